@@ -1,0 +1,45 @@
+# The two commands of the README are `make start` and `make test`; both do all set-up themselves.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+NODE := node_modules/.bin/node
+JEST := NODE_OPTIONS=--experimental-vm-modules $(NODE) node_modules/jest/bin/jest.js
+STAMP := node_modules/.precis-installed
+export PORT PRECIS_DATA_DIR
+
+.PHONY: start test test-full lint build proto bench openapi clean
+
+start: build
+	@exec $(NODE) services/standalone/dist/main.js
+
+# `make test` runs every part in its small size; `make test-full` the full one, PART=name for one alone.
+test: build
+	@$(NODE) packages/testing/src/run-parts.mjs small
+
+test-full: build
+	@$(NODE) packages/testing/src/run-parts.mjs full $(PART)
+
+lint: $(STAMP)
+	@$(NODE) node_modules/eslint/bin/eslint.js .
+
+build: $(STAMP)
+	@$(NODE) node_modules/ts7/bin/tsc -b
+
+# Regenerates proto/gen, which is committed; the tests fail when it is out of date.
+proto: $(STAMP)
+	@cd proto && PATH="$(CURDIR)/node_modules/.bin:$$PATH" buf lint && PATH="$(CURDIR)/node_modules/.bin:$$PATH" buf generate
+
+# Rewrites the committed OpenAPI document from the gateway's routes.
+openapi: build
+	@$(NODE) services/gateway/dist/openapi/write-openapi.main.js
+
+bench: build
+	@$(NODE) packages/bench/dist/extractive.bench.main.js
+
+clean:
+	rm -rf node_modules packages/*/dist services/*/dist proto/dist .jest-cache
+
+# A registry that fails once for a version that exists was seen to succeed when asked again.
+$(STAMP): package-lock.json
+	@echo "Installing packages ..."
+	@npm ci --no-audit --no-fund --loglevel=error || npm ci --no-audit --no-fund --loglevel=error
+	@touch $@

@@ -1,0 +1,35 @@
+import tseslint from 'typescript-eslint';
+
+/** Types are checked by the build; lint catches what types do not: promises nobody waits for, environment and SQL in wrong places. */
+export default tseslint.config(
+  { ignores: ['**/dist/', 'packages/testing/import-rules/', 'proto/gen/', 'services/gateway/pages/', '.data/'] },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    files: ['services/**/*.ts'],
+    ignores: ['**/*main.ts', '**/*.spec.ts'],
+    rules: {
+      'no-console': 'error',
+      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Only main.ts reads the environment; everything else gets its config.' }],
+    },
+  },
+  {
+    files: ['services/**/*.{usecase,controller,consumer}.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: "CallExpression[callee.property.name='query']", message: 'SQL lives in *.repository.ts.' },
+        { selector: "CallExpression[callee.property.name='createQueryBuilder']", message: 'SQL lives in *.repository.ts.' },
+      ],
+    },
+  },
+);

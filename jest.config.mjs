@@ -1,0 +1,34 @@
+/** Services and packages are tested from source, so that a failing line is a line of the tree; child processes run the build. */
+export default {
+  testEnvironment: 'node',
+  globalSetup: '<rootDir>/packages/testing/src/global-setup.mjs',
+  globalTeardown: '<rootDir>/packages/testing/src/global-teardown.mjs',
+  roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/proto'],
+  testMatch: ['**/*.spec.ts', '**/*.e2e.ts'],
+  // Two cores run several files at once: time is only a guard against hanging.
+  testTimeout: 30_000,
+  extensionsToTreatAsEsm: ['.ts'],
+  modulePathIgnorePatterns: ['/dist/', '/import-rules/'],
+  cacheDirectory: '<rootDir>/.jest-cache',
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^@precis/(runtime|engines|events|testing|sandbox|e2e|bench)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
+    '^@precis/proto/(.*)$': '<rootDir>/proto/gen/$1.ts',
+    '^@precis/(gateway|auth|billing|usage|summarisation|notifications|standalone)/(.*)$': '<rootDir>/services/$1/src/$2.ts',
+  },
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+          keepClassNames: true,
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+};

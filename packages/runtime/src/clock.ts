@@ -1,0 +1,15 @@
+/** The only source of "now" for business rules, so that tests and the sandbox can move time. */
+export abstract class Clock {
+  abstract now(): Date;
+}
+
+/** Wall clock, shifted by a fixed offset (0 outside of the sandbox). */
+export class SystemClock extends Clock {
+  constructor(private readonly offsetMs = 0) {
+    super();
+  }
+
+  now(): Date {
+    return new Date(Date.now() + this.offsetMs);
+  }
+}

@@ -1,0 +1,21 @@
+/** What went wrong in business terms; each kind maps to one gRPC status (grpc-errors.ts) and one HTTP status (gateway). */
+export type ErrorKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'exhausted' | 'unavailable';
+
+/**
+ * The one error that services throw on purpose. `code` is a stable snake_case word for programs, `publicMessage` a
+ * sentence that may be shown to anyone: it never carries secrets, addresses or outside text.
+ */
+export class DomainError extends Error {
+  constructor(
+    readonly kind: ErrorKind,
+    readonly code: string,
+    readonly publicMessage: string,
+    options?: { cause?: unknown; retryAfterSeconds?: number },
+  ) {
+    super(publicMessage, { cause: options?.cause });
+    this.name = 'DomainError';
+    this.retryAfterSeconds = options?.retryAfterSeconds;
+  }
+
+  readonly retryAfterSeconds?: number;
+}

@@ -1,0 +1,62 @@
+import { Client, credentials, Metadata, type ServiceDefinition } from '@grpc/grpc-js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fromGrpcError, isTransportFailure } from './grpc-errors.js';
+
+/** Where a service is and as whom we call it. `address` is a gRPC target: `unix:/path`, `ipv4:a:1,b:1`, `dns:///name:port`. */
+export interface GrpcTarget {
+  address: string;
+  caller: string;
+  secret: string;
+}
+
+export interface RpcOptions {
+  deadlineMs?: number;
+  /** Repeated once when the transport fails. Only for calls whose repeat has no second effect. */
+  idempotent?: boolean;
+  correlationId?: string;
+}
+
+/** The unary methods of a generated service definition as promises that throw DomainError. */
+export type Rpc<D> = {
+  [K in keyof D]: D[K] extends { requestSerialize: (value: infer Q) => Buffer; responseDeserialize: (bytes: Buffer) => infer R }
+    ? (request: Q, options?: RpcOptions) => Promise<R>
+    : never;
+} & { close(): void };
+
+const DEFAULT_DEADLINE_MS = 5_000;
+const RETRY_JITTER_MS = 50;
+
+/** A client on which every call has a deadline and carries the caller's credential; round robin over several addresses. */
+export function connectRpc<D extends ServiceDefinition>(definition: D, target: GrpcTarget): Rpc<D> {
+  const client = new Client(target.address, credentials.createInsecure(), {
+    'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+    'grpc.max_receive_message_length': 32 * 1024 * 1024,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 1_000,
+  });
+  const once = (name: string, request: unknown, options: RpcOptions) =>
+    new Promise((resolve, reject) => {
+      const { path, requestSerialize, responseDeserialize } = definition[name];
+      const metadata = new Metadata();
+      metadata.set('x-caller', target.caller);
+      metadata.set('x-caller-secret', target.secret);
+      if (options.correlationId) metadata.set('x-correlation-id', options.correlationId);
+      const deadline = Date.now() + (options.deadlineMs ?? DEFAULT_DEADLINE_MS);
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, { deadline }, (error, response) =>
+        error ? reject(fromGrpcError(error)) : resolve(response),
+      );
+    });
+  const methods = Object.keys(definition).map((name) => [
+    name,
+    async (request: unknown, options: RpcOptions = {}) => {
+      try {
+        return await once(name, request, options);
+      } catch (error) {
+        if (!options.idempotent || !isTransportFailure(error)) throw error;
+        await delay(Math.random() * RETRY_JITTER_MS);
+        return await once(name, request, options);
+      }
+    },
+  ]);
+  return { ...Object.fromEntries(methods), close: () => client.close() } as Rpc<D>;
+}

@@ -1,0 +1,39 @@
+import type { LoggerService } from '@nestjs/common';
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type { Logger };
+
+/** Fields that may appear in a log line. Anything else is dropped: an allow-list cannot forget a new secret. */
+const ALLOWED = new Set([
+  'err', 'service', 'requestId', 'correlationId', 'callId', 'eventId', 'topic', 'group', 'type', 'method', 'route', 'status', 'ms',
+  'code', 'kind', 'attempt', 'attempts', 'count', 'port', 'pid', 'caller', 'rpc', 'videoId', 'host', 'client', 'depth', 'ageMs', 'signal', 'partition', 'offset',
+]);
+
+/** JSON logs to stdout. Errors keep name, code and stack; their other fields (query parameters, bodies) are dropped. */
+export function createLogger(service: string, level = 'info', destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: { service },
+      formatters: { log: (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => ALLOWED.has(name))) },
+      serializers: {
+        err: (error: { name?: string; code?: unknown; message?: string; stack?: string }) => ({
+          type: error?.name,
+          code: error?.code,
+          message: error?.message,
+          stack: error?.stack,
+        }),
+      },
+    },
+    destination ?? pino.destination(1),
+  );
+}
+
+/** Nest's own messages: warnings and errors only, so that start-up chatter does not drown the service's lines. */
+export function nestLogger(logger: Logger): LoggerService {
+  return {
+    log: () => undefined,
+    warn: (message: unknown) => logger.warn(String(message)),
+    error: (message: unknown, stack?: unknown) => logger.error({ err: { message: String(message), stack: String(stack ?? '') } }, 'nest'),
+  };
+}

@@ -1,0 +1,1 @@
+export const event = 1;

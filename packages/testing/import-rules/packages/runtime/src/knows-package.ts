@@ -1,0 +1,1 @@
+export { event } from '../../events/src/event.js';

@@ -1,0 +1,1 @@
+export { sandbox } from '../../../packages/sandbox/src/sandbox.js';

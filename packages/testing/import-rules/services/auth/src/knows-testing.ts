@@ -1,0 +1,1 @@
+export { builder } from '../../../packages/testing/src/builder.js';

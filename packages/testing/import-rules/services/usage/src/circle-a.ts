@@ -1,0 +1,2 @@
+export { b } from './circle-b.js';
+export const a = 1;

@@ -1,0 +1,2 @@
+export { a } from './circle-a.js';
+export const b = 1;

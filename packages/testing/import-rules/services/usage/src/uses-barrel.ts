@@ -1,0 +1,1 @@
+export { usage } from './barrel/index.js';

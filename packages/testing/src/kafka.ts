@@ -1,0 +1,15 @@
+import { startKafka } from '@precis/engines/kafka-engine';
+
+/** A Kafka that a test file may use. */
+export interface TestKafka {
+  brokers: string[];
+  stop(): Promise<void>;
+}
+
+/** Kafka of TEST_KAFKA_BROKERS, else one of the file's own. A missing Kafka fails the test; it never skips it. */
+export async function testKafka(): Promise<TestKafka> {
+  const given = (process.env.TEST_KAFKA_BROKERS ?? '').split(',').filter(Boolean);
+  if (given.length > 0) return { brokers: given, stop: async () => undefined };
+  const { brokers, stop } = await startKafka({ environment: process.env });
+  return { brokers, stop };
+}

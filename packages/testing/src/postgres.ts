@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+
+/** A database of one test file alone. */
+export interface FreshDatabase {
+  url: string;
+  /** Cuts its connections and lets nobody in, as if the server were gone. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+  /** Cuts its connections and removes it. */
+  drop(): Promise<void>;
+}
+
+/** Creates an empty database on the run's Postgres. A missing Postgres fails the test; it never skips it. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const server = process.env.TEST_POSTGRES_URL ?? process.env.PRECIS_TEST_POSTGRES;
+  if (!server) throw new Error('no Postgres for tests: set TEST_POSTGRES_URL or run jest with packages/testing/src/global-setup.mjs');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    goAway: async () => {
+      await onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await onServer(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+    },
+    comeBack: () => onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`),
+    drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

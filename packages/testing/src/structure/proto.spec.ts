@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { ROOT } from './repository-files.js';
+
+const PROTO = join(ROOT, 'proto');
+const environment = { ...process.env, NODE_OPTIONS: '', PATH: join(ROOT, 'node_modules/.bin') + delimiter + process.env.PATH };
+const buf = (...args: string[]) => execFileSync('buf', args, { cwd: PROTO, env: environment, encoding: 'utf8' });
+const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+
+function protoOfParentCommit(): string | undefined {
+  try {
+    git('cat-file', '-e', 'HEAD~1:proto/buf.yaml');
+    return git('rev-parse', 'HEAD~1');
+  } catch {
+    return undefined;
+  }
+}
+
+describe('proto', () => {
+  it('passes buf lint', () => {
+    buf('lint');
+  });
+
+  it('is generated as committed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'precis-gen-'));
+    buf('generate', '--output', folder);
+    const generated = globSync('gen/**/*.ts', { cwd: folder }).sort();
+    expect(generated).toEqual(globSync('gen/**/*.ts', { cwd: PROTO }).sort());
+    for (const path of generated) expect([path, readFileSync(join(folder, path), 'utf8')]).toEqual([path, readFileSync(join(PROTO, path), 'utf8')]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('breaks no contract of the commit before', () => {
+    const parent = protoOfParentCommit();
+    if (parent !== undefined) buf('breaking', '--against', `${join(ROOT, '.git')}#ref=${parent},subdir=proto`);
+    expect(buf('breaking', '--against', PROTO)).toBe('');
+  });
+});
