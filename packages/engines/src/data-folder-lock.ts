@@ -1,0 +1,56 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** A held folder. Releasing twice is harmless; the end of the process, however it comes, releases too. */
+export interface DataFolderLock {
+  release(): void;
+}
+
+/**
+ * Takes a folder for this process alone, or throws an error that names the holder.
+ *
+ * The lock is the kernel's (an fcntl lock, reached through SQLite because Node itself offers none), not a file with a
+ * process id: it cannot outlive a kill -9, cannot be fooled by a reused process id, and two takers cannot both win.
+ * The lock file must not be read by the holder: closing any handle of it would drop an fcntl lock.
+ */
+export function lockDataFolder(folder: string, name = 'precis'): DataFolderLock {
+  mkdirSync(folder, { recursive: true });
+  const holderFile = join(folder, `${name}.pid`);
+  const database = new DatabaseSync(join(folder, `${name}.lock`));
+  try {
+    database.exec('PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (!isLocked(error)) throw error;
+    throw new Error(
+      `Precis is already running on ${folder}${holderOf(holderFile)}. Stop it first or set PRECIS_DATA_DIR to another folder.`,
+    );
+  }
+  writeFileSync(holderFile, String(process.pid));
+  let held = true;
+  return {
+    release: () => {
+      if (!held) return;
+      held = false;
+      rmSync(holderFile, { force: true });
+      database.close();
+    },
+  };
+}
+
+function isLocked(error: unknown): boolean {
+  const SQLITE_BUSY = 5;
+  return (error as { errcode?: number }).errcode === SQLITE_BUSY;
+}
+
+/** Only for the message: between taking the lock and writing its number a holder is nameless. */
+function holderOf(holderFile: string): string {
+  try {
+    const pid = Number(readFileSync(holderFile, 'utf8'));
+    process.kill(pid, 0);
+    return ` (process ${pid})`;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? ' (a process of another user)' : '';
+  }
+}

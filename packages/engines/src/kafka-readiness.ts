@@ -1,0 +1,30 @@
+import { connect } from 'node:net';
+import { Kafka, logLevel } from 'kafkajs';
+
+/** The ids of the brokers that the one at this port knows to be alive; empty while it does not answer. */
+export async function brokersSeenFrom(port: number): Promise<number[]> {
+  if (!(await takesConnections(port))) return [];
+  const timeouts = { connectionTimeout: 2_000, requestTimeout: 5_000, retry: { retries: 0 } };
+  const kafka = new Kafka({ clientId: 'readiness', brokers: [`127.0.0.1:${port}`], logLevel: logLevel.NOTHING, ...timeouts });
+  const admin = kafka.admin();
+  try {
+    await admin.connect();
+    const { brokers, controller } = await admin.describeCluster();
+    return controller === null ? [] : brokers.map(({ nodeId }) => nodeId);
+  } catch {
+    return [];
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+function takesConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: 1_000 });
+    const answer = (taken: boolean) => {
+      socket.destroy();
+      resolve(taken);
+    };
+    socket.once('connect', () => answer(true)).once('error', () => answer(false)).once('timeout', () => answer(false));
+  });
+}

@@ -1,0 +1,43 @@
+/** Where one node of a cluster listens and keeps its log. */
+export interface KafkaNodePlace {
+  id: number;
+  port: number;
+  controllerPort: number;
+  folder: string;
+}
+
+/** The server.properties of one node that is broker and controller at once (KRaft), small and quick to notice a dead peer. */
+export function kafkaSettings(node: KafkaNodePlace, cluster: KafkaNodePlace[]): string {
+  const replicas = cluster.length;
+  const leastInSync = Math.min(2, replicas);
+  const settings: Record<string, string | number | boolean> = {
+    'process.roles': 'broker,controller',
+    'node.id': node.id,
+    'controller.quorum.voters': cluster.map(({ id, controllerPort }) => `${id}@127.0.0.1:${controllerPort}`).join(','),
+    listeners: `PLAINTEXT://127.0.0.1:${node.port},CONTROLLER://127.0.0.1:${node.controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${node.port}`,
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'controller.listener.names': 'CONTROLLER',
+    'inter.broker.listener.name': 'PLAINTEXT',
+    'log.dirs': node.folder,
+    'num.partitions': 3,
+    'default.replication.factor': replicas,
+    'min.insync.replicas': leastInSync,
+    'auto.create.topics.enable': false,
+    'offsets.topic.num.partitions': 3,
+    'offsets.topic.replication.factor': replicas,
+    'transaction.state.log.num.partitions': 3,
+    'transaction.state.log.replication.factor': replicas,
+    'transaction.state.log.min.isr': leastInSync,
+    'share.coordinator.state.topic.num.partitions': 3,
+    'share.coordinator.state.topic.replication.factor': replicas,
+    'share.coordinator.state.topic.min.isr': leastInSync,
+    'group.initial.rebalance.delay.ms': 0,
+    'group.min.session.timeout.ms': 1_000,
+    // The defaults let a killed node's successor wait for 9 s, and its own return for 12 s.
+    'broker.session.timeout.ms': 2_000,
+    'broker.heartbeat.interval.ms': 500,
+    'log.cleaner.dedupe.buffer.size': 8_388_608,
+  };
+  return Object.entries(settings).map(([name, value]) => `${name}=${value}\n`).join('');
+}

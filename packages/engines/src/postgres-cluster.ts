@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm, readdir, stat } from 'node:fs/promises';
+import { isAbsolute, join, resolve } from 'node:path';
+import { readClusterMarker, writeClusterMarker, writeDurably } from './cluster-marker.js';
+import { moveCluster } from './move-cluster.js';
+import { canReach, choosePostgresAccount, type PostgresAccount, type RootWay } from './postgres-account.js';
+import type { PostgresBinaries } from './postgres-binaries.js';
+import { endOrphan } from './postgres-orphan.js';
+import { runInitdb } from './run-initdb.js';
+import { binariesFor, unprivilegedHome } from './unprivileged-home.js';
+
+/** A whole cluster that nothing runs on, ready to be started. */
+export interface Cluster {
+  path: string;
+  account: PostgresAccount;
+  nativeDir: string;
+  superuserPassword: string;
+}
+
+interface ClusterOptions {
+  dataDir: string;
+  binaries: PostgresBinaries;
+  rootWay: RootWay;
+  durable: boolean;
+}
+
+/** Opens the cluster of a data folder, ending what still runs on it; makes one where none was ever finished. */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const marker = await readClusterMarker(options.dataDir);
+  if (!marker) return createCluster(options);
+  const { dataDir, binaries } = options;
+  const path = resolve(dataDir, marker.path);
+  const status = await stat(path).catch(() => undefined);
+  // Never replaced by an empty one: whoever lost a folder wants to hear of it, not to find every account gone.
+  if (!status) throw new Error(`The database files at ${path} are missing. Put them back, or remove ${dataDir} to start anew.`);
+  if (marker.major !== majorOf(binaries)) {
+    throw new Error(`The database at ${path} is of Postgres ${marker.major}, this is Postgres ${majorOf(binaries)}.`);
+  }
+  await endOrphan(path);
+  const account = await choosePostgresAccount(options.rootWay, status);
+  const nativeDir = await binariesFor(account, binaries);
+  const superuserPassword = await readFile(passwordFile(dataDir), 'utf8');
+  if (account.kind !== 'user' || status.uid === account.uid) return { path, account, nativeDir, superuserPassword };
+  const place = await placeFor(account, dataDir);
+  await moveCluster(path, resolve(dataDir, place), account);
+  await writeClusterMarker(dataDir, { ...marker, path: place });
+  if (isAbsolute(place)) await rm(path, { recursive: true, force: true });
+  return { path: resolve(dataDir, place), account, nativeDir, superuserPassword };
+}
+
+async function createCluster({ dataDir, binaries, rootWay, durable }: ClusterOptions): Promise<Cluster> {
+  const account = await choosePostgresAccount(rootWay);
+  const nativeDir = await binariesFor(account, binaries);
+  const place = await placeFor(account, dataDir);
+  const path = resolve(dataDir, place);
+  await removeRemains(path);
+  const superuserPassword = randomBytes(24).toString('hex');
+  await writeDurably(passwordFile(dataDir), superuserPassword);
+  await runInitdb({ account, nativeDir, path, superuserPassword, durable });
+  await writeClusterMarker(dataDir, { path: place, major: majorOf(binaries) });
+  return { path, account, nativeDir, superuserPassword };
+}
+
+/** Inside the data folder where the account can get there, else in root's open folder, under a name of its own. */
+async function placeFor(account: PostgresAccount, dataDir: string): Promise<string> {
+  if (await canReach(account, dataDir)) return 'cluster';
+  const folder = join(await unprivilegedHome(), createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  return join(folder, 'cluster');
+}
+
+/** Without a marker nothing was ever stored: what lies there is an initdb that was cut off. */
+async function removeRemains(path: string): Promise<void> {
+  const parent = resolve(path, '..');
+  for (const name of await readdir(parent)) {
+    const isRemains = name === 'cluster' || name.startsWith('cluster.new-');
+    // An initdb that outlived its parent may still write: its folder is of no use, and the next start clears it.
+    if (isRemains) await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+const passwordFile = (dataDir: string) => join(dataDir, 'superuser-password');
+const majorOf = (binaries: PostgresBinaries) => binaries.version.split('.')[0];

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { firstRow, freshFolder, killHard, removeFolder, runNode } from './engine-trial.js';
+import { isAlive } from './process-table.js';
+import { startPostgres, type PostgresEngine } from './postgres-engine.js';
+import { waitUntil } from './wait-until.js';
+
+const built = new URL('../dist/postgres-engine.js', import.meta.url);
+
+describe('a Postgres whose Node process was killed', () => {
+  let folder: string;
+  let engine: PostgresEngine | undefined;
+  beforeEach(async () => (folder = await freshFolder()));
+  afterEach(async () => {
+    await engine?.stop();
+    await removeFolder(folder);
+  });
+
+  async function killNodeOnly(): Promise<{ pid: number; socketDir: string }> {
+    const { child, line } = await runNode(`
+      const { startPostgres } = await import('${built}');
+      const { pid, socketDir } = await startPostgres({ dataDir: ${JSON.stringify(folder)} });
+      console.log(JSON.stringify({ pid, socketDir }));
+      setInterval(() => undefined, 1000);`);
+    await killHard(child);
+    return JSON.parse(line) as { pid: number; socketDir: string };
+  }
+
+  it('goes on, is ended by the next start within 20 s, and its folder is cleared', async () => {
+    const orphan = await killNodeOnly();
+    expect(await isAlive(orphan.pid)).toBe(true);
+    const began = performance.now();
+    engine = await startPostgres({ dataDir: folder });
+    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(await isAlive(orphan.pid)).toBe(false);
+    expect(existsSync(orphan.socketDir)).toBe(false);
+    expect(await firstRow(engine, 'SELECT 1 AS one')).toEqual({ one: 1 });
+  });
+
+  it('starts again after both were killed, with a busy backend still alive', async () => {
+    const orphan = await killNodeOnly();
+    const password = await readFile(join(folder, 'superuser-password'), 'utf8');
+    const url = () => `postgresql://postgres:${password}@localhost/postgres?host=${orphan.socketDir}&port=5432`;
+    const busy = firstRow({ url }, "DO $$ BEGIN LOOP PERFORM 1; END LOOP; END $$").catch(() => 'cut off');
+    const isBusy = async () =>
+      (await firstRow({ url }, "SELECT count(*)::int AS n FROM pg_stat_activity WHERE query LIKE 'DO %'"))?.n === 1;
+    expect(await waitUntil(isBusy, 5_000)).toBe(true);
+    process.kill(orphan.pid, 'SIGKILL');
+    engine = await startPostgres({ dataDir: folder });
+    expect(await busy).toBe('cut off');
+    expect(await firstRow(engine, 'SELECT 1 AS one')).toEqual({ one: 1 });
+  });
+
+  it('never signals a stranger that took over the number of a dead Postgres', async () => {
+    const orphan = await killNodeOnly();
+    process.kill(orphan.pid, 'SIGKILL');
+    const pidFile = join(folder, 'cluster/postmaster.pid');
+    const stranger = await runNode("console.log('here'); setInterval(() => undefined, 1000);");
+    await writeFile(pidFile, (await readFile(pidFile, 'utf8')).replace(String(orphan.pid), String(stranger.child.pid)));
+    engine = await startPostgres({ dataDir: folder });
+    expect(stranger.child.exitCode ?? stranger.child.signalCode).toBeNull();
+    await killHard(stranger.child);
+  });
+});
