@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Timetable, UNTIL_BILLING_SPEAKS } from '../quota/quota-limit.rule.js';
+
+/** One charged call, as its owner sees it. */
+export interface Activity {
+  at: Date;
+  endpoint: string;
+  client: string;
+}
+
+/** Reads of what was charged. Counts come from the same rows as the quota, so their sum equals `used` (decisions 23). */
+@Injectable()
+export class ActivityRepository {
+  constructor(private readonly database: DataSource) {}
+
+  async timetableOf(accountId: string): Promise<Timetable> {
+    const rows: { timetable: Timetable | null }[] = await this.database.query('SELECT timetable FROM quota_accounts WHERE account_id = $1', [accountId]);
+    return rows[0]?.timetable ?? UNTIL_BILLING_SPEAKS;
+  }
+
+  async usedByMonth(accountId: string, months: string[]): Promise<Map<string, number>> {
+    const rows: { month: string; used: number }[] = await this.database.query(
+      'SELECT month, used FROM quota_months WHERE account_id = $1 AND month = ANY($2)',
+      [accountId, months],
+    );
+    return new Map(rows.map((row) => [row.month, row.used]));
+  }
+
+  /** Newest first. */
+  async chargedCalls(accountId: string, month: string): Promise<Activity[]> {
+    return this.database.query(
+      `SELECT reserved_at AS at, endpoint, client FROM metered_calls
+       WHERE account_id = $1 AND month = $2 AND state = 'charged' ORDER BY reserved_at DESC, id DESC`,
+      [accountId, month],
+    );
+  }
+
+  async chargedByClient(accountId: string, month: string): Promise<{ client: string; count: number }[]> {
+    return this.database.query(
+      `SELECT client, count(*)::int AS count FROM metered_calls
+       WHERE account_id = $1 AND month = $2 AND state = 'charged' GROUP BY client`,
+      [accountId, month],
+    );
+  }
+}

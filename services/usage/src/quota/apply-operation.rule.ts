@@ -1,0 +1,95 @@
+import type { AccountQuota } from './account-quota.rule.js';
+import { type CallFacts, type CallMode, MeteredCall } from './metered-call.rule.js';
+
+export type Operation =
+  | { kind: 'reserve'; callId: string; facts: CallFacts; mode: CallMode }
+  | { kind: 'charge'; callId: string; attempt: number; resultRef: string }
+  | { kind: 'release'; callId: string; attempt: number }
+  | { kind: 'reserveAndCharge'; callId: string; facts: CallFacts; resultRef: string }
+  | { kind: 'refund'; callId: string; reason: string }
+  | { kind: 'peek' };
+
+export type Outcome =
+  | { kind: 'granted' | 'charged' | 'replay'; callId: string; attempt: number; resultRef?: string }
+  | { kind: 'busy' | 'mismatch' | 'exhausted' | 'in_use' | 'released' | 'refunded' | 'peeked' | 'invalid' };
+
+/**
+ * A unit is reserved before the work, charged on success and released on failure; each ends once per attempt, and a
+ * repeat of any operation answers what has been decided (decisions 16, 17; design 3.3).
+ */
+export function applyOperation(account: AccountQuota, operation: Operation): Outcome {
+  switch (operation.kind) {
+    case 'reserve':
+      return reserve(account, operation.callId, operation.facts, operation.mode);
+    case 'reserveAndCharge':
+      return reserveAndCharge(account, operation.callId, operation.facts, operation.resultRef);
+    case 'charge':
+      return charge(account, operation.callId, operation.attempt, operation.resultRef);
+    case 'release':
+      return release(account, operation.callId, operation.attempt);
+    case 'refund':
+      return refund(account, operation.callId, operation.reason);
+    case 'peek':
+      return { kind: 'peeked' };
+  }
+}
+
+function reserve(account: AccountQuota, callId: string, facts: CallFacts, mode: CallMode): Outcome {
+  const own = account.callOf(callId);
+  if (own) return own.state === 'reserved' ? granted(own) : decided(own);
+  const keyed = account.callOfKey(facts.idemHash);
+  if (keyed) {
+    if (keyed.facts.bodyHash !== facts.bodyHash) return { kind: 'mismatch' };
+    if (keyed.state === 'charged') return { kind: 'replay', callId: keyed.callId, attempt: keyed.attempt, resultRef: keyed.resultRef ?? '' };
+    if (keyed.state === 'reserved') return { kind: 'busy' };
+  }
+  if (account.used >= account.limit) return { kind: 'exhausted' };
+  if (account.used + account.reserved >= account.limit) return { kind: 'in_use' };
+  if (keyed) {
+    account.change(keyed, () => keyed.reserveAgain(callId, facts, mode, account.month, account.now));
+    return granted(keyed);
+  }
+  const call = MeteredCall.reserve(callId, account.accountId, facts, mode, account.month, account.now);
+  account.add(call);
+  return granted(call);
+}
+
+function reserveAndCharge(account: AccountQuota, callId: string, facts: CallFacts, resultRef: string): Outcome {
+  const outcome = reserve(account, callId, facts, 'sync');
+  return outcome.kind === 'granted' ? charge(account, callId, outcome.attempt, resultRef) : outcome;
+}
+
+function charge(account: AccountQuota, callId: string, attempt: number, resultRef: string): Outcome {
+  const call = account.callOf(callId);
+  if (!call || call.attempt !== attempt) return { kind: 'released' };
+  if (call.state === 'reserved') account.change(call, () => call.charge(resultRef));
+  return decided(call);
+}
+
+/** `attempt` 0: the answer to Reserve never came, so the caller cannot know it. */
+function release(account: AccountQuota, callId: string, attempt: number): Outcome {
+  const call = account.callOf(callId);
+  if (!call) {
+    account.add(MeteredCall.tombstone(callId, account.accountId, account.month, account.now));
+    return { kind: 'released' };
+  }
+  if (attempt !== 0 && call.attempt !== attempt) return { kind: 'released' };
+  if (call.state === 'reserved') account.change(call, () => call.release());
+  return decided(call);
+}
+
+function refund(account: AccountQuota, callId: string, reason: string): Outcome {
+  const call = account.callOf(callId);
+  if (!call || (call.state !== 'charged' && call.state !== 'refunded')) return { kind: 'invalid' };
+  if (call.state === 'charged') account.change(call, () => call.refund(reason));
+  return decided(call);
+}
+
+function granted(call: MeteredCall): Outcome {
+  return { kind: 'granted', callId: call.callId, attempt: call.attempt };
+}
+
+function decided(call: MeteredCall): Outcome {
+  if (call.state === 'charged') return { kind: 'charged', callId: call.callId, attempt: call.attempt, resultRef: call.resultRef ?? '' };
+  return { kind: call.state === 'refunded' ? 'refunded' : 'released' };
+}

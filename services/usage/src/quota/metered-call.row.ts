@@ -1,0 +1,60 @@
+import { type CallMode, type CallState, MeteredCall } from './metered-call.rule.js';
+
+/** A row of metered_calls as the driver returns it. */
+export interface CallRow {
+  id: string;
+  call_id: string;
+  account_id: string;
+  month: string;
+  attempt: number;
+  state: CallState;
+  mode: CallMode;
+  holder: string | null;
+  idem_hash: string | null;
+  body_hash: string | null;
+  result_ref: string | null;
+  refund_reason: string | null;
+  client: string;
+  endpoint: string;
+  reserved_at: Date;
+  lapsed: boolean;
+}
+
+export function callFromRow(row: CallRow): MeteredCall {
+  return Object.assign(new MeteredCall(), {
+    id: row.id,
+    callId: row.call_id,
+    accountId: row.account_id,
+    month: row.month,
+    attempt: row.attempt,
+    state: row.state,
+    mode: row.mode,
+    facts: { idemHash: row.idem_hash, bodyHash: row.body_hash, client: row.client, endpoint: row.endpoint, holder: row.holder },
+    resultRef: row.result_ref,
+    refundReason: row.refund_reason,
+    reservedAt: row.reserved_at,
+    lapsed: row.lapsed,
+  });
+}
+
+export function callsToJson(calls: MeteredCall[]): string {
+  return JSON.stringify(
+    calls.map((call) => ({
+      id: call.id,
+      call_id: call.callId,
+      account_id: call.accountId,
+      month: call.month,
+      attempt: call.attempt,
+      state: call.state,
+      mode: call.mode,
+      holder: call.facts.holder,
+      idem_hash: call.facts.idemHash,
+      body_hash: call.facts.bodyHash,
+      result_ref: call.resultRef,
+      refund_reason: call.refundReason,
+      client: call.facts.client,
+      endpoint: call.facts.endpoint,
+      reserved_at: call.reservedAt,
+    })),
+  );
+}

@@ -1,0 +1,68 @@
+export type CallState = 'reserved' | 'charged' | 'released' | 'refunded';
+export type CallMode = 'sync' | 'job';
+
+/** What a call is about; frozen for one attempt. Hashes are hex. */
+export interface CallFacts {
+  idemHash: string | null;
+  bodyHash: string | null;
+  client: string;
+  endpoint: string;
+  holder: string | null;
+}
+
+/**
+ * One metered unit: reserved -> charged | released, charged -> refunded; a released or refunded one may be reserved again
+ * by a repeat of its Idempotency-Key, as the next attempt under the repeat's call id.
+ */
+export class MeteredCall {
+  /** Row number; absent until the row is written. */
+  id?: string;
+  callId: string;
+  accountId: string;
+  month: string;
+  attempt: number;
+  state: CallState;
+  mode: CallMode;
+  facts: CallFacts;
+  resultRef: string | null = null;
+  refundReason: string | null = null;
+  reservedAt: Date;
+  /** Its holder's lease was over when the row was read. */
+  lapsed = false;
+
+  static reserve(callId: string, accountId: string, facts: CallFacts, mode: CallMode, month: string, now: Date): MeteredCall {
+    return Object.assign(new MeteredCall(), { callId, accountId, month, attempt: 1, state: 'reserved', mode, facts, reservedAt: now });
+  }
+
+  /** Stands for a call that was given up before its reservation arrived, so that the latecomer finds it released. */
+  static tombstone(callId: string, accountId: string, month: string, now: Date): MeteredCall {
+    const facts: CallFacts = { idemHash: null, bodyHash: null, client: '', endpoint: '', holder: null };
+    return Object.assign(MeteredCall.reserve(callId, accountId, facts, 'sync', month, now), { state: 'released' });
+  }
+
+  reserveAgain(callId: string, facts: CallFacts, mode: CallMode, month: string, now: Date): void {
+    this.require('released', 'refunded');
+    Object.assign(this, { callId, facts, mode, month, state: 'reserved', attempt: this.attempt + 1, reservedAt: now, resultRef: null });
+  }
+
+  charge(resultRef: string): void {
+    this.require('reserved');
+    this.state = 'charged';
+    this.resultRef = resultRef;
+  }
+
+  release(): void {
+    this.require('reserved');
+    this.state = 'released';
+  }
+
+  refund(reason: string): void {
+    this.require('charged');
+    this.state = 'refunded';
+    this.refundReason = reason;
+  }
+
+  private require(...states: CallState[]): void {
+    if (!states.includes(this.state)) throw new Error(`A metered call that is ${this.state} cannot make this transition`);
+  }
+}

@@ -1,0 +1,22 @@
+/** The quota month is the calendar month in UTC, for every plan and period (decisions 18). `YYYY-MM`. */
+export function quotaMonthOf(now: Date): string {
+  return now.toISOString().slice(0, 7);
+}
+
+/** The quota comes back on the first of next month, 00:00 UTC. Unix seconds. */
+export function resetAtSeconds(now: Date): number {
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) / 1000;
+}
+
+/** The last `count` quota months, newest last. */
+export function lastQuotaMonths(now: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const back = count - 1 - index;
+    return quotaMonthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)));
+  });
+}
+
+/** True for a real month written YYYY-MM; anything else is a bad request (decisions 23). */
+export function isQuotaMonth(text: string): boolean {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
+}

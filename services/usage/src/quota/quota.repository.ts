@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AccountQuota, type MonthCounters } from './account-quota.rule.js';
+import { callsToJson, type CallRow, callFromRow } from './metered-call.row.js';
+import { type Timetable, UNTIL_BILLING_SPEAKS } from './quota-limit.rule.js';
+
+/** Which of an account's calls a batch touches. */
+export interface Wanted {
+  accountId: string;
+  callIds: string[];
+  idemHashes: string[];
+}
+
+/** A call is lapsed when its waiting gateway stopped renewing; jobs wait for nobody. Leases run on the database's clock. */
+const LAPSED = `(c.state = 'reserved' AND c.mode = 'sync' AND NOT EXISTS (SELECT FROM holders h WHERE h.holder = c.holder AND h.lease_until >= now()))`;
+
+@Injectable()
+export class QuotaRepository {
+  /**
+   * Locks the accounts in the order of their ids (so that two batches never deadlock) and reads what the batch needs.
+   * The lock is held to the end of the transaction: operations on one account happen one after another.
+   */
+  async lockAccounts(manager: EntityManager, wanted: Wanted[], now: Date): Promise<Map<string, AccountQuota>> {
+    const ids = wanted.map((one) => one.accountId);
+    let accounts = await this.lockRows(manager, ids);
+    if (accounts.length < ids.length) {
+      await manager.query('INSERT INTO quota_accounts (account_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING', [[...ids].sort()]);
+      accounts = await this.lockRows(manager, ids);
+    }
+    const months: { account_id: string; month: string; used: number; reserved: number }[] = await manager.query(
+      'SELECT account_id, month, used, reserved FROM quota_months WHERE account_id = ANY($1::uuid[])',
+      [ids],
+    );
+    const calls = (await this.readCalls(manager, wanted, ids)).map(callFromRow);
+    return new Map(
+      accounts.map((account) => [
+        account.account_id,
+        new AccountQuota(
+          account.account_id,
+          account.timetable ?? UNTIL_BILLING_SPEAKS,
+          new Map<string, MonthCounters>(
+            months.filter((m) => m.account_id === account.account_id).map((m) => [m.month, { used: m.used, reserved: m.reserved }]),
+          ),
+          calls.filter((call) => call.accountId === account.account_id),
+          now,
+        ),
+      ]),
+    );
+  }
+
+  /** Rows and counters change in one statement. */
+  async save(manager: EntityManager, accounts: Iterable<AccountQuota>): Promise<void> {
+    const all = [...accounts];
+    const calls = all.flatMap((account) => [...account.changedCalls]);
+    const months = all.flatMap((account) =>
+      [...account.changedMonths].map((month) => ({ account_id: account.accountId, month, ...account.months.get(month) })),
+    );
+    if (calls.length === 0) return;
+    const row = `id bigint, call_id uuid, account_id uuid, month char(7), attempt int, state text, mode text, holder text, idem_hash char(64),
+      body_hash char(64), result_ref text, refund_reason text, client text, endpoint text, reserved_at timestamptz`;
+    const columns = `call_id, account_id, month, attempt, state, mode, holder, idem_hash, body_hash, result_ref, refund_reason, client, endpoint, reserved_at`;
+    await manager.query(
+      `WITH added AS (
+         INSERT INTO metered_calls (${columns}) SELECT ${columns} FROM jsonb_to_recordset($1::jsonb) AS n(${row})
+       ), changed AS (
+         UPDATE metered_calls c SET (${columns}) = (SELECT ${columns.replace(/(\w+)(,|$)/g, 'n.$1$2')})
+         FROM jsonb_to_recordset($2::jsonb) AS n(${row}) WHERE c.id = n.id
+       )
+       INSERT INTO quota_months (account_id, month, used, reserved)
+       SELECT account_id, month, used, reserved FROM jsonb_to_recordset($3::jsonb) AS m(account_id uuid, month char(7), used int, reserved int)
+       ON CONFLICT (account_id, month) DO UPDATE SET used = excluded.used, reserved = excluded.reserved`,
+      [callsToJson(calls.filter((call) => call.id === undefined)), callsToJson(calls.filter((call) => call.id !== undefined)), JSON.stringify(months)],
+    );
+  }
+
+  /** Accounts that hold sync reservations, whoever holds them. */
+  async accountsWithReservations(manager: EntityManager): Promise<Wanted[]> {
+    const rows: { account_id: string; call_ids: string[] }[] = await manager.query(
+      `SELECT account_id, array_agg(call_id) AS call_ids FROM metered_calls WHERE state = 'reserved' AND mode = 'sync' GROUP BY account_id`,
+    );
+    return rows.map((row) => ({ accountId: row.account_id, callIds: row.call_ids, idemHashes: [] }));
+  }
+
+  /** An older timetable never replaces a newer one, in whatever order events arrive. */
+  async saveTimetable(manager: EntityManager, accountId: string, version: number, timetable: Timetable): Promise<void> {
+    await manager.query(
+      `INSERT INTO quota_accounts (account_id, timetable_version, timetable) VALUES ($1, $2, $3)
+       ON CONFLICT (account_id) DO UPDATE SET timetable_version = excluded.timetable_version, timetable = excluded.timetable
+       WHERE quota_accounts.timetable_version < excluded.timetable_version`,
+      [accountId, version, JSON.stringify(timetable)],
+    );
+  }
+
+  async renewLease(manager: EntityManager, holder: string, leaseSeconds: number): Promise<void> {
+    await manager.query(
+      `INSERT INTO holders (holder, lease_until) VALUES ($1, now() + make_interval(secs => $2))
+       ON CONFLICT (holder) DO UPDATE SET lease_until = excluded.lease_until`,
+      [holder, leaseSeconds],
+    );
+  }
+
+  private async lockRows(manager: EntityManager, ids: string[]): Promise<{ account_id: string; timetable: Timetable | null }[]> {
+    return manager.query('SELECT account_id, timetable FROM quota_accounts WHERE account_id = ANY($1::uuid[]) ORDER BY account_id FOR UPDATE', [ids]);
+  }
+
+  private async readCalls(manager: EntityManager, wanted: Wanted[], accountIds: string[]): Promise<CallRow[]> {
+    const keyed = wanted.flatMap((one) => one.idemHashes.map((hash) => ({ account_id: one.accountId, idem_hash: hash })));
+    return manager.query(
+      `SELECT c.*, ${LAPSED} AS lapsed FROM metered_calls c WHERE c.call_id = ANY($1::uuid[])
+       UNION
+       SELECT c.*, ${LAPSED} FROM jsonb_to_recordset($2::jsonb) AS k(account_id uuid, idem_hash char(64))
+         JOIN metered_calls c ON c.account_id = k.account_id AND c.idem_hash = k.idem_hash
+       UNION
+       SELECT c.*, true FROM metered_calls c WHERE c.account_id = ANY($3::uuid[]) AND c.state = 'reserved' AND ${LAPSED}`,
+      [wanted.flatMap((one) => one.callIds), JSON.stringify(keyed), accountIds],
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { DataSource } from 'typeorm';
+import { QuotaRepository } from './quota.repository.js';
+
+/**
+ * Gives back what gateways of a former life had reserved. Only right where no gateway runs: the single-process deployment
+ * calls it before its own gateway starts, so that nobody waits for the leases of the dead.
+ */
+@Injectable()
+export class ReleaseAllReservations {
+  constructor(
+    private readonly database: DataSource,
+    private readonly quotas: QuotaRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<number> {
+    return inTransaction(this.database, async (manager) => {
+      const wanted = await this.quotas.accountsWithReservations(manager);
+      if (wanted.length === 0) return 0;
+      const accounts = await this.quotas.lockAccounts(manager, wanted, this.clock.now());
+      let released = 0;
+      for (const { accountId, callIds } of wanted) {
+        const account = accounts.get(accountId)!;
+        for (const call of callIds.map((id) => account.callOf(id))) {
+          if (call?.state !== 'reserved') continue;
+          account.change(call, () => call.release());
+          released++;
+        }
+      }
+      await this.quotas.save(manager, accounts.values());
+      return released;
+    });
+  }
+}

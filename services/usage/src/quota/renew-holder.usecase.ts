@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { QuotaRepository } from './quota.repository.js';
+
+/** A gateway that does not renew for this long is taken for dead and its reservations go back (design 3.4). */
+export const LEASE_SECONDS = 10;
+
+/** Prolongs the lease of one gateway process on everything that it has reserved. */
+@Injectable()
+export class RenewHolder {
+  constructor(
+    private readonly database: DataSource,
+    private readonly quotas: QuotaRepository,
+  ) {}
+
+  async execute(holder: string): Promise<void> {
+    await this.quotas.renewLease(this.database.manager, holder, LEASE_SECONDS);
+  }
+}
