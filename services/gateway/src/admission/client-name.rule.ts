@@ -1,0 +1,14 @@
+const MAX_LENGTH = 64;
+
+/**
+ * Who calls, as it says itself: the MCP client's declared name in X-Client-Name, else the User-Agent, else nothing
+ * (decisions 24). Printable ASCII only, at most 64 characters: it is shown to the account's owner.
+ */
+export function clientNameOf(headers: Record<string, string | string[] | undefined>): string {
+  for (const name of ['x-client-name', 'user-agent']) {
+    const value = headers[name];
+    const clean = typeof value === 'string' ? value.replace(/[^\x20-\x7e]/g, '').trim().slice(0, MAX_LENGTH) : '';
+    if (clean !== '') return clean;
+  }
+  return '';
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Logger } from '@precis/runtime/logger';
+import { randomUUID } from 'node:crypto';
+import { type UsageRpc } from '../rpc-clients.js';
+
+/** Several renewals fit into usage's lease of 10 s, so that one lost call costs nothing. */
+const RENEW_INTERVAL_MS = 2_500;
+
+/** This process' claim on its reservations: when it stops renewing, usage takes them back. */
+@Injectable()
+export class HolderLease {
+  readonly holder = randomUUID();
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    private readonly usage: UsageRpc,
+    private readonly logger: Logger,
+  ) {}
+
+  async start(): Promise<void> {
+    await this.usage.renewHolder({ holder: this.holder }, { idempotent: true });
+    this.timer = setInterval(() => void this.renew(), RENEW_INTERVAL_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private async renew(): Promise<void> {
+    await this.usage
+      .renewHolder({ holder: this.holder }, { deadlineMs: RENEW_INTERVAL_MS })
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'lease not renewed'));
+  }
+}

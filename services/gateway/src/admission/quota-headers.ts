@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { contextOf } from '../http/request-context.js';
+import { UsageOperations } from './usage-operations.client.js';
+
+const NO_CALL = '';
+/** An answer never waits longer than this for its headers. */
+const PEEK_LIMIT_MS = 300;
+
+/** X-RateLimit-* = the monthly quota, on every authenticated answer but a throttled one, and none while usage is away (decisions 19). */
+@Injectable()
+export class QuotaHeaders {
+  constructor(private readonly usage: UsageOperations) {}
+
+  async write(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const context = contextOf(request);
+    if (!context.principal || context.throttled) return;
+    context.quota ??= await this.peek(context.principal.accountId);
+    if (!context.quota) return;
+    void reply.header('x-ratelimit-limit', context.quota.limit);
+    void reply.header('x-ratelimit-remaining', context.quota.remaining);
+    void reply.header('x-ratelimit-reset', context.quota.resetAtSeconds);
+  }
+
+  private async peek(accountId: string) {
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, PEEK_LIMIT_MS, undefined).unref());
+    const peeked = this.usage.apply({ accountId, callId: NO_CALL, operation: { $case: 'peek', value: {} } }).catch(() => undefined);
+    const outcome = await Promise.race([peeked, late]);
+    return outcome && { limit: outcome.limit, remaining: outcome.remaining, resetAtSeconds: outcome.resetAtSeconds };
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Operation, Outcome } from '@precis/proto/usage/v1/usage';
+import { type UsageRpc } from '../rpc-clients.js';
+
+interface Waiting {
+  operation: Operation;
+  resolve: (outcome: Outcome) => void;
+  reject: (error: unknown) => void;
+}
+
+const MAX_BATCH = 500;
+const DEADLINE_MS = 3_000;
+
+/**
+ * Sends the operations of one event-loop turn as one batch. Every operation names its call, so a batch whose answer was
+ * lost is repeated once without a second effect.
+ */
+@Injectable()
+export class UsageOperations {
+  private waiting: Waiting[] = [];
+
+  constructor(private readonly usage: UsageRpc) {}
+
+  apply(operation: Operation): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      if (this.waiting.length === 0) setImmediate(() => this.flush());
+      this.waiting.push({ operation, resolve, reject });
+    });
+  }
+
+  private flush(): void {
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (let start = 0; start < waiting.length; start += MAX_BATCH) void this.send(waiting.slice(start, start + MAX_BATCH));
+  }
+
+  private async send(batch: Waiting[]): Promise<void> {
+    try {
+      const { outcomes } = await this.usage.apply({ operations: batch.map((one) => one.operation) }, { deadlineMs: DEADLINE_MS, idempotent: true });
+      batch.forEach((one, index) => one.resolve(outcomes[index]));
+    } catch (error) {
+      batch.forEach((one) => one.reject(error));
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { Body, Controller, Inject, Post, Put, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { message } from '../auth/auth.schemas.js';
+import { Operation } from '../http/operation.decorator.js';
+import { principalOf } from '../http/request-context.js';
+import { AUTH, type AuthRpc } from '../rpc-clients.js';
+
+const SECONDS_PER_HOUR = 3_600;
+
+/** The old key stays valid for 0 to 24 h (decisions 13); 0 suits a leaked key, so it is the default. */
+const rotateBody = z.object({ grace_hours: z.number().min(0).max(24).nullish().transform((hours) => hours ?? 0) });
+const generated = z.object({ success: z.literal(true), apiKey: z.string() });
+const rotated = generated.extend({ old_key_valid_until: z.string().nullable() });
+
+@ApiTags('api-key')
+@Controller('api/api-key')
+export class ApiKeyController {
+  constructor(@Inject(AUTH) private readonly auth: AuthRpc) {}
+
+  @Post('generate')
+  @Operation({ summary: 'Generate the API key', access: 'session', ok: generated, errors: [409] })
+  async generate(@Req() request: FastifyRequest) {
+    const { apiKey } = await this.auth.generateKey({ accountId: principalOf(request).accountId });
+    return { success: true, apiKey };
+  }
+
+  @Post('rotate')
+  @Operation({ summary: 'Replace the API key; the old one may stay valid for a while', access: 'session', body: rotateBody, ok: rotated, errors: [404] })
+  async rotate(@Req() request: FastifyRequest, @Body() body: z.output<typeof rotateBody>) {
+    const graceSeconds = Math.round(body.grace_hours * SECONDS_PER_HOUR);
+    const { apiKey, oldKeyValidUntilMs } = await this.auth.rotateKey({ accountId: principalOf(request).accountId, graceSeconds });
+    return { success: true, apiKey, old_key_valid_until: graceSeconds === 0 ? null : new Date(oldKeyValidUntilMs).toISOString() };
+  }
+
+  @Put('revoke')
+  @Operation({ summary: 'Revoke the API key; it is refused everywhere within 1 s', access: 'session', ok: message, errors: [404] })
+  async revoke(@Req() request: FastifyRequest) {
+    await this.auth.revokeKey({ accountId: principalOf(request).accountId }, { idempotent: false });
+    return { success: true, message: 'API key revoked successfully!' };
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { optionalText, requiredText, text } from '../http/input-fields.js';
+
+/** Lengths are checked here, meaning (an address, a free e-mail) by auth. Passwords are 6 to 128 characters (decisions 6). */
+export const registerBody = z.object({
+  name: requiredText(100),
+  email: requiredText(254),
+  password: text(128).min(6),
+  referral_code: optionalText(64),
+});
+export const loginBody = z.object({ email: requiredText(254), password: text(128).min(1) });
+export const verifyEmailBody = z.object({ token: requiredText(500) });
+export const resendVerificationBody = z.object({ email: requiredText(254) });
+
+export const user = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  has_password: z.boolean(),
+  wallet_balance: z.number().nullable().describe('Dollars; null while billing is away'),
+  apiKey: z.string().optional().describe('The full key; absent when there is none'),
+  api_key_last_used: z.object({ at: z.string(), client: z.string() }).nullable(),
+  created_at: z.string(),
+});
+
+export const signedIn = z.object({ success: z.literal(true), token: z.string(), user });
+export const me = z.object({ success: z.literal(true), user, data: user });
+export const message = z.object({ success: z.literal(true), message: z.string() });
+export const registered = message.extend({ referral_applied: z.boolean().nullable() });
+
+export type RegisterBody = z.output<typeof registerBody>;
+export type LoginBody = z.output<typeof loginBody>;
+export type VerifyEmailBody = z.output<typeof verifyEmailBody>;
+export type ResendVerificationBody = z.output<typeof resendVerificationBody>;

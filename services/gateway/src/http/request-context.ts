@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import type { LimitState } from './http-problem.js';
+
+/** Who was admitted. `accountId` comes from auth alone, never from anything the client sent. */
+export interface Principal {
+  kind: 'session' | 'api-key';
+  accountId: string;
+  /** Session id or key id: what a revocation names. */
+  credentialId: string;
+}
+
+/** What the hooks learned about one exchange. */
+export interface RequestContext {
+  principal?: Principal;
+  /** Monthly quota after this exchange, for the X-RateLimit headers; absent: peeked at the end. */
+  quota?: LimitState;
+  /** A throttled answer speaks of the throttle alone. */
+  throttled?: boolean;
+}
+
+const contexts = new WeakMap<object, RequestContext>();
+
+export function contextOf(request: FastifyRequest): RequestContext {
+  const existing = contexts.get(request.raw);
+  if (existing) return existing;
+  const fresh: RequestContext = {};
+  contexts.set(request.raw, fresh);
+  return fresh;
+}
+
+/** The admitted principal of a route that requires one. */
+export function principalOf(request: FastifyRequest): Principal {
+  const principal = contextOf(request).principal;
+  if (!principal) throw new Error('A route without access control asked for its principal');
+  return principal;
+}

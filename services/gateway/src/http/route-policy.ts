@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+/**
+ * Who may call a route: `public` anybody; `session` a signed-in user (an API key is 403); `api-key` the public API (a
+ * session token is 401); `either` both (decisions 14).
+ */
+export type Access = 'public' | 'session' | 'api-key' | 'either';
+
+export interface RoutePolicy {
+  access: Access;
+  /** Which error body: public API (specification 8) or private API (decisions 41). */
+  api: 'public' | 'private';
+  bodyLimitBytes: number;
+  /** Unknown fields are dropped, wrong types are 400. */
+  body?: z.ZodType;
+  query?: z.ZodType;
+  /** Throttled by address beyond the general limit: register and login. */
+  addressLimit?: 'register' | 'login';
+}
+
+const KB = 1_000;
+
+/** Body limits of decisions 21. */
+export const BODY_LIMIT_BYTES = 100 * KB;
+export const LONG_BODY_LIMIT_BYTES = 5_000 * KB;
+
+const UNKNOWN_ROUTE: RoutePolicy = { access: 'public', api: 'private', bodyLimitBytes: BODY_LIMIT_BYTES };
+
+/** The policy that the route's decorator declared. */
+export function policyOf(request: FastifyRequest): RoutePolicy {
+  return (request.routeOptions?.config as { policy?: RoutePolicy } | undefined)?.policy ?? UNKNOWN_ROUTE;
+}

@@ -1,0 +1,28 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Operation } from '../http/operation.decorator.js';
+import { z } from 'zod';
+import { Readiness } from './readiness.js';
+
+const ok = z.object({ status: z.literal('ok') });
+
+@ApiExcludeController()
+@Controller()
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  /** The process lives. */
+  @Get('healthz')
+  @Operation({ summary: 'Liveness', ok })
+  health() {
+    return { status: 'ok' };
+  }
+
+  /** 200 only when every part serves. */
+  @Get('readyz')
+  @Operation({ summary: 'Readiness', ok })
+  async ready() {
+    await this.readiness.check();
+    return { status: 'ok' };
+  }
+}

@@ -1,0 +1,38 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
+import { Operation } from '../http/operation.decorator.js';
+import { BILLING, SUMMARISATION, type BillingRpc, type SummarisationRpc } from '../rpc-clients.js';
+
+const info = z.object({
+  success: z.literal(true),
+  base_url: z.string(),
+  rate_limits: z.array(z.object({ plan: z.string(), videos_per_month: z.number().int() })),
+  demo_videos: z.array(z.object({ url: z.string(), video_id: z.string(), title: z.string(), outcome: z.string(), status: z.number().int() })),
+});
+
+@ApiTags('info')
+@Controller('api/info')
+export class InfoController {
+  constructor(
+    @Inject(BILLING) private readonly billing: BillingRpc,
+    @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+  ) {}
+
+  @Get()
+  @Operation({ summary: 'Base address, monthly limits by plan, and videos to test with', ok: info })
+  async info() {
+    const [{ plans }, { videos }] = await Promise.all([
+      this.billing.listPlans({}, { idempotent: true }),
+      this.summarisation.listDemoVideos({}, { idempotent: true }),
+    ]);
+    return {
+      success: true,
+      base_url: this.config.PUBLIC_URL,
+      rate_limits: plans.map((plan) => ({ plan: plan.key, videos_per_month: plan.videosPerMonth })),
+      demo_videos: videos.map(({ url, videoId, title, outcome, status }) => ({ url, video_id: videoId, title, outcome, status })),
+    };
+  }
+}

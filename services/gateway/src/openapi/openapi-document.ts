@@ -1,0 +1,35 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+
+const errorFields = {
+  error: { type: 'string' },
+  status_code: { type: 'integer' },
+  code: { type: 'string' },
+  request_id: { type: 'string' },
+  limit: { type: 'integer', description: 'With 429: of the limit that refused' },
+  remaining: { type: 'integer' },
+  reset: { type: 'integer', description: 'Unix seconds' },
+};
+const required = ['error', 'status_code', 'code', 'request_id'];
+
+/** The contract, from the routes' own declarations. Independent of where it is served, so that it can be committed. */
+export function openApiDocument(app: INestApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setTitle('Precis API')
+    .setDescription('Summaries of YouTube videos from their transcripts.')
+    .setVersion('1')
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key' }, 'api-key')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'The API key as bearer token' }, 'api-key-bearer')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Session token' }, 'session')
+    .build();
+  const document = SwaggerModule.createDocument(app, config);
+  document.components = {
+    ...document.components,
+    schemas: {
+      ...document.components?.schemas,
+      PublicError: { type: 'object', required, properties: errorFields },
+      PrivateError: { type: 'object', required: ['success', ...required], properties: { success: { type: 'boolean', enum: [false] }, ...errorFields, detail: { type: 'string' } } },
+    } as never,
+  };
+  return document;
+}

@@ -1,0 +1,88 @@
+import { Body, Controller, Inject, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { DomainError } from '@precis/runtime/domain-error';
+import type { FastifyRequest } from 'fastify';
+import { clientNameOf } from '../admission/client-name.rule.js';
+import { MeteredCall } from '../admission/metered-call.usecase.js';
+import { idempotencyKeyOf } from '../admission/metered-request.js';
+import { Operation } from '../http/operation.decorator.js';
+import { contextOf, principalOf } from '../http/request-context.js';
+import { LONG_BODY_LIMIT_BYTES } from '../http/route-policy.js';
+import { resultView, summaryTypeOf } from './result-view.js';
+import { info, type InfoBody, infoBody, type PlaygroundBody, playgroundBody, summarised, type SummariseBody, summariseBody } from './youtube.schemas.js';
+import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
+
+const PLAYGROUND_CLIENT = 'web playground';
+/** YouTube gets 9 s; the rest is the way. */
+const INFO_DEADLINE_MS = 12_000;
+const METERED_ERRORS = [404, 409, 422];
+
+@ApiTags('youtube')
+@Controller('api/youtube')
+export class YoutubeController {
+  constructor(
+    @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
+    private readonly meteredCall: MeteredCall,
+  ) {}
+
+  @Post('summarize')
+  @Operation({
+    summary: 'Summarise a video; one call on success costs one video of the quota',
+    access: 'api-key',
+    api: 'public',
+    bodyLimitBytes: LONG_BODY_LIMIT_BYTES,
+    body: summariseBody,
+    ok: summarised,
+    errors: METERED_ERRORS,
+    idempotent: true,
+  })
+  async summarise(@Req() request: FastifyRequest, @Body() body: SummariseBody) {
+    return this.metered(request, '/api/youtube/summarize', clientNameOf(request.headers), body);
+  }
+
+  @Post('playground/summarize')
+  @Operation({
+    summary: 'Summarise a video from the web playground',
+    access: 'session',
+    bodyLimitBytes: LONG_BODY_LIMIT_BYTES,
+    body: playgroundBody,
+    ok: summarised,
+    errors: METERED_ERRORS,
+    idempotent: true,
+  })
+  async playground(@Req() request: FastifyRequest, @Body() body: PlaygroundBody) {
+    return this.metered(request, '/api/youtube/playground/summarize', PLAYGROUND_CLIENT, body);
+  }
+
+  @Post('info')
+  @Operation({ summary: 'Title and transcript languages of a video; costs nothing', access: 'api-key', api: 'public', body: infoBody, ok: info, errors: [404] })
+  async info(@Body() { url }: InfoBody) {
+    const found = await this.summarisation.getInfo({ url }, { deadlineMs: INFO_DEADLINE_MS, idempotent: true });
+    if (found.invalidCode !== '') throw new DomainError('invalid', found.invalidCode, 'Please enter a valid YouTube URL');
+    return {
+      success: true,
+      data: {
+        video_id: found.videoId,
+        title: found.title,
+        transcript_available: found.tracks.length > 0,
+        available_languages: [...new Set(found.tracks.map((track) => track.code))],
+        languages: found.tracks.map(({ code, name, isGenerated }) => ({ code, name, is_generated: isGenerated })),
+        duration_seconds: found.durationSeconds || null,
+      },
+    };
+  }
+
+  private async metered(request: FastifyRequest, endpoint: string, client: string, body: PlaygroundBody & Partial<SummariseBody>) {
+    const { result, quota } = await this.meteredCall.execute({
+      accountId: principalOf(request).accountId,
+      requestId: request.id,
+      endpoint,
+      client,
+      url: body.url,
+      parameters: { summaryType: summaryTypeOf(body.summary_type), customPrompt: body.custom_prompt?.trim() ?? '' },
+      idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
+    });
+    contextOf(request).quota = quota;
+    return resultView(result);
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { optionalText, optionalWord, requiredText } from '../http/input-fields.js';
+
+const SUMMARY_TYPES = ['auto', 'short', 'detail'] as const;
+const MAX_URL_LENGTH = 2_048;
+const MAX_PROMPT_LENGTH = 2_000;
+
+export const summariseBody = z.object({
+  url: requiredText(MAX_URL_LENGTH),
+  custom_prompt: optionalText(MAX_PROMPT_LENGTH),
+  summary_type: optionalWord(SUMMARY_TYPES),
+});
+export const playgroundBody = z.object({ url: requiredText(MAX_URL_LENGTH), summary_type: optionalWord(SUMMARY_TYPES) });
+export const infoBody = z.object({ url: requiredText(MAX_URL_LENGTH) });
+
+export const summarised = z.object({
+  success: z.literal(true),
+  data: z.object({
+    video_id: z.string(),
+    title: z.string(),
+    transcript_length: z.number().int().describe('Characters'),
+    summary: z.string(),
+    summary_type: z.enum(SUMMARY_TYPES),
+    sentences: z.array(z.object({ start_seconds: z.number(), text: z.string() })).describe('Every sentence of the summary with its place in the video'),
+    language: z.string(),
+    engine: z.string(),
+    focus_applied: z.boolean().describe('True when custom_prompt steered the summary'),
+  }),
+});
+export const info = z.object({
+  success: z.literal(true),
+  data: z.object({
+    video_id: z.string(),
+    title: z.string(),
+    transcript_available: z.boolean(),
+    available_languages: z.array(z.string()),
+    languages: z.array(z.object({ code: z.string(), name: z.string(), is_generated: z.boolean() })),
+    duration_seconds: z.number().int().nullable(),
+  }),
+});
+
+export type SummariseBody = z.output<typeof summariseBody>;
+export type PlaygroundBody = z.output<typeof playgroundBody>;
+export type InfoBody = z.output<typeof infoBody>;
+export type SummaryTypeWord = (typeof SUMMARY_TYPES)[number];
