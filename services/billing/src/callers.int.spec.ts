@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { EventWorld } from './testing/event-world.js';
+import { type BillingRpc, CALLERS, RunningBilling } from './testing/running-billing.js';
+
+let world: EventWorld;
+let billing: RunningBilling;
+beforeAll(async () => {
+  world = await EventWorld.open();
+  billing = await RunningBilling.start(world.url, world.bus);
+});
+afterAll(async () => {
+  await billing?.close();
+  await world?.close();
+});
+
+const RPCS: [string, string[], (client: BillingRpc) => Promise<unknown>][] = [
+  ['ListPlans', ['gateway'], (client) => client.listPlans({})],
+  ['GetSubscription', ['gateway'], (client) => client.getSubscription({ accountId: randomUUID() })],
+  ['GrantTerm', ['operator', 'standalone'], (client) => client.grantTerm({ grantId: randomUUID(), accountId: randomUUID(), plan: 'basic', months: 1 })],
+];
+
+describe.each(RPCS)('%s', (_, allowed, call) => {
+  it.each(allowed)('answers %s', async (caller) => {
+    await expect(call(billing.as(caller))).resolves.toBeDefined();
+  });
+
+  it.each(CALLERS.filter((caller) => !allowed.includes(caller)))('refuses %s', async (caller) => {
+    await expect(call(billing.as(caller))).rejects.toMatchObject({ kind: 'forbidden', code: 'caller_refused' });
+  });
+
+  it.each(allowed)('refuses one who calls itself %s without its secret', async (caller) => {
+    await expect(call(billing.as(caller, 'a-secret-made-up-by-the-caller'))).rejects.toMatchObject({ kind: 'unauthenticated' });
+  });
+
+  it('refuses a caller that nobody knows', async () => {
+    await expect(call(billing.as('stranger'))).rejects.toMatchObject({ kind: 'unauthenticated' });
+  });
+});
+
+it('every RPC of billing.v1 is in the matrix', async () => {
+  const { BillingServiceService } = await import('@precis/proto/billing/v1/billing');
+  const names = Object.values(BillingServiceService).map(({ path }) => path.split('/').at(-1));
+  expect(RPCS.map(([name]) => name).sort()).toEqual(names.sort());
+});

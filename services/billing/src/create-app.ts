@@ -1,0 +1,61 @@
+import 'reflect-metadata';
+import type { Bus } from '@precis/events/bus';
+import { EventConsumerStrategy } from '@precis/events/event-consumer.strategy';
+import { Relay } from '@precis/events/relay';
+import { BillingServiceService } from '@precis/proto/billing/v1/billing';
+import { type Clock, SystemClock } from '@precis/runtime/clock';
+import { migrate } from '@precis/runtime/database';
+import { createLogger, type Logger } from '@precis/runtime/logger';
+import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
+import { Registry } from 'prom-client';
+import { openBillingDatabase } from './billing-database.js';
+import { BillingModule } from './billing.module.js';
+import type { BillingConfig } from './config.js';
+import { PlansRepository } from './plans/plans.repository.js';
+import { SeedPlansUsecase } from './plans/seed-plans.usecase.js';
+
+/** Starts billing. The bus belongs to the caller: it may serve several apps of one process, and it is closed after them. */
+export async function createApp(config: BillingConfig, deps: { bus: Bus; logger?: Logger; clock?: Clock }): Promise<ServiceApp> {
+  const logger = deps.logger ?? createLogger('billing');
+  const metrics = new Registry();
+  const closers: (() => Promise<unknown>)[] = [];
+  // Last opened, first closed; a part that fails to close does not keep the others open.
+  const close = async () => {
+    const failures: unknown[] = [];
+    for (let closer = closers.pop(); closer; closer = closers.pop()) await closer().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, 'billing did not close cleanly');
+  };
+  try {
+    const database = await openBillingDatabase(config.DATABASE_URL);
+    closers.push(() => database.destroy());
+    await migrate(database);
+    await new SeedPlansUsecase(database, new PlansRepository()).run();
+
+    const relay = new Relay({ database, databaseUrl: config.DATABASE_URL, bus: deps.bus, producer: 'billing', logger, metrics });
+    relay.start();
+    closers.push(() => relay.stop());
+
+    const events = new EventConsumerStrategy({ group: 'billing', bus: deps.bus, database, logger, metrics });
+    const app = await startNestApp({
+      module: BillingModule.over(database, deps.clock ?? new SystemClock()),
+      logger,
+      callerSecrets: config.CALLER_SECRETS,
+      grpc: { url: config.GRPC_URL, services: { 'billing.v1': BillingServiceService } },
+      events,
+    }).catch(async (error: unknown) => {
+      // The consumer may already run when the gRPC address turns out to be unusable.
+      await events.close();
+      throw error;
+    });
+    closers.push(() => app.close());
+
+    const ready = async () => {
+      await database.query('SELECT 1');
+      events.healthy();
+    };
+    return { metrics, ready, close };
+  } catch (error) {
+    await close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { randomUUID } from 'node:crypto';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Plan } from '../plans/plan.entity.js';
+import { PlansRepository } from '../plans/plans.repository.js';
+import { AnnounceSubscription } from './announce-subscription.provider.js';
+import { badTermLength, grantIdTaken, planWithoutTerms, unknownPlan } from './subscriptions.errors.js';
+import { isOriginTaken, SubscriptionsRepository } from './subscriptions.repository.js';
+import { placeTerm, type Span } from './term-start.rule.js';
+import { Term } from './term.entity.js';
+
+export interface Grant {
+  grantId: string;
+  accountId: string;
+  plan: string;
+  months: number;
+}
+
+/** An operator gives an account a term without a payment, once per grant id; a repeat gets the first answer. */
+@Injectable()
+export class GrantTermUsecase {
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+    private readonly plans: PlansRepository,
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly announcer: AnnounceSubscription,
+  ) {}
+
+  async grant(grant: Grant): Promise<Span> {
+    return inTransaction(this.database, (manager) => this.grantIn(manager, grant)).catch((error: unknown) => {
+      // The same id for two accounts at once: each holds only its own account's lock, so the constraint decides.
+      throw isOriginTaken(error) ? grantIdTaken() : error;
+    });
+  }
+
+  private async grantIn(manager: EntityManager, grant: Grant): Promise<Span> {
+    await this.subscriptions.openIfAbsent(manager, grant.accountId, this.clock.now());
+    const subscription = await this.subscriptions.lock(manager, grant.accountId);
+    const earlier = await this.subscriptions.termByOrigin(manager, originOf(grant));
+    if (earlier) return repeated(earlier, grant);
+
+    const plans = await this.plans.current(manager);
+    const plan = sellable(plans, grant);
+    const terms = await this.subscriptions.termsOf(manager, grant.accountId);
+    const rankOf = (key: string) => plans.find((candidate) => candidate.key === key)?.rank ?? -1;
+    const held = terms.map((term) => ({ ...term, rank: rankOf(term.plan) }));
+    const now = this.clock.now();
+    const placement = placeTerm(held, { rank: plan.rank, months: grant.months }, now);
+
+    const rescheduled = placement.changed.map((change) => {
+      const term = terms.find(({ id }) => id === change.id)!;
+      term.reschedule(change);
+      return term;
+    });
+    const added = soldTerm(grant, plan, placement);
+    await this.subscriptions.place(manager, added, rescheduled);
+    await this.announcer.announce(manager, subscription, [...terms, added], plans[0], now);
+    return placement;
+  }
+}
+
+function originOf(grant: Grant): string {
+  return `grant:${grant.grantId.toLowerCase()}`;
+}
+
+function repeated(earlier: Term, grant: Grant): Span {
+  if (earlier.accountId !== grant.accountId || earlier.plan !== grant.plan || earlier.months !== grant.months) throw grantIdTaken();
+  return { startsAt: earlier.soldStartsAt, endsAt: earlier.soldEndsAt };
+}
+
+function sellable(plans: Plan[], grant: Grant): Plan {
+  const plan = plans.find(({ key }) => key === grant.plan);
+  if (!plan) throw unknownPlan();
+  if (plan.durations.length === 0) throw planWithoutTerms();
+  if (!plan.durations.some(({ months }) => months === grant.months)) throw badTermLength();
+  return plan;
+}
+
+function soldTerm(grant: Grant, plan: Plan, { startsAt, endsAt }: Span): Term {
+  const { accountId, months } = grant;
+  const sold = { soldStartsAt: startsAt, soldEndsAt: endsAt };
+  return Object.assign(new Term(), {
+    id: randomUUID(), accountId, origin: originOf(grant), plan: plan.key, months, videosPerMonth: plan.videosPerMonth, startsAt, endsAt, ...sold,
+  });
+}

@@ -1,0 +1,15 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** One account's subscription. Its row is the lock under which the account's terms change. */
+@Entity('subscriptions')
+export class Subscription {
+  @PrimaryColumn({ name: 'account_id', type: 'text' })
+  accountId: string;
+
+  /** Grows by one with every change that is announced; 0 = nothing announced yet. */
+  @Column({ type: 'int' })
+  version: number;
+
+  @Column({ name: 'opened_at', type: 'timestamptz' })
+  openedAt: Date;
+}

@@ -1,0 +1,50 @@
+import { Controller } from '@nestjs/common';
+import { GrpcMethod } from '@nestjs/microservices';
+import type { GetSubscriptionRequest, GetSubscriptionResponse, GrantTermRequest, GrantTermResponse } from '@precis/proto/billing/v1/billing';
+import { Callers } from '@precis/runtime/callers.guard';
+import { GetSubscriptionUsecase } from './get-subscription.usecase.js';
+import { GrantTermUsecase } from './grant-term.usecase.js';
+import { badAccountId, badGrantId } from './subscriptions.errors.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Account ids are auth's UUIDs; the form is checked so that outside text never becomes a key of a topic. */
+const ACCOUNT_ID = /^[\w-]{1,64}$/;
+
+@Controller()
+export class SubscriptionsController {
+  constructor(
+    private readonly getter: GetSubscriptionUsecase,
+    private readonly granter: GrantTermUsecase,
+  ) {}
+
+  @GrpcMethod('BillingService', 'getSubscription')
+  @Callers('gateway')
+  async getSubscription(request: GetSubscriptionRequest): Promise<GetSubscriptionResponse> {
+    const view = await this.getter.get(accountId(request));
+    return {
+      plan: view.plan,
+      isActive: view.isActive,
+      remainingDays: view.remainingDays,
+      videoLimit: view.videoLimit,
+      endDateSeconds: view.endDate && seconds(view.endDate),
+    };
+  }
+
+  @GrpcMethod('BillingService', 'grantTerm')
+  @Callers('operator', 'standalone')
+  async grantTerm(request: GrantTermRequest): Promise<GrantTermResponse> {
+    if (!UUID.test(request.grantId)) throw badGrantId();
+    const { grantId, plan, months } = request;
+    const span = await this.granter.grant({ grantId, accountId: accountId(request), plan, months });
+    return { startsAtSeconds: seconds(span.startsAt), endsAtSeconds: seconds(span.endsAt) };
+  }
+}
+
+function accountId(request: { accountId: string }): string {
+  if (!ACCOUNT_ID.test(request.accountId)) throw badAccountId();
+  return request.accountId;
+}
+
+function seconds(at: Date): number {
+  return Math.floor(at.getTime() / 1_000);
+}

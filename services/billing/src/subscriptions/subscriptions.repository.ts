@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, QueryFailedError } from 'typeorm';
+import { Subscription } from './subscription.entity.js';
+import { Term } from './term.entity.js';
+
+/** All SQL of subscriptions and terms. */
+@Injectable()
+export class SubscriptionsRepository {
+  /** Creates the account's row when it is absent; true when this call created it. */
+  async openIfAbsent(manager: EntityManager, accountId: string, openedAt: Date): Promise<boolean> {
+    const rows: unknown[] = await manager.query(
+      'INSERT INTO subscriptions (account_id, version, opened_at) VALUES ($1, 0, $2) ON CONFLICT (account_id) DO NOTHING RETURNING account_id',
+      [accountId, openedAt],
+    );
+    return rows.length === 1;
+  }
+
+  /** The account's row, locked to the end of the transaction: terms of one account change one after the other. */
+  async lock(manager: EntityManager, accountId: string): Promise<Subscription> {
+    return manager.findOneOrFail(Subscription, { where: { accountId }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async saveVersion(manager: EntityManager, subscription: Subscription): Promise<void> {
+    await manager.update(Subscription, { accountId: subscription.accountId }, { version: subscription.version });
+  }
+
+  async termsOf(manager: EntityManager, accountId: string): Promise<Term[]> {
+    return manager.find(Term, { where: { accountId }, order: { startsAt: 'ASC' } });
+  }
+
+  async termByOrigin(manager: EntityManager, origin: string): Promise<Term | null> {
+    return manager.findOne(Term, { where: { origin } });
+  }
+
+  /** Writes the rescheduled terms and the new one; only where all of them lie at the end has to be free of overlap. */
+  async place(manager: EntityManager, added: Term, rescheduled: Term[]): Promise<void> {
+    if (rescheduled.length > 0) await manager.query('SET CONSTRAINTS terms_never_overlap DEFERRED');
+    for (const { id, startsAt, endsAt } of rescheduled) await manager.update(Term, { id }, { startsAt, endsAt });
+    await manager.insert(Term, added);
+    if (rescheduled.length > 0) await manager.query('SET CONSTRAINTS terms_never_overlap IMMEDIATE');
+  }
+}
+
+/** True when an insert lost against another term of the same origin. */
+export function isOriginTaken(error: unknown): boolean {
+  return error instanceof QueryFailedError && (error.driverError as { constraint?: string }).constraint === 'terms_once_per_origin';
+}

@@ -1,0 +1,46 @@
+import { addMonths } from './add-months.rule.js';
+
+/** From `startsAt` (included) to `endsAt` (excluded). Both are whole seconds: the wire speaks seconds. */
+export interface Span {
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/** A term that the account already holds. `rank`: the plan's place in the catalogue, higher is better. */
+export interface HeldTerm extends Span {
+  id: string;
+  rank: number;
+  months: number;
+}
+
+export interface Placement extends Span {
+  /** Held terms that the new one cuts short or moves, with their new spans. */
+  changed: ({ id: string } & Span)[];
+}
+
+/**
+ * A new term of the same plan begins when the last one of it ends, that of a lower plan when everything better has ended, and that of a
+ * higher plan now: it ends the running lower term, and lower terms that have not begun follow it in full length (specification
+ * section 4, Renew; decisions 27 to 29).
+ */
+export function placeTerm(held: HeldTerm[], wanted: { rank: number; months: number }, now: Date): Placement {
+  const from = wholeSecond(now);
+  const open = held.filter((term) => term.endsAt > from && term.endsAt > term.startsAt).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+  const startsAt = open.filter((term) => term.rank >= wanted.rank).reduce((latest, term) => (term.endsAt > latest ? term.endsAt : latest), from);
+  const placement: Placement = { startsAt, endsAt: addMonths(startsAt, wanted.months), changed: [] };
+  let next = placement.endsAt;
+  for (const lower of open.filter((term) => term.rank < wanted.rank)) {
+    if (lower.startsAt <= from) {
+      placement.changed.push({ id: lower.id, startsAt: lower.startsAt, endsAt: from });
+    } else {
+      const end = addMonths(next, lower.months);
+      placement.changed.push({ id: lower.id, startsAt: next, endsAt: end });
+      next = end;
+    }
+  }
+  return placement;
+}
+
+function wholeSecond(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / 1_000) * 1_000);
+}

@@ -1,0 +1,35 @@
+/** A plan that holds from `from` to `to`; no `to` = until further notice. `videosPerMonth` is its quota. */
+export interface TimetableSpan {
+  plan: string;
+  videosPerMonth: number;
+  from: Date;
+  to?: Date;
+}
+
+export interface PaidTerm {
+  plan: string;
+  videosPerMonth: number;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/**
+ * An account's timetable is all its terms in order of time, with Free before, between and after them without end (decisions 27 and 30:
+ * the active plan is the term that contains now, else the quota is Free's).
+ */
+export function timetableOf(terms: PaidTerm[], free: { plan: string; videosPerMonth: number }, openedAt: Date): TimetableSpan[] {
+  const spans: TimetableSpan[] = [];
+  let from = openedAt;
+  for (const term of inOrder(terms)) {
+    if (term.startsAt > from) spans.push({ ...free, from, to: term.startsAt });
+    spans.push({ plan: term.plan, videosPerMonth: term.videosPerMonth, from: term.startsAt, to: term.endsAt });
+    from = term.endsAt;
+  }
+  spans.push({ ...free, from });
+  return spans;
+}
+
+/** Terms that held for any time at all; one that was given up before it began is no part of the account's history. */
+export function inOrder<T extends PaidTerm>(terms: T[]): T[] {
+  return terms.filter((term) => term.endsAt > term.startsAt).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+}

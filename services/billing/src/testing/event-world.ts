@@ -1,0 +1,56 @@
+import type { Bus } from '@precis/events/bus';
+import { openEmbeddedBus } from '@precis/events/embedded-bus';
+import { addToOutbox } from '@precis/events/outbox';
+import { UserRegistered } from '@precis/proto/events/auth/v1/user';
+import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
+import { freshDatabase } from '@precis/testing/postgres';
+import { DataSource } from 'typeorm';
+import { silent } from './running-billing.js';
+
+/** A real bus, billing's database seen from outside, and everything that was announced on it. */
+export class EventWorld {
+  /** subscription-changed events as the bus delivered them. */
+  readonly announced: SubscriptionChanged[] = [];
+
+  private constructor(
+    readonly url: string,
+    readonly bus: Bus,
+    private readonly outside: DataSource,
+    private readonly drops: (() => Promise<void>)[],
+  ) {}
+
+  static async open(): Promise<EventWorld> {
+    const [own, busDatabase] = [await freshDatabase(), await freshDatabase()];
+    const bus = await openEmbeddedBus({ url: busDatabase.url, logger: silent });
+    const outside = await new DataSource({ type: 'postgres', url: own.url }).initialize();
+    const world = new EventWorld(own.url, bus, outside, [own.drop, busDatabase.drop]);
+    await bus.run('observer', ['billing.subscription.v1'], async ({ value }) => void world.announced.push(SubscriptionChanged.decode(value!)));
+    return world;
+  }
+
+  /** Rows of billing's database. */
+  async rows<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
+    return this.outside.query(sql, parameters);
+  }
+
+  /** Publishes user-registered through the outbox of the database: its relay does not mind who wrote the row. */
+  async registerUser(userId: string): Promise<void> {
+    const payload = UserRegistered.encode({ userId, referralCode: '', emailHash: new Uint8Array() }).finish();
+    await this.outside.transaction((manager) => addToOutbox(manager, { topic: 'auth.user.v1', key: userId, type: 'user-registered', payload }));
+  }
+
+  /** What a relay does that crashed between publishing and marking: the same event, under the same id, once more. */
+  async publishAgain(userId: string): Promise<void> {
+    await this.outside.query(`UPDATE outbox SET published_at = NULL WHERE topic = 'auth.user.v1' AND key = $1`, [userId]);
+  }
+
+  of(userId: string): SubscriptionChanged[] {
+    return this.announced.filter((event) => event.userId === userId);
+  }
+
+  async close(): Promise<void> {
+    await this.bus.close();
+    await this.outside.destroy();
+    for (const drop of this.drops) await drop();
+  }
+}

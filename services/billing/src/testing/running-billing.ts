@@ -1,0 +1,48 @@
+import type { Bus } from '@precis/events/bus';
+import { BillingServiceService } from '@precis/proto/billing/v1/billing';
+import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
+import { createLogger } from '@precis/runtime/logger';
+import type { ServiceApp } from '@precis/runtime/service-app';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../create-app.js';
+import { TestClock } from './test-clock.js';
+
+export const CALLERS = ['gateway', 'operator', 'standalone', 'auth', 'usage', 'summarisation', 'notifications', 'mcp'];
+export const secretOf = (caller: string) => `${caller}-secret-of-the-tests`;
+export const silent = createLogger('test', 'silent');
+
+export type BillingRpc = Rpc<typeof BillingServiceService>;
+
+/** The whole service on a unix socket of its own. */
+export class RunningBilling {
+  private readonly clients: BillingRpc[] = [];
+
+  private constructor(
+    readonly app: ServiceApp,
+    readonly address: string,
+    readonly clock: TestClock,
+    private readonly folder: string,
+  ) {}
+
+  static async start(url: string, bus: Bus, clock = new TestClock()): Promise<RunningBilling> {
+    const folder = await mkdtemp(join(tmpdir(), 'billing-'));
+    const address = `unix:${join(folder, 's')}`;
+    const CALLER_SECRETS = Object.fromEntries(CALLERS.map((caller) => [caller, secretOf(caller)]));
+    const app = await createApp({ DATABASE_URL: url, GRPC_URL: address, CALLER_SECRETS }, { bus, clock, logger: silent });
+    return new RunningBilling(app, address, clock, folder);
+  }
+
+  as(caller: string, secret = secretOf(caller)): BillingRpc {
+    const client = connectRpc(BillingServiceService, { address: this.address, caller, secret });
+    this.clients.push(client);
+    return client;
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.clients) client.close();
+    await this.app.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
