@@ -1,0 +1,39 @@
+import type { Answer } from '../deployment/call.js';
+
+export interface Summary {
+  video_id: string;
+  title: string;
+  transcript_length: number;
+  summary: string;
+  summary_type: string;
+  sentences: { start_seconds: number; text: string }[];
+}
+
+/** Asserts a whole summarise answer (specification 3; decisions 21, 23, 40) and returns its data. */
+export function expectSummary(answer: Answer, videoId: string, summaryType: string): Summary {
+  expect({ status: answer.status, text: answer.status === 200 ? '' : answer.text }).toEqual({ status: 200, text: '' });
+  expect(answer.body).toEqual({
+    success: true,
+    data: {
+      video_id: videoId,
+      title: expect.stringMatching(/\S/),
+      transcript_length: expect.any(Number),
+      summary: expect.stringMatching(/\S/),
+      summary_type: summaryType,
+      sentences: expect.any(Array),
+      language: 'en',
+      engine: expect.stringMatching(/\S/),
+      focus_applied: expect.any(Boolean),
+    },
+  });
+  const data = answer.body.data as Summary;
+  expect(Number.isInteger(data.transcript_length)).toBe(true);
+  expect(data.sentences.length).toBeGreaterThanOrEqual(2);
+  for (const sentence of data.sentences) {
+    expect(sentence).toEqual({ start_seconds: expect.any(Number), text: expect.stringMatching(/\S/) });
+    expect(sentence.start_seconds).toBeGreaterThanOrEqual(0);
+    // Every sentence of the list is one of the summary that people read.
+    expect(data.summary).toContain(sentence.text);
+  }
+  return data;
+}

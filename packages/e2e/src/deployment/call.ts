@@ -1,0 +1,52 @@
+/** What JSON.parse gives; a black-box test knows no types of the product. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body, undefined when it is no JSON. */
+  body: Json;
+}
+
+export interface CallOptions {
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  raw?: string | Uint8Array<ArrayBuffer> | ReadableStream;
+  /** Session token, as Authorization: Bearer. */
+  token?: string;
+  /** API key, as x-api-key. */
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+const DEADLINE_MS = 60_000;
+
+/** One HTTP exchange. JSON content type unless `headers` says otherwise, as the specification's section 7 has it. */
+export async function call(baseUrl: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const { body, raw, token, key, headers } = options;
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(key === undefined ? {} : { 'x-api-key': key }),
+      ...headers,
+    },
+    body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+    ...(raw instanceof ReadableStream ? { duplex: 'half' } : {}),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  } as RequestInit);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parsed(text) };
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { type Answer, call, type CallOptions } from './call.js';
+import { startStandaloneProcess } from './standalone-process.js';
+
+/** The account that every deployment for tests offers, with a plan that no test run exhausts. */
+export interface DemoAccount {
+  email: string;
+  password: string;
+  api_key: string;
+  account_id: string;
+  plan: string;
+}
+
+export interface Mail {
+  messageId: string;
+  to: string[];
+  subject: string;
+  text: string;
+  links: string[];
+}
+
+/** What the tests know of the product: an address, an account, and where its mails can be read. */
+export interface Deployment {
+  url: string;
+  demo: DemoAccount;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Mails to this address, newest first. */
+  mailbox(to: string): Promise<Mail[]>;
+  close(): Promise<void>;
+}
+
+const START_LIMIT_MS = 90_000;
+
+/**
+ * The deployment under test: the one at E2E_BASE_URL with the demo account of the file E2E_DEMO_FILE (mails are read from
+ * E2E_MAILBOX_URL when they are not on the same origin), else a fresh single-process one for the calling test file.
+ */
+export async function deployment(): Promise<Deployment> {
+  const { E2E_BASE_URL: given, E2E_DEMO_FILE: demoFile, E2E_MAILBOX_URL: mailboxUrl } = process.env;
+  if (given) {
+    if (!demoFile) throw new Error('E2E_BASE_URL needs E2E_DEMO_FILE, the path of the demo account');
+    return at(given.replace(/\/+$/, ''), demoFile, mailboxUrl, async () => undefined);
+  }
+  const own = await startStandaloneProcess();
+  return at(own.url, own.demoFile, undefined, () => own.stop());
+}
+
+/** One deployment for all tests of the file that calls this. */
+export function useDeployment(): () => Deployment {
+  let running: Deployment | undefined;
+  beforeAll(async () => {
+    running = await deployment();
+  }, START_LIMIT_MS);
+  afterAll(() => running?.close(), START_LIMIT_MS);
+  return () => running!;
+}
+
+async function at(url: string, demoFile: string, mailboxUrl: string | undefined, close: () => Promise<void>): Promise<Deployment> {
+  const demo = JSON.parse(await readFile(demoFile, 'utf8')) as DemoAccount;
+  const mails = mailboxUrl ?? `${url}/sandbox/mailbox.json`;
+  return {
+    url,
+    demo,
+    close,
+    call: (method, path, options) => call(url, method, path, options),
+    mailbox: async (to) => {
+      const answer = await call(mails, 'GET', `?to=${encodeURIComponent(to)}`);
+      if (answer.status !== 200) throw new Error(`mailbox answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+      return answer.body as Mail[];
+    },
+  };
+}

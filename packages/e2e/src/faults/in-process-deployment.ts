@@ -1,0 +1,70 @@
+import { openDatabase } from '@precis/runtime/database';
+import { readConfig } from '@precis/standalone/config';
+import { startStandalone, type Standalone, type StandaloneOverrides } from '@precis/standalone/standalone';
+import { eventually } from '@precis/testing/eventually';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Standalone inside the test's own process, so that a part of it can be made to fail. */
+export interface InProcessDeployment {
+  standalone: Standalone;
+  /** A verified Free account with a key. */
+  newAccount(): Promise<Account>;
+  close(): Promise<void>;
+}
+
+export interface Account {
+  apiKey: string;
+  token: string;
+  used(): Promise<number>;
+  summarise(body: Record<string, unknown>, headers?: Record<string, string>): Promise<{ status: number; body: Record<string, any> }>;
+}
+
+export async function startInProcess(overrides: StandaloneOverrides): Promise<InProcessDeployment> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'precis-faults-'));
+  const standalone = await startStandalone(readConfig({ PORT: '0', PRECIS_DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), overrides);
+  const url = standalone.demo.url;
+  let accounts = 0;
+  return {
+    standalone,
+    newAccount: () => createAccount(url, `fault-${++accounts}@example.com`),
+    close: async () => {
+      await standalone.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createAccount(url: string, email: string): Promise<Account> {
+  await send(url, 'POST', '/api/auth/register', { name: 'Fault', email, password: 'secret-enough' });
+  const link = await eventually('a verification mail', async () => {
+    const mails = (await (await fetch(`${url}/sandbox/mailbox.json?to=${email}`)).json()) as { links: string[] }[];
+    return mails[0]?.links[0];
+  }, 20_000);
+  const verified = await send(url, 'POST', '/api/auth/verify-email', { token: new URL(link).searchParams.get('token') });
+  const token = verified.body.token as string;
+  const { apiKey } = (await send(url, 'POST', '/api/api-key/generate', undefined, { authorization: `Bearer ${token}` })).body;
+  return {
+    apiKey,
+    token,
+    used: async () => (await send(url, 'GET', '/api/usage/summary', undefined, { authorization: `Bearer ${token}` })).body.data.current.used,
+    summarise: (body, headers) => send(url, 'POST', '/api/youtube/summarize', body, { 'x-api-key': apiKey, ...headers }),
+  };
+}
+
+async function send(url: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(url + path, { method, headers: { 'content-type': 'application/json', ...headers }, body: body === undefined ? undefined : JSON.stringify(body) });
+  return { status: response.status, body: (await response.json()) as Record<string, any> };
+}
+
+/** How many units are reserved in usage's database, over all accounts. */
+export async function reservedUnits(databaseUrl: string): Promise<number> {
+  const database = await openDatabase({ url: databaseUrl, migrations: [] });
+  try {
+    const [row] = await database.query('SELECT coalesce(sum(reserved), 0)::int AS reserved FROM quota_months');
+    return row.reserved;
+  } finally {
+    await database.destroy();
+  }
+}

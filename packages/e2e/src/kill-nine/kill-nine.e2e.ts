@@ -1,0 +1,111 @@
+import { freePorts } from '@precis/engines/free-ports';
+import { eventually } from '@precis/testing/eventually';
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auditDataFolder } from './ledger-audit.js';
+import { inParallel, killDuring, Load } from './load.js';
+import { StandaloneProcess } from './standalone-process.js';
+
+const FULL = Boolean(process.env.FULL);
+const CALLS = FULL ? 300 : 60;
+const KILLS = FULL ? 10 : 2;
+const REGISTRATIONS = FULL ? 20 : 4;
+const UNKEYED_CALLS = FULL ? 100 : 20;
+const UNKEYED_KILLS = FULL ? 4 : 1;
+const WIDTH = 8;
+/** A start after kill -9 must find or end what was orphaned within this. */
+const RESTART_LIMIT_MS = 20_000;
+const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
+const GRANT_TERM = join(import.meta.dirname, '../../../../services/standalone/dist/grant-term.main.js');
+
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+let state = seed;
+const random = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
+
+let server: StandaloneProcess;
+let dataDir: string;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'precis-kill-'));
+  server = new StandaloneProcess(dataDir, (await freePorts(1))[0]);
+  await server.start();
+  headers = { 'x-api-key': (await server.demo()).api_key };
+}, 90_000);
+
+afterAll(async () => {
+  await server.kill();
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+async function used(): Promise<number> {
+  const response = await fetch(`${server.url}/api/usage/summary`, { headers });
+  return ((await response.json()) as { data: { current: { used: number } } }).data.current.used;
+}
+
+/** Repeats the operator's command under one grant id until it is done. */
+async function grantTerm(account: string): Promise<void> {
+  const grantId = randomUUID();
+  const environment = { ...process.env, NODE_OPTIONS: '', PRECIS_DATA_DIR: dataDir };
+  await eventually(
+    `a term for ${account}`,
+    () =>
+      new Promise<boolean>((resolve) => {
+        execFile(process.execPath, [GRANT_TERM, account, 'basic', '1', '--grant-id', grantId], { env: environment, timeout: 30_000 }, (error) => resolve(error === null));
+      }),
+    120_000,
+  );
+}
+
+describe(`kill -9 of the process (seed ${seed})`, () => {
+  const body = (prompt: string) => ({ url: VIDEO, summary_type: 'short', custom_prompt: prompt });
+
+  it(`charges exactly ${CALLS} calls with keys through ${KILLS} kills, with registrations and grants beside them`, async () => {
+    const load = new Load(server);
+    const before = await used();
+    const calls = inParallel(CALLS, WIDTH, (index) =>
+      load.until200('/api/youtube/summarize', body(`keyed ${index}`), { ...headers, 'idempotency-key': `kill-${seed}-${index}` }),
+    );
+    const others = new Load(server);
+    const accounts = inParallel(REGISTRATIONS, 1, async (index) => {
+      const email = `kill-${seed}-${index}@example.com`;
+      await others.until200('/api/auth/register', { name: 'Kill', email, password: 'secret-enough' }, {});
+      await grantTerm(email);
+    });
+    const restartsMs = await killDuring(server, load, CALLS, KILLS, random);
+    await Promise.all([calls, accounts]);
+    expect(restartsMs).toHaveLength(KILLS);
+    expect(Math.max(...restartsMs)).toBeLessThan(RESTART_LIMIT_MS);
+    expect((await used()) - before).toBe(CALLS);
+    console.info(`${KILLS} kills during ${load.sent} requests for ${CALLS} calls; restarts took ${restartsMs.map((ms) => Math.round(ms)).join(', ')} ms`);
+  }, 900_000);
+
+  it('without keys charges no fewer calls than were answered and no more than were sent', async () => {
+    const load = new Load(server);
+    const before = await used();
+    const calls = inParallel(UNKEYED_CALLS, WIDTH, (index) => load.until200('/api/youtube/summarize', body(`unkeyed ${index}`), headers));
+    const restartsMs = await killDuring(server, load, UNKEYED_CALLS, UNKEYED_KILLS, random);
+    await calls;
+    expect(restartsMs).toHaveLength(UNKEYED_KILLS);
+    const charged = (await used()) - before;
+    expect(charged).toBeGreaterThanOrEqual(load.answers);
+    expect(charged).toBeLessThanOrEqual(load.sent);
+  }, 600_000);
+
+  it('leaves books that agree: nothing reserved, every outbox row in effect once', async () => {
+    const mails = async () => ((await (await fetch(`${server.url}/sandbox/mailbox.json`)).json()) as unknown[]).length;
+    await eventually('every mail', async () => (await mails()) >= REGISTRATIONS, 60_000);
+    const inbox = await mails();
+    await server.stop();
+    const audit = await auditDataFolder(dataDir);
+    const demoTerm = 1;
+    expect(audit).toMatchObject({ reserved: 0, unpublished: 0, notDone: 0, missingEffects: [], timetableVersionsBehind: 0, terms: REGISTRATIONS + demoTerm });
+    // A repeated registration replaces its mail request: the superseded one is settled without a mail.
+    expect(audit.deliveries).toBe(audit.mailRequests);
+    expect(inbox).toBeLessThanOrEqual(audit.mailRequests);
+    await server.start();
+  }, 180_000);
+});

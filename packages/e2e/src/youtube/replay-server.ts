@@ -1,0 +1,38 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the stand-in answers; `origin` is its own, for caption addresses. */
+export interface Replayed {
+  status?: number;
+  body: string;
+}
+
+/** A running stand-in and the requests it saw, as "METHOD path". */
+export interface ReplayServer {
+  url: string;
+  seen: string[];
+  close(): Promise<void>;
+}
+
+/** A stand-in for YouTube that answers bodies as given: recordings, or whatever a test dreams up. */
+export async function startReplay(answer: (path: string, origin: string, query: URLSearchParams) => Replayed): Promise<ReplayServer> {
+  const seen: string[] = [];
+  const server: Server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', `http://${request.headers.host ?? ''}`);
+    seen.push(`${request.method} ${url.pathname}`);
+    request.resume().on('end', () => {
+      const { status = 200, body } = answer(url.pathname, url.origin, url.searchParams);
+      response.writeHead(status, { 'content-type': 'application/octet-stream' }).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,28 @@
+import { DomainError } from '@precis/runtime/domain-error';
+import { youTubeConfigSchema, type YouTubeConfig } from '@precis/summarisation/youtube/youtube-config';
+import { YouTubeSource } from '@precis/summarisation/youtube/youtube.source';
+
+/** A source pointed at a stand-in; its deadlines only matter to tests that set their own, so they leave a busy machine room. */
+export function sourceAt(baseUrl: string, settings: Partial<YouTubeConfig> = {}): YouTubeSource {
+  return new YouTubeSource(youTubeConfigSchema.parse({ baseUrl, callTimeoutMs: 3_000, totalTimeoutMs: 12_000, ...settings }));
+}
+
+/** What became of a call: "ok" or the error's code; anything but a well-formed DomainError fails the test here. */
+export async function outcomeOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+    return 'ok';
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const isOurs = error.code === 'source_blocked' || error.code === 'source_unavailable';
+    // decisions 21: the video's own fault is 404, YouTube's is 503 with Retry-After
+    expect(error.kind).toBe(isOurs ? 'unavailable' : 'not_found');
+    expect(error.retryAfterSeconds ?? 0).toBeGreaterThanOrEqual(isOurs ? 1 : 0);
+    return error.code;
+  }
+}
+
+/** A signal that nobody aborts. */
+export function patient(): AbortSignal {
+  return new AbortController().signal;
+}

@@ -1,0 +1,81 @@
+import { hugeText, SIM_TEXTS } from '@precis/sandbox/youtube/sim-texts';
+import { startYouTubeSimulator, type YouTubeSimulator } from '@precis/sandbox/youtube/youtube-simulator';
+import type { YouTubeSource } from '@precis/summarisation/youtube/youtube.source';
+import { outcomeOf, patient, sourceAt } from './source-outcome.js';
+
+describe('the transcript that comes out', () => {
+  let simulator: YouTubeSimulator;
+  let source: YouTubeSource;
+  beforeAll(async () => {
+    simulator = await startYouTubeSimulator();
+    source = sourceAt(simulator.url, { callTimeoutMs: 5_000, totalTimeoutMs: 15_000 });
+  });
+  afterAll(async () => {
+    await source.close();
+    await simulator.close();
+  });
+
+  async function words(videoId: string, languages: string[] = []): Promise<string> {
+    return (await source.transcript(videoId, languages, patient())).segments.map(({ text }) => text).join(' ');
+  }
+
+  it('is the author’s words, in order, with title, language and length', async () => {
+    const transcript = await source.transcript('simBEES0001', [], patient());
+    expect(transcript).toMatchObject({ title: 'Solitary bees: the gardener’s best friends', language: 'en', isGenerated: false, trackId: '.en', durationMs: 96_000 });
+    expect(await words('simBEES0001')).toBe(SIM_TEXTS.bees.replace(/\n/g, ' '));
+  });
+
+  it('is the same whichever of the four formats YouTube answers', async () => {
+    const json3 = (await source.transcript('simBEES0001', [], patient())).segments;
+    for (const videoId of ['simSRV3ONLY', 'simSRV1ONLY', 'simVTTONLY0', 'simNODUR000']) {
+      const { segments } = await source.transcript(videoId, [], patient());
+      expect(segments.map(({ startMs, text }) => [startMs, text])).toEqual(json3.map(({ startMs, text }) => [startMs, text]));
+    }
+  });
+
+  it('falls back to generated captions, whose lines end where the next begins', async () => {
+    const transcript = await source.transcript('simBRIDGES1', [], patient());
+    expect(transcript).toMatchObject({ isGenerated: true, trackId: 'a.en' });
+    const { segments } = transcript;
+    expect(segments.slice(1).every(({ startMs }, at) => segments[at].startMs + segments[at].durationMs <= startMs)).toBe(true);
+    expect(segments[0].text).toBe('let us ask why bridges fall down and what');
+  });
+
+  it('is in the demanded language, or a refusal that lists what there is', async () => {
+    expect((await source.transcript('simBEES0001', ['fr', 'de'], patient())).language).toBe('de');
+    expect((await source.transcript('simBRITISH1', ['en'], patient())).language).toBe('en-GB');
+    await expect(source.transcript('simBEES0001', ['fr'], patient())).rejects.toThrow('Available: de, en.');
+    expect(await outcomeOf(source.transcript('simBEES0001', ['fr'], patient()))).toBe('language_unavailable');
+  });
+
+  it('is in the speaker’s language when the preferred one is missing, and tells tracks of one language apart', async () => {
+    expect(await source.transcript('simGERMAN01', [], patient())).toMatchObject({ language: 'de', trackId: '.de' });
+    expect((await source.info('simGERMAN01', patient())).tracks.map(({ vssId }) => vssId)).toEqual(['.de.CcQ45jRV4-E', '.de', 'a.de']);
+    expect((await source.transcript('simDUPLANG0', [], patient())).trackId).toBe('.en');
+  });
+
+  it('keeps right-to-left and unspaced scripts whole', async () => {
+    expect(await words('simRTL00000')).toBe(SIM_TEXTS.arabic.replace(/\n/g, ' '));
+    expect((await words('simCJK00000')).replace(/ /g, '')).toBe(SIM_TEXTS.japanese.replace(/\n/g, ''));
+  });
+
+  it('carries no markup, reads doubly escaped text, and leaves what the author himself wrote as an entity', async () => {
+    expect(await words('simENTITIES')).toBe(`Tom & Jerry's "quick" guide to R&D: 3 < 4 and 5 > 2, it's fine. Use &lt;b&gt; for bold & &amp; for an ampersand.`);
+    expect(await words('simINJECT00')).not.toMatch(/<\/?[a-z]/i);
+  });
+
+  it('holds five hours and 60,000 words', async () => {
+    const text = await words('simHUGE0000');
+    expect(text.split(' ').length).toBe(hugeText().split(/\s+/).length);
+    expect(text.split(' ').length).toBeGreaterThan(60_000);
+  });
+
+  it('takes the title from oEmbed when the player does not tell', async () => {
+    expect((await source.info('simNOTITLE0', patient())).title).toBe('Simulated fault: no_title');
+  });
+
+  it('leaves info of a video without captions with its title, no tracks and the reason', async () => {
+    expect(await source.info('simDISABLED', patient())).toMatchObject({ title: 'Simulated fault: disabled', tracks: [], refusal: 'transcript_disabled' });
+    expect(await source.info('simLIVE0000', patient())).toMatchObject({ isLive: true, tracks: [], refusal: 'live_now' });
+  });
+});

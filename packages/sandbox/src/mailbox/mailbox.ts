@@ -1,0 +1,41 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Mail } from './mail.js';
+import { MailStore } from './mail-store.js';
+import { mailboxPage } from './mailbox-page.js';
+import { createSmtpReceiver } from './smtp-receiver.js';
+
+/** A mailbox that takes every mail and delivers none: people and tests read it instead of a real one. */
+export interface Mailbox {
+  /** For a mail client: no sign-in, no TLS. */
+  smtpUrl: string;
+  /** Newest first; with an address only the mails that went there. */
+  messages(to?: string): Mail[];
+  /** The same as a whole HTML document. */
+  page(to?: string): string;
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+
+/** Opens the mailbox kept in `dataDir` and takes mails on 127.0.0.1 only; without a port on a free one. */
+export async function startMailbox({ dataDir, port = 0 }: { dataDir: string; port?: number }): Promise<Mailbox> {
+  const store = await MailStore.open(join(dataDir, 'mails.jsonl'));
+  const receiver = createSmtpReceiver((mail) => store.add(mail));
+  await new Promise<void>((resolve, reject) => {
+    receiver.once('error', reject);
+    receiver.listen(port, HOST, resolve);
+  });
+  // A client that hangs up in the middle is its own affair; unheard, it would end the whole process.
+  receiver.removeAllListeners('error').on('error', () => undefined);
+  const { port: taken } = receiver.server.address() as AddressInfo;
+  return {
+    smtpUrl: `smtp://${HOST}:${taken}`,
+    messages: (to) => store.messages(to),
+    page: (to) => mailboxPage(store.messages(to), to),
+    close: async () => {
+      await new Promise<void>((resolve) => receiver.close(() => resolve()));
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import PostalMime from 'postal-mime';
+import { linksOf } from './mail-links.rule.js';
+import type { Mail } from './mail.js';
+
+/** Bounds what one mail may cost in memory and on the page; links are found before the cut. */
+const LONGEST_TEXT = 16_000;
+const LONGEST_FIELD = 500;
+/** Stripping tags may take the square of the length. */
+const LONGEST_HTML = 50_000;
+
+/** Reads a raw mail; `to` and `from` are those of the SMTP envelope, which tells who really got it. */
+export async function parseMail(raw: Buffer, envelope: { to: string[]; from: string }, receivedAt: Date): Promise<Mail> {
+  const parsed = await PostalMime.parse(raw);
+  const html = parsed.html ?? '';
+  const text = parsed.text?.trim() || textOf(html.slice(0, LONGEST_HTML));
+  return {
+    // A mail without an id can only be the repeat of itself, byte for byte.
+    messageId: cut(parsed.messageId?.trim() || `<${createHash('sha256').update(raw).digest('hex')}@no-id>`),
+    receivedAt: receivedAt.toISOString(),
+    to: envelope.to.map((address) => cut(address.toLowerCase())),
+    from: cut(envelope.from),
+    subject: cut(parsed.subject ?? ''),
+    text: text.slice(0, LONGEST_TEXT),
+    links: linksOf(text, html),
+  };
+}
+
+function textOf(html: string): string {
+  const visible = html.replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '').replace(/<br\s*\/?>|<\/(p|div|tr|h\d|li)>/gi, '\n');
+  return visible.replace(/<[^>]*>/g, '').replace(/&nbsp;/g, ' ').replace(/\n\s*\n+/g, '\n\n').trim();
+}
+
+const cut = (field: string) => field.slice(0, LONGEST_FIELD);

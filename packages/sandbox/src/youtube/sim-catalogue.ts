@@ -1,0 +1,55 @@
+import { FIXED_FAULTS } from './sim-faults.js';
+import type { SimTrack, SimVideo } from './sim-video.js';
+
+const ENGLISH: SimTrack = { code: 'en', name: 'English', isGenerated: false, text: 'bees' };
+const ENGLISH_ASR: SimTrack = { code: 'en', name: 'English (auto-generated)', isGenerated: true, text: 'bees' };
+const GERMAN: SimTrack = { code: 'de', name: 'German', isGenerated: false, text: 'german' };
+
+/** Ordinary videos, one per arrangement of tracks that the choice of a track has to deal with. */
+const ORDINARY: SimVideo[] = [
+  {
+    videoId: 'simBEES0001',
+    title: 'Solitary bees: the gardener’s best friends',
+    author: 'Precis Garden',
+    lengthSeconds: 96,
+    tracks: [GERMAN, ENGLISH, ENGLISH_ASR],
+    defaultTrack: 1,
+    chapters: [
+      { title: 'Who are they?', startSeconds: 0 },
+      { title: 'Building a nest', startSeconds: 30 },
+      { title: 'Pollination', startSeconds: 60 },
+    ],
+  },
+  {
+    videoId: 'simBRIDGES1',
+    title: 'Why bridges fall down',
+    author: 'Precis Engineering',
+    lengthSeconds: 62,
+    tracks: [{ ...ENGLISH_ASR, text: 'bridges' }],
+  },
+  {
+    videoId: 'simGERMAN01',
+    title: 'Sauerteig für Anfänger',
+    author: 'Precis Backstube',
+    lengthSeconds: 24,
+    tracks: [{ ...GERMAN, label: 'CcQ45jRV4-E', name: 'German - Kommentar' }, GERMAN, { ...GERMAN, isGenerated: true, name: 'German (auto-generated)' }],
+    defaultTrack: 1,
+  },
+  {
+    videoId: 'simBRITISH1',
+    title: 'Solitary bees, in British English',
+    author: 'Precis Garden',
+    lengthSeconds: 96,
+    tracks: [{ ...ENGLISH, code: 'en-GB', name: 'English (United Kingdom)' }],
+  },
+];
+
+function faulty(videoId: string, fault: string): SimVideo {
+  const lengthSeconds = fault === 'huge' ? 18_000 : 96;
+  return { videoId, title: `Simulated fault: ${fault}`, author: 'Precis Sandbox', lengthSeconds, tracks: [ENGLISH, ENGLISH_ASR], defaultTrack: 0 };
+}
+
+/** Every video there is; any other id answers "This video is unavailable". */
+export const SIM_CATALOGUE: ReadonlyMap<string, SimVideo> = new Map(
+  [...ORDINARY, ...FIXED_FAULTS.map(({ videoId, fault }) => faulty(videoId, fault))].map((video) => [video.videoId, video]),
+);

@@ -1,0 +1,75 @@
+import { playableAnswer, refusalAnswer, type SimPlayerAnswer } from './sim-player.js';
+import type { SimVideo } from './sim-video.js';
+
+/** Who asks for what. */
+export interface PlayerQuestion {
+  origin: string;
+  video: SimVideo;
+  clientName: string;
+  argument: string;
+}
+
+type PlayerFault = (question: PlayerQuestion) => SimPlayerAnswer;
+
+const normal: PlayerFault = ({ origin, video }) => playableAnswer(origin, video);
+
+const silent: PlayerFault = ({ origin, video }) => playableAnswer(origin, { ...video, tracks: [] });
+
+function refused(status: string, reason: string, subreason?: string): PlayerFault {
+  return () => refusalAnswer(status, reason, subreason);
+}
+
+/** Members-only, premium, age and region refusals still tell title and length. */
+function refusedWithDetails(status: string, reason: string, subreason?: string): PlayerFault {
+  return (question) => ({ ...refusalAnswer(status, reason, subreason), videoDetails: normal(question).videoDetails });
+}
+
+const NOT_AVAILABLE = refused('UNPLAYABLE', 'This video is not available');
+
+function gated({ origin, video }: PlayerQuestion): SimPlayerAnswer {
+  const answer = playableAnswer(origin, video);
+  for (const track of answer.captions?.playerCaptionsTracklistRenderer.captionTracks ?? []) track.baseUrl = `${String(track.baseUrl)}&exp=xpe`;
+  return answer;
+}
+
+function withStatus(question: PlayerQuestion, status: string, details: Record<string, unknown>, playability = {}): SimPlayerAnswer {
+  const answer = silent(question);
+  return { ...answer, playabilityStatus: { status, ...playability }, videoDetails: { ...answer.videoDetails, isLiveContent: true, ...details } };
+}
+
+const SLATE = { liveStreamOfflineSlateRenderer: { scheduledStartTime: '1999999999', mainText: { runs: [{ text: 'Live in 3 days' }] } } };
+
+/** What the player endpoint says under each fault; sentences as recorded, with YouTube's curly apostrophe. */
+export const PLAYER_FAULTS: Record<string, PlayerFault> = {
+  bot: refused('LOGIN_REQUIRED', 'Sign in to confirm you’re not a bot', 'This helps protect our community. Learn more'),
+  captcha_screen: () => ({ playabilityStatus: { status: 'UNPLAYABLE', errorScreen: { playerCaptchaViewModel: {} } } }),
+  try_later: refused('UNPLAYABLE', 'This content isn’t available, try again later.'),
+  login_wall: refused('LOGIN_REQUIRED', 'Please sign in'),
+  private: refused('LOGIN_REQUIRED', 'This video is private'),
+  removed: refused('ERROR', 'This video is unavailable'),
+  geo: refusedWithDetails('UNPLAYABLE', 'Video unavailable', 'The uploader has not made this video available in your country'),
+  members: refusedWithDetails('UNPLAYABLE', 'This video is available to this channel’s members on level: Gold (or any higher level).'),
+  premium: refusedWithDetails('UNPLAYABLE', 'This video is only available to Music Premium members'),
+  age: (question) => {
+    const answer = refusedWithDetails('LOGIN_REQUIRED', 'This video may be inappropriate for some users.')(question);
+    return { ...answer, playabilityStatus: { ...answer.playabilityStatus, desktopLegacyAgeGateReason: 1 } };
+  },
+  age_check: refusedWithDetails('AGE_CHECK_REQUIRED', 'Sign in to confirm your age'),
+  kids_visionos: (question) => (question.clientName === 'VISIONOS' ? NOT_AVAILABLE(question) : normal(question)),
+  kids_disabled: (question) => (question.clientName === 'VISIONOS' ? NOT_AVAILABLE(question) : silent(question)),
+  android_refused: (question) => (question.clientName === 'ANDROID' ? refused('ERROR', 'Video unavailable')(question) : normal(question)),
+  upcoming: (question) => withStatus(question, 'LIVE_STREAM_OFFLINE', { isUpcoming: true }, { reason: 'Live in 3 days', liveStreamability: SLATE }),
+  live: (question) => withStatus(question, 'OK', { isLive: true, lengthSeconds: '0' }),
+  disabled: silent,
+  pot: (question) => (question.clientName === 'WEB' ? gated(question) : normal(question)),
+  pot_all: gated,
+  wrong_video: ({ origin, video }) => playableAnswer(origin, { ...video, videoId: 'aQvGIIdgFDM', title: 'Update your app' }),
+  strange_status: refused('SOMETHING_NEW', 'We changed this last night'),
+  dup_lang: ({ origin, video }) => playableAnswer(origin, { ...video, tracks: [{ ...video.tracks[0], label: 'Commentary' }, ...video.tracks], defaultTrack: 1 }),
+  no_title: (question) => ({ ...normal(question), videoDetails: { videoId: question.video.videoId } }),
+  hostile_url: (question) => {
+    const answer = normal(question);
+    for (const track of answer.captions?.playerCaptionsTracklistRenderer.captionTracks ?? []) track.baseUrl = question.argument;
+    return answer;
+  },
+};

@@ -1,0 +1,27 @@
+import { parseConfig } from '@precis/runtime/config';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const schema = z.object({
+  /** TCP port of the one origin. */
+  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  /** Address to bind; anything but loopback shows the sandbox to a network. */
+  HOST: z.string().default('127.0.0.1'),
+  /** Keeps everything: databases, secrets, mailbox, demo.json. */
+  PRECIS_DATA_DIR: z.string().min(1).default('.data').transform((path) => resolve(path)),
+  /** Shifts what business rules take for now, in seconds. For trying out month ends and expiry. */
+  PRECIS_CLOCK_OFFSET: z.coerce.number().int().default(0),
+  /** How clients reach it when it is not http://localhost:PORT. */
+  PUBLIC_URL: z.url().optional(),
+  /** A real mail server; without it mails go to the sandbox mailbox. */
+  SMTP_URL: z.string().optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+});
+
+/** Settings of the single-process deployment; everything else in the record goes on to the services unchanged. */
+export type StandaloneConfig = z.output<typeof schema> & { record: Record<string, string | undefined> };
+
+export function readConfig(record: Record<string, string | undefined>): StandaloneConfig {
+  const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ''));
+  return { ...parseConfig('standalone', schema, given), record: given };
+}

@@ -1,0 +1,43 @@
+import { type AuthApp, seedAccount } from '@precis/auth/create-app';
+import { runGrantTerm } from '@precis/billing/grant-term.command';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { InternalAddresses } from './internal-addresses.js';
+import { writePrivateFile } from './secrets.js';
+
+export const DEMO_EMAIL = 'demo@precis.example';
+const PLAN = 'enterprise';
+const MONTHS = 12;
+
+/** What a newcomer needs, as printed and as left in demo.json. */
+export interface DemoAccount {
+  url: string;
+  email: string;
+  password: string;
+  api_key: string;
+  account_id: string;
+  plan: string;
+}
+
+/** The same account and key at every start; its plan comes from the operator's command, once per calendar year. */
+export async function prepareDemoAccount(auth: AuthApp, addresses: InternalAddresses, url: string, password: string, now: Date): Promise<DemoAccount> {
+  const { accountId, apiKey } = await seedAccount(auth, { name: 'Demo', email: DEMO_EMAIL, password });
+  const lines: string[] = [];
+  const exitCode = await runGrantTerm(
+    [accountId, PLAN, String(MONTHS), '--grant-id', yearlyGrantId(accountId, now.getUTCFullYear())],
+    { authAddress: addresses.of('auth'), billingAddress: addresses.of('billing'), secret: addresses.secrets.operator },
+    (line) => lines.push(line),
+  );
+  if (exitCode !== 0) throw new Error(`The demo account did not get its plan: ${lines.join(' ')}`);
+  return { url, email: DEMO_EMAIL, password, api_key: apiKey, account_id: accountId, plan: PLAN };
+}
+
+export function writeDemoFile(dataDir: string, demo: DemoAccount): void {
+  writePrivateFile(join(dataDir, 'demo.json'), `${JSON.stringify(demo, null, 2)}\n`);
+}
+
+/** The same id at every start of a year, so that restarts grant nothing twice. */
+function yearlyGrantId(accountId: string, year: number): string {
+  const hex = createHash('sha256').update(`demo-term:${accountId}:${year}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,14 @@
+import { mailboxHandler } from '@precis/sandbox/mailbox/mailbox-handler';
+import type { Mailbox } from '@precis/sandbox/mailbox/mailbox';
+import type { FastifyInstance } from 'fastify';
+
+/** The mailbox on the same origin: a page for people, JSON for scripts. */
+export function mailboxRoutes(fastify: FastifyInstance, mailbox: Mailbox): void {
+  const answer = mailboxHandler(mailbox);
+  for (const path of ['/sandbox/mailbox', '/sandbox/mailbox.json']) {
+    fastify.get(path, (request, reply) => {
+      reply.hijack();
+      answer(request.raw, reply.raw);
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import { createApp as createAuth, type AuthApp } from '@precis/auth/create-app';
+import { parseAuthConfig } from '@precis/auth/config';
+import { parseBillingConfig } from '@precis/billing/config';
+import { createApp as createBilling } from '@precis/billing/create-app';
+import type { Bus } from '@precis/events/bus';
+import { parseNotificationsConfig } from '@precis/notifications/config';
+import { createApp as createNotifications } from '@precis/notifications/create-app';
+import type { Clock } from '@precis/runtime/clock';
+import { createLogger } from '@precis/runtime/logger';
+import type { ServiceApp } from '@precis/runtime/service-app';
+import { readConfig as readSummarisationConfig } from '@precis/summarisation/config';
+import { createApp as createSummarisation } from '@precis/summarisation/create-app';
+import type { SummaryEngine } from '@precis/summarisation/engines/summary-engine';
+import { readConfig as readUsageConfig } from '@precis/usage/config';
+import { createApp as createUsage } from '@precis/usage/create-app';
+import type { DatabaseName } from './databases.js';
+import type { InternalAddresses } from './internal-addresses.js';
+import type { StandaloneSecrets } from './secrets.js';
+
+export interface ServicesAround {
+  /** Settings given by the user; they win over what standalone fills in. */
+  record: Record<string, string | undefined>;
+  databases: Record<DatabaseName, string>;
+  addresses: InternalAddresses;
+  secrets: StandaloneSecrets;
+  bus: Bus;
+  clock: Clock;
+  publicUrl: string;
+  smtpUrl: string;
+  logLevel: string;
+  /** For tests: an engine that fails on purpose. */
+  engine?: SummaryEngine;
+}
+
+export interface RunningServices {
+  auth: AuthApp;
+  all: ServiceApp[];
+}
+
+/** Starts every service but the gateway, each as its own Nest application with its own config, side by side. */
+export async function startServices(around: ServicesAround): Promise<RunningServices> {
+  const { record, databases, addresses, secrets, bus, clock } = around;
+  const common = (name: DatabaseName) => ({
+    ...record,
+    LOG_LEVEL: around.logLevel,
+    DATABASE_URL: databases[name],
+    GRPC_URL: addresses.of(name),
+    CALLER_SECRETS: addresses.callerSecrets,
+  });
+  const deps = (name: string) => ({ bus, clock, logger: createLogger(name, around.logLevel) });
+  const auth = createAuth(
+    parseAuthConfig({
+      ...common('auth'),
+      PUBLIC_URL: around.publicUrl,
+      LINK_SECRET: secrets.linkSecret,
+      KEY_ENCRYPTION_KEYS: `1=${secrets.keyEncryptionKey}`,
+      API_KEY_PEPPER: secrets.apiKeyPepper,
+      EMAIL_HASH_SECRET: secrets.emailHashSecret,
+    }),
+    deps('auth'),
+  );
+  const starting: Promise<ServiceApp>[] = [
+    auth,
+    createBilling(parseBillingConfig(common('billing')), deps('billing')),
+    createUsage(readUsageConfig(common('usage')), deps('usage')),
+    createSummarisation(readSummarisationConfig(common('summarisation')), { ...deps('summarisation'), engine: around.engine }),
+    createNotifications(
+      parseNotificationsConfig({
+        ...common('notifications'),
+        SMTP_URL: around.smtpUrl,
+        MAIL_FROM: record.MAIL_FROM ?? 'Precis <no-reply@precis.example>',
+        AUTH_ADDRESS: addresses.of('auth'),
+        CALLER_SECRET: addresses.secrets.notifications,
+      }),
+      deps('notifications'),
+    ),
+  ];
+  const started = await Promise.allSettled(starting);
+  const all = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = started.find((one) => one.status === 'rejected');
+  if (failed) {
+    await Promise.allSettled(all.map((app) => app.close()));
+    throw failed.reason;
+  }
+  return { auth: await auth, all };
+}
