@@ -1,0 +1,27 @@
+/**
+ * CPU milliseconds of a fixed amount of arithmetic: what a figure is divided by, so that two machines, or one machine
+ * on a busy day, can be compared. Changing the loop makes all earlier ratios worthless.
+ */
+export function calibrationCpuMs(): number {
+  const before = process.cpuUsage();
+  let state = 1;
+  let sum = 0;
+  for (let round = 0; round < 30_000_000; round += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    sum += Math.sqrt(state >>> 0);
+  }
+  // The sum is looked at, otherwise the compiler may leave the loop out.
+  if (!(sum > 0)) throw new Error('calibration loop did not run');
+  return cpuMsSince(before);
+}
+
+/** CPU milliseconds, user and system, that this process has used since `before`. */
+export function cpuMsSince(before: NodeJS.CpuUsage): number {
+  const used = process.cpuUsage(before);
+  return (used.user + used.system) / 1000;
+}
+
+/** The middle one of `values`. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+}

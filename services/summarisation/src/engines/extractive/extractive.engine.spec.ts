@@ -1,0 +1,103 @@
+import { DomainError } from '@precis/runtime/domain-error';
+import type { SummaryInput, SummaryLength } from '../summary-engine.js';
+import { ExtractiveEngine } from './extractive.engine.js';
+
+const engine = new ExtractiveEngine();
+const signal = new AbortController().signal;
+const LENGTHS: SummaryLength[] = ['short', 'auto', 'detail'];
+
+function lines(...texts: string[]): SummaryInput['segments'] {
+  return texts.map((text, at) => ({ startMs: at * 4000, durationMs: 4000, text }));
+}
+
+function summarise(segments: SummaryInput['segments'], more: Partial<SummaryInput> = {}) {
+  return engine.summarise({ segments, language: 'en', isGenerated: false, length: 'auto', ...more }, signal);
+}
+
+const GARDEN = lines(
+  'Tomatoes need six hours of sun every day.', 'Plant the tomatoes deep, because roots grow from the buried stem.',
+  'Water the roots and never the leaves.', 'Wet leaves invite blight, a fungus that kills the plant in a week.',
+  'Carrots are sown directly into loose soil.', 'A stone in the soil splits every carrot that meets it.',
+  'Thin the carrots to a finger apart.', 'Slugs eat young lettuce at night.', 'A ring of coffee grounds keeps some slugs away from lettuce.',
+  'Beans feed the soil, since their roots hold bacteria that catch nitrogen.', 'Leave the roots of the beans in the soil after harvest.',
+  'Compost needs air, water and a mix of brown and green.', 'Turn the compost every two weeks until it smells of forest.',
+  'Harvest tomatoes when they are red all around.', 'Seeds from the best tomatoes grow the plants of next year.',
+);
+
+describe('the extractive engine', () => {
+  it.each(LENGTHS)('gives the same %s summary for the same transcript', async (length) => {
+    expect(await summarise(GARDEN, { length })).toEqual(await new ExtractiveEngine().summarise({ segments: GARDEN, language: 'en', isGenerated: false, length }, signal));
+  });
+
+  it('writes longer from short to auto to detail, each with all sentences of the one before', async () => {
+    const [short, auto, detail] = await Promise.all(LENGTHS.map((length) => summarise(GARDEN, { length })));
+    expect(short.sentences).toHaveLength(3);
+    expect(auto.summary.length).toBeGreaterThan(short.summary.length);
+    expect(detail.summary.length).toBeGreaterThan(auto.summary.length);
+    expect(auto.sentences).toEqual(expect.arrayContaining(short.sentences));
+    expect(detail.sentences).toEqual(expect.arrayContaining(auto.sentences));
+  });
+
+  it('lists key points of auto with their moment, in the order of the video', async () => {
+    const { summary, sentences } = await summarise(GARDEN);
+    const points = summary.split('\n').filter((line) => line.startsWith('- '));
+    expect(points.length).toBeGreaterThanOrEqual(5);
+    expect(points.length).toBeLessThanOrEqual(8);
+    for (const point of points) {
+      const [, minutes, seconds, text] = /^- \[(\d\d):(\d\d)\] (.+)$/.exec(point) ?? [];
+      const cited = sentences.find((sentence) => sentence.text === text);
+      expect(Math.floor((cited?.startMs ?? NaN) / 1000)).toBe(Number(minutes) * 60 + Number(seconds));
+    }
+    expect([...points].sort()).toEqual(points);
+  });
+
+  it('heads the parts of detail with their times, from the start to the end of the video', async () => {
+    const { summary } = await summarise(GARDEN, { length: 'detail' });
+    const headings = summary.split('\n').filter((line) => line.startsWith('Part '));
+    expect(headings[0]).toMatch(/^Part 1 \(0:00 - \d+:\d\d\)$/);
+    expect(headings.at(-1)).toMatch(/ - 1:00\)$/);
+  });
+
+  it('turns to what the caller asks about, and says so', async () => {
+    const plain = await summarise(GARDEN, { length: 'short' });
+    const focused = await summarise(GARDEN, { length: 'short', focus: 'Please focus on composting and slugs' });
+    expect(plain.focusApplied).toBe(false);
+    expect(focused.focusApplied).toBe(true);
+    expect(focused.summary).not.toBe(plain.summary);
+    expect(focused.summary).toMatch(/compost/i);
+    expect(focused.summary).toMatch(/slugs/i);
+  });
+
+  it.each(['', '   ', 'Summarise it in bullet points please', 'quantum chromodynamics', '<script>', '\u0000'])(
+    'does not claim to have followed %j, of which the video says nothing',
+    async (focus) => {
+      const { focusApplied, summary } = await summarise(GARDEN, { focus });
+      expect(focusApplied).toBe(false);
+      expect(summary).toBe((await summarise(GARDEN)).summary);
+    },
+  );
+
+  it.each([[[]], [lines('', '  ')], [lines('[Music]', '♪♪', '>>')], [lines('...', '???')]])('refuses a transcript that says nothing: %j', async (segments) => {
+    const refusal = await summarise(segments).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(DomainError);
+    expect(refusal).toMatchObject({ kind: 'not_found', code: 'transcript_empty' });
+  });
+
+  it('stops when the caller has gone', async () => {
+    const gone = new AbortController();
+    gone.abort(new Error('caller has gone'));
+    const input: SummaryInput = { segments: GARDEN, language: 'en', isGenerated: false, length: 'auto' };
+    await expect(engine.summarise(input, gone.signal)).rejects.toThrow('caller has gone');
+  });
+
+  it('lets other work run between its steps', async () => {
+    const order: string[] = [];
+    const summary = summarise(GARDEN).then(() => order.push('summary'));
+    setImmediate(() => {
+      order.push('first');
+      setImmediate(() => order.push('second'));
+    });
+    await summary;
+    expect(order).toEqual(['first', 'second', 'summary']);
+  });
+});

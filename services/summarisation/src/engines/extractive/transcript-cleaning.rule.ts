@@ -1,0 +1,72 @@
+/**
+ * Rule (decision 21): a summary speaks only of what is said, so sound notes, markup, turn marks and the repeated
+ * halves of rolling captions are taken out of the transcript before anything is chosen from it.
+ */
+
+/** What cleaning reads: one caption line as the source gave it; times in milliseconds, not trusted. */
+export interface RawLine {
+  startMs: number;
+  durationMs: number;
+  text: string;
+}
+
+/** A line with something said in it, in the order of the video. `turn`: a new speaker starts here. */
+export interface CleanLine {
+  startMs: number;
+  endMs: number;
+  words: string[];
+  turn: boolean;
+}
+
+const SOUND_NOTE = /\[[^[\]]{0,60}\]|[♪♫]+|\((?:music|applause|laughter|laughs|laughing|cheering|inaudible|silence|coughs|sighs)[^)]{0,30}\)/gi;
+const MARKUP = /<\/?[a-z][^<>]{0,200}>/gi;
+/** NUL cannot be stored in Postgres; the direction overrides could make a sentence read as another one. */
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/g;
+/** Nearly every line is free of all of these; only the others pay for the expressions above. */
+const SUSPECT = /[\u0000-\u001f\u007f-\u00a0\u2000-\u200f\u2028-\u202e\u205f-\u2069\u3000\ud800-\udfff\ufeff\ufffd<>[(♪♫&]|^\s*[-–—]\s/;
+const TURN = />>+|&gt;&gt;|^\s*[-–—]\s/g;
+/** A line that repeats at least this many of the words just said is a rolling caption, not a speaker. */
+const MIN_REPEATED_WORDS = 3;
+const MAX_REPEATED_WORDS = 40;
+
+/** The lines of `segments` with something said in them, sorted, clipped so that no line reaches into the next. */
+export function cleanTranscript(segments: readonly RawLine[]): CleanLine[] {
+  const sorted = [...segments].sort((a, b) => timeOf(a.startMs) - timeOf(b.startMs));
+  const lines: CleanLine[] = [];
+  const said: string[] = [];
+  for (const segment of sorted) {
+    const suspect = SUSPECT.test(segment.text);
+    const words = wordsOf(segment.text, suspect);
+    const repeated = repeatedWords(said, words);
+    const fresh = repeated === 0 ? words : words.slice(repeated);
+    if (fresh.length === 0) continue;
+    const startMs = timeOf(segment.startMs);
+    const last = lines.at(-1);
+    if (last) last.endMs = Math.min(last.endMs, startMs);
+    lines.push({ startMs, endMs: startMs + timeOf(segment.durationMs), words: fresh, turn: suspect && segment.text.search(TURN) >= 0 });
+    for (const word of fresh) said.push(word);
+  }
+  return lines;
+}
+
+/** A day is longer than any video; what lies outside is a fault of the source. */
+function timeOf(ms: number): number {
+  return Number.isFinite(ms) ? Math.min(Math.max(Math.trunc(ms), 0), 86_400_000) : 0;
+}
+
+function wordsOf(text: string, suspect: boolean): string[] {
+  if (!suspect) return text.split(' ').filter((word) => word !== '');
+  const plain = text.toWellFormed().replace(/\s+/g, ' ').replace(UNSAFE, '').replace(MARKUP, ' ').replace(SOUND_NOTE, ' ');
+  return plain.replace(TURN, ' ').split(/\s+/).filter((word) => word !== '');
+}
+
+/** How many of the first `words` are the very last ones of `said`. */
+function repeatedWords(said: readonly string[], words: readonly string[]): number {
+  for (let count = Math.min(said.length, words.length, MAX_REPEATED_WORDS); count >= MIN_REPEATED_WORDS; count -= 1) {
+    const from = said.length - count;
+    let same = 0;
+    while (same < count && said[from + same] === words[same]) same += 1;
+    if (same === count) return count;
+  }
+  return 0;
+}

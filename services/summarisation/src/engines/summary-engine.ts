@@ -1,0 +1,41 @@
+/** Lengths of decision 23: short = 2 to 3 sentences; auto = an overview with key points; detail = the longest, by parts. */
+export type SummaryLength = 'short' | 'auto' | 'detail';
+
+/** One caption line: what was said from `startMs` on, as the transcript source gave it. Outside data. */
+export interface TranscriptSegment {
+  startMs: number;
+  durationMs: number;
+  text: string;
+}
+
+/** What an engine may know. `language` is a BCP 47 code of the transcript; `focus` is the caller's custom_prompt. */
+export interface SummaryInput {
+  segments: TranscriptSegment[];
+  language: string;
+  isGenerated: boolean;
+  length: SummaryLength;
+  focus?: string;
+  title?: string;
+}
+
+/** One sentence of a summary and the moment of the video that it rests on. */
+export interface CitedSentence {
+  startMs: number;
+  text: string;
+}
+
+/** `sentences` holds every sentence of `summary`, in the order of the video. */
+export interface SummaryOutput {
+  summary: string;
+  sentences: CitedSentence[];
+  focusApplied: boolean;
+}
+
+/** A way to summarise. Results are stored under `name` and `version`: whoever changes what an engine writes raises its version. */
+export abstract class SummaryEngine {
+  abstract readonly name: string;
+  abstract readonly version: string;
+
+  /** Throws not_found `transcript_empty` when there is nothing to summarise, and the signal's reason once it is aborted. */
+  abstract summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput>;
+}

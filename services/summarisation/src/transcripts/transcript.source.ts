@@ -1,0 +1,62 @@
+/** One caption line; times from the start of the video. Segments are sorted, never negative and free of markup. */
+export interface TranscriptSegment {
+  startMs: number;
+  durationMs: number;
+  text: string;
+}
+
+/** A caption track as offered by the source. `vssId` tells tracks of one language apart (`.en`, `a.en`, `.de.Commentary`). */
+export interface CaptionTrack {
+  code: string;
+  name: string;
+  isGenerated: boolean;
+  vssId: string;
+}
+
+/** Why a video that exists has no transcript for us; the code of the 404 that summarise answers (decisions 21). */
+export type TranscriptRefusal =
+  | 'transcript_disabled'
+  | 'video_private'
+  | 'video_unavailable'
+  | 'age_restricted'
+  | 'members_or_premium'
+  | 'geo_blocked'
+  | 'live_upcoming'
+  | 'live_now'
+  | 'language_unavailable';
+
+/** What is known of a video without reading its captions. `refusal` says why transcript() would refuse, when that is known. */
+export interface VideoInfo {
+  videoId: string;
+  title: string;
+  durationSeconds?: number;
+  isLive?: boolean;
+  refusal?: TranscriptRefusal;
+  tracks: CaptionTrack[];
+}
+
+/** A transcript in the speaker's language, never a machine translation. `trackId` is the track's vssId. */
+export interface Transcript {
+  videoId: string;
+  title: string;
+  language: string;
+  isGenerated: boolean;
+  trackId: string;
+  segments: TranscriptSegment[];
+  durationMs?: number;
+}
+
+/**
+ * Where transcripts come from. Both operations throw DomainError only: `not_found` with a TranscriptRefusal code, or
+ * `unavailable` with `source_blocked` / `source_unavailable` and retryAfterSeconds (decisions 21).
+ */
+export abstract class TranscriptSource {
+  /** Answers for a video without captions too (tracks []); refuses only when the video cannot be seen at all. */
+  abstract info(videoId: string, signal: AbortSignal): Promise<VideoInfo>;
+
+  /**
+   * A non-empty `languages` is a demand, in order of preference (`language_unavailable` when none is offered);
+   * an empty one leaves the choice to the source.
+   */
+  abstract transcript(videoId: string, languages: string[], signal: AbortSignal): Promise<Transcript>;
+}

@@ -1,0 +1,93 @@
+import type { CaptionLine, SpokenText } from './caption-timing.rule.js';
+import { captionLines, shuffledParagraphs } from './caption-timing.rule.js';
+
+/** Codes of decision 21: why a video has no summary. */
+export type DemoOutcome =
+  | 'ok'
+  | 'transcript_disabled'
+  | 'video_private'
+  | 'video_unavailable'
+  | 'age_restricted'
+  | 'members_or_premium'
+  | 'geo_blocked'
+  | 'live_upcoming'
+  | 'source_blocked'
+  | 'source_unavailable';
+
+/** One sample of GET /api/info's `demo_videos`: `status` is the HTTP status that a summarise call for it ends in. */
+export interface DemoVideo {
+  videoId: string;
+  title: string;
+  outcome: DemoOutcome;
+  status: 200 | 404 | 503;
+}
+
+/** The transcript of a sample, as a source would have fetched it. */
+export interface DemoTranscript {
+  title: string;
+  language: string;
+  isGenerated: boolean;
+  durationMs: number;
+  segments: CaptionLine[];
+}
+
+/** Decision 24: the same ids, with the same outcomes, in every shape of deployment. */
+export const DEMO_VIDEOS: readonly DemoVideo[] = [
+  { videoId: 'precisDemo1', title: 'How a canal lock lifts a boat (3 min)', outcome: 'ok', status: 200 },
+  { videoId: 'precisDemo2', title: 'Waking up a bicycle after winter (15 min, automatic captions)', outcome: 'ok', status: 200 },
+  { videoId: 'precisDemo3', title: 'What time is it? A lecture on measuring time (60 min)', outcome: 'ok', status: 200 },
+  { videoId: 'precis-long', title: 'Reading marathon: locks, bicycles and clocks (over 5 h)', outcome: 'ok', status: 200 },
+  { videoId: 'precis-mute', title: 'Sample without captions', outcome: 'transcript_disabled', status: 404 },
+  { videoId: 'precis-priv', title: 'Private sample', outcome: 'video_private', status: 404 },
+  { videoId: 'precis-gone', title: 'Removed sample', outcome: 'video_unavailable', status: 404 },
+  { videoId: 'precis-18up', title: 'Age-restricted sample', outcome: 'age_restricted', status: 404 },
+  { videoId: 'precis-club', title: 'Members-only sample', outcome: 'members_or_premium', status: 404 },
+  { videoId: 'precis-zone', title: 'Sample blocked in this country', outcome: 'geo_blocked', status: 404 },
+  { videoId: 'precis-soon', title: 'Upcoming live sample', outcome: 'live_upcoming', status: 404 },
+  { videoId: 'precis-blok', title: 'Sample for which YouTube blocks our requests', outcome: 'source_blocked', status: 503 },
+  { videoId: 'precis-down', title: 'Sample for which YouTube does not answer', outcome: 'source_unavailable', status: 503 },
+];
+
+const TEXTS: Record<string, () => Promise<SpokenText>> = {
+  precisDemo1: async () => ({ text: (await import('./data/canal-lock.js')).canalLock, isGenerated: false }),
+  precisDemo2: async () => {
+    const [one, two] = await Promise.all([import('./data/winter-bicycle-1.js'), import('./data/winter-bicycle-2.js')]);
+    return { text: `${one.winterBicycle1}\n${two.winterBicycle2}`, isGenerated: true };
+  },
+  precisDemo3: async () => {
+    const [one, two, three, four, five] = await Promise.all([
+      import('./data/measuring-time-1.js'),
+      import('./data/measuring-time-2.js'),
+      import('./data/measuring-time-3.js'),
+      import('./data/measuring-time-4.js'),
+      import('./data/measuring-time-5.js'),
+    ]);
+    const chapters = [one.measuringTime1, two.measuringTime2, three.measuringTime3, four.measuringTime4, five.measuringTime5];
+    return { text: chapters.join('\n'), isGenerated: false };
+  },
+  'precis-long': async () => {
+    const [lock, lecture] = await Promise.all([TEXTS.precisDemo1(), TEXTS.precisDemo3()]);
+    return { text: shuffledParagraphs(`${lock.text}\n${lecture.text}`, MARATHON_ROUNDS), isGenerated: false };
+  },
+};
+
+/** Five times some 9,200 words at the lecture's pace: more than five hours. */
+const MARATHON_ROUNDS = 5;
+
+const transcripts = new Map<string, Promise<DemoTranscript>>();
+
+/** The transcript of an "ok" sample, read and timed at its first use; null for any other id. Callers must not change it. */
+export function demoTranscript(videoId: string): Promise<DemoTranscript | null> {
+  const video = DEMO_VIDEOS.find((demo) => demo.videoId === videoId && demo.outcome === 'ok');
+  if (!video) return Promise.resolve(null);
+  let transcript = transcripts.get(videoId);
+  if (!transcript) transcripts.set(videoId, (transcript = timed(video)));
+  return transcript;
+}
+
+async function timed(video: DemoVideo): Promise<DemoTranscript> {
+  const { text, isGenerated } = await TEXTS[video.videoId]();
+  const segments = captionLines(text);
+  const last = segments[segments.length - 1];
+  return { title: video.title, language: 'en', isGenerated, durationMs: last.startMs + last.durationMs, segments };
+}

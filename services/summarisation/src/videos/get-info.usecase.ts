@@ -1,0 +1,13 @@
+import type { TranscriptLibrary } from '../transcripts/transcript-library.js';
+import type { VideoInfo } from '../transcripts/transcript.source.js';
+import { videoIdFromUrl } from './video-url.rule.js';
+
+/** What a video is called and which captions it has (decision 21): 404 only when the video itself cannot be seen. */
+export class GetInfo {
+  constructor(private readonly library: TranscriptLibrary) {}
+
+  async execute(url: string, caller: AbortSignal): Promise<VideoInfo | { invalidCode: 'invalid_url' }> {
+    const videoId = videoIdFromUrl(url);
+    return videoId ? this.library.info(videoId, caller) : { invalidCode: 'invalid_url' };
+  }
+}

@@ -1,0 +1,29 @@
+import type { Result } from '@precis/proto/summarisation/v1/summarisation';
+import type { Clock } from '@precis/runtime/clock';
+import type { SummaryEngine } from '../engines/summary-engine.js';
+import type { SummaryParameters } from '../results/parameters.rule.js';
+import { resultKey } from '../results/result-key.js';
+import type { ResultsRepository } from '../results/results.repository.js';
+import type { TranscriptLibrary } from '../transcripts/transcript-library.js';
+import { videoIdFromUrl } from './video-url.rule.js';
+
+export type Resolution = { invalidCode: 'invalid_url' } | { videoId: string; stored: Result | null };
+
+/** Judges a URL, and finds what is stored for it. Asks no source: that bad input is 400 must not depend on the outside world. */
+export class ResolveVideo {
+  constructor(
+    private readonly library: TranscriptLibrary,
+    private readonly results: ResultsRepository,
+    private readonly engine: SummaryEngine,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(url: string, parameters: SummaryParameters): Promise<Resolution> {
+    const videoId = videoIdFromUrl(url);
+    if (!videoId) return { invalidCode: 'invalid_url' };
+    const known = await this.library.known(videoId);
+    // A known refusal is not told here: it is a 404, which comes after the quota (decision 20).
+    if (!known || 'refusal' in known) return { videoId, stored: null };
+    return { videoId, stored: await this.results.deliver(resultKey(videoId, known.hash, parameters, this.engine), this.clock.now()) };
+  }
+}

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CaptionSegment } from './segment-order.rule.js';
+import { readCaptionBody } from './caption-body.rule.js';
+import type { Fetched } from './http-outcome.rule.js';
+import type { InnertubeClient } from './innertube.client.js';
+import { classifyPlayability, type Playability } from './playability.rule.js';
+import { readPlayerAnswer, type OfferedTrack } from './player-answer.rule.js';
+import type { ClientAnswer, ClientOutcome } from './player-verdict.rule.js';
+import type { ProxyRoutes, Route } from './proxy-routes.js';
+import type { YouTubeClient } from './youtube-clients.js';
+
+const ROUTES_PER_CLIENT = 2;
+
+/** One exchange as it is told to logs and to the probe; only words of ours. */
+export interface Attempt {
+  videoId: string;
+  client: string;
+  endpoint: 'player' | 'captions';
+  outcome: string;
+}
+
+/** A client's answer and the way it came: its captions are fetched by the same way. */
+export interface HeardAnswer extends ClientAnswer {
+  row: YouTubeClient;
+  route: Route;
+}
+
+/** Asks single clients about one video: at most two routes when blocked, one jittered repeat when YouTube stumbles. */
+export class ClientEnquiry {
+  constructor(
+    private readonly videoId: string,
+    private readonly innertube: InnertubeClient,
+    private readonly routes: ProxyRoutes,
+    private readonly tell: (attempt: Attempt) => void,
+  ) {}
+
+  async ask(row: YouTubeClient, signal: AbortSignal): Promise<HeardAnswer> {
+    const tried: Route[] = [];
+    for (let route = this.routes.pick(); ; ) {
+      tried.push(route);
+      const heard = await this.#askBy(row, route, signal);
+      if (heard.outcome === 'blocked') this.routes.quarantine(route);
+      // a block concerns this address, and another proxy may stand in another country
+      const isWorthMoving = heard.outcome === 'blocked' || heard.outcome === 'geo_blocked';
+      const other = isWorthMoving && tried.length < ROUTES_PER_CLIENT ? this.routes.pickOther(tried) : undefined;
+      if (other === undefined) return heard;
+      route = other;
+    }
+  }
+
+  /** The words of one track, or what stood in the way. */
+  async captions(track: OfferedTrack, by: HeardAnswer, signal: AbortSignal): Promise<CaptionSegment[] | ClientOutcome> {
+    if (track.isGated) return this.#told(by.row, 'captions', 'gated', 'attestation');
+    const call = () => this.innertube.captions(by.row, track.url, by.route.dispatcher, signal);
+    const fetched = await this.#repeatOnce(call, signal);
+    if (fetched.kind !== 'body') {
+      if (fetched.kind !== 'blocked') return this.#told(by.row, 'captions', fetched.kind, fetched.why);
+      // 0 bytes are the gate of this client, everything else a block of this address
+      if (fetched.why === 'empty_body') return this.#told(by.row, 'captions', 'gated', fetched.why);
+      this.routes.quarantine(by.route);
+      return this.#told(by.row, 'captions', 'blocked', fetched.why);
+    }
+    const read = readCaptionBody(fetched.body);
+    this.#told(by.row, 'captions', read.kind === 'segments' ? 'playable' : 'failed', read.kind);
+    if (read.kind === 'segments') return read.segments;
+    return read.kind === 'unreadable' ? 'failed' : read.kind;
+  }
+
+  async #askBy(row: YouTubeClient, route: Route, signal: AbortSignal): Promise<HeardAnswer> {
+    const from = { client: row.name, canConvict: row.canConvict, row, route };
+    const fetched = await this.#repeatOnce(() => this.innertube.player(row, this.videoId, route.dispatcher, signal), signal);
+    if (fetched.kind !== 'body') {
+      const retryAfterSeconds = fetched.kind === 'blocked' ? fetched.retryAfterSeconds : undefined;
+      return { ...from, outcome: this.#told(row, 'player', fetched.kind, fetched.why), retryAfterSeconds };
+    }
+    const answer = readPlayerAnswer(parseJson(fetched.body));
+    if (answer === null) return { ...from, outcome: this.#told(row, 'player', 'failed', 'malformed') };
+    const outcome: Playability = classifyPlayability(answer, this.videoId);
+    return { ...from, outcome: this.#told(row, 'player', outcome, `${answer.tracks.length}_tracks`), answer };
+  }
+
+  async #repeatOnce(call: () => Promise<Fetched>, signal: AbortSignal): Promise<Fetched> {
+    const first = await call();
+    if (first.kind !== 'failed' || !first.mayRetry) return first;
+    await pause(50 + Math.random() * 100, undefined, { signal });
+    return call();
+  }
+
+  #told<T extends ClientOutcome>(row: YouTubeClient, endpoint: Attempt['endpoint'], outcome: T, why: string): T {
+    this.tell({ videoId: this.videoId, client: row.name, endpoint, outcome: `${outcome}(${why})` });
+    return outcome;
+  }
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

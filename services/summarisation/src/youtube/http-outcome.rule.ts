@@ -1,0 +1,31 @@
+import { isBlockedBody } from './blocked-body.rule.js';
+
+/** One HTTP answer, read to its end and never followed elsewhere. */
+export interface HttpAnswer {
+  status: number;
+  location?: string;
+  retryAfterSeconds?: number;
+  body: string;
+}
+
+/** What an exchange came to; `why` is a word of ours for logs and never outside text. */
+export type Fetched =
+  | { kind: 'body'; body: string }
+  | { kind: 'blocked'; why: string; retryAfterSeconds?: number }
+  | { kind: 'failed'; why: string; mayRetry: boolean }
+  | { kind: 'unreachable'; why: string };
+
+/** YouTube's 429, 403 and captcha pages are its block, its 5xx and unexpected redirects its failure; none is a fact on the video (decisions 21). */
+export function readHttpAnswer(answer: HttpAnswer): Fetched {
+  const { status, body } = answer;
+  if (status === 429) return { kind: 'blocked', why: 'http_429', retryAfterSeconds: answer.retryAfterSeconds };
+  if (status === 403) return { kind: 'blocked', why: 'http_403' };
+  if (status >= 300 && status < 400) {
+    const isWall = /consent\.youtube\.com|\/sorry\//.test(answer.location ?? '');
+    return isWall ? { kind: 'blocked', why: 'redirect_to_wall' } : { kind: 'failed', why: 'redirect', mayRetry: false };
+  }
+  if (status >= 500) return { kind: 'failed', why: `http_${status}`, mayRetry: true };
+  if (status !== 200) return { kind: 'failed', why: `http_${status}`, mayRetry: false };
+  if (isBlockedBody(body)) return { kind: 'blocked', why: body === '' ? 'empty_body' : 'web_page' };
+  return { kind: 'body', body };
+}

@@ -1,0 +1,77 @@
+import { reach, reachList, reachRuns, reachText } from './json-reach.rule.js';
+
+/** A caption track of a player answer. `isGated`: fetching it without attestation yields 0 bytes after seconds of waiting. */
+export interface OfferedTrack {
+  url: string;
+  code: string;
+  name: string;
+  isGenerated: boolean;
+  vssId: string;
+  isGated: boolean;
+}
+
+/** The parts of Innertube's player answer that we use. */
+export interface PlayerAnswer {
+  status: string;
+  reason: string;
+  /** Everything else the error screen says. */
+  detail: string;
+  hasAgeGate: boolean;
+  hasCaptcha: boolean;
+  videoId?: string;
+  title?: string;
+  durationSeconds?: number;
+  isLive: boolean;
+  tracks: OfferedTrack[];
+  /** The track YouTube names as the default of the default audio. */
+  defaultVssId?: string;
+}
+
+const CAPTIONS = ['captions', 'playerCaptionsTracklistRenderer'];
+
+function readTrack(track: unknown): OfferedTrack | undefined {
+  const url = reachText(track, 8_000, 'baseUrl');
+  const code = reachText(track, 35, 'languageCode');
+  if (url === undefined || code === undefined || !/^[A-Za-z0-9-]{2,35}$/.test(code)) return undefined;
+  const isGenerated = reach(track, 'kind') === 'asr';
+  const name = reachRuns(track, 'name').slice(0, 100) || code;
+  const vssId = reachText(track, 100, 'vssId') ?? `${isGenerated ? 'a' : ''}.${code}`;
+  return { url, code, name, isGenerated, vssId, isGated: /[?&]exp=[^&]*xp[ev]/.test(url) };
+}
+
+function readDefaultVssId(answer: unknown, tracks: unknown[]): string | undefined {
+  const audioAt = reach(answer, ...CAPTIONS, 'defaultAudioTrackIndex');
+  const audio = reachList(answer, 50, ...CAPTIONS, 'audioTracks')[typeof audioAt === 'number' ? audioAt : 0];
+  const trackAt = reach(audio, 'defaultCaptionTrackIndex');
+  return typeof trackAt === 'number' ? reachText(tracks[trackAt], 100, 'vssId') : undefined;
+}
+
+function readDetail(screen: unknown, status: unknown): string {
+  const dialog = reachList(screen, 5, 'confirmDialogRenderer', 'dialogMessages').map((message) => reachRuns(message));
+  const messages = reachList(status, 5, 'messages').filter((message) => typeof message === 'string');
+  const renderer = ['playerErrorMessageRenderer', 'reason'];
+  return [reachRuns(screen, ...renderer), reachRuns(screen, renderer[0], 'subreason'), ...dialog, ...messages].join(' ').slice(0, 2_000);
+}
+
+/** A player answer is what carries playabilityStatus.status; anything else is null, a change we do not understand (decisions 21). */
+export function readPlayerAnswer(json: unknown): PlayerAnswer | null {
+  const playability = reach(json, 'playabilityStatus');
+  const status = reachText(playability, 60, 'status');
+  if (status === undefined) return null;
+  const screen = reach(playability, 'errorScreen');
+  const rawTracks = reachList(json, 500, ...CAPTIONS, 'captionTracks');
+  const seconds = Number(reachText(json, 12, 'videoDetails', 'lengthSeconds') ?? 'none');
+  return {
+    status,
+    reason: reachText(playability, 500, 'reason') ?? '',
+    detail: readDetail(screen, playability),
+    hasAgeGate: reach(playability, 'desktopLegacyAgeGateReason') !== undefined,
+    hasCaptcha: reach(screen, 'playerCaptchaViewModel') !== undefined,
+    videoId: reachText(json, 20, 'videoDetails', 'videoId'),
+    title: reachText(json, 300, 'videoDetails', 'title'),
+    durationSeconds: Number.isSafeInteger(seconds) && seconds > 0 ? seconds : undefined,
+    isLive: reach(json, 'videoDetails', 'isLive') === true,
+    tracks: rawTracks.map(readTrack).filter((track) => track !== undefined),
+    defaultVssId: readDefaultVssId(json, rawTracks),
+  };
+}

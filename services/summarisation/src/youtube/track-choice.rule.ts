@@ -1,0 +1,43 @@
+import type { OfferedTrack } from './player-answer.rule.js';
+
+function primary(code: string): string {
+  return code.toLowerCase().split('-')[0];
+}
+
+/** Of several tracks in one language the default comes first, then the one without a name of its own (`.en` before `.en.Commentary`). */
+function pickOne(tracks: OfferedTrack[], defaultVssId: string | undefined): OfferedTrack | undefined {
+  const plain = tracks.find(({ vssId, code }) => vssId === `.${code}` || vssId === `a.${code}`);
+  return tracks.find(({ vssId }) => vssId === defaultVssId) ?? plain ?? tracks[0];
+}
+
+function pickLanguage(tracks: OfferedTrack[], wanted: string, defaultVssId: string | undefined): OfferedTrack | undefined {
+  for (const isGenerated of [false, true]) {
+    const ofKind = tracks.filter((track) => track.isGenerated === isGenerated);
+    const exact = ofKind.filter(({ code }) => code.toLowerCase() === wanted.toLowerCase());
+    const near = ofKind.filter(({ code }) => primary(code) === primary(wanted));
+    const chosen = pickOne(exact.length > 0 ? exact : near, defaultVssId);
+    if (chosen !== undefined) return chosen;
+  }
+  return undefined;
+}
+
+/**
+ * Which captions are read (decisions 21, `language_unavailable`): the demanded languages in order, in each the author's
+ * before generated ones and the exact code before a regional variant; undefined when no demanded language is there.
+ * Without a demand the preferred ones likewise, then what the speaker speaks (generated), the default, the first. Never a translation.
+ */
+export function chooseTrack(
+  offer: { tracks: OfferedTrack[]; defaultVssId?: string },
+  demanded: string[],
+  preferred: string[],
+): OfferedTrack | undefined {
+  const { tracks, defaultVssId } = offer;
+  for (const language of demanded.length > 0 ? demanded : preferred) {
+    const chosen = pickLanguage(tracks, language, defaultVssId);
+    if (chosen !== undefined) return chosen;
+  }
+  if (demanded.length > 0) return undefined;
+  const spoken = tracks.find(({ isGenerated }) => isGenerated);
+  const authored = spoken && tracks.filter(({ code, isGenerated }) => !isGenerated && primary(code) === primary(spoken.code));
+  return pickOne(authored ?? [], defaultVssId) ?? spoken ?? pickOne(tracks, defaultVssId);
+}
