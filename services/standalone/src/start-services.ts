@@ -39,41 +39,16 @@ export interface RunningServices {
 
 /** Starts every service but the gateway, each as its own Nest application with its own config, side by side. */
 export async function startServices(around: ServicesAround): Promise<RunningServices> {
-  const { record, databases, addresses, secrets, bus, clock } = around;
-  const common = (name: DatabaseName) => ({
-    ...record,
-    LOG_LEVEL: around.logLevel,
-    DATABASE_URL: databases[name],
-    GRPC_URL: addresses.of(name),
-    CALLER_SECRETS: addresses.callerSecrets,
-  });
+  const config = readConfigs(around);
+  const { bus, clock, engine } = around;
   const deps = (name: string) => ({ bus, clock, logger: createLogger(name, around.logLevel) });
-  const auth = createAuth(
-    parseAuthConfig({
-      ...common('auth'),
-      PUBLIC_URL: around.publicUrl,
-      LINK_SECRET: secrets.linkSecret,
-      KEY_ENCRYPTION_KEYS: `1=${secrets.keyEncryptionKey}`,
-      API_KEY_PEPPER: secrets.apiKeyPepper,
-      EMAIL_HASH_SECRET: secrets.emailHashSecret,
-    }),
-    deps('auth'),
-  );
+  const auth = createAuth(config.auth, deps('auth'));
   const starting: Promise<ServiceApp>[] = [
     auth,
-    createBilling(parseBillingConfig(common('billing')), deps('billing')),
-    createUsage(readUsageConfig(common('usage')), deps('usage')),
-    createSummarisation(readSummarisationConfig(common('summarisation')), { ...deps('summarisation'), engine: around.engine }),
-    createNotifications(
-      parseNotificationsConfig({
-        ...common('notifications'),
-        SMTP_URL: around.smtpUrl,
-        MAIL_FROM: record.MAIL_FROM ?? 'Precis <no-reply@precis.example>',
-        AUTH_ADDRESS: addresses.of('auth'),
-        CALLER_SECRET: addresses.secrets.notifications,
-      }),
-      deps('notifications'),
-    ),
+    createBilling(config.billing, deps('billing')),
+    createUsage(config.usage, deps('usage')),
+    createSummarisation(config.summarisation, { ...deps('summarisation'), engine }),
+    createNotifications(config.notifications, deps('notifications')),
   ];
   const started = await Promise.allSettled(starting);
   const all = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -83,4 +58,36 @@ export async function startServices(around: ServicesAround): Promise<RunningServ
     throw failed.reason;
   }
   return { auth: await auth, all };
+}
+
+/** All of them before anything starts: a bad setting must not leave half a house running. */
+function readConfigs({ record, databases, addresses, secrets, publicUrl, smtpUrl }: ServicesAround) {
+  const common = (name: DatabaseName) => ({
+    ...record,
+    // The loggers are handed in; the services' own setting is for processes of their own.
+    LOG_LEVEL: undefined,
+    DATABASE_URL: databases[name],
+    GRPC_URL: addresses.of(name),
+    CALLER_SECRETS: addresses.callerSecrets,
+  });
+  return {
+    auth: parseAuthConfig({
+      ...common('auth'),
+      PUBLIC_URL: publicUrl,
+      LINK_SECRET: secrets.linkSecret,
+      KEY_ENCRYPTION_KEYS: `1=${secrets.keyEncryptionKey}`,
+      API_KEY_PEPPER: secrets.apiKeyPepper,
+      EMAIL_HASH_SECRET: secrets.emailHashSecret,
+    }),
+    billing: parseBillingConfig(common('billing')),
+    usage: readUsageConfig(common('usage')),
+    summarisation: readSummarisationConfig(common('summarisation')),
+    notifications: parseNotificationsConfig({
+      ...common('notifications'),
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: record.MAIL_FROM ?? 'Precis <no-reply@precis.example>',
+      AUTH_ADDRESS: addresses.of('auth'),
+      CALLER_SECRET: addresses.secrets.notifications,
+    }),
+  };
 }

@@ -1,0 +1,33 @@
+import { jest } from '@jest/globals';
+import { useDeployment } from '../deployment/deployment.js';
+import { fieldsSuite } from './fields.suite.js';
+import { hostileAddressesSuite } from './hostile-addresses.suite.js';
+import { hostileHeadersSuite } from './hostile-headers.suite.js';
+import { largeBodiesSuite } from './large-bodies.suite.js';
+import { expectUntouched, prepareVictim, type Victim } from './victim.js';
+
+jest.setTimeout(60_000);
+
+/** FULL=1: every wrong value on every field, every hostile address; else a sample of each kind. */
+const isFull = process.env.FULL === '1';
+
+const using = useDeployment();
+let prepared: Victim;
+beforeAll(async () => {
+  prepared = await prepareVictim(using());
+});
+const victim = () => prepared;
+
+describe('bad input stores, charges and sends nothing', () => {
+  afterEach(() => expectUntouched(prepared));
+
+  fieldsSuite(victim, isFull);
+  largeBodiesSuite(victim, isFull);
+  hostileHeadersSuite(victim, isFull);
+  hostileAddressesSuite(victim, isFull);
+});
+
+it('after all that the deployment still summarises', async () => {
+  const answer = await using().call('POST', '/api/youtube/summarize', { key: prepared.key, body: { url: 'https://youtu.be/precisDemo1', summary_type: 'short' } });
+  expect(answer.status).toBe(200);
+});

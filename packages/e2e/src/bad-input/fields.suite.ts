@@ -1,0 +1,66 @@
+import type { Answer, CallOptions } from '../deployment/call.js';
+import { expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
+import { hostileBodies } from './hostile-bodies.js';
+import { type BadInputRoute, ROUTES } from './routes.js';
+import type { Victim } from './victim.js';
+import { wrongValues } from './wrong-values.js';
+
+const CONTENT_TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/octet-stream'];
+
+/** Every field of every route with wrong values, and whole bodies that are none: 400 in the specified body (decisions 21, 22, 41). */
+export function fieldsSuite(victim: () => Victim, isFull: boolean): void {
+  describe.each(ROUTES.map((route) => [route.path, route] as const))('bad input to %s', (_path, route) => {
+    const send = (options: CallOptions) => victim().precis.call(route.method, route.path, { ...credentialOf(route, victim()), ...options });
+
+    it.each(Object.keys(route.fields))('%s: 400 for every wrong value', async (name) => {
+      const { [name]: good, ...others } = route.valid;
+      for (const [what, json] of wrongValues(route.fields[name], isFull)) {
+        // A good one before it: of equal names the last counts.
+        const body = `${JSON.stringify({ [name]: good, ...others }).slice(0, -1)},${JSON.stringify(name)}:${json}}`;
+        expectBad(await send({ raw: body }), route, `${name} is ${what}`);
+      }
+    });
+
+    const required = Object.entries(route.fields).filter(([, field]) => field.required);
+    if (required.length > 0) {
+      it('400 missing_parameter for every required field that is absent', async () => {
+        for (const [name] of required) {
+          const answer = await send({ body: { ...route.valid, [name]: undefined } });
+          expectBad(answer, route, `${name} is absent`);
+          expect(answer.body.code).toBe('missing_parameter');
+          expect(answer.body.error).toContain(name);
+        }
+      });
+
+      it('400 for every body that is no JSON object with these fields', async () => {
+        for (const [what, raw] of hostileBodies(isFull)) expectBad(await send({ raw }), route, what);
+      });
+
+      it('400 for a body that is none under any content type', async () => {
+        for (const type of isFull ? CONTENT_TYPES : CONTENT_TYPES.slice(0, 2)) {
+          expectBad(await send({ raw: 'url=https%3A%2F%2Fyoutu.be%2FprecisDemo1', headers: { 'content-type': type } }), route, type);
+        }
+      });
+    }
+
+    it('the refusal never repeats what was sent', async () => {
+      const [name] = Object.keys(route.fields);
+      for (const value of [{ secret: 'canary-4711' }, ['canary-4711'], `canary-4711${'x'.repeat(3_000)}`]) {
+        const answer = await send({ body: { ...route.valid, [name]: value } });
+        expectBad(answer, route, 'canary');
+        expect(answer.text).not.toContain('canary-4711');
+      }
+    });
+  });
+}
+
+/** The credential of a route, so that only the input is bad. */
+export function credentialOf({ credential }: BadInputRoute, { token, key }: Victim): CallOptions {
+  return credential === 'none' ? {} : credential === 'token' ? { token } : { key };
+}
+
+/** 400 in the whole body of the route's API; `what` names the case in a failure. */
+export function expectBad(answer: Answer, { api }: BadInputRoute, what: string, status = 400): void {
+  expect({ what, status: answer.status }).toEqual({ what, status });
+  (api === 'public' ? expectPublicError : expectPrivateError)(answer, status);
+}

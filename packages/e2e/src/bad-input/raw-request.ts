@@ -1,0 +1,43 @@
+import { connect } from 'node:net';
+
+const DEADLINE_MS = 10_000;
+
+export interface RawAnswer {
+  /** 0: the connection was closed without an answer. */
+  status: number;
+  head: string;
+  body: string;
+}
+
+/** Sends bytes that no HTTP client would let through, and reads until the answer is whole or the connection is closed. */
+export function rawRequest(url: string, bytes: string | Buffer): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port || 80), hostname);
+    let received = '';
+    const finish = () => {
+      socket.destroy();
+      const [head, ...rest] = received.split('\r\n\r\n');
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, body: rest.join('\r\n\r\n') });
+    };
+    socket.setTimeout(DEADLINE_MS, () => {
+      socket.destroy();
+      reject(new Error(`no answer within ${DEADLINE_MS} ms`));
+    });
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      if (isWhole(received)) finish();
+    });
+    socket.on('close', finish);
+    // A server that hangs up on rubbish while we still send is within its rights; `close` follows.
+    socket.on('error', () => undefined);
+    socket.write(bytes, 'latin1' as never);
+  });
+}
+
+function isWhole(received: string): boolean {
+  const end = received.indexOf('\r\n\r\n');
+  if (end < 0) return false;
+  const length = /\r\ncontent-length: *(\d+)/i.exec(received.slice(0, end))?.[1];
+  return length !== undefined && received.length >= end + 4 + Number(length);
+}

@@ -1,0 +1,101 @@
+/** What a field is, from the specification's sections 5 and 7 and the decisions 6, 13, 21. */
+export interface Field {
+  type: 'text' | 'word' | 'number';
+  required: boolean;
+  /** Longest accepted text; absent: any length counts as an answerable request. */
+  most?: number;
+  least?: number;
+}
+
+export interface BadInputRoute {
+  method: 'POST';
+  path: string;
+  credential: 'none' | 'token' | 'key';
+  api: 'public' | 'private';
+  bodyLimitBytes: number;
+  fields: Record<string, Field>;
+  /** A body that would be understood; what it asks for may still be refused. */
+  valid: Record<string, unknown>;
+}
+
+const SHORT_BYTES = 100_000;
+const LONG_BYTES = 5_000_000;
+const url: Field = { type: 'text', required: true, most: 2_048 };
+const summary_type: Field = { type: 'word', required: false };
+const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
+
+/** Never becomes an account: every body that carries it is bad in another field. */
+export const BAD_INPUT_EMAIL = `bad-input-${process.pid}-${Date.now()}@customer.example`;
+
+/** Every route that takes a body. */
+export const ROUTES: BadInputRoute[] = [
+  {
+    method: 'POST',
+    path: '/api/auth/register',
+    credential: 'none',
+    api: 'private',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: {
+      name: { type: 'text', required: true, most: 100 },
+      email: { type: 'text', required: true, most: 254 },
+      password: { type: 'text', required: true, least: 6, most: 128 },
+      referral_code: { type: 'text', required: false },
+    },
+    valid: { name: 'Ben', email: BAD_INPUT_EMAIL, password: 'secret', referral_code: 'ABC' },
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/login',
+    credential: 'none',
+    api: 'private',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: { email: { type: 'text', required: true, most: 254 }, password: { type: 'text', required: true, most: 128 } },
+    valid: { email: BAD_INPUT_EMAIL, password: 'secret' },
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/verify-email',
+    credential: 'none',
+    api: 'private',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: { token: { type: 'text', required: true, most: 500 } },
+    valid: { token: 'nonsense' },
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/resend-verification',
+    credential: 'none',
+    api: 'private',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: { email: { type: 'text', required: true, most: 254 } },
+    valid: { email: BAD_INPUT_EMAIL },
+  },
+  {
+    method: 'POST',
+    path: '/api/api-key/rotate',
+    credential: 'token',
+    api: 'private',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: { grace_hours: { type: 'number', required: false, least: 0, most: 24 } },
+    valid: { grace_hours: 1 },
+  },
+  {
+    method: 'POST',
+    path: '/api/youtube/summarize',
+    credential: 'key',
+    api: 'public',
+    bodyLimitBytes: LONG_BYTES,
+    fields: { url, custom_prompt: { type: 'text', required: false, most: 2_000 }, summary_type },
+    valid: { url: VIDEO, custom_prompt: 'gates', summary_type: 'short' },
+  },
+  {
+    method: 'POST',
+    path: '/api/youtube/playground/summarize',
+    credential: 'token',
+    api: 'private',
+    bodyLimitBytes: LONG_BYTES,
+    fields: { url, summary_type },
+    valid: { url: VIDEO, summary_type: 'short' },
+  },
+  { method: 'POST', path: '/api/youtube/info', credential: 'key', api: 'public', bodyLimitBytes: SHORT_BYTES, fields: { url }, valid: { url: VIDEO } },
+];

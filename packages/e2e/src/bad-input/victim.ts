@@ -1,0 +1,31 @@
+import { type Account, registerWithKey } from '../deployment/accounts.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { BAD_INPUT_EMAIL } from './routes.js';
+
+/** The account in whose name bad requests are sent. */
+export interface Victim extends Account {
+  precis: Deployment;
+  key: string;
+}
+
+/** Registers it and charges one video, so that both a charge and a lost one would show. */
+export async function prepareVictim(precis: Deployment): Promise<Victim> {
+  const account = await registerWithKey(precis);
+  const body = { url: 'https://youtu.be/precisDemo1', summary_type: 'short' };
+  const answer = await precis.call('POST', '/api/youtube/summarize', { key: account.key, body });
+  if (answer.status !== 200) throw new Error(`summarize answered ${answer.status}: ${answer.text}`);
+  return { ...account, precis };
+}
+
+/** Nothing was stored, charged, sent or changed, and the deployment serves as before. */
+export async function expectUntouched({ precis, token, key, name, email }: Victim): Promise<void> {
+  const get = async (path: string) => (await precis.call('GET', path, { token })).body;
+  expect(await get('/api/auth/me')).toMatchObject({ user: { name, email, apiKey: key } });
+  expect((await get('/api/usage/summary')).data.current).toEqual({ used: 1, remaining: 2, limit: 3, percentage: 33.3 });
+  const { daily } = await get('/api/usage/details');
+  expect(daily.flatMap(({ logs }: { logs: unknown[] }) => logs)).toHaveLength(1);
+  expect(await precis.mailbox(email)).toHaveLength(1);
+  expect(await precis.mailbox(BAD_INPUT_EMAIL)).toEqual([]);
+  expect((await precis.call('GET', '/readyz')).status).toBe(200);
+  expect((await precis.call('POST', '/api/youtube/info', { key, body: { url: 'https://youtu.be/precisDemo1' } })).status).toBe(200);
+}

@@ -1,0 +1,76 @@
+import type { Field } from './routes.js';
+
+/** JSON texts of values that this field must refuse with 400, named for the failing test. Texts, so that 1e999 and __proto__ survive. */
+export function wrongValues(field: Field, isFull: boolean): [name: string, json: string][] {
+  const values = [...OF_TYPE[field.type], ...(field.required ? MISSING : []), ...outsideLengths(field)];
+  return values.filter(([, , isSample]) => isFull || isSample).map(([name, json]) => [name, json]);
+}
+
+type Value = [name: string, json: string, isSample?: true];
+
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+const NO_SCALAR: Value[] = [
+  ['an object', '{"a": 1}', true],
+  ['an empty object', '{}'],
+  ['an array', '["https://youtu.be/precisDemo1"]', true],
+  ['an empty array', '[]'],
+  ['true', 'true'],
+  ['false', 'false', true],
+  ['10,000 nested arrays', nested(10_000), true],
+  ['10,000 nested objects', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
+  ['an object with a __proto__', '{"__proto__": {"length": 5}}'],
+  ['an object that looks like a string', '{"length": 5, "0": "h", "toString": "x", "trim": "y"}'],
+];
+const NUMBERS: Value[] = [
+  ['a number', '42', true],
+  ['zero', '0'],
+  ['a negative number', '-1'],
+  ['a number beyond every float', '1e999', true],
+  ['a number of 400 digits', '9'.repeat(400)],
+  ['the smallest float', '5e-324'],
+];
+const NUL: Value = ['a text with a null byte', '"https://youtu.be/precisDemo1\\u0000"', true];
+
+const OF_TYPE: Record<Field['type'], Value[]> = {
+  text: [...NO_SCALAR, ...NUMBERS, NUL],
+  word: [
+    ...NO_SCALAR,
+    ...NUMBERS,
+    NUL,
+    ['an unknown word', '"everything"', true],
+    ['a word in capitals', '"SHORT"'],
+    ['a word with a space', '"short "'],
+    ['a name of every object', '"constructor"'],
+    ['__proto__', '"__proto__"'],
+    ['10,000 characters', `"${'s'.repeat(10_000)}"`],
+  ],
+  number: [
+    ...NO_SCALAR,
+    ['a text', '"1"', true],
+    ['a negative number', '-0.001', true],
+    ['a number above the most', '24.001', true],
+    ['a huge number', '1e308'],
+    ['a number beyond every float', '1e999', true],
+    ['a number of 400 digits', '9'.repeat(400)],
+  ],
+};
+
+const MISSING: Value[] = [
+  ['null', 'null', true],
+  ['an empty text', '""'],
+];
+
+function outsideLengths({ type, least, most }: Field): Value[] {
+  if (type !== 'text') return [];
+  return [
+    ...(least === undefined ? [] : ([['a text that is too short', `"${'s'.repeat(least - 1)}"`, true]] as Value[])),
+    ...(most === undefined
+      ? []
+      : ([
+          ['a text one character too long', `"${'s'.repeat(most + 1)}"`, true],
+          ['a text of 10,000 characters', `"${'s'.repeat(10_000)}"`],
+          ['a text of 10,000 emojis', `"${'\u{1F600}'.repeat(10_000)}"`],
+        ] as Value[])),
+  ];
+}

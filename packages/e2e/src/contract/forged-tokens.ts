@@ -1,0 +1,42 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+
+/** Variations of a good session token that no door may take (RFC 8725: algorithm confusion, foreign keys, altered claims). */
+export function forgedTokens(good: string): [name: string, token: string][] {
+  const [head, claims, signature] = good.split('.');
+  const header = decode(head);
+  const payload = decode(claims);
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const signed = (newHeader: object, newPayload: object) => {
+    const text = `${encode(newHeader)}.${encode(newPayload)}`;
+    return `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`;
+  };
+  const hmac = (alg: string, secret: string) => {
+    const text = `${encode({ ...header, alg })}.${claims}`;
+    return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+  };
+  const altered = (change: object) => `${head}.${encode({ ...payload, ...change })}.${signature}`;
+  const jwk = publicKey.export({ format: 'jwk' });
+  return [
+    ['no signature', `${head}.${claims}.`],
+    ['two parts', `${head}.${claims}`],
+    ['alg none', `${encode({ ...header, alg: 'none' })}.${claims}.`],
+    ['alg None with a signature', `${encode({ ...header, alg: 'None' })}.${claims}.${signature}`],
+    ['HS256 with an empty secret', hmac('HS256', '')],
+    ['HS256 with the kid as secret', hmac('HS256', String(header.kid))],
+    ['a foreign key under our kid', signed(header, payload)],
+    ['a foreign key under an unknown kid', signed({ ...header, kid: 'other' }, payload)],
+    ['a foreign key without kid', signed({ alg: header.alg, typ: header.typ }, payload)],
+    ['a foreign key that the header brings along', signed({ ...header, jwk }, payload)],
+    ['a key address in the header', signed({ ...header, jku: 'http://127.0.0.1:1/keys' }, payload)],
+    ['a path as kid', signed({ ...header, kid: '../../../../dev/null' }, payload)],
+    ['a later end', altered({ exp: Number(payload.exp) + 86_400 })],
+    ['another account', altered({ sub: '00000000-0000-0000-0000-000000000000' })],
+    ['another session', altered({ sid: '00000000-0000-0000-0000-000000000000' })],
+    ['a signature of zeros', `${head}.${claims}.${Buffer.alloc(64).toString('base64url')}`],
+    ['a signature altered at its front', `${head}.${claims}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`],
+    ['claims that are no JSON', `${head}.${Buffer.from('{').toString('base64url')}.${signature}`],
+  ];
+}

@@ -1,0 +1,114 @@
+import { freshEmail, mailedLink, registerUnverified } from '../deployment/accounts.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { expectPrivateError } from '../deployment/error-answers.js';
+
+/** What needs no credential: GET /api/info, the OpenAPI document, probes and pages (specification 2, 3, 7; decisions 24, 40). */
+export function openDoorsContract(using: () => Deployment): void {
+  const get = (path: string) => using().call('GET', path);
+
+  describe('GET /api/info', () => {
+    it('200: base_url, the monthly limits of the specification, demo videos', async () => {
+      const answer = await get('/api/info');
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({
+        success: true,
+        base_url: expect.stringMatching(/^https?:\/\/[^/]+(\/.*[^/])?$/),
+        rate_limits: [
+          { plan: 'free', videos_per_month: 3 },
+          { plan: 'basic', videos_per_month: 100 },
+          { plan: 'medium', videos_per_month: 500 },
+          { plan: 'enterprise', videos_per_month: 3_000 },
+        ],
+        demo_videos: expect.any(Array),
+      });
+    });
+
+    it('an unneeded or wrong credential changes nothing', async () => {
+      expect((await using().call('GET', '/api/info', { token: 'nonsense', key: 'prc_wrong' })).status).toBe(200);
+    });
+  });
+
+  describe('GET /api/openapi.json', () => {
+    const ROUTES = [
+      'get /api/auth/me', 'post /api/auth/register', 'post /api/auth/login', 'post /api/auth/logout', 'post /api/auth/verify-email',
+      'post /api/auth/resend-verification', 'post /api/api-key/generate', 'post /api/api-key/rotate', 'put /api/api-key/revoke',
+      'get /api/subscription/plans', 'get /api/subscription/my-plan', 'get /api/usage/summary', 'get /api/usage/details', 'get /api/usage/clients',
+      'post /api/youtube/playground/summarize', 'post /api/youtube/summarize', 'post /api/youtube/info', 'get /api/info',
+    ];
+
+    it('200: an OpenAPI 3 document that states each route, its answers and its error bodies', async () => {
+      const answer = await get('/api/openapi.json');
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+      expect(answer.body.openapi).toMatch(/^3\./);
+      const found = Object.entries(answer.body.paths as Record<string, object>).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
+      expect(found).toEqual(expect.arrayContaining(ROUTES));
+      for (const route of ROUTES) {
+        const [method, path] = route.split(' ');
+        expect(Object.keys(answer.body.paths[path][method].responses)).toEqual(expect.arrayContaining(['200', '429', '500']));
+      }
+    });
+
+    it('names the statuses of summarise', async () => {
+      const { responses } = (await get('/api/openapi.json')).body.paths['/api/youtube/summarize'].post;
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '401', '403', '404', '409', '413', '422', '429', '500', '503']));
+    });
+  });
+
+  describe('probes and pages', () => {
+    it.each(['/healthz', '/readyz'])('GET %s 200', async (path) => {
+      const { status, body } = await get(path);
+      expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
+    });
+
+    it.each(['/', '/verify-email', '/verify-email?token=nonsense'])('GET %s 200: a page without inline script', async (path) => {
+      const { status, headers, text } = await get(path);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toMatch(/^text\/html; charset=utf-8/i);
+      expect(text).toMatch(/<!doctype html>/i);
+      expect(text).not.toMatch(/<script(?![^>]*\bsrc=)/i);
+      expect(text).not.toContain('nonsense');
+    });
+
+    it('the link of the mail leads to the page on base_url, with the token in its query, and opening it spends nothing', async () => {
+      const { email } = await registerUnverified(using());
+      const link = await mailedLink(using(), email);
+      const { base_url: baseUrl } = (await get('/api/info')).body as { base_url: string };
+      expect(link.startsWith(`${baseUrl}/verify-email?token=`)).toBe(true);
+      const path = link.slice(baseUrl.length);
+      expect((await get(path)).status).toBe(200);
+      const token = new URL(link).searchParams.get('token');
+      expect((await using().call('POST', '/api/auth/verify-email', { body: { token } })).status).toBe(200);
+    });
+
+    it.each([['GET', '/nowhere'], ['GET', '/api/nowhere'], ['POST', '/api/info'], ['GET', '/api/auth/login'], ['DELETE', '/api/api-key/revoke'], ['GET', '/%00'], ['GET', '/api/auth/me/']])(
+      '404 or 405 in the specified body: %s %s',
+      async (method, path) => {
+        const answer = await using().call(method, path);
+        expect([404, 405]).toContain(answer.status);
+        expectPrivateError(answer, answer.status);
+      },
+    );
+  });
+
+  describe('the sandbox mailbox', () => {
+    it('answers the mails of an address as JSON, newest first, and none of another', async () => {
+      const account = await registerUnverified(using());
+      await mailedLink(using(), account.email);
+      const [mail, ...more] = await using().mailbox(account.email);
+      expect(more).toEqual([]);
+      expect(mail).toMatchObject({ to: [account.email], subject: expect.stringMatching(/\S/), text: expect.stringContaining(account.name) });
+      expect(JSON.stringify(mail)).not.toContain(account.password);
+      expect(await using().mailbox(freshEmail())).toEqual([]);
+    });
+
+    it('has a page for people that shows the mail', async () => {
+      const { email } = await registerUnverified(using());
+      await mailedLink(using(), email);
+      const { status, headers, text } = await get(`/sandbox/mailbox?to=${encodeURIComponent(email)}`);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toMatch(/^text\/html/);
+      expect(text).toContain('/verify-email?token=');
+    });
+  });
+}

@@ -1,0 +1,13 @@
+import { jest } from '@jest/globals';
+import { useDeployment } from '../deployment/deployment.js';
+import { newcomerScenario } from './newcomer.suite.js';
+import { parallelCallsScenario } from './parallel-calls.suite.js';
+import { revocationScenario } from './revocation.suite.js';
+
+jest.setTimeout(60_000);
+
+/** Business scenarios over HTTP. One start serves all suites. */
+const using = useDeployment();
+newcomerScenario(using);
+revocationScenario(using);
+parallelCallsScenario(using);

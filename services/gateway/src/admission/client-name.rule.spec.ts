@@ -1,0 +1,26 @@
+import { clientNameOf } from './client-name.rule.js';
+import { idempotencyKeyOf } from './metered-request.js';
+
+describe('client name', () => {
+  it.each([
+    [{ 'x-client-name': 'cursor', 'user-agent': 'node' }, 'cursor'],
+    [{ 'user-agent': 'curl/8.5.0' }, 'curl/8.5.0'],
+    [{ 'x-client-name': ' ', 'user-agent': 'curl/8.5.0' }, 'curl/8.5.0'],
+    [{ 'x-client-name': 'a\u0000b\u001b[31mc' }, 'ab[31mc'],
+    [{ 'x-client-name': 'x'.repeat(500) }, 'x'.repeat(64)],
+    [{ 'x-client-name': ['a', 'b'] }, ''],
+    [{}, ''],
+  ])('of %j is %j', (headers, name) => {
+    expect(clientNameOf(headers)).toBe(name);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  it.each(['a', 'order 17', 'x'.repeat(255)])('%j is taken', (key) => {
+    expect(idempotencyKeyOf(key)).toBe(key);
+  });
+
+  it.each(['', ' ', 'x'.repeat(256), 'ä', 'a\tb'])('%j is refused', (key) => {
+    expect(() => idempotencyKeyOf(key)).toThrow('Idempotency-Key must have 1 to 255 printable characters.');
+  });
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { optionalText, optionalWord, requiredText } from './input-fields.js';
+import { HttpProblem } from './http-problem.js';
+import { parseFields, parseJson } from './parse-input.js';
+
+const schema = z.object({ url: requiredText(20), prompt: optionalText(5), type: optionalWord(['auto', 'short']) });
+
+function problemOf(work: () => unknown): HttpProblem {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof HttpProblem) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('a request body', () => {
+  it.each(['{', '', '[]', '"text"', 'null', '1', '{"a":1}x'])('%j is an object or refused', (text) => {
+    if (text === '') expect(parseJson(Buffer.from(text))).toEqual({});
+    else expect(problemOf(() => parseJson(Buffer.from(text)))).toMatchObject({ status: 400, code: 'invalid_json' });
+  });
+
+  it('must be UTF-8', () => {
+    expect(problemOf(() => parseJson(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])))).toMatchObject({ code: 'invalid_json' });
+  });
+
+  it('keeps the fields it knows and no others', () => {
+    expect(parseFields(schema, JSON.parse('{"url":"x","extra":1,"__proto__":{"admin":true}}'))).toEqual({ url: 'x' });
+  });
+
+  it('takes null and empty for absent', () => {
+    expect(parseFields(schema, { url: 'x', prompt: null, type: '' })).toEqual({ url: 'x' });
+    expect(parseFields(schema, { url: 'x', prompt: '', type: null })).toEqual({ url: 'x' });
+  });
+
+  it.each([undefined, null, '', '   '])('tells that a required field is missing when it is %j', (url) => {
+    expect(problemOf(() => parseFields(schema, { url }))).toMatchObject({ status: 400, code: 'missing_parameter', publicMessage: 'Missing required parameter: url' });
+  });
+
+  it.each([
+    [{ url: 1 }, 'Invalid parameter url: must be a string'],
+    [{ url: 'x'.repeat(21) }, 'Invalid parameter url: must have at most 20 characters'],
+    [{ url: 'a\0b' }, 'Invalid parameter url: must not contain null bytes'],
+    [{ url: 'x', type: 'long' }, 'Invalid parameter type: has a value that is not allowed'],
+  ])('names the wrong field of %j and not its value', (body, message) => {
+    expect(problemOf(() => parseFields(schema, body))).toMatchObject({ status: 400, code: 'invalid_parameter', publicMessage: message });
+  });
+});

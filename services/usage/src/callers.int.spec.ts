@@ -1,0 +1,37 @@
+import { UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { CALLERS, type RunningUsage, startUsage, type UsageClient } from './testing/running-usage.js';
+
+type RpcName = keyof typeof UsageServiceService;
+/** Written here once more on purpose, so that a changed decorator is noticed. */
+const ALLOWED: Record<RpcName, string[]> = {
+  apply: ['gateway'],
+  renewHolder: ['gateway'],
+  releaseAllReservations: ['standalone'],
+  getSummary: ['gateway'],
+  getDetails: ['gateway'],
+  getClients: ['gateway'],
+};
+const EMPTY = { operations: [], holder: 'matrix', accountId: '00000000-0000-4000-8000-000000000000', month: '' };
+const names = Object.keys(UsageServiceService) as RpcName[];
+
+describe('callers of usage', () => {
+  let usage: RunningUsage;
+  beforeAll(async () => void (usage = await startUsage(new Date())));
+  afterAll(() => usage.close());
+
+  const outcome = (client: UsageClient, name: RpcName): Promise<string> =>
+    (client[name] as (request: object) => Promise<unknown>)(EMPTY).then(
+      () => 'admitted',
+      (error: { code?: string }) => error.code ?? String(error),
+    );
+
+  it.each(names)('%s admits its callers and refuses every other service', async (name) => {
+    const outcomes = Object.fromEntries(await Promise.all(CALLERS.map(async (caller) => [caller, await outcome(usage.as(caller), name)])));
+    expect(outcomes).toEqual(Object.fromEntries(CALLERS.map((caller) => [caller, ALLOWED[name].includes(caller) ? 'admitted' : 'caller_refused'])));
+  });
+
+  it.each(names)('%s refuses a stranger and a known name with a wrong secret', async (name) => {
+    expect(await outcome(usage.as('stranger'), name)).toBe('caller_unknown');
+    expect(await outcome(usage.as(ALLOWED[name][0], 'not-the-right-secret'), name)).toBe('caller_unknown');
+  });
+});

@@ -1,0 +1,47 @@
+import type { Bus } from '@precis/events/bus';
+import { openEmbeddedBus } from '@precis/events/embedded-bus';
+import { UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
+import { createLogger } from '@precis/runtime/logger';
+import { freshDatabase } from '@precis/testing/postgres';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../create-app.js';
+import { readConfig } from '../config.js';
+
+export const CALLERS = ['gateway', 'standalone', 'operator', 'auth', 'billing', 'summarisation', 'notifications'];
+const secretOf = (caller: string) => `${caller}-secret-of-the-tests`;
+
+export type UsageClient = Rpc<typeof UsageServiceService>;
+
+/** The whole service on a unix socket, a database and an embedded bus of its own. */
+export interface RunningUsage {
+  bus: Bus;
+  as(caller: string, secret?: string): UsageClient;
+  close(): Promise<void>;
+}
+
+export async function startUsage(now: Date): Promise<RunningUsage> {
+  const [own, log, folder] = [await freshDatabase(), await freshDatabase(), await mkdtemp(join(tmpdir(), 'usage-'))];
+  const logger = createLogger('usage-test', 'silent');
+  const bus = await openEmbeddedBus({ url: log.url, logger, drainMs: 1_000 });
+  const address = `unix:${join(folder, 's')}`;
+  const config = readConfig({ DATABASE_URL: own.url, GRPC_URL: address, CALLER_SECRETS: CALLERS.map((caller) => `${caller}=${secretOf(caller)}`).join(',') });
+  const app = await createApp(config, { bus, logger, clock: { now: () => now } });
+  const clients: UsageClient[] = [];
+  return {
+    bus,
+    as: (caller, secret = secretOf(caller)) => {
+      const client = connectRpc(UsageServiceService, { address, caller, secret });
+      clients.push(client);
+      return client;
+    },
+    close: async () => {
+      for (const client of clients) client.close();
+      await app.close();
+      await bus.close();
+      await Promise.all([own.drop(), log.drop(), rm(folder, { recursive: true })]);
+    },
+  };
+}
