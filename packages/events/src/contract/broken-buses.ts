@@ -1,0 +1,42 @@
+import { Bus, type BusConsumer, type OutgoingMessage, type ReceivedMessage } from '../bus.js';
+
+/** Broken on purpose: takes messages into memory and says "done" before they are handled, so a crash drops them. */
+export class DroppingBus extends Bus {
+  constructor(private readonly sound: Bus) {
+    super();
+  }
+
+  publish(batch: OutgoingMessage[]): Promise<void> {
+    return this.sound.publish(batch);
+  }
+
+  run(group: string, topics: string[], handle: (message: ReceivedMessage) => Promise<void>): Promise<BusConsumer> {
+    let queue = Promise.resolve();
+    return this.sound.run(group, topics, async (message) => {
+      queue = queue.then(() => handle(message)).catch(() => undefined);
+    });
+  }
+
+  close(): Promise<void> {
+    return this.sound.close();
+  }
+}
+
+/** Broken on purpose: stores a batch the wrong way round. */
+export class ReorderingBus extends Bus {
+  constructor(private readonly sound: Bus) {
+    super();
+  }
+
+  publish(batch: OutgoingMessage[]): Promise<void> {
+    return this.sound.publish(batch.toReversed());
+  }
+
+  run(group: string, topics: string[], handle: (message: ReceivedMessage) => Promise<void>): Promise<BusConsumer> {
+    return this.sound.run(group, topics, handle);
+  }
+
+  close(): Promise<void> {
+    return this.sound.close();
+  }
+}

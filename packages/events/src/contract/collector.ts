@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { Bus, BusConsumer, OutgoingMessage, ReceivedMessage } from '../bus.js';
+import { eventually } from './eventually.js';
+
+/** A consumer that writes down what it is given. */
+export class Collector {
+  readonly received: ReceivedMessage[] = [];
+  private consumer: BusConsumer | undefined;
+
+  constructor(private readonly patienceMs: number) {}
+
+  /** `before` runs ahead of the note; when it rejects or hangs, the message is not noted. */
+  async run(bus: Bus, group: string, topic: string, before: (message: ReceivedMessage) => Promise<void> = async () => undefined): Promise<this> {
+    this.consumer = await bus.run(group, [topic], async (message) => {
+      await before(message);
+      this.received.push(message);
+    });
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    await this.consumer?.stop();
+  }
+
+  texts(): string[] {
+    return this.received.map((message) => textOf(message));
+  }
+
+  /** Waits until every text was received at least once. */
+  async has(texts: string[]): Promise<void> {
+    const missing = () => {
+      const there = new Set(this.texts());
+      return texts.filter((text) => !there.has(text));
+    };
+    await eventually(() => missing().length === 0, this.patienceMs).catch(() => assert.deepEqual(missing(), [], 'never delivered'));
+  }
+
+  /** Texts of one key, repeats left out: the order in which they first arrived. */
+  firstTexts(key: string): string[] {
+    return [...new Set(this.received.filter((message) => message.key === key).map((message) => textOf(message)))];
+  }
+}
+
+export function textOf(message: ReceivedMessage): string {
+  return Buffer.from(message.value ?? []).toString();
+}
+
+export function message(topic: string, key: string, text: string): OutgoingMessage {
+  return { topic, key, value: Buffer.from(text), headers: { 'event-id': text } };
+}

@@ -1,0 +1,4 @@
+import { busContract } from './bus-contract.js';
+import { embeddedHarness } from './embedded-harness.js';
+
+busContract('embedded', embeddedHarness);

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { createLogger } from '@precis/runtime/logger';
+import { freshDatabase } from '@precis/testing/postgres';
+import type { Bus } from '../bus.js';
+import { openEmbeddedBus } from '../embedded-bus.js';
+import type { BusHarness } from './bus-check.js';
+
+/** The embedded bus on a database of its own; `disguise` puts a (broken) bus before it. */
+export async function embeddedHarness(disguise: (bus: Bus) => Bus = (bus) => bus, patienceMs = 10_000): Promise<BusHarness> {
+  const database = await freshDatabase();
+  const logger = createLogger('bus-contract', 'silent');
+  const open: Bus[] = [];
+  return {
+    patienceMs,
+    open: async () => {
+      const bus = disguise(await openEmbeddedBus({ url: database.url, logger, drainMs: 200 }));
+      open.push(bus);
+      return bus;
+    },
+    newTopic: async () => `t-${randomBytes(6).toString('hex')}`,
+    dispose: async () => {
+      await Promise.all(open.map((bus) => bus.close()));
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { createLogger } from '@precis/runtime/logger';
+import type { Bus } from '../bus.js';
+import { createTopics } from '../create-topics.js';
+import { openKafkaBus } from '../kafka-bus.js';
+import type { BusHarness } from './bus-check.js';
+
+/** The Kafka bus on running brokers; topics of three partitions. */
+export function kafkaHarness(brokers: string[], stop: () => Promise<void>): BusHarness {
+  const access = { brokers, clientId: 'bus-contract', logger: createLogger('bus-contract', 'silent') };
+  const open: Bus[] = [];
+  return {
+    patienceMs: 45_000,
+    open: async () => {
+      const bus = await openKafkaBus({ ...access, drainMs: 200 });
+      open.push(bus);
+      return bus;
+    },
+    newTopic: async () => {
+      const name = `t-${randomBytes(6).toString('hex')}`;
+      await createTopics({ ...access, topics: [{ name, partitions: 3 }] });
+      return name;
+    },
+    dispose: async () => {
+      await Promise.all(open.map((bus) => bus.close()));
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { backoffMs } from './backoff.js';
+import type { ReceivedMessage } from './bus.js';
+import { claimEvent, recordSetback, type Setback } from './consumed-events.js';
+import type { Outcome, OutcomeCounter } from './consumer-metrics.js';
+import type { ConsumerOptions } from './consumer-options.js';
+import { answered, databaseAnswers } from './database-probe.js';
+import { attempt, setbackAfter } from './event-attempt.js';
+import { type DecodedEvent, decodeEvent, Undecodable } from './event-message.js';
+import { pause } from './pause.js';
+import type { Reactions } from './reactions.js';
+import type { EventReaction } from './received-event.js';
+import type { Stopwatch } from './stopwatch.js';
+
+const AWAY = { firstMs: 200, factor: 2, capMs: 5_000 };
+const BEHIND: Setback = { state: 'parked', attempts: 0, delayMs: 0, cause: null };
+
+/** Takes what the bus delivers. Returning means: recorded in the database, one way or another, so the partition may go on. */
+export class DeliveredEvents {
+  constructor(
+    private readonly options: ConsumerOptions,
+    private readonly reactions: Reactions,
+    private readonly stopwatch: Stopwatch,
+    private readonly outcomes: OutcomeCounter,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Rejects only when the runner is stopping; the bus delivers the message again to the next one. */
+  async take(message: ReceivedMessage): Promise<void> {
+    for (let failures = 1; ; failures++) {
+      if (this.signal.aborted) throw new Error('stopping');
+      try {
+        this.outcomes.inc({ topic: message.topic, outcome: await this.settle(message) });
+        return;
+      } catch (error) {
+        // Nothing could be recorded: not an attempt, however long it lasts.
+        this.options.logger.warn({ err: error, topic: message.topic, partition: message.partition, offset: message.offset }, 'database is away, waiting');
+        await pause(backoffMs(AWAY, failures, Math.random()), this.signal);
+      }
+    }
+  }
+
+  private async settle(message: ReceivedMessage): Promise<Outcome> {
+    let event: DecodedEvent;
+    try {
+      event = decodeEvent(message);
+    } catch (error) {
+      return this.bury(message, error);
+    }
+    const reaction = this.reactions.to(message.topic, event.type);
+    if (!reaction) return 'unknown-type';
+    try {
+      return await this.handle(message, event, reaction);
+    } catch (error) {
+      if (!(await databaseAnswers(this.options.database))) throw error;
+      return this.park(message, event, error);
+    }
+  }
+
+  private handle(message: ReceivedMessage, event: DecodedEvent, reaction: EventReaction): Promise<Outcome> {
+    const { group } = this.options;
+    return attempt(this.options, this.stopwatch, async (manager) => {
+      const claim = await claimEvent(manager, group, message, event);
+      if (claim === 'behind') await recordSetback(manager, group, message, event, BEHIND);
+      if (claim !== 'claimed') return claim;
+      await this.reactions.react(manager, reaction, message, event);
+      return 'done';
+    });
+  }
+
+  private async park(message: ReceivedMessage, event: DecodedEvent, error: unknown): Promise<Outcome> {
+    const { database, group, logger } = this.options;
+    const setback = setbackAfter(this.options, 1, error);
+    await answered(recordSetback(database.manager, group, message, event, setback));
+    logger.error({ err: error, group, topic: message.topic, type: event.type, eventId: event.eventId, attempts: 1 }, `event is ${setback.state}`);
+    return setback.state;
+  }
+
+  /** No key: it keeps nothing behind it waiting. Its place in the topic is its name, so a repeat is recorded once. */
+  private async bury(message: ReceivedMessage, error: unknown): Promise<Outcome> {
+    if (!(error instanceof Undecodable)) throw error;
+    const { database, group, logger } = this.options;
+    const place = `${message.topic}/${message.partition}/${message.offset}`;
+    const setback: Setback = { state: 'dead', attempts: 0, delayMs: 0, cause: `${error.name}: ${error.message}` };
+    await answered(recordSetback(database.manager, group, message, { eventId: place, key: null, type: null }, setback));
+    logger.error({ err: error, group, topic: message.topic, partition: message.partition, offset: message.offset }, 'message is dead');
+    return 'undecodable';
+  }
+}

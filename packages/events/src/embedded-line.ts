@@ -1,0 +1,92 @@
+import { EventEmitter } from 'node:events';
+import type { Logger } from '@precis/runtime/logger';
+import { Client } from 'pg';
+import { backoffMs } from './backoff.js';
+import { APPENDED } from './embedded-log.js';
+import { createEmbeddedSchema } from './embedded-schema.js';
+import { pause } from './pause.js';
+
+const RECONNECT = { firstMs: 100, factor: 2, capMs: 2_000 };
+/** First half of the advisory locks of groups. */
+const GROUP_LOCK = 7_210_011;
+
+/**
+ * The bus's one standing connection: it hears of appended topics and holds the locks by which a group is consumed in one process only.
+ * A lost connection is made again for ever; while it is away, readers poll.
+ */
+export class EmbeddedLine {
+  /** Emits the name of a topic that has grown. */
+  readonly appended = new EventEmitter().setMaxListeners(0);
+  private readonly stopping = new AbortController();
+  private readonly groups = new Set<string>();
+  private client: Client | undefined;
+  private usurped = false;
+
+  constructor(
+    private readonly url: string,
+    private readonly logger: Logger,
+  ) {}
+
+  async open(): Promise<void> {
+    const client = new Client({ connectionString: this.url, keepAlive: true, connectionTimeoutMillis: 5_000, application_name: 'precis-bus' });
+    client.on('error', (error) => this.logger.warn({ err: error }, 'bus connection lost'));
+    client.on('notification', (message) => this.appended.emit(message.payload ?? ''));
+    try {
+      await client.connect();
+      await createEmbeddedSchema(client);
+      for (const group of this.groups) this.usurped ||= !(await lockGroup(client, group));
+      await client.query(`LISTEN ${APPENDED}`);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    client.on('end', () => void this.reopen());
+    this.client = client;
+    // Whatever was appended while nobody listened.
+    for (const topic of this.appended.eventNames()) this.appended.emit(topic);
+  }
+
+  /** Refuses a group that another process (or another run in this one) consumes: two of them would break the order of keys. */
+  async claim(group: string): Promise<void> {
+    if (this.groups.has(group)) throw new Error(`group ${group} is already consumed in this process`);
+    // A process that was killed a moment ago may not have let go yet.
+    for (let attempt = 1; attempt <= 25; attempt++) {
+      if (this.client && (await lockGroup(this.client, group))) {
+        this.groups.add(group);
+        return;
+      }
+      await pause(200, this.stopping.signal);
+    }
+    throw new Error(`group ${group} is consumed by another process; the embedded bus serves one process only`);
+  }
+
+  async release(group: string): Promise<void> {
+    if (this.groups.delete(group)) await this.client?.query('SELECT pg_advisory_unlock($1, hashtext($2))', [GROUP_LOCK, group]).catch(() => undefined);
+  }
+
+  healthy(): void {
+    if (this.usurped) throw new Error('another process took over the embedded bus');
+  }
+
+  async close(): Promise<void> {
+    this.stopping.abort();
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async reopen(): Promise<void> {
+    this.client = undefined;
+    for (let failures = 1; !this.stopping.signal.aborted; failures++) {
+      await pause(backoffMs(RECONNECT, failures, Math.random()), this.stopping.signal);
+      const opened = await this.open().then(
+        () => true,
+        () => false,
+      );
+      if (opened) return;
+    }
+  }
+}
+
+async function lockGroup(client: Client, group: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked', [GROUP_LOCK, group]);
+  return rows[0].locked;
+}

@@ -1,0 +1,46 @@
+import type { Kafka } from 'kafkajs';
+import { Bus, type BusConsumer, type OutgoingMessage, type ReceivedMessage } from './bus.js';
+import { type KafkaAccess, kafkaClient } from './kafka-client.js';
+import { KafkaConsumer } from './kafka-consumer.js';
+import { KafkaPublisher } from './kafka-publisher.js';
+
+export interface KafkaBusOptions extends KafkaAccess {
+  /** How long stop() and close() wait for messages in hand. Default 15 s, more than a handler's deadline. */
+  drainMs?: number;
+}
+
+/** Opens the bus on Kafka. It connects when it is used, so that a service starts while Kafka is away. */
+export async function openKafkaBus(options: KafkaBusOptions): Promise<Bus> {
+  return new KafkaBus(kafkaClient(options), options);
+}
+
+class KafkaBus extends Bus {
+  private readonly publisher: KafkaPublisher;
+  private readonly consumers = new Set<BusConsumer>();
+
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly options: KafkaBusOptions,
+  ) {
+    super();
+    this.publisher = new KafkaPublisher(kafka);
+  }
+
+  publish(batch: OutgoingMessage[]): Promise<void> {
+    return this.publisher.publish(batch);
+  }
+
+  async run(group: string, topics: string[], handle: (message: ReceivedMessage) => Promise<void>): Promise<BusConsumer> {
+    const consumer = new KafkaConsumer(this.kafka, group, topics, handle, this.options.logger, this.options.drainMs ?? 15_000);
+    consumer.start();
+    this.consumers.add(consumer);
+    return consumer;
+  }
+
+  async close(): Promise<void> {
+    const consumers = [...this.consumers];
+    this.consumers.clear();
+    await Promise.all(consumers.map((consumer) => consumer.stop()));
+    await this.publisher.close();
+  }
+}

@@ -1,0 +1,29 @@
+import type { Logger } from '@precis/runtime/logger';
+import { Kafka, type KafkaConfig, logLevel } from 'kafkajs';
+import { quietenKafkajs } from './kafkajs-idle.js';
+
+/** How to reach a Kafka cluster. */
+export interface KafkaAccess extends Pick<KafkaConfig, 'ssl' | 'sasl'> {
+  /** host:port of some brokers. */
+  brokers: string[];
+  clientId: string;
+  logger: Logger;
+}
+
+/** Short tries: whoever uses the client has a longer patience of its own, and a new connection helps where waiting does not. */
+export function kafkaClient({ brokers, clientId, logger, ssl, sasl }: KafkaAccess): Kafka {
+  quietenKafkajs();
+  return new Kafka({
+    brokers,
+    clientId,
+    ssl,
+    sasl,
+    connectionTimeout: 3_000,
+    requestTimeout: 8_000,
+    enforceRequestTimeout: true,
+    retry: { retries: 4, initialRetryTime: 200, maxRetryTime: 2_000, factor: 0.2, multiplier: 2 },
+    logLevel: logLevel.WARN,
+    // Its "errors" are mostly a broker that moves; what really fails is rejected and logged by its user.
+    logCreator: () => (entry) => logger.debug({ err: { name: entry.namespace, message: entry.log.message } }, 'kafkajs'),
+  });
+}

@@ -1,0 +1,80 @@
+import { type KafkaEngine, startKafka } from '@precis/engines/kafka-engine';
+import { createLogger } from '@precis/runtime/logger';
+import { eventually } from '@precis/testing/eventually';
+import { Kafka, logLevel, type PartitionAssigner } from 'kafkajs';
+import { Collector, message } from './contract/collector.js';
+import { createTopics } from './create-topics.js';
+import { openKafkaBus } from './kafka-bus.js';
+import { TOPICS } from './topics.js';
+
+const logger = createLogger('kafka-faults', 'silent');
+
+describe('the Kafka bus', () => {
+  let engine: KafkaEngine;
+  const access = () => ({ brokers: engine.brokers, clientId: 'faults', logger });
+  beforeAll(async () => {
+    engine = await startKafka({ environment: process.env });
+  }, 180_000);
+  afterAll(() => engine.stop());
+
+  it('never makes a topic by accident, and goes on as soon as the command made it', async () => {
+    const bus = await openKafkaBus({ ...access(), drainMs: 500 });
+    const collector = await new Collector(30_000).run(bus, 'early', 'made.later.v1');
+    await expect(bus.publish([message('made.later.v1', 'k', 'a')])).rejects.toThrow();
+    expect(await createTopics({ ...access(), topics: [{ name: 'made.later.v1', partitions: 2 }] })).toEqual(['made.later.v1']);
+    await bus.publish([message('made.later.v1', 'k', 'a')]);
+    await collector.has(['a']);
+    await bus.close();
+  }, 60_000);
+
+  it('creates every topic once, and refuses one whose partitions were changed', async () => {
+    expect(await createTopics(access())).toEqual(TOPICS.map((topic) => topic.name));
+    expect(await createTopics(access())).toEqual([]);
+    await expect(createTopics({ ...access(), topics: [{ name: TOPICS[0].name, partitions: 1 }] })).rejects.toThrow('has 6 partitions instead of 1');
+  }, 60_000);
+
+  it('fails liveness when kafkajs gave the consumer up', async () => {
+    await createTopics({ ...access(), topics: [{ name: 'quarrel.v1', partitions: 1 }] });
+    const foreign: PartitionAssigner = () => ({
+      name: 'foreign',
+      version: 1,
+      assign: async () => [],
+      protocol: () => ({ name: 'foreign', metadata: Buffer.alloc(0) }),
+    });
+    const other = new Kafka({ brokers: engine.brokers, logLevel: logLevel.NOTHING }).consumer({ groupId: 'quarrel', partitionAssigners: [foreign] });
+    await other.connect();
+    await other.subscribe({ topic: 'quarrel.v1' });
+    const joined = new Promise<void>((resolve) => other.on(other.events.GROUP_JOIN, () => resolve()));
+    await other.run({ eachMessage: async () => undefined });
+    await joined;
+    const bus = await openKafkaBus({ ...access(), drainMs: 500 });
+    const consumer = await bus.run('quarrel', ['quarrel.v1'], async () => undefined);
+    consumer.healthy();
+    await eventually('crash seen', () => {
+      try {
+        consumer.healthy();
+        return false;
+      } catch (error) {
+        return (error as Error).message.includes('crashed');
+      }
+    }, 30_000);
+    await bus.close();
+    await other.disconnect();
+  }, 60_000);
+
+  it('starts, stays healthy and rejects what it cannot store while Kafka is away, and recovers with it', async () => {
+    await createTopics({ ...access(), topics: [{ name: 'away.v1', partitions: 3 }] });
+    const bus = await openKafkaBus({ ...access(), drainMs: 500 });
+    await bus.publish([message('away.v1', 'k', 'before')]);
+    await engine.kill(0);
+    const consumer = await bus.run('away', ['away.v1'], async (received) => void seen.push(String(received.value)));
+    const seen: string[] = [];
+    await expect(bus.publish([message('away.v1', 'k', 'lost')])).rejects.toThrow();
+    consumer.healthy();
+    await engine.restart(0);
+    await eventually('publishes again', () => bus.publish([message('away.v1', 'k', 'after')]).then(() => true, () => false), 60_000);
+    await eventually('both delivered', () => seen.includes('before') && seen.includes('after'), 60_000);
+    consumer.healthy();
+    await bus.close();
+  }, 150_000);
+});

@@ -1,0 +1,26 @@
+import type { EntityManager } from 'typeorm';
+
+/** One event as a handler gets it. */
+export interface ReceivedEvent {
+  /** uuidv7; the same at every delivery of the same event. */
+  eventId: string;
+  topic: string;
+  type: string;
+  key: string;
+  occurredAt: Date;
+  correlationId: string;
+  /** Protobuf bytes of proto/events. */
+  payload: Uint8Array;
+  /** The runner's open transaction: what is written through it commits together with the event's row in consumed_events, or not at all. */
+  manager: EntityManager;
+}
+
+/** A group's one reaction to a type of event. */
+export interface EventReaction {
+  topic: string;
+  type: string;
+  handle(event: ReceivedEvent): Promise<void>;
+}
+
+/** How a reaction is looked up: neither a topic nor a type contains a space. */
+export const eventPattern = (topic: string, type: string): string => `${topic} ${type}`;

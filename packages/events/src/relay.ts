@@ -1,0 +1,60 @@
+import type { Logger } from '@precis/runtime/logger';
+import type { Registry } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import { backoffMs } from './backoff.js';
+import type { Bus } from './bus.js';
+import { registerOutboxGauges } from './outbox-metrics.js';
+import { pause } from './pause.js';
+import { RelaySession } from './relay-session.js';
+
+const RECONNECT = { firstMs: 200, factor: 2, capMs: 5_000 };
+
+export interface RelayOptions {
+  /** For the gauges. */
+  database: DataSource;
+  /** The same database; the relay keeps one connection of its own for its lock. */
+  databaseUrl: string;
+  bus: Bus;
+  /** Name of the service, told in every event. */
+  producer: string;
+  logger: Logger;
+  metrics: Registry;
+}
+
+/**
+ * Carries the outbox to the bus, at least once and in order per key. Any number of relays may run on one database; one is active, and
+ * another takes over when its connection dies. It never gives up: neither a bus nor a database that is away ends it.
+ */
+export class Relay {
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(private readonly options: RelayOptions) {
+    registerOutboxGauges(options.metrics, options.database);
+  }
+
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  /** Ends after the batch in hand. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { databaseUrl, bus, producer, logger } = this.options;
+    const { signal } = this.stopping;
+    for (let failures = 0; !signal.aborted; ) {
+      const began = Date.now();
+      try {
+        await RelaySession.live(databaseUrl, bus, producer, logger, signal);
+      } catch (error) {
+        failures = Date.now() - began > 10_000 ? 1 : failures + 1;
+        logger.warn({ err: error, attempts: failures }, 'relay lost its database, connecting again');
+        await pause(backoffMs(RECONNECT, failures, Math.random()), signal);
+      }
+    }
+  }
+}

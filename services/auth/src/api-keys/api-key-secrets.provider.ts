@@ -1,0 +1,30 @@
+import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import type { Vault } from '../vault/vault.provider.js';
+import { composeApiKey, KEY_CHARACTERS } from './api-key-format.rule.js';
+import { ApiKey } from './api-key.entity.js';
+
+/** Makes keys, and turns them into what may be stored: a keyed hash for the look-up and a ciphertext for the owner. */
+export class ApiKeySecrets {
+  constructor(
+    private readonly pepper: string,
+    private readonly vault: Vault,
+  ) {}
+
+  issue(userId: string, now: Date): { text: string; key: ApiKey } {
+    const text = composeApiKey(Array.from({ length: KEY_CHARACTERS }, () => randomInt(62)));
+    const id = randomUUID();
+    const sealed = this.vault.seal(Buffer.from(text), `${userId}|${id}`);
+    const key = Object.assign(new ApiKey(), {
+      id, userId, ...sealed, lookupHash: this.lookupHash(text), createdAt: now, validUntil: null, revokedAt: null, lastUsedAt: null, lastClient: '',
+    });
+    return { text, key };
+  }
+
+  lookupHash(text: string): Buffer {
+    return createHmac('sha256', this.pepper).update(text).digest();
+  }
+
+  reveal(key: ApiKey): string {
+    return this.vault.open(key, `${key.userId}|${key.id}`).toString();
+  }
+}

@@ -1,0 +1,6 @@
+import { DomainError } from '@precis/runtime/domain-error';
+
+export const apiKeyInvalid = () => new DomainError('unauthenticated', 'api_key_invalid', 'Invalid API key');
+export const apiKeyExists = () => new DomainError('conflict', 'api_key_exists', 'You already have an API key. Revoke it first.');
+export const apiKeyAbsent = () => new DomainError('not_found', 'api_key_absent', 'You have no API key.');
+export const graceInvalid = () => new DomainError('invalid', 'grace_invalid', 'The grace period must be between 0 and 86400 seconds.');

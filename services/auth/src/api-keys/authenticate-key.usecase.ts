@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { isWellFormedApiKey } from './api-key-format.rule.js';
+import { ApiKeySecrets } from './api-key-secrets.provider.js';
+import type { ApiKey } from './api-key.entity.js';
+import { apiKeyInvalid } from './api-keys.errors.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
+import { shownClient, useIsWorthNoting } from './key-grace.rule.js';
+
+/** Says whose key it is. Unknown, revoked and ended keys get one and the same answer. */
+@Injectable()
+export class AuthenticateKey {
+  constructor(
+    private readonly keys: ApiKeysRepository,
+    private readonly secrets: ApiKeySecrets,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(text: string, client: string): Promise<ApiKey> {
+    if (!isWellFormedApiKey(text)) throw apiKeyInvalid();
+    const now = this.clock.now();
+    const key = await this.keys.byLookupHash(this.secrets.lookupHash(text));
+    if (!key?.isLive(now)) throw apiKeyInvalid();
+    // A line for the owner's eyes: the call goes on when it cannot be written.
+    if (useIsWorthNoting(key.lastUsedAt, now)) await this.keys.noteUse(key.id, shownClient(client), now).catch(() => undefined);
+    return key;
+  }
+}

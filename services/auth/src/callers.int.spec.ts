@@ -1,0 +1,50 @@
+import { AuthServiceService } from '@precis/proto/auth/v1/auth';
+import { type AuthRpc, AuthWorld, CALLERS } from './testing/auth-world.js';
+
+type RpcName = keyof typeof AuthServiceService;
+/** Who may call what; written here once more on purpose, so that a changed decorator is noticed. */
+const ALLOWED: Record<RpcName, string[]> = {
+  register: ['gateway', 'standalone'],
+  verifyEmail: ['gateway'],
+  resendVerification: ['gateway'],
+  login: ['gateway'],
+  logout: ['gateway'],
+  getUser: ['gateway', 'standalone'],
+  getSigningKeys: ['gateway'],
+  authenticateSession: ['gateway'],
+  authenticateKey: ['gateway'],
+  listRevoked: ['gateway'],
+  generateKey: ['gateway', 'standalone'],
+  rotateKey: ['gateway'],
+  revokeKey: ['gateway'],
+  redeemMailRequest: ['notifications'],
+  findAccount: ['billing', 'operator', 'standalone'],
+};
+/** Empty fields everywhere: whoever passes the guard gets an answer or a business refusal, never one of the guard's. */
+const EMPTY = {
+  name: '', email: '', password: '', referralCode: '', token: '', sessionId: '', accountId: '', apiKey: '', client: '', graceSeconds: 0, mailRequestId: '', emailOrAccount: '',
+};
+const names = Object.keys(AuthServiceService) as RpcName[];
+
+describe('callers of auth', () => {
+  let world: AuthWorld;
+  beforeAll(async () => void (world = await AuthWorld.start()));
+  afterAll(() => world.close());
+
+  const outcome = async (client: AuthRpc, name: RpcName): Promise<string> =>
+    (client[name] as (request: object) => Promise<unknown>)(EMPTY).then(
+      () => 'admitted',
+      (error: { code?: string }) => (error.code === 'caller_refused' || error.code === 'caller_unknown' ? error.code : 'admitted'),
+    );
+
+  it.each(names)('%s admits its callers and refuses every other service', async (name) => {
+    const outcomes = Object.fromEntries(await Promise.all(CALLERS.map(async (caller) => [caller, await outcome(world.as(caller), name)])));
+    expect(outcomes).toEqual(Object.fromEntries(CALLERS.map((caller) => [caller, ALLOWED[name].includes(caller) ? 'admitted' : 'caller_refused'])));
+  });
+
+  it.each(names)('%s refuses a stranger and a known name with a wrong secret', async (name) => {
+    const path = `${world.folder}/auth.sock`;
+    expect(await outcome(world.as('stranger'), name)).toBe('caller_unknown');
+    expect(await outcome(world.as(ALLOWED[name][0], path, 'not-the-right-secret'), name)).toBe('caller_unknown');
+  });
+});

@@ -1,0 +1,37 @@
+import { parseAuthConfig } from './config.js';
+
+const good = {
+  DATABASE_URL: 'postgres:///auth?host=/run/pg',
+  GRPC_URL: 'unix:/run/auth.sock',
+  CALLER_SECRETS: 'gateway=0123456789abcdef,notifications=fedcba9876543210',
+  PUBLIC_URL: 'https://precis.example/',
+  LINK_SECRET: 'l'.repeat(32),
+  KEY_ENCRYPTION_KEYS: `1=${Buffer.alloc(32).toString('base64')}`,
+  API_KEY_PEPPER: 'p'.repeat(32),
+  EMAIL_HASH_SECRET: 'e'.repeat(32),
+};
+
+describe('configuration of auth', () => {
+  it('fills in a day for sessions, no blocklist, and takes the slash off the public URL', () => {
+    const config = parseAuthConfig(good);
+    expect(config).toMatchObject({ SESSION_TTL_SECONDS: 86_400, PASSWORD_BLOCKLIST: 'off', PUBLIC_URL: 'https://precis.example' });
+    expect(config.KEY_ENCRYPTION_KEYS.current).toBe(1);
+  });
+
+  it('tells every missing key at once', () => {
+    const told = () => parseAuthConfig({});
+    for (const key of Object.keys(good)) expect(told).toThrow(`- ${key}:`);
+  });
+
+  it.each([
+    ['SESSION_TTL_SECONDS', '86401'],
+    ['LINK_SECRET', 'tooshort'],
+    ['PASSWORD_BLOCKLIST', 'perhaps'],
+    ['KEY_ENCRYPTION_KEYS', '1=c2hvcnQ='],
+    ['CALLER_SECRETS', 'gateway=guessable'],
+  ])('refuses %s=%s without repeating it', (key, value) => {
+    const attempt = () => parseAuthConfig({ ...good, [key]: value });
+    expect(attempt).toThrow(`- ${key}:`);
+    expect(attempt).not.toThrow(value);
+  });
+});

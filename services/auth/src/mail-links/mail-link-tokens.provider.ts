@@ -1,0 +1,35 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { MailKind } from './mail-request.entity.js';
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const PATHS: Record<MailKind, string> = { 'verify-email': '/verify-email' };
+
+/**
+ * Derives a link's token (256 bit) from the request's id, so that a repeated delivery carries the same link while neither
+ * the database nor the bus holds it (decisions 11).
+ */
+export class MailLinkTokens {
+  constructor(
+    private readonly publicUrl: string,
+    private readonly secret: string,
+  ) {}
+
+  link(kind: MailKind, requestId: string): string {
+    return `${this.publicUrl}${PATHS[kind]}?token=${this.token(kind, requestId)}`;
+  }
+
+  hashFor(kind: MailKind, requestId: string): Buffer {
+    return hashOf(this.token(kind, requestId));
+  }
+
+  /** Hash of a token that a client sent; undefined when it cannot be one. */
+  hashOfSent(token: string): Buffer | undefined {
+    return TOKEN.test(token) ? hashOf(token) : undefined;
+  }
+
+  private token(kind: MailKind, requestId: string): string {
+    return createHmac('sha256', this.secret).update(`${kind}:${requestId}`).digest('base64url');
+  }
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();

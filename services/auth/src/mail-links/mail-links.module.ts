@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { UsersModule } from '../users/users.module.js';
+import { MailLinksController } from './mail-links.controller.js';
+import { MailRequester } from './mail-requester.provider.js';
+import { MailRequestsRepository } from './mail-requests.repository.js';
+import { RedeemMailRequest } from './redeem-mail-request.usecase.js';
+
+@Module({
+  imports: [UsersModule],
+  controllers: [MailLinksController],
+  providers: [MailRequestsRepository, MailRequester, RedeemMailRequest],
+  exports: [MailRequestsRepository, MailRequester],
+})
+export class MailLinksModule {}

@@ -1,0 +1,36 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { linkIsLive } from './mail-link.rule.js';
+
+export type MailKind = 'verify-email';
+
+/** One mail that auth asked notifications to send. Its link is derived from its id; only the token's hash is stored. */
+@Entity('mail_requests')
+export class MailRequest {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid', { name: 'user_id' })
+  userId: string;
+
+  @Column('text')
+  kind: MailKind;
+
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash: Buffer;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt: Date;
+
+  @Column('timestamptz', { name: 'used_at', nullable: true })
+  usedAt: Date | null;
+
+  @Column('timestamptz', { name: 'superseded_at', nullable: true })
+  supersededAt: Date | null;
+
+  isLive(now: Date): boolean {
+    return linkIsLive(this, now);
+  }
+}

@@ -1,0 +1,46 @@
+import { MailRequested } from '@precis/proto/events/auth/v1/user';
+import { randomUUID } from 'node:crypto';
+import { AuthWorld } from '../testing/auth-world.js';
+
+const ada = { name: 'Ada', email: 'Ada@example.com', password: 'correct horse', referralCode: '' };
+
+describe('redeeming a mail request', () => {
+  let world: AuthWorld;
+  beforeEach(async () => {
+    world = await AuthWorld.start();
+    await world.gateway().register(ada);
+  });
+  afterEach(() => world.close());
+
+  const newestId = async () => MailRequested.decode((await world.events()).findLast((row) => row.type === 'mail-requested')!.payload).mailRequestId;
+
+  it('answers address, name and link, the same at every repeat', async () => {
+    const mailRequestId = await newestId();
+    const first = await world.as('notifications').redeemMailRequest({ mailRequestId });
+    expect(first).toMatchObject({ superseded: false, address: 'Ada@example.com', name: 'Ada', kind: 'verify-email' });
+    expect(first.link).toMatch(/^http:\/\/localhost:8080\/verify-email\?token=[A-Za-z0-9_-]{43}$/);
+    expect(await world.as('notifications').redeemMailRequest({ mailRequestId })).toEqual(first);
+  });
+
+  it('keeps of the link nothing but a hash in the database', async () => {
+    const token = await world.newestToken();
+    const [row] = await world.database.query('SELECT m::text AS text FROM mail_requests m');
+    expect(row.text).not.toContain(token);
+    expect(row.text).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
+  });
+
+  it('answers superseded without address once a newer request exists, the link was used or ran out', async () => {
+    const first = await newestId();
+    await world.gateway().register(ada);
+    const second = await newestId();
+    const redeem = (mailRequestId: string) => world.as('notifications').redeemMailRequest({ mailRequestId });
+    expect(await redeem(first)).toEqual({ superseded: true, address: '', name: '', link: '', kind: 'verify-email' });
+    expect((await redeem(second)).superseded).toBe(false);
+    await world.gateway().verifyEmail({ token: await world.newestToken() });
+    expect((await redeem(second)).superseded).toBe(true);
+  });
+
+  it.each([randomUUID(), 'x', ''])('does not know %j', async (mailRequestId) => {
+    await expect(world.as('notifications').redeemMailRequest({ mailRequestId })).rejects.toMatchObject({ kind: 'not_found', code: 'mail_request_unknown' });
+  });
+});

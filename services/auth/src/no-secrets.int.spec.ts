@@ -1,0 +1,44 @@
+import { eventually } from '@precis/testing/eventually';
+import { AuthWorld } from './testing/auth-world.js';
+
+const password = 'canary password 7f3a';
+const email = 'Canary.Mail@example.com';
+
+describe('secrets and addresses', () => {
+  let world: AuthWorld;
+  beforeAll(async () => void (world = await AuthWorld.start()));
+  afterAll(() => world.close());
+
+  it('appear in no event, no log line and no error', async () => {
+    const errors: string[] = [];
+    const note = (error: unknown) => void errors.push(JSON.stringify({ ...(error as object), text: String(error), stack: (error as Error).stack }));
+    await world.gateway().register({ name: 'Canary', email, password, referralCode: '' });
+    const token = await world.newestToken();
+    const { sessionToken } = await world.gateway().verifyEmail({ token });
+    const { user } = await world.gateway().login({ email, password });
+    const { apiKey } = await world.gateway().generateKey({ accountId: user!.id });
+    const rotated = await world.gateway().rotateKey({ accountId: user!.id, graceSeconds: 60 });
+    await world.gateway().register({ name: 'x', email, password, referralCode: '' }).catch(note);
+    await world.gateway().login({ email, password: `${password}x` }).catch(note);
+    await world.gateway().authenticateKey({ apiKey: `${apiKey}x`, client: '' }).catch(note);
+    // A statement that fails carries its parameters in TypeORM's error: exactly what must not reach the log.
+    await world.database.query('ALTER TABLE users RENAME COLUMN name TO gone');
+    await world.gateway().register({ name: 'x', email: 'Canary.Mail+2@example.com', password, referralCode: '' }).catch(note);
+    await world.gateway().login({ email, password }).catch(note);
+    await world.database.query('ALTER TABLE users RENAME COLUMN gone TO name');
+    await world.gateway().revokeKey({ accountId: user!.id });
+    await eventually('both failures in the log', () => world.logLines.filter((line) => line.includes('rpc failed')).length === 2);
+
+    expect(errors).toHaveLength(5);
+    const heard = {
+      events: (await world.events()).map((row) => `${row.key} ${row.type} ${row.payload.toString('latin1')}`).join('\n'),
+      log: world.logLines.join('\n'),
+      errors: errors.join('\n'),
+    };
+    for (const [place, text] of Object.entries(heard)) {
+      for (const secret of [password, email, email.toLowerCase(), 'canary.mail', apiKey, rotated.apiKey, sessionToken, token, '$argon2id']) {
+        expect([place, secret, text.includes(secret)]).toEqual([place, secret, false]);
+      }
+    }
+  });
+});

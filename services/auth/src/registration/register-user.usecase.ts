@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { addToOutbox, type NewEvent } from '@precis/events/outbox';
+import type { RegisterRequest } from '@precis/proto/auth/v1/auth';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { DomainError } from '@precis/runtime/domain-error';
+import { randomUUID } from 'node:crypto';
+import { DataSource, type EntityManager } from 'typeorm';
+import { MailRequester } from '../mail-links/mail-requester.provider.js';
+import { PasswordHasher } from '../passwords/password-hasher.provider.js';
+import { PasswordPolicy } from '../passwords/password-policy.provider.js';
+import { normaliseEmail } from '../users/email.rule.js';
+import { UserEvents } from '../users/user-events.provider.js';
+import { User } from '../users/user.entity.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { referralCodeOf, refuseEmail, refuseName } from './registration-input.rule.js';
+import { tooManyMails } from './registration.errors.js';
+
+/** Registers an account and asks for its verification mail: user, mail request and events commit together. */
+@Injectable()
+export class RegisterUser {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: UsersRepository,
+    private readonly policy: PasswordPolicy,
+    private readonly hasher: PasswordHasher,
+    private readonly mails: MailRequester,
+    private readonly events: UserEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(request: Omit<RegisterRequest, 'referralCode'> & { referralCode?: string }): Promise<void> {
+    const [name, email] = [request.name.trim(), request.email.trim()];
+    const refusal = refuseName(name) ?? refuseEmail(email);
+    if (refusal) throw new DomainError('invalid', refusal.code, refusal.text);
+    this.policy.check(request.password);
+    const passwordHash = await this.hasher.hash(request.password);
+    const now = this.clock.now();
+    const fields = { id: randomUUID(), name, email, emailNormalised: normaliseEmail(email), emailVerifiedAt: null, passwordHash, createdAt: now };
+    await inTransaction(this.database, async (manager) => {
+      const { user, events } = await this.insertOrReplace(manager, Object.assign(new User(), fields), referralCodeOf(request.referralCode ?? ''));
+      const mailRequested = await this.mails.verification(manager, user, now);
+      if (!mailRequested) throw tooManyMails();
+      await addToOutbox(manager, ...events, mailRequested);
+    });
+  }
+
+  private async insertOrReplace(manager: EntityManager, wanted: User, referralCode: string): Promise<{ user: User; events: NewEvent[] }> {
+    if (await this.users.insertIfNew(manager, wanted)) return { user: wanted, events: [this.events.registered(wanted, referralCode)] };
+    const existing = (await this.users.lockByEmail(manager, wanted.emailNormalised))!;
+    existing.registerAgain(wanted.name, wanted.email, wanted.passwordHash!);
+    await this.users.save(manager, existing);
+    return { user: existing, events: [] };
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { addToOutbox } from '@precis/events/outbox';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { MailRequester } from '../mail-links/mail-requester.provider.js';
+import { isEmail, normaliseEmail } from '../users/email.rule.js';
+import { UsersRepository } from '../users/users.repository.js';
+
+/** Far above what the work takes, so that every answer takes this long. */
+const ANSWER_AFTER_MS = 250;
+
+/** Sends a new link to an unverified address. Answers the same, in the same time, whoever asks for whom (decisions 4). */
+@Injectable()
+export class ResendVerification {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: UsersRepository,
+    private readonly mails: MailRequester,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(email: string): Promise<void> {
+    await Promise.all([this.resend(email.trim()), delay(ANSWER_AFTER_MS)]);
+  }
+
+  private async resend(email: string): Promise<void> {
+    if (!isEmail(email)) return;
+    await inTransaction(this.database, async (manager) => {
+      const user = await this.users.lockByEmail(manager, normaliseEmail(email));
+      if (!user || user.emailVerifiedAt) return;
+      const mailRequested = await this.mails.verification(manager, user, this.clock.now());
+      if (mailRequested) await addToOutbox(manager, mailRequested);
+    });
+  }
+}

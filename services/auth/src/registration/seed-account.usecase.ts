@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { addToOutbox } from '@precis/events/outbox';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { GenerateKey } from '../api-keys/generate-key.usecase.js';
+import { PasswordHasher } from '../passwords/password-hasher.provider.js';
+import { normaliseEmail } from '../users/email.rule.js';
+import { UserEvents } from '../users/user-events.provider.js';
+import { UserViews } from '../users/user-views.provider.js';
+import { User } from '../users/user.entity.js';
+import { UsersRepository } from '../users/users.repository.js';
+
+export interface AccountSeed {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** Makes standalone's demo account: verified, with a key, announced like any registration, and the same at every start. No RPC leads here. */
+@Injectable()
+export class SeedAccount {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: UsersRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly events: UserEvents,
+    private readonly views: UserViews,
+    private readonly generateKey: GenerateKey,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(seed: AccountSeed): Promise<{ accountId: string; apiKey: string }> {
+    const user = (await this.users.byEmail(normaliseEmail(seed.email))) ?? (await this.create(seed));
+    const { apiKey } = await this.views.of(user);
+    return { accountId: user.id, apiKey: apiKey || (await this.generateKey.execute(user.id)) };
+  }
+
+  private async create(seed: AccountSeed): Promise<User> {
+    const now = this.clock.now();
+    const passwordHash = await this.hasher.hash(seed.password);
+    const emailNormalised = normaliseEmail(seed.email);
+    const fields = { id: randomUUID(), name: seed.name, email: seed.email, emailNormalised, emailVerifiedAt: now, passwordHash, createdAt: now };
+    const user = Object.assign(new User(), fields);
+    await inTransaction(this.database, async (manager) => {
+      if (!(await this.users.insertIfNew(manager, user))) throw new Error('the demo account was registered while it was being made');
+      await addToOutbox(manager, this.events.registered(user, ''), this.events.emailVerified(user, now));
+    });
+    return user;
+  }
+}

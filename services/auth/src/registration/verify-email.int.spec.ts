@@ -1,0 +1,67 @@
+import { AuthWorld } from '../testing/auth-world.js';
+
+const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', referralCode: '' };
+const DAY_MS = 86_400_000;
+const refused = { kind: 'invalid', code: 'verification_token_invalid', publicMessage: 'Failed to verify email. The token may be invalid or expired.' };
+
+describe('verification link', () => {
+  let world: AuthWorld;
+  beforeEach(async () => {
+    world = await AuthWorld.start();
+    await world.gateway().register(ada);
+  });
+  afterEach(() => world.close());
+
+  it('verifies the e-mail and logs its owner in', async () => {
+    const { sessionToken, user } = await world.gateway().verifyEmail({ token: await world.newestToken() });
+    expect(user).toMatchObject({ name: 'Ada', email: 'ada@example.com', emailVerified: true });
+    const { sid } = JSON.parse(Buffer.from(sessionToken.split('.')[1], 'base64url').toString());
+    expect(await world.gateway().authenticateSession({ sessionId: sid })).toMatchObject({ accountId: user!.id });
+  });
+
+  it('has exactly one winner of 20 at the same time: one session, one event', async () => {
+    const token = await world.newestToken();
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => world.gateway().verifyEmail({ token })));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(refused);
+    expect(await world.count('sessions')).toBe(1);
+    expect((await world.events()).filter((row) => row.type === 'email-verified')).toHaveLength(1);
+  });
+
+  it('is dead after 24 hours', async () => {
+    const token = await world.newestToken();
+    world.clock.advance(DAY_MS);
+    await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject(refused);
+  });
+
+  it('is dead once a newer one was asked for', async () => {
+    const stale = await world.newestToken();
+    await world.gateway().resendVerification({ email: ' ADA@example.com' });
+    await expect(world.gateway().verifyEmail({ token: stale })).rejects.toMatchObject(refused);
+    await world.gateway().verifyEmail({ token: await world.newestToken() });
+  });
+
+  it.each(['nonsense', 'A'.repeat(43), "' OR 1=1", 'x'.repeat(10_000), '\0'])('is not %j', async (token) => {
+    await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject(refused);
+  });
+
+  it('is told to be missing when it is empty', async () => {
+    await expect(world.gateway().verifyEmail({ token: '  ' })).rejects.toMatchObject({
+      kind: 'invalid', code: 'verification_token_missing', publicMessage: 'Verification token is missing.',
+    });
+  });
+
+  it('is asked for again with the same answer in the same time for everybody', async () => {
+    await world.verifiedUser('grace@example.com');
+    const took = async (email: string) => {
+      const start = performance.now();
+      expect(await world.gateway().resendVerification({ email })).toEqual({});
+      return performance.now() - start;
+    };
+    for (const email of ['ada@example.com', 'grace@example.com', 'nobody@example.com', 'no address']) {
+      expect(await took(email)).toBeGreaterThan(245);
+    }
+    expect(await world.count(`mail_requests JOIN users u ON u.id = user_id WHERE u.email = 'grace@example.com'`)).toBe(1);
+    expect(await world.count(`mail_requests JOIN users u ON u.id = user_id WHERE u.email = 'ada@example.com'`)).toBe(2);
+  });
+});

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { addToOutbox } from '@precis/events/outbox';
+import type { User as UserView } from '@precis/proto/auth/v1/auth';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { DataSource } from 'typeorm';
+import { MailLinkTokens } from '../mail-links/mail-link-tokens.provider.js';
+import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
+import { SessionOpener } from '../sessions/session-opener.provider.js';
+import { UserEvents } from '../users/user-events.provider.js';
+import { UserViews } from '../users/user-views.provider.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { tokenInvalid, tokenMissing } from './registration.errors.js';
+
+/** Spends a verification link: the e-mail is verified and its owner logged in. Of callers at the same time one wins. */
+@Injectable()
+export class VerifyEmail {
+  constructor(
+    private readonly database: DataSource,
+    private readonly requests: MailRequestsRepository,
+    private readonly tokens: MailLinkTokens,
+    private readonly users: UsersRepository,
+    private readonly sessions: SessionOpener,
+    private readonly events: UserEvents,
+    private readonly views: UserViews,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(sentToken: string): Promise<{ sessionToken: string; user: UserView }> {
+    const token = sentToken.trim();
+    if (token === '') throw tokenMissing();
+    const tokenHash = this.tokens.hashOfSent(token);
+    if (!tokenHash) throw tokenInvalid();
+    const now = this.clock.now();
+    const { user, sessionToken } = await inTransaction(this.database, async (manager) => {
+      const userId = await this.requests.spend(manager, tokenHash, 'verify-email', now);
+      const user = userId === undefined ? null : await this.users.lockById(manager, userId);
+      if (!user) throw tokenInvalid();
+      user.verifyEmail(now);
+      await this.users.save(manager, user);
+      const sessionToken = await this.sessions.open(manager, user.id);
+      await addToOutbox(manager, this.events.emailVerified(user, now));
+      return { user, sessionToken };
+    });
+    return { sessionToken, user: await this.views.of(user) };
+  }
+}

@@ -1,0 +1,90 @@
+import { type AuthRpc, AuthWorld } from './testing/auth-world.js';
+import { startReplyCutter } from './testing/reply-cutter.js';
+
+const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', referralCode: '' };
+const lost = { kind: 'unavailable', code: 'service_unavailable' };
+
+/** Each call is made over a line that is cut when the reply comes back; then the client repeats it over a good one. */
+describe('a reply lost after the commit', () => {
+  let world: AuthWorld;
+  let cutter: Awaited<ReturnType<typeof startReplyCutter>>;
+  beforeEach(async () => {
+    world = await AuthWorld.start();
+    cutter = await startReplyCutter(`${world.folder}/auth.sock`, `${world.folder}/cut.sock`);
+  });
+  afterEach(async () => {
+    await cutter.close();
+    await world.close();
+  });
+
+  const lose = async (call: (client: AuthRpc) => Promise<unknown>, caller = 'gateway') => {
+    await expect(call(world.as(caller, `${world.folder}/cut.sock`))).rejects.toMatchObject(lost);
+    expect(cutter.replies()).toBe(1);
+  };
+  const sidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()).sid;
+
+  it('of Register: the repeat makes no second account, and its link works', async () => {
+    await lose((client) => client.register(ada));
+    await world.gateway().register(ada);
+    expect(await world.count('users')).toBe(1);
+    expect((await world.gateway().verifyEmail({ token: await world.newestToken() })).user!.email).toBe(ada.email);
+  });
+
+  it('of ResendVerification: the repeat leaves one working link', async () => {
+    await world.gateway().register(ada);
+    await lose((client) => client.resendVerification({ email: ada.email }));
+    await world.gateway().resendVerification({ email: ada.email });
+    expect(await world.count('mail_requests WHERE superseded_at IS NULL')).toBe(1);
+    await world.gateway().verifyEmail({ token: await world.newestToken() });
+  });
+
+  it('of VerifyEmail: the e-mail is verified once, the link stays spent and the password opens the account', async () => {
+    await world.gateway().register(ada);
+    const token = await world.newestToken();
+    await lose((client) => client.verifyEmail({ token }));
+    await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject({ code: 'verification_token_invalid' });
+    expect((await world.gateway().login(ada)).user!.emailVerified).toBe(true);
+    expect((await world.events()).filter((row) => row.type === 'email-verified')).toHaveLength(1);
+  });
+
+  it('of Login: the repeat opens a session of its own', async () => {
+    await world.verifiedUser();
+    await lose((client) => client.login(ada));
+    const { sessionToken } = await world.gateway().login(ada);
+    await world.gateway().authenticateSession({ sessionId: sidOf(sessionToken) });
+  });
+
+  it('of Logout: the session is over, the repeat is a success', async () => {
+    const sessionId = sidOf((await world.verifiedUser()).sessionToken);
+    await lose((client) => client.logout({ sessionId }));
+    expect((await world.gateway().listRevoked({})).ids).toEqual([sessionId]);
+    await world.gateway().logout({ sessionId });
+    expect((await world.gateway().listRevoked({})).ids).toEqual([sessionId]);
+  });
+
+  it('of GenerateKey: the repeat is refused and the one key is there to be read', async () => {
+    const accountId = (await world.verifiedUser()).user.id;
+    await lose((client) => client.generateKey({ accountId }));
+    await expect(world.gateway().generateKey({ accountId })).rejects.toMatchObject({ code: 'api_key_exists' });
+    const { apiKey } = (await world.gateway().getUser({ accountId })).user!;
+    expect(await world.gateway().authenticateKey({ apiKey, client: '' })).toMatchObject({ accountId });
+  });
+
+  it('of RotateKey: the repeat rotates again, one key is active, the first still has its grace', async () => {
+    const accountId = (await world.verifiedUser()).user.id;
+    const { apiKey: first } = await world.gateway().generateKey({ accountId });
+    await lose((client) => client.rotateKey({ accountId, graceSeconds: 600 }));
+    const { apiKey } = await world.gateway().rotateKey({ accountId, graceSeconds: 600 });
+    for (const key of [first, apiKey]) await world.gateway().authenticateKey({ apiKey: key, client: '' });
+    expect((await world.gateway().getUser({ accountId })).user!.apiKey).toBe(apiKey);
+  });
+
+  it('of RevokeKey: the key is dead, the repeat says that there is none', async () => {
+    const accountId = (await world.verifiedUser()).user.id;
+    const { apiKey } = await world.gateway().generateKey({ accountId });
+    await lose((client) => client.revokeKey({ accountId }));
+    await expect(world.gateway().authenticateKey({ apiKey, client: '' })).rejects.toMatchObject({ code: 'api_key_invalid' });
+    await expect(world.gateway().revokeKey({ accountId })).rejects.toMatchObject({ code: 'api_key_absent' });
+    expect((await world.events()).filter((row) => row.type === 'api-key-revoked')).toHaveLength(1);
+  });
+});

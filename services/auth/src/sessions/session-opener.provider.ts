@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { sessionExpiry } from './session-life.rule.js';
+import { Session } from './session.entity.js';
+import { SessionTokens } from './session-tokens.provider.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+/** How long this deployment's sessions live. */
+export class SessionTerms {
+  constructor(readonly ttlSeconds: number) {}
+}
+
+/** Starts a session inside the caller's transaction; every log-in has an id of its own, which can be revoked alone. */
+@Injectable()
+export class SessionOpener {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly tokens: SessionTokens,
+    private readonly clock: Clock,
+    private readonly terms: SessionTerms,
+  ) {}
+
+  /** The signed token for the browser. */
+  async open(manager: EntityManager, userId: string): Promise<string> {
+    const now = this.clock.now();
+    const expiresAt = sessionExpiry(now, this.terms.ttlSeconds);
+    const session = Object.assign(new Session(), { id: randomUUID(), userId, createdAt: now, expiresAt, revokedAt: null });
+    await this.sessions.insert(manager, session);
+    return this.tokens.sign(session);
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { calculateJwkThumbprint, SignJWT } from 'jose';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { Vault } from '../vault/vault.provider.js';
+import type { Session } from './session.entity.js';
+import { SigningKey } from './signing-key.entity.js';
+import { SigningKeysRepository } from './signing-keys.repository.js';
+
+/** `typ` of a session token's header: a token made for another purpose never passes as a session. */
+export const SESSION_TOKEN_TYPE = 'session+jwt';
+const ALGORITHM = 'EdDSA';
+
+/** Signs session tokens and tells the public keys. The private key is opened once at start and stays in memory. */
+@Injectable()
+export class SessionTokens implements OnModuleInit {
+  private kid: string;
+  private privateKey: KeyObject;
+
+  constructor(
+    private readonly keys: SigningKeysRepository,
+    private readonly vault: Vault,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const key = await this.keys.currentOr(() => this.create());
+    this.kid = key.kid;
+    this.privateKey = createPrivateKey({ key: this.vault.open(key, contextOf(key.kid)), format: 'der', type: 'pkcs8' });
+  }
+
+  async sign(session: Session): Promise<string> {
+    return new SignJWT({ sid: session.id })
+      .setProtectedHeader({ alg: ALGORITHM, kid: this.kid, typ: SESSION_TOKEN_TYPE })
+      .setSubject(session.userId)
+      .setIssuedAt(Math.floor(session.createdAt.getTime() / 1_000))
+      .setExpirationTime(session.expiresAt.getTime() / 1_000)
+      .sign(this.privateKey);
+  }
+
+  async jwksJson(): Promise<string> {
+    const keys = await this.keys.all();
+    return JSON.stringify({ keys: keys.map((key) => ({ ...key.publicJwk, kid: key.kid, alg: ALGORITHM, use: 'sig' })) });
+  }
+
+  private async create(): Promise<SigningKey> {
+    const pair = generateKeyPairSync('ed25519');
+    const publicJwk = pair.publicKey.export({ format: 'jwk' }) as Record<string, string>;
+    const kid = await calculateJwkThumbprint(publicJwk as never);
+    const sealed = this.vault.seal(pair.privateKey.export({ format: 'der', type: 'pkcs8' }), contextOf(kid));
+    return Object.assign(new SigningKey(), { kid, publicJwk, ...sealed, createdAt: new Date() });
+  }
+}
+
+const contextOf = (kid: string) => `signing-key|${kid}`;

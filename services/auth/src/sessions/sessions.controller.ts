@@ -1,0 +1,54 @@
+import { Controller } from '@nestjs/common';
+import { GrpcMethod } from '@nestjs/microservices';
+import type {
+  AuthenticateSessionRequest, AuthenticateSessionResponse, GetSigningKeysResponse, ListRevokedResponse, LoginRequest, LoginResponse, LogoutRequest, LogoutResponse,
+} from '@precis/proto/auth/v1/auth';
+import { Callers } from '@precis/runtime/callers.guard';
+import { AuthenticateSession } from './authenticate-session.usecase.js';
+import { ListRevoked } from './list-revoked.usecase.js';
+import { Login } from './login.usecase.js';
+import { Logout } from './logout.usecase.js';
+import { SessionTokens } from './session-tokens.provider.js';
+
+@Controller()
+export class SessionsController {
+  constructor(
+    private readonly loginUser: Login,
+    private readonly logoutSession: Logout,
+    private readonly authenticate: AuthenticateSession,
+    private readonly revoked: ListRevoked,
+    private readonly tokens: SessionTokens,
+  ) {}
+
+  @Callers('gateway')
+  @GrpcMethod('AuthService', 'login')
+  async login(request: LoginRequest): Promise<LoginResponse> {
+    return this.loginUser.execute(request.email, request.password);
+  }
+
+  @Callers('gateway')
+  @GrpcMethod('AuthService', 'logout')
+  async logout(request: LogoutRequest): Promise<LogoutResponse> {
+    await this.logoutSession.execute(request.sessionId);
+    return {};
+  }
+
+  @Callers('gateway')
+  @GrpcMethod('AuthService', 'getSigningKeys')
+  async getSigningKeys(): Promise<GetSigningKeysResponse> {
+    return { jwksJson: await this.tokens.jwksJson() };
+  }
+
+  @Callers('gateway')
+  @GrpcMethod('AuthService', 'authenticateSession')
+  async authenticateSession(request: AuthenticateSessionRequest): Promise<AuthenticateSessionResponse> {
+    const session = await this.authenticate.execute(request.sessionId);
+    return { accountId: session.userId, validUntilMs: session.expiresAt.getTime() };
+  }
+
+  @Callers('gateway')
+  @GrpcMethod('AuthService', 'listRevoked')
+  async listRevoked(): Promise<ListRevokedResponse> {
+    return { ids: await this.revoked.execute() };
+  }
+}

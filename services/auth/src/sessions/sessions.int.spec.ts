@@ -1,0 +1,97 @@
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import { randomUUID } from 'node:crypto';
+import { AuthWorld } from '../testing/auth-world.js';
+
+const password = 'correct horse';
+const ended = { kind: 'unauthenticated', code: 'session_invalid' };
+const sidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()).sid;
+
+describe('sessions', () => {
+  let world: AuthWorld;
+  beforeAll(async () => void (world = await AuthWorld.start()));
+  afterAll(() => world.close());
+
+  it('are EdDSA tokens that the published keys verify, with account, session id and an end within a day', async () => {
+    const { user, sessionToken } = await world.verifiedUser('token@example.com');
+    const { jwksJson } = await world.gateway().getSigningKeys({});
+    const jwks: JSONWebKeySet = JSON.parse(jwksJson);
+    expect(jwks.keys.every((key) => !('d' in key))).toBe(true);
+    const { payload, protectedHeader } = await jwtVerify(sessionToken, createLocalJWKSet(jwks), { algorithms: ['EdDSA'], typ: 'session+jwt' });
+    expect(protectedHeader).toEqual({ alg: 'EdDSA', kid: jwks.keys[0].kid, typ: 'session+jwt' });
+    expect(payload.sub).toBe(user.id);
+    expect(payload.exp! - payload.iat!).toBe(86_400);
+    expect(await world.gateway().authenticateSession({ sessionId: payload.sid as string })).toEqual({ accountId: user.id, validUntilMs: payload.exp! * 1_000 });
+  });
+
+  it('are opened by the right password, each log-in its own', async () => {
+    const { user } = await world.verifiedUser('login@example.com', password);
+    const [one, two] = await Promise.all([1, 2].map(() => world.gateway().login({ email: ' LOGIN@example.com ', password })));
+    expect(one.user).toMatchObject({ id: user.id, email: 'login@example.com' });
+    expect(sidOf(one.sessionToken)).not.toBe(sidOf(two.sessionToken));
+  });
+
+  it.each([
+    ['wrong@example.com', 'wrong horse'],
+    ['nobody@example.com', password],
+    ['', ''],
+    ['wrong@example.com\0', password],
+    ['wrong@example.com', ' correct horse'],
+  ])('are not opened by %j with %j', async (email, tried) => {
+    if (!(await world.count(`users WHERE email = 'wrong@example.com'`))) await world.verifiedUser('wrong@example.com', password);
+    await expect(world.gateway().login({ email, password: tried })).rejects.toMatchObject({
+      kind: 'unauthenticated', code: 'invalid_credentials', publicMessage: 'Invalid email or password',
+    });
+  });
+
+  it('tell only who knows the password that the e-mail is not verified', async () => {
+    await world.gateway().register({ name: 'New', email: 'new@example.com', password, referralCode: '' });
+    await expect(world.gateway().login({ email: 'new@example.com', password })).rejects.toMatchObject({ kind: 'forbidden', code: 'email_not_verified' });
+    await expect(world.gateway().login({ email: 'new@example.com', password: 'guess guess' })).rejects.toMatchObject({ code: 'invalid_credentials' });
+  });
+
+  it('die with logout at once, alone, and are listed as revoked', async () => {
+    const { sessionToken } = await world.verifiedUser('logout@example.com', password);
+    const other = await world.gateway().login({ email: 'logout@example.com', password });
+    const sessionId = sidOf(sessionToken);
+    expect((await world.gateway().listRevoked({})).ids).not.toContain(sessionId);
+    await world.gateway().logout({ sessionId });
+    expect((await world.gateway().listRevoked({})).ids).toContain(sessionId);
+    await expect(world.gateway().authenticateSession({ sessionId })).rejects.toMatchObject(ended);
+    await world.gateway().authenticateSession({ sessionId: sidOf(other.sessionToken) });
+    await world.gateway().logout({ sessionId });
+  });
+
+  it('leave the list of the revoked after 120 s of the database clock', async () => {
+    const { sessionToken } = await world.verifiedUser('window@example.com', password);
+    const sessionId = sidOf(sessionToken);
+    await world.gateway().logout({ sessionId });
+    await world.database.query(`UPDATE sessions SET revoked_at = revoked_at - interval '110 s' WHERE id = $1`, [sessionId]);
+    expect((await world.gateway().listRevoked({})).ids).toContain(sessionId);
+    await world.database.query(`UPDATE sessions SET revoked_at = revoked_at - interval '11 s' WHERE id = $1`, [sessionId]);
+    expect((await world.gateway().listRevoked({})).ids).not.toContain(sessionId);
+  });
+
+  it.each([randomUUID(), '', 'x', "'; DROP TABLE sessions"])('named %j do not exist, and ending them is no error', async (sessionId) => {
+    await expect(world.gateway().authenticateSession({ sessionId })).rejects.toMatchObject(ended);
+    expect(await world.gateway().logout({ sessionId })).toEqual({});
+  });
+
+  it('end after a day, and the next log-in takes long ended ones away', async () => {
+    const { user, sessionToken } = await world.verifiedUser('late@example.com', password);
+    world.clock.advance(86_400_000);
+    await expect(world.gateway().authenticateSession({ sessionId: sidOf(sessionToken) })).rejects.toMatchObject(ended);
+    world.clock.advance(86_400_000);
+    await world.gateway().login({ email: 'late@example.com', password });
+    expect(await world.count(`sessions WHERE user_id = '${user.id}'`)).toBe(1);
+  });
+
+  it('are listed from an index that holds the dead alone', async () => {
+    await world.database.query(
+      `INSERT INTO sessions (id, user_id, created_at, expires_at)
+       SELECT gen_random_uuid(), (SELECT id FROM users LIMIT 1), now(), now() FROM generate_series(1, 20000)`,
+    );
+    await world.database.query('ANALYZE sessions');
+    const plan = await world.database.query(`EXPLAIN SELECT id FROM sessions WHERE revoked_at > clock_timestamp() - interval '120 seconds'`);
+    expect(JSON.stringify(plan)).toContain('sessions_revoked');
+  });
+});

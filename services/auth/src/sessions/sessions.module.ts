@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { UsersModule } from '../users/users.module.js';
+import { AuthenticateSession } from './authenticate-session.usecase.js';
+import { ListRevoked } from './list-revoked.usecase.js';
+import { Login } from './login.usecase.js';
+import { Logout } from './logout.usecase.js';
+import { SessionOpener } from './session-opener.provider.js';
+import { SessionTokens } from './session-tokens.provider.js';
+import { SessionsController } from './sessions.controller.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { SigningKeysRepository } from './signing-keys.repository.js';
+
+@Module({
+  imports: [UsersModule],
+  controllers: [SessionsController],
+  providers: [SessionsRepository, SigningKeysRepository, SessionTokens, SessionOpener, Login, Logout, AuthenticateSession, ListRevoked],
+  exports: [SessionOpener],
+})
+export class SessionsModule {}

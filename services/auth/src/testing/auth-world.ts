@@ -1,0 +1,108 @@
+import type { Bus } from '@precis/events/bus';
+import { openEmbeddedBus } from '@precis/events/embedded-bus';
+import { AuthServiceService } from '@precis/proto/auth/v1/auth';
+import { MailRequested } from '@precis/proto/events/auth/v1/user';
+import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
+import { createLogger } from '@precis/runtime/logger';
+import { freshDatabase } from '@precis/testing/postgres';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { parseAuthConfig } from '../config.js';
+import { type AuthApp, createApp } from '../create-app.js';
+import { TestClock } from './test-clock.js';
+
+export const CALLERS = ['gateway', 'notifications', 'billing', 'operator', 'standalone', 'usage'];
+const secretOf = (caller: string) => `${caller}-secret-for-tests`;
+
+export type AuthRpc = Rpc<typeof AuthServiceService>;
+
+export interface OutboxRow {
+  topic: string;
+  key: string;
+  type: string;
+  payload: Buffer;
+}
+
+/** Auth with its own database, bus and unix socket, and a second connection to look behind it. */
+export class AuthWorld {
+  readonly clock = new TestClock();
+  readonly logLines: string[] = [];
+  private readonly closers: (() => Promise<unknown>)[] = [];
+  private readonly clients = new Map<string, AuthRpc>();
+  readonly gateway = () => this.as('gateway');
+  folder: string;
+  database: DataSource;
+  bus: Bus;
+  app: AuthApp;
+  env: Record<string, string>;
+
+  static async start(settings: Record<string, string> = {}): Promise<AuthWorld> {
+    const world = new AuthWorld();
+    world.folder = await mkdtemp(join(tmpdir(), 'auth-'));
+    const [own, bus] = await Promise.all([freshDatabase(), freshDatabase()]);
+    world.env = {
+      DATABASE_URL: own.url,
+      GRPC_URL: `unix:${world.folder}/auth.sock`,
+      CALLER_SECRETS: CALLERS.map((caller) => `${caller}=${secretOf(caller)}`).join(','),
+      PUBLIC_URL: 'http://localhost:8080/',
+      LINK_SECRET: 'l'.repeat(32),
+      KEY_ENCRYPTION_KEYS: `1=${Buffer.alloc(32, 1).toString('base64')}`,
+      API_KEY_PEPPER: 'p'.repeat(32),
+      EMAIL_HASH_SECRET: 'e'.repeat(32),
+      ...settings,
+    };
+    world.bus = await openEmbeddedBus({ url: bus.url, logger: world.logger() });
+    world.app = await world.startApp();
+    world.database = await new DataSource({ type: 'postgres', url: own.url }).initialize();
+    world.closers.push(() => world.app.close(), () => world.bus.close(), () => world.database.destroy(), () => own.drop(), () => bus.drop());
+    return world;
+  }
+
+  startApp(bus: Bus = this.bus): Promise<AuthApp> {
+    return createApp(parseAuthConfig(this.env), { bus, logger: this.logger(), clock: this.clock });
+  }
+
+  /** A client of the service as `caller`; `path` is the socket, `secret` a wrong one where the test wants it. */
+  as(caller: string, path = `${this.folder}/auth.sock`, secret = secretOf(caller)): AuthRpc {
+    const name = `${caller} ${path} ${secret}`;
+    const client = this.clients.get(name) ?? connectRpc(AuthServiceService, { address: `unix:${path}`, caller, secret });
+    this.clients.set(name, client);
+    return client;
+  }
+
+  /** Every event that was ever put into the outbox, oldest first. */
+  async events(): Promise<OutboxRow[]> {
+    return this.database.query('SELECT topic, key, type, payload FROM outbox ORDER BY position');
+  }
+
+  async count(table: string): Promise<number> {
+    const [row] = await this.database.query(`SELECT count(*)::int AS n FROM ${table}`);
+    return row.n;
+  }
+
+  /** Token of the newest mail request, as notifications would put it into the mail. */
+  async newestToken(): Promise<string> {
+    const event = (await this.events()).findLast((row) => row.type === 'mail-requested')!;
+    const { mailRequestId } = MailRequested.decode(event.payload);
+    const { link } = await this.as('notifications').redeemMailRequest({ mailRequestId });
+    return new URL(link).searchParams.get('token')!;
+  }
+
+  async verifiedUser(email = 'ada@example.com', password = 'correct horse') {
+    await this.gateway().register({ name: 'Ada', email, password, referralCode: '' });
+    const { user, sessionToken } = await this.gateway().verifyEmail({ token: await this.newestToken() });
+    return { user: user!, sessionToken };
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.clients.values()) client.close();
+    for (const close of this.closers) await close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private logger() {
+    return createLogger('auth', 'debug', { write: (line: string) => void this.logLines.push(line) });
+  }
+}

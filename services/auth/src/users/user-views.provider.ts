@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { User as UserView } from '@precis/proto/auth/v1/auth';
+import { ApiKeysRepository } from '../api-keys/api-keys.repository.js';
+import { ApiKeySecrets } from '../api-keys/api-key-secrets.provider.js';
+import type { User } from './user.entity.js';
+
+/** The account as its owner sees it, the full API key included (decisions 12 and 14). */
+@Injectable()
+export class UserViews {
+  constructor(
+    private readonly keys: ApiKeysRepository,
+    private readonly secrets: ApiKeySecrets,
+  ) {}
+
+  async of(user: User): Promise<UserView> {
+    const key = await this.keys.active(user.id);
+    return {
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      emailVerified: user.emailVerifiedAt !== null,
+      hasPassword: user.passwordHash !== null,
+      apiKey: key ? this.secrets.reveal(key) : '',
+      apiKeyLastUsedMs: key?.lastUsedAt?.getTime() ?? 0,
+      apiKeyLastClient: key?.lastClient ?? '',
+      createdAtMs: user.createdAt.getTime(),
+    };
+  }
+}

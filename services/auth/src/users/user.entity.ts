@@ -1,0 +1,45 @@
+import { DomainError } from '@precis/runtime/domain-error';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { mayReplaceRegistration } from '../registration/repeated-registration.rule.js';
+
+@Entity('users')
+export class User {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  name: string;
+
+  /** As typed at registration; mails go here. */
+  @Column('text')
+  email: string;
+
+  @Column('text', { name: 'email_normalised' })
+  emailNormalised: string;
+
+  @Column('timestamptz', { name: 'email_verified_at', nullable: true })
+  emailVerifiedAt: Date | null;
+
+  /** PHC string; null for an account without a password. */
+  @Column('text', { name: 'password_hash', nullable: true })
+  passwordHash: string | null;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+
+  /**
+   * A newer registration of an unverified e-mail (registration/repeated-registration.rule.ts). Of a verified one: refused,
+   * and nothing changes.
+   */
+  registerAgain(name: string, email: string, passwordHash: string): void {
+    if (!mayReplaceRegistration(this)) throw new DomainError('conflict', 'email_taken', 'An account with this email already exists. Please log in.');
+    this.name = name;
+    this.email = email;
+    this.passwordHash = passwordHash;
+  }
+
+  verifyEmail(now: Date): void {
+    if (this.emailVerifiedAt) throw new DomainError('conflict', 'email_already_verified', 'This email is already verified.');
+    this.emailVerifiedAt = now;
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { isUuid } from './uuid.rule.js';
+import { User } from './user.entity.js';
+
+@Injectable()
+export class UsersRepository {
+  constructor(private readonly database: DataSource) {}
+
+  async byId(id: string): Promise<User | null> {
+    return isUuid(id) ? this.database.manager.findOneBy(User, { id }) : null;
+  }
+
+  async byEmail(emailNormalised: string): Promise<User | null> {
+    return this.database.manager.findOneBy(User, { emailNormalised });
+  }
+
+  /** False when the e-mail has an account already: of parallel registrations one inserts, the others wait and see it. */
+  async insertIfNew(manager: EntityManager, user: User): Promise<boolean> {
+    const inserted = await manager.query<unknown[]>(
+      `INSERT INTO users (id, name, email, email_normalised, email_verified_at, password_hash, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email_normalised) DO NOTHING RETURNING id`,
+      [user.id, user.name, user.email, user.emailNormalised, user.emailVerifiedAt, user.passwordHash, user.createdAt],
+    );
+    return inserted.length === 1;
+  }
+
+  /** Reads and locks the row to the end of the transaction, so that two changes of one account follow each other. */
+  async lockByEmail(manager: EntityManager, emailNormalised: string): Promise<User | null> {
+    return manager.findOne(User, { where: { emailNormalised }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async lockById(manager: EntityManager, id: string): Promise<User | null> {
+    return manager.findOne(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async save(manager: EntityManager, user: User): Promise<void> {
+    await manager.update(User, { id: user.id }, { name: user.name, email: user.email, emailVerifiedAt: user.emailVerifiedAt, passwordHash: user.passwordHash });
+  }
+}

@@ -1,0 +1,39 @@
+import { KekRing, kekRingSchema } from './kek-ring.js';
+import { Vault } from './vault.provider.js';
+
+const kek = (fill: number) => Buffer.alloc(32, fill);
+const secret = Buffer.from('prc_secret');
+
+describe('vault', () => {
+  it('opens what it sealed, in the row it was sealed for', () => {
+    const vault = new Vault(new KekRing(new Map([[1, kek(1)]])));
+    const sealed = vault.seal(secret, 'user|key');
+    expect(vault.open(sealed, 'user|key')).toEqual(secret);
+    expect(() => vault.open(sealed, 'other|key')).toThrow();
+    expect(vault.seal(secret, 'user|key').ciphertext).not.toEqual(sealed.ciphertext);
+  });
+
+  it('refuses a ciphertext with one bit changed', () => {
+    const vault = new Vault(new KekRing(new Map([[1, kek(1)]])));
+    for (const part of ['ciphertext', 'wrappedKey'] as const) {
+      const sealed = vault.seal(secret, 'row');
+      for (let at = 0; at < sealed[part].length; at++) {
+        const bent = Buffer.from(sealed[part]);
+        bent[at] ^= 1;
+        expect(() => vault.open({ ...sealed, [part]: bent }, 'row')).toThrow();
+      }
+    }
+  });
+
+  it('seals under the newest key and still opens what an older one sealed', () => {
+    const old = new Vault(new KekRing(new Map([[1, kek(1)]]))).seal(secret, 'row');
+    const vault = new Vault(new KekRing(new Map([[1, kek(1)], [2, kek(2)]])));
+    expect(vault.open(old, 'row')).toEqual(secret);
+    expect(vault.seal(secret, 'row').keyVersion).toBe(2);
+    expect(() => vault.open({ ...old, keyVersion: 2 }, 'row')).toThrow();
+  });
+
+  it.each(['', '1=short', 'x=AAAA', `0=${kek(1).toString('base64')}`, kek(1).toString('base64')])('takes no keys from %j', (text) => {
+    expect(kekRingSchema.safeParse(text).success).toBe(false);
+  });
+});

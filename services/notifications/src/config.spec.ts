@@ -1,0 +1,22 @@
+import { parseNotificationsConfig } from './config.js';
+
+const good = {
+  DATABASE_URL: 'postgres://localhost/notifications', AUTH_ADDRESS: 'dns:///auth:50051', CALLER_SECRET: 'x'.repeat(16), SMTP_URL: 'smtps://u:p%40ss@mail.example:465', MAIL_FROM: 'Precis <no-reply@precis.example>',
+};
+
+describe('configuration of notifications', () => {
+  it('takes what the README names', () => {
+    expect(parseNotificationsConfig(good)).toEqual(good);
+  });
+
+  it('tells every missing key at once', () => {
+    const told = () => parseNotificationsConfig({});
+    for (const key of Object.keys(good)) expect(told).toThrow(`- ${key}:`);
+  });
+
+  it.each([['SMTP_URL', 'http://mail'], ['MAIL_FROM', 'no-reply'], ['MAIL_FROM', 'A <a@b>\r\nBcc: x'], ['CALLER_SECRET', 'short']])('refuses %s %j without repeating it', (key, value) => {
+    const attempt = () => parseNotificationsConfig({ ...good, [key]: value });
+    expect(attempt).toThrow(`- ${key}:`);
+    expect(attempt).not.toThrow(value);
+  });
+});

@@ -1,0 +1,28 @@
+import { parseConfig } from '@precis/runtime/config';
+import { z } from 'zod';
+
+export const notificationsConfigSchema = z.object({
+  /** postgres:// URL of notifications' own database; `?host=/folder` for a unix socket. */
+  DATABASE_URL: z.string().startsWith('postgres'),
+  /** gRPC target of auth: `unix:/folder/auth.sock`, `dns:///auth:50051`, `ipv4:a:1,b:1`. */
+  AUTH_ADDRESS: z.string().min(1),
+  /** This service's secret as the caller `notifications`; auth has the same in its CALLER_SECRETS. */
+  CALLER_SECRET: z.string().min(16),
+  /** `smtp://user:password@host:587` or `smtps://...`; user and password percent-encoded. */
+  SMTP_URL: z.string().regex(/^smtps?:\/\/./, 'expected an smtp:// or smtps:// URL'),
+  /** Sender of every mail: `Precis <no-reply@example.com>`. Its domain is also the Message-ID's. */
+  MAIL_FROM: z.string().regex(/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$/, 'expected `Name <address@domain>`'),
+});
+
+export type NotificationsConfig = z.output<typeof notificationsConfigSchema>;
+
+/** What the service's own process needs besides; standalone brings its own bus. */
+export const notificationsProcessSchema = notificationsConfigSchema.extend({
+  /** Kafka addresses, `host:port,host:port`. */
+  KAFKA_BROKERS: z.string().min(1).transform((list) => list.split(',')),
+  /** pino level. */
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+});
+
+export const parseNotificationsConfig = (record: Record<string, unknown>): NotificationsConfig =>
+  parseConfig('notifications', notificationsConfigSchema, record);

@@ -1,0 +1,2 @@
+/** The product's name in mails. */
+export const BRAND = 'Precis';

@@ -1,0 +1,80 @@
+import { eventually } from '@precis/testing/eventually';
+import { randomUUID } from 'node:crypto';
+import { NotificationsWorld } from '../testing/notifications-world.js';
+
+describe('a requested mail', () => {
+  let world: NotificationsWorld;
+  beforeAll(async () => void (world = await NotificationsWorld.start()));
+  beforeEach(() => void (world.smtp.mood = 'ok'));
+  afterAll(() => world.close());
+
+  const decided = (eventId: string, timeoutMs?: number) => eventually(`a delivery of ${eventId}`, () => world.state(eventId), timeoutMs);
+
+  it('goes to the address with the link that auth told, named after its event', async () => {
+    const eventId = await world.request();
+    expect(await decided(eventId)).toBe('sent');
+    const [mail] = world.mailsOf(eventId);
+    expect(mail).toContain('To: ada@example.com\n');
+    expect(mail).toContain('From: Precis <no-reply@precis.example>\n');
+    expect(mail.replaceAll('=\n', '').replaceAll('=3D', '=')).toContain('https://precis.example/verify-email?token=canary-token');
+    expect(world.auth.callers.at(-1)).toBe('notifications/notifications-secret');
+  });
+
+  it('is sent once when its event arrives twice', async () => {
+    const eventId = await world.request({}, randomUUID(), 3);
+    const after = await world.request();
+    await decided(after);
+    expect(world.mailsOf(eventId)).toHaveLength(1);
+    expect(await world.state(eventId)).toBe('sent');
+  });
+
+  it('is not sent once a newer request replaced it', async () => {
+    const eventId = await world.request({ superseded: true, address: '', name: '', link: '' });
+    expect(await decided(eventId)).toBe('superseded');
+    expect(world.mailsOf(eventId)).toHaveLength(0);
+  });
+
+  it('is tried again while the mail server is busy, and then sent', async () => {
+    world.smtp.mood = 'busy';
+    const attempts = world.smtp.attempts;
+    const eventId = await world.request();
+    await eventually('a first attempt', () => world.smtp.attempts > attempts);
+    expect(await world.state(eventId)).toBeUndefined();
+    world.smtp.mood = 'ok';
+    expect(await decided(eventId, 20_000)).toBe('sent');
+    expect(world.mailsOf(eventId)).toHaveLength(1);
+  }, 30_000);
+
+  it('carries the same Message-ID when it goes out twice because the answer was lost', async () => {
+    world.smtp.mood = 'lost';
+    const eventId = await world.request();
+    await eventually('the first mail', () => world.mailsOf(eventId).length === 1);
+    world.smtp.mood = 'ok';
+    expect(await decided(eventId, 20_000)).toBe('sent');
+    expect(world.mailsOf(eventId)).toHaveLength(2);
+  }, 30_000);
+
+  it('is given up when its recipient does not exist, without holding up the next one', async () => {
+    world.smtp.mood = 'no-such-user';
+    const userId = randomUUID();
+    const eventId = await world.request({}, userId);
+    expect(await decided(eventId)).toBe('refused');
+    world.smtp.mood = 'ok';
+    expect(await decided(await world.request({}, userId))).toBe('sent');
+  });
+
+  it('waits while auth is away', async () => {
+    world.auth.close();
+    const eventId = await world.request();
+    await eventually('a parked event', async () => (await world.database.query(`SELECT 1 FROM consumed_events WHERE event_id = $1 AND state = 'parked'`, [eventId])).length === 1);
+    await world.auth.listen(`${world.folder}/auth.sock`);
+    expect(await decided(eventId, 20_000)).toBe('sent');
+  }, 30_000);
+
+  it('leaves neither address, name nor link in the database or the log, also when it failed', async () => {
+    const kept = JSON.stringify(await world.database.query('SELECT d::text, c::text FROM deliveries d JOIN consumed_events c ON c.event_id = d.event_id::text'));
+    expect(kept).toContain('refused');
+    expect(kept).toContain('mail not sent');
+    for (const text of [kept, world.logLines.join('\n')]) for (const secret of ['ada@example.com', 'canary-token', 'Ada']) expect(text).not.toContain(secret);
+  });
+});

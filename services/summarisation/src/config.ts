@@ -1,0 +1,61 @@
+import { callerSecretsSchema, parseConfig } from '@precis/runtime/config';
+import { z } from 'zod';
+import { youTubeConfigSchema } from './youtube/youtube-config.js';
+
+const youTube = youTubeConfigSchema.shape;
+/** Settings arrive as text; an empty one counts as absent. */
+const whole = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === undefined || value === '' ? undefined : Number(value)), schema);
+const list = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => {
+    if (typeof value !== 'string') return value;
+    const items = value.split(',').map((item) => item.trim());
+    return value.trim() === '' ? undefined : items;
+  }, schema);
+
+export const configSchema = z.object({
+  /** postgres:// URL of summarisation's own database. */
+  DATABASE_URL: z.string().min(1),
+  /** Connections to the database. */
+  DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(8),
+  /** Where to serve gRPC: host:port or unix:/path. */
+  GRPC_URL: z.string().min(1),
+  /** caller=secret pairs of the services that may call; only `gateway` is ever allowed. */
+  CALLER_SECRETS: callerSecretsSchema,
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  /** `off` makes the sample ids of decision 24 ordinary video ids. */
+  DEMO_VIDEOS: z.enum(['on', 'off']).default('on'),
+  /** Where YouTube is; any other address is taken for a simulator and nothing else is contacted. */
+  YOUTUBE_BASE_URL: youTube.baseUrl,
+  /** JSON: the table of Innertube clients, replaced as a whole. */
+  YOUTUBE_CLIENTS: youTube.clients,
+  /** Comma-separated http(s) proxies; may carry credentials, never logged. */
+  YOUTUBE_PROXY_URLS: list(youTube.proxyUrls),
+  YOUTUBE_CALL_TIMEOUT_MS: whole(youTube.callTimeoutMs),
+  /** For one look-up, waiting included: under 10 s, so that without a network a real id is told 503 within 10 s. */
+  YOUTUBE_TOTAL_TIMEOUT_MS: whole(youTube.totalTimeoutMs),
+  /** Comma-separated language codes, a wish only. */
+  YOUTUBE_PREFERRED_LANGUAGES: list(youTube.preferredLanguages),
+  /** Look-ups at YouTube at once. They only wait for the network, hence more than computations. */
+  SOURCE_CONCURRENCY: z.coerce.number().int().min(1).max(500).default(32),
+  /** Summaries computed at once. */
+  SUMMARY_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  /** How many may wait for either; what comes on top is 503 `overloaded`. */
+  QUEUE_LIMIT: z.coerce.number().int().min(1).max(10_000).default(500),
+  /** For a whole summary. */
+  SUMMARY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(25_000),
+});
+
+export type SummarisationConfig = z.output<typeof configSchema>;
+
+/** What the service's own process needs besides; standalone brings its own bus and ports. */
+export const processSchema = configSchema.extend({
+  /** Kafka addresses, `host:port,host:port`. */
+  KAFKA_BROKERS: z
+    .string()
+    .min(1)
+    .transform((addresses) => addresses.split(',')),
+});
+
+export function readConfig(record: Record<string, unknown>): SummarisationConfig {
+  return parseConfig('summarisation', configSchema, record);
+}

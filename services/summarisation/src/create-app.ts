@@ -1,0 +1,85 @@
+import 'reflect-metadata';
+import type { Bus } from '@precis/events/bus';
+import { Relay } from '@precis/events/relay';
+import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
+import { type Clock, SystemClock } from '@precis/runtime/clock';
+import { migrate } from '@precis/runtime/database';
+import { createLogger, type Logger } from '@precis/runtime/logger';
+import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
+import { Registry } from 'prom-client';
+import { AppModule } from './app.module.js';
+import type { SummarisationConfig } from './config.js';
+import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
+import type { SummaryEngine } from './engines/summary-engine.js';
+import { ExpiredRowsRepository } from './results/expired-rows.repository.js';
+import { ForgetExpired } from './results/forget-expired.usecase.js';
+import { openSummarisationDatabase } from './summarisation-database.js';
+import { composeUseCases } from './use-cases.js';
+import { Repeating } from './work/repeating.js';
+import { YouTubeSource } from './youtube/youtube.source.js';
+
+/** What the process around the service hands in. The bus belongs to the caller and is closed after the app. */
+export interface SummarisationDeps {
+  bus: Bus;
+  logger?: Logger;
+  clock?: Clock;
+  /** Extractive when absent: it needs no key and no network. */
+  engine?: SummaryEngine;
+}
+
+const FORGET_EVERY_MS = 3_600_000;
+
+/** Starts summarisation. */
+export async function createApp(config: SummarisationConfig, deps: SummarisationDeps): Promise<ServiceApp> {
+  const logger = deps.logger ?? createLogger('summarisation', config.LOG_LEVEL);
+  const clock = deps.clock ?? new SystemClock();
+  const metrics = new Registry();
+  const closers: (() => Promise<unknown>)[] = [];
+  // Last opened, first closed; a part that fails to close does not keep the others open.
+  const close = async () => {
+    const failures: unknown[] = [];
+    for (let closer = closers.pop(); closer; closer = closers.pop()) await closer().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, 'summarisation did not close cleanly');
+  };
+  try {
+    const database = await openSummarisationDatabase(config.DATABASE_URL, config.DATABASE_POOL);
+    closers.push(() => database.destroy());
+    await migrate(database);
+
+    const relay = new Relay({ database, databaseUrl: config.DATABASE_URL, bus: deps.bus, producer: 'summarisation', logger, metrics });
+    relay.start();
+    closers.push(() => relay.stop());
+
+    const forget = new ForgetExpired(new ExpiredRowsRepository(database), clock);
+    const forgetting = new Repeating(FORGET_EVERY_MS, () => forget.execute(), logger);
+    forgetting.start();
+    closers.push(() => forgetting.stop());
+
+    const source = new YouTubeSource(youTubeConfigOf(config));
+    closers.push(() => source.close());
+    const engine = deps.engine ?? new ExtractiveEngine();
+    const app = await startNestApp({
+      module: AppModule.with(composeUseCases({ config, database, source, engine, clock, metrics })),
+      logger,
+      callerSecrets: config.CALLER_SECRETS,
+      grpc: { url: config.GRPC_URL, services: { 'summarisation.v1': SummarisationServiceService } },
+    });
+    closers.push(() => app.close());
+
+    return { metrics, ready: async () => void (await database.query('SELECT 1')), close };
+  } catch (error) {
+    await close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
+    throw error;
+  }
+}
+
+function youTubeConfigOf(config: SummarisationConfig): ConstructorParameters<typeof YouTubeSource>[0] {
+  return {
+    baseUrl: config.YOUTUBE_BASE_URL,
+    clients: config.YOUTUBE_CLIENTS,
+    proxyUrls: config.YOUTUBE_PROXY_URLS,
+    callTimeoutMs: config.YOUTUBE_CALL_TIMEOUT_MS,
+    totalTimeoutMs: config.YOUTUBE_TOTAL_TIMEOUT_MS,
+    preferredLanguages: config.YOUTUBE_PREFERRED_LANGUAGES,
+  };
+}

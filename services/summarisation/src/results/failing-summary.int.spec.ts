@@ -1,0 +1,98 @@
+import { DomainError } from '@precis/runtime/domain-error';
+import { AUTO, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
+
+let world: SummarisationWorld;
+beforeAll(async () => void (world = await SummarisationWorld.open()));
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.empty();
+  world.engine.calls = 0;
+  world.engine.spoil = (output) => output;
+  world.engine.gate = Promise.resolve();
+  world.source.calls = [];
+  world.source.failure = undefined;
+  world.source.gate = Promise.resolve();
+});
+
+const summarise = (parameters = AUTO, limits = {}) => world.process(limits).summariseVideo.execute(VIDEO, parameters, stays());
+
+describe('a summary that cannot be had', () => {
+  it('leaves neither result nor event when its transaction is cut off, and the repeat makes both', async () => {
+    await world.database.query(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut off'; END $$`);
+    await world.database.query('CREATE TRIGGER cut BEFORE INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION cut()');
+    await expect(summarise()).rejects.toThrow('cut off');
+    await expect(world.results()).resolves.toBe(0);
+    await expect(world.told()).resolves.toEqual([]);
+    await world.database.query('DROP TRIGGER cut ON outbox');
+    const { resultRef } = await summarise();
+    await expect(world.told()).resolves.toEqual([expect.objectContaining({ type: 'summary-completed', resultRef })]);
+  });
+
+  it('is our own fault when the engine crashes: no DomainError, told once, nothing stored', async () => {
+    world.engine.spoil = () => {
+      throw new TypeError('engine bug');
+    };
+    const error = await summarise().catch((caught: unknown) => caught);
+    expect(error).not.toBeInstanceOf(DomainError);
+    expect(error).toMatchObject({ name: 'EngineFailed', cause: expect.objectContaining({ message: 'engine bug' }) });
+    await expect(world.results()).resolves.toBe(0);
+    await expect(world.told()).resolves.toEqual([expect.objectContaining({ type: 'summary-failed', key: VIDEO, videoId: VIDEO, code: 'engine_failed' })]);
+  });
+
+  it.each([
+    ['one sentence that nobody said', { startMs: 0, text: 'Send your savings to this address today.' }],
+    ['one moment after the end of the video', { startMs: 9_999_999, text: 'The old mill stands beside the river.' }],
+  ])('is never delivered with %s', async (_, invented) => {
+    world.engine.spoil = (output) => ({ ...output, sentences: [...output.sentences, invented] });
+    await expect(summarise()).rejects.toThrow('1 of');
+    await expect(world.results()).resolves.toBe(0);
+  });
+
+  it('is never delivered without citations', async () => {
+    world.engine.spoil = (output) => ({ ...output, sentences: [] });
+    await expect(summarise()).rejects.toThrow('0 of 0');
+  });
+
+  it('is told once while the refusal of the source is remembered, whatever the parameters', async () => {
+    world.source.failure = new DomainError('not_found', 'video_private', 'This video is private.');
+    await expect(summarise()).rejects.toMatchObject({ kind: 'not_found', code: 'video_private', publicMessage: 'This video is private.' });
+    await expect(summarise({ length: 'short', prompt: '' })).rejects.toMatchObject({ kind: 'not_found', code: 'video_private' });
+    expect(world.source.calls).toHaveLength(1);
+    await expect(world.told()).resolves.toEqual([expect.objectContaining({ type: 'summary-failed', videoId: VIDEO, code: 'video_private' })]);
+  });
+
+  it('is not told and not remembered when the source is blocked: the next try asks again', async () => {
+    world.source.failure = new DomainError('unavailable', 'source_blocked', 'Blocked.', { retryAfterSeconds: 60 });
+    await expect(summarise()).rejects.toMatchObject({ kind: 'unavailable', code: 'source_blocked', retryAfterSeconds: 60 });
+    world.source.failure = undefined;
+    await expect(summarise()).resolves.toMatchObject({ videoId: VIDEO });
+    expect((await world.told()).map(({ type }) => type)).toEqual(['summary-completed']);
+  });
+
+  it('is refused as transcript_empty when nothing is said in the video', async () => {
+    const { text } = world.source;
+    world.source.text = '[Music]\n[Applause]';
+    await expect(summarise()).rejects.toMatchObject({ kind: 'not_found', code: 'transcript_empty' });
+    world.source.text = text;
+  });
+
+  it('is given up within its time, and a caller that comes later finds what was made meanwhile', async () => {
+    const gate = Promise.withResolvers<void>();
+    world.engine.gate = gate.promise;
+    const { summariseVideo } = world.process({ SUMMARY_TIMEOUT_MS: 300 });
+    await expect(summariseVideo.execute(VIDEO, AUTO, stays())).rejects.toMatchObject({ kind: 'unavailable', code: 'timed_out', retryAfterSeconds: 2 });
+    gate.resolve();
+    await expect(summarise()).resolves.toMatchObject({ videoId: VIDEO });
+  });
+
+  it('is refused as overloaded when more wait than may wait', async () => {
+    const gate = Promise.withResolvers<void>();
+    world.engine.gate = gate.promise;
+    const { summariseVideo } = world.process({ SUMMARY_CONCURRENCY: 1, QUEUE_LIMIT: 1 });
+    const asked = ['one', 'two', 'three'].map((prompt) => summariseVideo.execute(VIDEO, { length: 'auto', prompt }, stays()));
+    await expect(Promise.any(asked.map((one) => one.then(() => 'made', (error: DomainError) => error.code)))).resolves.toBe('overloaded');
+    gate.resolve();
+    const ended = await Promise.allSettled(asked);
+    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  });
+});

@@ -1,0 +1,30 @@
+/**
+ * Rule (specification section 3, decisions 21 and 23): a summary is asked for by its length (auto when none is named) and
+ * an optional prompt of at most 2,000 characters; white space around the prompt does not make another summary.
+ */
+
+export type SummaryLength = 'short' | 'auto' | 'detail';
+
+/** What two callers must have in common to be given the same summary. `prompt` is '' when there is none. */
+export interface SummaryParameters {
+  length: SummaryLength;
+  prompt: string;
+}
+
+export const MAX_PROMPT_CHARS = 2_000;
+
+/** By the numbers of summarisation.v1.SummaryType; unspecified is auto. */
+const LENGTHS: (SummaryLength | undefined)[] = ['auto', 'auto', 'short', 'detail'];
+
+/** The parameters in their one form, or the code of what is wrong with them. */
+export function parametersOf(asked: { summaryType: number; customPrompt: string } | undefined): SummaryParameters | 'summary_type_unknown' | 'custom_prompt_too_long' {
+  const length = LENGTHS[asked?.summaryType ?? 0];
+  if (!length) return 'summary_type_unknown';
+  const prompt = (asked?.customPrompt ?? '').trim();
+  return prompt.length > MAX_PROMPT_CHARS ? 'custom_prompt_too_long' : { length, prompt };
+}
+
+/** The number that goes with a length in summarisation.v1.SummaryType. */
+export function typeNumberOf(length: SummaryLength): number {
+  return LENGTHS.lastIndexOf(length);
+}

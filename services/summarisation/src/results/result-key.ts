@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import type { SummaryEngine } from '../engines/summary-engine.js';
+import type { SummaryParameters } from './parameters.rule.js';
+
+/** What makes two summaries the same one. The prompt itself is not stored: it may say something about who wrote it. */
+export interface ResultKey {
+  videoId: string;
+  transcriptHash: Buffer;
+  parametersHash: Buffer;
+  engine: string;
+  engineVersion: string;
+}
+
+export function resultKey(videoId: string, transcriptHash: Buffer, parameters: SummaryParameters, engine: SummaryEngine): ResultKey {
+  return { videoId, transcriptHash, parametersHash: parametersHash(parameters), engine: engine.name, engineVersion: engine.version };
+}
+
+export function parametersHash({ length, prompt }: SummaryParameters): Buffer {
+  return createHash('sha256').update(JSON.stringify([length, prompt])).digest();
+}

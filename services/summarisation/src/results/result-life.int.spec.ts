@@ -1,0 +1,80 @@
+import { AUTO, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
+import { ExpiredRowsRepository } from './expired-rows.repository.js';
+import { ForgetExpired } from './forget-expired.usecase.js';
+import { dayOf } from './retention.rule.js';
+
+let world: SummarisationWorld;
+beforeAll(async () => void (world = await SummarisationWorld.open()));
+afterAll(() => world.close());
+beforeEach(() => world.empty());
+
+const forget = () => new ForgetExpired(new ExpiredRowsRepository(world.database), world.clock).execute();
+const columns = async (query: string) => (await world.database.query<Record<string, unknown>[]>(query)).map((row) => Object.values(row)[0]);
+
+describe('a stored result', () => {
+  it('is read by its reference for 30 days after its last delivery and gone on the 31st, deleted or not', async () => {
+    const { summariseVideo, getResult } = world.process();
+    const made = await summariseVideo.execute(VIDEO, AUTO, stays());
+    world.clock.days(30);
+    await forget();
+    await expect(getResult.execute(made.resultRef)).resolves.toEqual(made);
+    world.clock.days(1);
+    await expect(getResult.execute(made.resultRef)).rejects.toMatchObject({ kind: 'not_found', code: 'result_gone' });
+    await forget();
+    await expect(world.results()).resolves.toBe(0);
+  });
+
+  it('lives on when it is delivered again, but not when it is only read', async () => {
+    const { summariseVideo, getResult } = world.process();
+    const made = await summariseVideo.execute(VIDEO, AUTO, stays());
+    world.clock.days(20);
+    await summariseVideo.execute(VIDEO, AUTO, stays());
+    world.clock.days(20);
+    await expect(getResult.execute(made.resultRef)).resolves.toEqual(made);
+    world.clock.days(11);
+    await expect(getResult.execute(made.resultRef)).rejects.toMatchObject({ code: 'result_gone' });
+  });
+
+  it('is written at most once a day, however often it is delivered', async () => {
+    const { summariseVideo, resolveVideo } = world.process();
+    await summariseVideo.execute(VIDEO, AUTO, stays());
+    const version = async () => (await columns('SELECT xmin::text FROM results'))[0];
+    const written = await version();
+    for (let again = 0; again < 3; again += 1) await resolveVideo.execute(`https://youtu.be/${VIDEO}`, AUTO);
+    await expect(version()).resolves.toBe(written);
+    world.clock.pass(12 * 3_600_000);
+    await resolveVideo.execute(`https://youtu.be/${VIDEO}`, AUTO);
+    await expect(columns('SELECT delivered_on::text FROM results')).resolves.toEqual([dayOf(world.clock.now())]);
+  });
+
+  it.each(['', 'nothing', "' OR true --", '00000000-0000-4000-8000-000000000000'])('is not found under the reference "%s"', async (reference) => {
+    await world.process().summariseVideo.execute(VIDEO, AUTO, stays());
+    await expect(world.process().getResult.execute(reference)).rejects.toMatchObject({ kind: 'not_found', code: 'result_gone' });
+  });
+
+  it('never changes, not even by a statement of our own', async () => {
+    await world.process().summariseVideo.execute(VIDEO, AUTO, stays());
+    await expect(world.database.query("UPDATE results SET summary = 'other'")).rejects.toThrow('never changes');
+  });
+
+  it('knows no account: no column of this database names one', async () => {
+    const names = await columns("SELECT column_name FROM information_schema.columns WHERE table_schema = 'public'");
+    expect(names).toContain('result_ref');
+    expect(names.filter((name) => /account|user|customer|owner|api_?key|mail/i.test(String(name)))).toEqual([]);
+  });
+});
+
+describe('what has expired', () => {
+  it('is deleted with every copy of the transcript, and what has not is kept', async () => {
+    const { summariseVideo, getInfo } = world.process();
+    await summariseVideo.execute(VIDEO, AUTO, stays());
+    await getInfo.execute(`https://youtu.be/${VIDEO}`, stays());
+    await expect(forget()).resolves.toBe(0);
+    world.clock.days(1);
+    await expect(forget()).resolves.toBe(2);
+    await expect(world.results()).resolves.toBe(1);
+    world.clock.days(30);
+    await expect(forget()).resolves.toBe(1);
+    await expect(forget()).resolves.toBe(0);
+  });
+});

@@ -1,0 +1,85 @@
+import { addToOutbox } from '@precis/events/outbox';
+import type { Result } from '@precis/proto/summarisation/v1/summarisation';
+import { inTransaction } from '@precis/runtime/database';
+import { randomUUID } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import type { ResultKey } from './result-key.js';
+import { dayOf, oldestKeptDay } from './retention.rule.js';
+import { summaryCompleted, summaryFailed } from './summary-events.js';
+
+const COLUMNS = `result_ref AS "resultRef", video_id AS "videoId", title, transcript_length AS "transcriptLength", summary, sentences,
+  summary_type AS "summaryType", language, engine, focus_applied AS "focusApplied"`;
+const KEY = 'video_id = $1 AND transcript_hash = $2 AND parameters_hash = $3 AND engine = $4 AND engine_version = $5';
+
+/** What an engine made of a transcript, before it has a reference. */
+export type NewResult = Omit<Result, 'resultRef' | 'videoId' | 'engine'>;
+
+type Row = Result & { deliveredOn: string };
+
+/** All SQL on results. Reading one by its key is a delivery and prolongs its life; reading it by its reference is not. */
+export class ResultsRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /** The stored result of this key, delivered today; at most one write a day. */
+  async deliver(key: ResultKey, now: Date): Promise<Result | null> {
+    const [row] = await this.database.query<Row[]>(`SELECT ${COLUMNS}, delivered_on::text AS "deliveredOn" FROM results WHERE ${KEY}`, valuesOf(key));
+    if (!row) return null;
+    const { deliveredOn, ...result } = row;
+    if (deliveredOn >= dayOf(now)) return result;
+    const [, stillThere] = await this.database.query<[unknown, number]>(
+      'UPDATE results SET delivered_on = GREATEST(delivered_on, $2::date) WHERE result_ref = $1',
+      [result.resultRef, dayOf(now)],
+    );
+    return stillThere === 1 ? result : null;
+  }
+
+  /** Stores a computed result and announces it, both or neither; when another one was first, that one is returned and nothing announced. */
+  async store(key: ResultKey, made: NewResult, computeMs: number, now: Date): Promise<Result> {
+    return inTransaction(this.database, async (manager) => {
+      const [row] = await manager.query<(Result & { isNew: boolean })[]>(
+        `INSERT INTO results (video_id, transcript_hash, parameters_hash, engine, engine_version, result_ref, title, transcript_length,
+           summary, sentences, summary_type, language, focus_applied, created_at, delivered_on)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+         ON CONFLICT ON CONSTRAINT results_key DO UPDATE SET delivered_on = GREATEST(results.delivered_on, EXCLUDED.delivered_on)
+         RETURNING ${COLUMNS}, xmax = 0 AS "isNew"`,
+        [
+          ...valuesOf(key),
+          // Random, not derived from the key: results are shared, and a reference is what lets usage's accounts read them.
+          randomUUID(),
+          made.title,
+          made.transcriptLength,
+          made.summary,
+          JSON.stringify(made.sentences),
+          made.summaryType,
+          made.language,
+          made.focusApplied,
+          now.toISOString(),
+          dayOf(now),
+        ],
+      );
+      const { isNew, ...result } = row;
+      if (isNew) {
+        const { resultRef, videoId, engine } = result;
+        await addToOutbox(manager, summaryCompleted({ resultRef, videoId, engine, computeMs }, now));
+      }
+      return result;
+    });
+  }
+
+  async announceFailure(videoId: string, code: string, now: Date): Promise<void> {
+    await inTransaction(this.database, (manager) => addToOutbox(manager, summaryFailed({ videoId, code }, now)));
+  }
+
+  /** `resultRef` must be a UUID. */
+  async read(resultRef: string, now: Date): Promise<Result | null> {
+    const [row] = await this.database.query<Result[]>(`SELECT ${COLUMNS} FROM results WHERE result_ref = $1 AND delivered_on >= $2::date`, [
+      resultRef,
+      oldestKeptDay(now),
+    ]);
+    return row ?? null;
+  }
+}
+
+function valuesOf(key: ResultKey): unknown[] {
+  return [key.videoId, key.transcriptHash, key.parametersHash, key.engine, key.engineVersion];
+}

@@ -1,0 +1,14 @@
+/** Rule (decision 25, design section 3 point 5): a result lives until 30 days after the last day on which it was delivered. */
+
+export const RESULT_LIFE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** The UTC day of a moment, as YYYY-MM-DD. */
+export function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}
+
+/** The earliest day of delivery that still counts on the day of `now`; results delivered before it are gone. */
+export function oldestKeptDay(now: Date): string {
+  return dayOf(new Date(now.getTime() - RESULT_LIFE_DAYS * DAY_MS));
+}

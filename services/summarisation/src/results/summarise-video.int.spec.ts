@@ -1,0 +1,105 @@
+import { AUTO, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
+import { CountedEngine } from '../testing/counted-engine.js';
+
+let world: SummarisationWorld;
+beforeAll(async () => void (world = await SummarisationWorld.open()));
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.empty();
+  world.engine.calls = 0;
+  world.source.calls = [];
+});
+
+const url = `https://youtu.be/${VIDEO}`;
+
+describe('a summary', () => {
+  it('is found by Resolve with the same reference and content once it has been made', async () => {
+    const { resolveVideo, summariseVideo } = world.process();
+    await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: null });
+    const made = await summariseVideo.execute(VIDEO, AUTO, stays());
+    await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: made });
+    expect(made).toMatchObject({ videoId: VIDEO, title: 'A walk', language: 'en', engine: 'extractive', summaryType: 1, focusApplied: false });
+    expect(made.transcriptLength).toBe(world.source.text.length);
+    expect(made.sentences.length).toBeGreaterThan(1);
+  });
+
+  it('is computed once for the same parameters, also by another process', async () => {
+    const first = await world.process().summariseVideo.execute(VIDEO, AUTO, stays());
+    const second = await world.process().summariseVideo.execute(VIDEO, AUTO, stays());
+    expect(second).toEqual(first);
+    expect(world.engine.calls).toBe(1);
+    expect(world.source.calls).toEqual([`transcript ${VIDEO}`]);
+  });
+
+  it('is computed once for 50 equal requests at the same time', async () => {
+    const { summariseVideo } = world.process();
+    const results = await Promise.all(Array.from({ length: 50 }, () => summariseVideo.execute(VIDEO, AUTO, stays())));
+    expect(new Set(results.map(({ resultRef }) => resultRef)).size).toBe(1);
+    expect(world.engine.calls).toBe(1);
+    expect(world.source.calls).toEqual([`transcript ${VIDEO}`]);
+    await expect(world.told()).resolves.toHaveLength(1);
+  });
+
+  it('has one reference and is announced once when two processes compute it at the same time', async () => {
+    const gate = Promise.withResolvers<void>();
+    world.engine.gate = gate.promise;
+    const both = [world.process(), world.process()].map(({ summariseVideo }) => summariseVideo.execute(VIDEO, AUTO, stays()));
+    const rivals = new Promise<void>((resolve) => {
+      const look = () => (world.engine.calls === 2 ? resolve() : setImmediate(look));
+      look();
+    });
+    await rivals;
+    gate.resolve();
+    const [one, other] = await Promise.all(both);
+    expect(other).toEqual(one);
+    const told = await world.told();
+    expect(told).toEqual([expect.objectContaining({ type: 'summary-completed', key: VIDEO, resultRef: one.resultRef, videoId: VIDEO, engine: 'extractive' })]);
+  });
+
+  it('is another one for another length, prompt or engine version, and the same for a prompt with outer spaces', async () => {
+    const { summariseVideo } = world.process();
+    const refs = [
+      await summariseVideo.execute(VIDEO, AUTO, stays()),
+      await summariseVideo.execute(VIDEO, { length: 'short', prompt: '' }, stays()),
+      await summariseVideo.execute(VIDEO, { length: 'auto', prompt: 'grain' }, stays()),
+      await summariseVideo.execute(VIDEO, { length: 'auto', prompt: 'Grain' }, stays()),
+      await world.process({}, new CountedEngine('2')).summariseVideo.execute(VIDEO, AUTO, stays()),
+    ].map(({ resultRef }) => resultRef);
+    expect(new Set(refs).size).toBe(5);
+    await expect(world.results()).resolves.toBe(5);
+    expect(world.source.calls).toHaveLength(1);
+  });
+
+  it('says that the prompt steered it, and does not store the prompt', async () => {
+    const result = await world.process().summariseVideo.execute(VIDEO, { length: 'short', prompt: 'frozen winter bread' }, stays());
+    expect(result.focusApplied).toBe(true);
+    const [row] = await world.database.query<object[]>('SELECT to_jsonb(results)::text AS row FROM results');
+    expect(JSON.stringify(row)).not.toContain('frozen winter bread');
+  });
+
+  it('is the same one when the captions are fetched anew and unchanged, under whatever title', async () => {
+    const { summariseVideo } = world.process();
+    const first = await summariseVideo.execute(VIDEO, AUTO, stays());
+    world.clock.days(2);
+    world.source.title = 'A walk (renamed)';
+    const second = await summariseVideo.execute(VIDEO, AUTO, stays());
+    expect(second.resultRef).toBe(first.resultRef);
+    expect(world.source.calls).toHaveLength(2);
+    expect(world.engine.calls).toBe(1);
+  });
+
+  it('goes to those who wait when one of them leaves, and is there when that one comes back', async () => {
+    const { summariseVideo, resolveVideo } = world.process();
+    const gate = Promise.withResolvers<void>();
+    world.engine.gate = gate.promise;
+    const leaving = new AbortController();
+    const left = summariseVideo.execute(VIDEO, AUTO, leaving.signal);
+    const waits = summariseVideo.execute(VIDEO, AUTO, stays());
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ kind: 'unavailable', code: 'timed_out' });
+    gate.resolve();
+    const result = await waits;
+    await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: result });
+    expect(world.engine.calls).toBe(1);
+  });
+});

@@ -1,0 +1,88 @@
+import type { Metadata, ServerUnaryCall } from '@grpc/grpc-js';
+import { Controller } from '@nestjs/common';
+import { GrpcMethod } from '@nestjs/microservices';
+import { withCorrelation } from '@precis/events/correlation';
+import type {
+  GetInfoRequest,
+  GetInfoResponse,
+  GetResultRequest,
+  GetResultResponse,
+  ListDemoVideosResponse,
+  ResolveRequest,
+  ResolveResponse,
+  SummariseRequest,
+  SummariseResponse,
+} from '@precis/proto/summarisation/v1/summarisation';
+import { Callers } from '@precis/runtime/callers.guard';
+import { DomainError } from '@precis/runtime/domain-error';
+import { GetResult } from './results/get-result.usecase.js';
+import { requestedParameters } from './results/requested-parameters.js';
+import { SummariseVideo } from './results/summarise-video.usecase.js';
+import { SummaryMetrics } from './summary-metrics.js';
+import { GetInfo } from './videos/get-info.usecase.js';
+import { ListDemoVideos } from './videos/list-demo-videos.usecase.js';
+import { ResolveVideo } from './videos/resolve-video.usecase.js';
+import { isVideoId } from './videos/video-id.rule.js';
+
+const SERVICE = 'SummarisationService';
+type Call = Pick<ServerUnaryCall<unknown, unknown>, 'cancelled' | 'on'>;
+
+/** gRPC in and out. Every operation is the gateway's alone: it has proved the account and asked the quota. */
+@Controller()
+export class SummarisationController {
+  constructor(
+    private readonly resolveVideo: ResolveVideo,
+    private readonly summariseVideo: SummariseVideo,
+    private readonly videoInfo: GetInfo,
+    private readonly storedResult: GetResult,
+    private readonly demoVideos: ListDemoVideos,
+    private readonly metrics: SummaryMetrics,
+  ) {}
+
+  @GrpcMethod(SERVICE, 'resolve')
+  @Callers('gateway')
+  async resolve(request: ResolveRequest): Promise<ResolveResponse> {
+    const resolution = await this.resolveVideo.execute(request.url, requestedParameters(request.parameters));
+    if ('invalidCode' in resolution) return { invalidCode: resolution.invalidCode, videoId: '', stored: undefined };
+    return { invalidCode: '', videoId: resolution.videoId, stored: resolution.stored ?? undefined };
+  }
+
+  @GrpcMethod(SERVICE, 'summarise')
+  @Callers('gateway')
+  async summarise(request: SummariseRequest, metadata: Metadata, call: Call): Promise<SummariseResponse> {
+    if (!isVideoId(request.videoId)) throw new DomainError('invalid', 'invalid_url', 'This is not the id of a YouTube video.');
+    const parameters = requestedParameters(request.parameters);
+    const work = () => this.metrics.observe(() => this.summariseVideo.execute(request.videoId, parameters, left(call)));
+    const correlationId = metadata.get('x-correlation-id')[0];
+    return { result: await (correlationId ? withCorrelation({ correlationId: String(correlationId) }, work) : work()) };
+  }
+
+  @GrpcMethod(SERVICE, 'getInfo')
+  @Callers('gateway')
+  async getInfo(request: GetInfoRequest, _: Metadata, call: Call): Promise<GetInfoResponse> {
+    const info = await this.videoInfo.execute(request.url, left(call));
+    if ('invalidCode' in info) return { invalidCode: info.invalidCode, videoId: '', title: '', tracks: [], durationSeconds: 0 };
+    const tracks = info.tracks.map(({ code, name, isGenerated }) => ({ code, name, isGenerated }));
+    return { invalidCode: '', videoId: info.videoId, title: info.title, tracks, durationSeconds: Math.round(info.durationSeconds ?? 0) };
+  }
+
+  @GrpcMethod(SERVICE, 'getResult')
+  @Callers('gateway')
+  async getResult(request: GetResultRequest): Promise<GetResultResponse> {
+    return { result: await this.storedResult.execute(request.resultRef) };
+  }
+
+  @GrpcMethod(SERVICE, 'listDemoVideos')
+  @Callers('gateway')
+  listDemoVideos(): ListDemoVideosResponse {
+    return { videos: this.demoVideos.execute() };
+  }
+}
+
+/** Fires when the caller has cancelled or its deadline is over. */
+function left(call: Call): AbortSignal {
+  const controller = new AbortController();
+  call.on('cancelled', () => controller.abort());
+  if (call.cancelled) controller.abort();
+  return controller.signal;
+}

@@ -1,0 +1,40 @@
+import { DomainError } from '@precis/runtime/domain-error';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { WorkSlots } from './work/work-slots.js';
+
+/** What an operator needs to see of this service: how long videos take, how they end, and how many wait. */
+export class SummaryMetrics {
+  private readonly seconds: Histogram<'outcome'>;
+
+  constructor(registry: Registry, queues: Record<string, WorkSlots>) {
+    this.seconds = new Histogram({
+      name: 'summarisation_summarise_seconds',
+      help: 'Time of one Summarise call by outcome (ok, a refusal code, or failed).',
+      labelNames: ['outcome'],
+      buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25],
+      registers: [registry],
+    });
+    new Gauge({
+      name: 'summarisation_queue_depth',
+      help: 'Videos waiting for a turn.',
+      labelNames: ['queue'],
+      registers: [registry],
+      collect() {
+        for (const [queue, slots] of Object.entries(queues)) this.set({ queue }, slots.depth);
+      },
+    });
+  }
+
+  async observe<T>(work: () => Promise<T>): Promise<T> {
+    const startedMs = performance.now();
+    const ended = (outcome: string) => this.seconds.observe({ outcome }, (performance.now() - startedMs) / 1_000);
+    try {
+      const done = await work();
+      ended('ok');
+      return done;
+    } catch (error) {
+      ended(error instanceof DomainError ? error.code : 'failed');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { Bus } from '@precis/events/bus';
+import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
+import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
+import { createLogger } from '@precis/runtime/logger';
+import type { ServiceApp } from '@precis/runtime/service-app';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../config.js';
+import { createApp } from '../create-app.js';
+import { CountedEngine } from './counted-engine.js';
+
+export const silent = createLogger('summarisation', 'silent');
+const SECRETS: Record<string, string> = { gateway: 'gateway-secret-0123456789', billing: 'billing-secret-0123456789', usage: 'usage-secret-0123456789' };
+
+/** The whole service on a socket of its own, asked as other services ask it. */
+export class RunningSummarisation {
+  readonly engine = new CountedEngine();
+  app: ServiceApp;
+  private folder: string;
+  private readonly clients = new Map<string, Rpc<typeof SummarisationServiceService>>();
+
+  static async start(databaseUrl: string, bus: Bus): Promise<RunningSummarisation> {
+    const running = new RunningSummarisation();
+    running.folder = await mkdtemp(join(tmpdir(), 'sum-'));
+    const config = readConfig({
+      DATABASE_URL: databaseUrl,
+      GRPC_URL: `unix:${running.folder}/s`,
+      CALLER_SECRETS: Object.entries(SECRETS).map((pair) => pair.join('=')).join(','),
+      // Nobody listens there: as without a network.
+      YOUTUBE_BASE_URL: 'http://127.0.0.1:1',
+    });
+    running.app = await createApp(config, { bus, logger: silent, engine: running.engine });
+    return running;
+  }
+
+  as(caller: string): Rpc<typeof SummarisationServiceService> {
+    const secret = SECRETS[caller] ?? 'unknown-secret-0123456789';
+    const client = this.clients.get(caller) ?? connectRpc(SummarisationServiceService, { address: `unix:${this.folder}/s`, caller, secret });
+    this.clients.set(caller, client);
+    return client;
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.clients.values()) client.close();
+    await this.app.close();
+    await rm(this.folder, { recursive: true });
+  }
+}

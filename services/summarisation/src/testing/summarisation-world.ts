@@ -1,0 +1,74 @@
+import { freshDatabase } from '@precis/testing/postgres';
+import { migrate } from '@precis/runtime/database';
+import { Registry } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import type { SummaryEngine } from '../engines/summary-engine.js';
+import { SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
+import type { SummaryParameters } from '../results/parameters.rule.js';
+import { openSummarisationDatabase } from '../summarisation-database.js';
+import { composeUseCases, type UseCaseParts, type UseCases } from '../use-cases.js';
+import { CountedEngine } from './counted-engine.js';
+import { MovableClock } from './movable-clock.js';
+import { ScriptedSource } from './scripted-source.js';
+
+export const AUTO: SummaryParameters = { length: 'auto', prompt: '' };
+export const VIDEO = 'aaaaaaaaaaa';
+
+/** A caller that stays to the end. */
+export const stays = (): AbortSignal => new AbortController().signal;
+
+const LIMITS = {
+  DEMO_VIDEOS: 'on' as const,
+  QUEUE_LIMIT: 500,
+  SOURCE_CONCURRENCY: 32,
+  SUMMARY_CONCURRENCY: 4,
+  SUMMARY_TIMEOUT_MS: 25_000,
+  YOUTUBE_TOTAL_TIMEOUT_MS: 9_000,
+};
+
+/** The use-cases on a real database of their own, with a source and an engine that a test can watch. */
+export class SummarisationWorld {
+  readonly source = new ScriptedSource();
+  readonly engine = new CountedEngine();
+  readonly clock = new MovableClock();
+
+  private constructor(
+    readonly database: DataSource,
+    private readonly drop: () => Promise<void>,
+  ) {}
+
+  static async open(): Promise<SummarisationWorld> {
+    const { url, drop } = await freshDatabase();
+    const database = await openSummarisationDatabase(url);
+    await migrate(database);
+    return new SummarisationWorld(database, drop);
+  }
+
+  /** One more process of the service on the same database. */
+  process(limits: Partial<UseCaseParts['config']> = {}, engine: SummaryEngine = this.engine): UseCases {
+    const { database, source, clock } = this;
+    return composeUseCases({ config: { ...LIMITS, ...limits }, database, source, engine, clock, metrics: new Registry() });
+  }
+
+  async results(): Promise<number> {
+    const [{ count }] = await this.database.query<{ count: number }[]>('SELECT count(*)::int AS count FROM results');
+    return count;
+  }
+
+  /** What the outbox tells, oldest first. */
+  async told(): Promise<({ type: string; key: string } & Partial<SummaryCompleted & SummaryFailed>)[]> {
+    const rows = await this.database.query<{ type: string; key: string; payload: Buffer; topic: string }[]>(
+      "SELECT type, key, payload FROM outbox WHERE topic = 'summarisation.summary.v1' ORDER BY position",
+    );
+    return rows.map(({ type, key, payload }) => ({ type, key, ...(type === 'summary-failed' ? SummaryFailed : SummaryCompleted).decode(payload) }));
+  }
+
+  async empty(): Promise<void> {
+    await this.database.query('TRUNCATE results, transcripts, video_infos, refusals, outbox');
+  }
+
+  async close(): Promise<void> {
+    await this.database.destroy();
+    await this.drop();
+  }
+}

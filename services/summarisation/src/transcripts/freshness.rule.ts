@@ -1,0 +1,23 @@
+/**
+ * Rule (decision 21; research on sources 1.5): a transcript is believed for 24 hours, and a definitive "not to be had" for
+ * 10 minutes. What may differ at the next try (blocked, unavailable, another region) is never remembered.
+ */
+
+const TRANSCRIPT_MS = 24 * 3_600_000;
+const REFUSAL_MS = 10 * 60_000;
+/** Another proxy may stand in a country where the video plays. */
+const NOT_DEFINITIVE = new Set(['geo_blocked']);
+
+export function transcriptExpiry(now: Date): Date {
+  return new Date(now.getTime() + TRANSCRIPT_MS);
+}
+
+/** Captions are often added hours after the video: an empty list is believed no longer than a refusal. */
+export function infoExpiry(now: Date, tracks: number): Date {
+  return new Date(now.getTime() + (tracks > 0 ? TRANSCRIPT_MS : REFUSAL_MS));
+}
+
+/** Until when a failure of this kind and code stands for the next caller too; null = ask again each time. */
+export function refusalExpiry(now: Date, kind: string, code: string): Date | null {
+  return kind === 'not_found' && !NOT_DEFINITIVE.has(code) ? new Date(now.getTime() + REFUSAL_MS) : null;
+}

@@ -1,0 +1,70 @@
+import { DomainError } from '@precis/runtime/domain-error';
+import type { DataSource } from 'typeorm';
+import { pack, unpack } from './packed-json.js';
+import type { Transcript, VideoInfo } from './transcript.source.js';
+
+/** A refusal is remembered for the operation that met it: a video without captions still has a title. */
+export type Subject = 'info' | 'transcript';
+
+/** All SQL on what the source told us. Nothing past its expiry is ever returned; ForgetExpired deletes it later. */
+export class TranscriptsRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /** The hash of the kept transcript, without reading its body. */
+  async hash(videoId: string, languages: string, now: Date): Promise<Buffer | null> {
+    const [row] = await this.database.query<{ transcript_hash: Buffer }[]>(
+      'SELECT transcript_hash FROM transcripts WHERE video_id = $1 AND languages = $2 AND expires_at > $3',
+      [videoId, languages, now.toISOString()],
+    );
+    return row?.transcript_hash ?? null;
+  }
+
+  async transcript(videoId: string, languages: string, now: Date): Promise<Transcript | null> {
+    const [row] = await this.database.query<{ body: Buffer }[]>(
+      'SELECT body FROM transcripts WHERE video_id = $1 AND languages = $2 AND expires_at > $3',
+      [videoId, languages, now.toISOString()],
+    );
+    return row ? await unpack<Transcript>(row.body) : null;
+  }
+
+  async keepTranscript(transcript: Transcript, languages: string, hash: Buffer, expiresAt: Date): Promise<void> {
+    await this.database.query(
+      `INSERT INTO transcripts (video_id, languages, track_id, transcript_hash, body, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (video_id, languages) DO UPDATE
+       SET track_id = EXCLUDED.track_id, transcript_hash = EXCLUDED.transcript_hash, body = EXCLUDED.body, expires_at = EXCLUDED.expires_at`,
+      [transcript.videoId, languages, transcript.trackId, hash, await pack(transcript), expiresAt.toISOString()],
+    );
+  }
+
+  async info(videoId: string, now: Date): Promise<VideoInfo | null> {
+    const [row] = await this.database.query<{ body: Buffer }[]>('SELECT body FROM video_infos WHERE video_id = $1 AND expires_at > $2', [
+      videoId,
+      now.toISOString(),
+    ]);
+    return row ? await unpack<VideoInfo>(row.body) : null;
+  }
+
+  async keepInfo(info: VideoInfo, expiresAt: Date): Promise<void> {
+    await this.database.query(
+      `INSERT INTO video_infos (video_id, body, expires_at) VALUES ($1, $2, $3)
+       ON CONFLICT (video_id) DO UPDATE SET body = EXCLUDED.body, expires_at = EXCLUDED.expires_at`,
+      [info.videoId, await pack(info), expiresAt.toISOString()],
+    );
+  }
+
+  async refusal(videoId: string, subject: Subject, now: Date): Promise<DomainError | null> {
+    const [row] = await this.database.query<{ code: string; message: string }[]>(
+      'SELECT code, message FROM refusals WHERE video_id = $1 AND subject = $2 AND expires_at > $3',
+      [videoId, subject, now.toISOString()],
+    );
+    return row ? new DomainError('not_found', row.code, row.message) : null;
+  }
+
+  async keepRefusal(videoId: string, subject: Subject, refusal: DomainError, expiresAt: Date): Promise<void> {
+    await this.database.query(
+      `INSERT INTO refusals (video_id, subject, code, message, expires_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (video_id, subject) DO UPDATE SET code = EXCLUDED.code, message = EXCLUDED.message, expires_at = EXCLUDED.expires_at`,
+      [videoId, subject, refusal.code, refusal.publicMessage, expiresAt.toISOString()],
+    );
+  }
+}

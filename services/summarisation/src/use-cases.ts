@@ -1,0 +1,59 @@
+import type { Clock } from '@precis/runtime/clock';
+import type { Registry } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import type { SummarisationConfig } from './config.js';
+import type { SummaryEngine } from './engines/summary-engine.js';
+import { GetResult } from './results/get-result.usecase.js';
+import { ResultsRepository } from './results/results.repository.js';
+import { SummariseVideo } from './results/summarise-video.usecase.js';
+import { SummaryMetrics } from './summary-metrics.js';
+import { DemoSource } from './transcripts/demo.source.js';
+import { TranscriptLibrary } from './transcripts/transcript-library.js';
+import type { TranscriptSource } from './transcripts/transcript.source.js';
+import { TranscriptsRepository } from './transcripts/transcripts.repository.js';
+import { GetInfo } from './videos/get-info.usecase.js';
+import { ListDemoVideos } from './videos/list-demo-videos.usecase.js';
+import { ResolveVideo } from './videos/resolve-video.usecase.js';
+import { WorkSlots } from './work/work-slots.js';
+
+export interface UseCaseParts {
+  config: Pick<SummarisationConfig, 'DEMO_VIDEOS' | 'QUEUE_LIMIT' | 'SOURCE_CONCURRENCY' | 'SUMMARY_CONCURRENCY' | 'SUMMARY_TIMEOUT_MS' | 'YOUTUBE_TOTAL_TIMEOUT_MS'>;
+  database: DataSource;
+  source: TranscriptSource;
+  engine: SummaryEngine;
+  clock: Clock;
+  metrics: Registry;
+}
+
+/** Everything that the service can do, put together once; tests build the same with a source and an engine of their own. */
+export interface UseCases {
+  resolveVideo: ResolveVideo;
+  summariseVideo: SummariseVideo;
+  getInfo: GetInfo;
+  getResult: GetResult;
+  listDemoVideos: ListDemoVideos;
+  metrics: SummaryMetrics;
+}
+
+export function composeUseCases({ config, database, source, engine, clock, metrics }: UseCaseParts): UseCases {
+  const demo = config.DEMO_VIDEOS === 'on' ? new DemoSource() : undefined;
+  const sourceSlots = new WorkSlots(config.SOURCE_CONCURRENCY, config.QUEUE_LIMIT);
+  const slots = new WorkSlots(config.SUMMARY_CONCURRENCY, config.QUEUE_LIMIT);
+  const results = new ResultsRepository(database);
+  const library = new TranscriptLibrary({
+    demo,
+    source,
+    repository: new TranscriptsRepository(database),
+    clock,
+    slots: sourceSlots,
+    sourceTimeoutMs: config.YOUTUBE_TOTAL_TIMEOUT_MS,
+  });
+  return {
+    resolveVideo: new ResolveVideo(library, results, engine, clock),
+    summariseVideo: new SummariseVideo({ library, engine, results, slots, clock, timeoutMs: config.SUMMARY_TIMEOUT_MS }),
+    getInfo: new GetInfo(library),
+    getResult: new GetResult(results, clock),
+    listDemoVideos: new ListDemoVideos(demo !== undefined),
+    metrics: new SummaryMetrics(metrics, { source: sourceSlots, summary: slots }),
+  };
+}
