@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { openSocket } from '../deployment/open-socket.js';
 
 const DEADLINE_MS = 10_000;
 
@@ -11,9 +11,8 @@ export interface RawAnswer {
 
 /** Sends bytes that no HTTP client would let through, and reads until the answer is whole or the connection is closed. */
 export function rawRequest(url: string, bytes: string | Buffer): Promise<RawAnswer> {
-  const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(port || 80), hostname);
+    const socket = openSocket(url);
     let received = '';
     const finish = () => {
       socket.destroy();

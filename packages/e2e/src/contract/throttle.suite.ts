@@ -3,75 +3,68 @@ import { type Account, registerWithKey } from '../deployment/accounts.js';
 import type { Answer } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError, expectPublicError, expectQuotaHeaders, quotaHeaders } from '../deployment/error-answers.js';
+import { type Flood, startFlood } from '../deployment/flood.js';
 
-const PARALLEL = 100;
-const MOST_REQUESTS = 20_000;
+const PATH = '/api/youtube/summarize';
+const LIMIT_MS = 40_000;
 
-/** The burst limit of one account (decisions 19, 20, 22). Other accounts are not touched by it. */
+/** The burst limit of one account, under a flood of bad requests with its key (decisions 19, 20, 22). */
 export function throttleContract(using: () => Deployment): void {
   describe('throttle', () => {
     let ann: Account & { key: string };
+    let flood: Flood;
     beforeAll(async () => {
       ann = await registerWithKey(using());
+      const [burst, windowSeconds] = policyOf(await bad());
+      const pace = { burst, perSecond: (1.5 * burst) / windowSeconds };
+      flood = startFlood(using().url, PATH, { 'x-api-key': ann.key, 'content-type': 'application/json' }, '{}', pace);
     });
-    const bad = () => using().call('POST', '/api/youtube/summarize', { key: ann.key, body: {} });
+    afterAll(() => flood.stop());
+    const policyOf = ({ headers }: Answer) => /;q=(\d+);w=(\d+)$/.exec(headers.get('ratelimit-policy') ?? '')!.slice(1).map(Number);
+    const bad = () => using().call('POST', PATH, { key: ann.key, body: {} });
+    const refused = (what: string, ask: () => Promise<Answer>) =>
+      eventually(
+        what,
+        async () => {
+          const answer = await ask();
+          return answer.status === 429 && answer;
+        },
+        LIMIT_MS,
+      );
 
-    it('429 throttled before 400: a flood of bad requests is slowed down, with its own limit told and no quota', async () => {
-      const { refused, others } = await flood(bad);
-      expect(others).toEqual(new Set([400]));
-      expectPublicError(refused, 429, 'throttled');
-      const policy = /;q=(\d+);w=(\d+)/.exec(refused.headers.get('ratelimit-policy') ?? '');
-      expect(refused.body.limit).toBe(Number(policy?.[1]));
-      expect(refused.body.reset).toBeGreaterThan(Date.now() / 1_000 - 30);
-      expect(refused.body.reset).toBeLessThan(Date.now() / 1_000 + 30);
-      expect(refused.headers.get('ratelimit')).toMatch(/;r=0;/);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      expect(quotaHeaders(refused)).toEqual({ limit: null, remaining: null, reset: null });
-    }, 120_000);
+    it('429 throttled before 400: the limit that refused is told, and no quota', async () => {
+      const answer = await refused('the key is throttled', bad);
+      expectPublicError(answer, 429, 'throttled');
+      expect(answer.body.limit).toBe(policyOf(answer)[0]);
+      expect(Math.abs(answer.body.reset - Date.now() / 1_000)).toBeLessThan(30);
+      expect(answer.headers.get('ratelimit')).toMatch(/;r=0;/);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(quotaHeaders(answer)).toEqual({ limit: null, remaining: null, reset: null });
+    });
 
-    it('401 and 403 come before it, other accounts are not slowed down, and the account is served again', async () => {
-      const answers = await whileFlooded(() => ({
-        noKey: using().call('POST', '/api/youtube/summarize', { body: {} }),
-        wrongDoor: using().call('GET', '/api/auth/me', { key: ann.key }),
-        session: using().call('GET', '/api/auth/me', { token: ann.token }),
-        somebodyElse: using().call('GET', '/api/usage/summary', { key: using().demo.api_key }),
-      }));
-      expectPublicError(answers.noKey, 401);
-      expectPrivateError(answers.wrongDoor, 403);
-      expectPrivateError(answers.session, 429, 'throttled');
-      expect(answers.somebodyElse.status).toBe(200);
+    it('a session of the same account is throttled with it', async () => {
+      expectPrivateError(await refused('the session is throttled', () => using().call('GET', '/api/auth/me', { token: ann.token })), 429, 'throttled');
+    });
+
+    it('413, 401 and 403 come before it', async () => {
+      expectPublicError(await using().call('POST', '/api/youtube/info', { key: ann.key, raw: ' '.repeat(100_001) }), 413);
+      expectPublicError(await using().call('POST', PATH, { body: {} }), 401);
+      expectPrivateError(await using().call('GET', '/api/auth/me', { key: ann.key }), 403);
+    });
+
+    it('other accounts are served meanwhile, and probes too', async () => {
+      expect((await using().call('GET', '/api/usage/summary', { key: using().demo.api_key })).status).toBe(200);
+      expect((await using().call('GET', '/healthz')).status).toBe(200);
+    });
+
+    it('the flood got 400 and 429 and nothing else; after it the account is served, and nothing was charged', async () => {
+      expect([...flood.counts.keys()].sort()).toEqual([400, 429]);
+      flood.stop();
       const served = await eventually('the account is served again', async () => {
         const answer = await bad();
         return answer.status === 400 && answer;
       });
       expectQuotaHeaders(served, 3, 3);
-    }, 120_000);
-
-    /** Sends until one is refused; answers the first refused one and the statuses of those before it. */
-    async function flood(send: () => Promise<Answer>): Promise<{ refused: Answer; others: Set<number> }> {
-      const others = new Set<number>();
-      let refused: Answer | undefined;
-      let sent = 0;
-      const worker = async () => {
-        while (!refused && sent++ < MOST_REQUESTS) {
-          const answer = await send();
-          if (answer.status === 429) refused ??= answer;
-          else others.add(answer.status);
-        }
-      };
-      await Promise.all(Array.from({ length: PARALLEL }, worker));
-      if (!refused) throw new Error(`${sent} requests and none was throttled`);
-      return { refused, others };
-    }
-
-    /** Asks while a flood holds the account at its limit. */
-    async function whileFlooded<T extends Record<string, Promise<Answer>>>(ask: () => T): Promise<{ [K in keyof T]: Answer }> {
-      await flood(bad);
-      const held = Array.from({ length: 200 }, bad);
-      const asked = ask();
-      const entries = await Promise.all(Object.entries(asked).map(async ([name, answer]) => [name, await answer] as const));
-      await Promise.all(held);
-      return Object.fromEntries(entries) as { [K in keyof T]: Answer };
-    }
+    });
   });
 }

@@ -13,7 +13,7 @@ export interface DemoAccount {
 
 export interface Mail {
   messageId: string;
-  to: string[];
+  to: string;
   subject: string;
   text: string;
   links: string[];

@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net';
+import { openSocket } from './open-socket.js';
+
+const SOCKETS = 8;
+const PIPELINED = 50;
+const TICK_MS = 20;
+
+export interface Flood {
+  /** How many answers there were of each status so far. */
+  counts: Map<number, number>;
+  stop(): void;
+}
+
+/** So many requests at once, then so many per second. */
+export interface Pace {
+  burst: number;
+  perSecond: number;
+}
+
+/**
+ * Sends one request over and over, pipelined on a few connections: waiting for each answer would not reach the limits of a
+ * deployment on the test's own machine. Paced, so that it can exceed an account's limit and stay below that of its address.
+ */
+export function startFlood(url: string, path: string, headers: Record<string, string>, body: string, pace: Pace): Flood {
+  const all = { host: new URL(url).host, 'content-length': String(Buffer.byteLength(body)), ...headers };
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const batch = `POST ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`.repeat(PIPELINED);
+  const counts = new Map<number, number>();
+  const lanes = Array.from({ length: SOCKETS }, () => new Lane(openSocket(url), batch, counts));
+  const startedMs = performance.now();
+  let sent = 0;
+  const timer = setInterval(() => {
+    const allowed = pace.burst + (pace.perSecond * (performance.now() - startedMs)) / 1_000;
+    for (const lane of lanes) if (sent + PIPELINED <= allowed && lane.send()) sent += PIPELINED;
+  }, TICK_MS);
+  return {
+    counts,
+    stop: () => {
+      clearInterval(timer);
+      lanes.forEach((lane) => lane.close());
+    },
+  };
+}
+
+/** One connection: the next batch goes out when the last one is answered. */
+class Lane {
+  private waiting = 0;
+  private tail = '';
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly batch: string,
+    counts: Map<number, number>,
+  ) {
+    // The end of the test may cut the connection in the middle.
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => {
+      const text = this.tail + chunk.toString('latin1');
+      const lines = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)];
+      for (const [, status] of lines) counts.set(Number(status), (counts.get(Number(status)) ?? 0) + 1);
+      // A status line may be cut by the end of a chunk; what was counted must not be seen again.
+      const seen = lines.length > 0 ? lines.at(-1)!.index + 1 : 0;
+      this.tail = text.slice(Math.max(seen, text.length - 'HTTP/1.1 200'.length));
+      this.waiting -= lines.length;
+    });
+  }
+
+  send(): boolean {
+    if (this.waiting > 0) return false;
+    this.waiting = PIPELINED;
+    this.socket.write(this.batch);
+    return true;
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}
