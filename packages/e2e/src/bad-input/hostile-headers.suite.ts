@@ -14,6 +14,7 @@ const BROKEN: [name: string, request: string, statuses: number[]][] = [
   ['a header without a name', `GET /api/auth/me HTTP/1.1\r\n${HOST}: x\r\n${END}`, [400]],
   ['a space in a header name', `GET /api/auth/me HTTP/1.1\r\n${HOST}X Client: x\r\n${END}`, [400]],
   ['no host', `GET /api/auth/me HTTP/1.1\r\n${END}`, [400]],
+  ['an expectation that nobody can meet', `POST /api/auth/login HTTP/1.1\r\n${HOST}Expect: miracles\r\nContent-Length: 2\r\n${END}{}`, [400, 417]],
   ['an unknown method', `BREW /api/auth/me HTTP/1.1\r\n${HOST}${END}`, [400]],
   ['an unknown version', `GET /api/auth/me HTTP/9.9\r\n${HOST}${END}`, [400]],
   ['words', `please let me in\r\n\r\n`, [400]],
@@ -28,7 +29,7 @@ const BROKEN: [name: string, request: string, statuses: number[]][] = [
 
 export function hostileHeadersSuite(victim: () => Victim, isFull: boolean): void {
   describe('requests that are no HTTP', () => {
-    it.each(isFull ? BROKEN : BROKEN.filter((_, index) => index % 3 === 0 || index > 12))('%s: refused, in the specified body', async (_name, request, statuses) => {
+    it.each(isFull ? BROKEN : BROKEN.filter((_, index) => index % 3 === 0 || index > 13))('%s: refused, in the specified body', async (_name, request, statuses) => {
       const { status, head, body } = await rawRequest(victim().precis.url, request);
       expect(statuses).toContain(status);
       expect(JSON.parse(body)).toMatchObject({ error: expect.stringMatching(/\S/), status_code: status, code: expect.any(String), request_id: expect.any(String) });

@@ -1,6 +1,7 @@
 /** What a field is, from the specification's sections 5 and 7 and the decisions 6, 13, 21. */
 export interface Field {
-  type: 'text' | 'word' | 'number';
+  /** `code`: a text that may be anything, since a referral code that is none never blocks (decisions 10). */
+  type: 'text' | 'code' | 'word' | 'number';
   required: boolean;
   /** Longest accepted text; absent: any length counts as an answerable request. */
   most?: number;
@@ -39,7 +40,7 @@ export const ROUTES: BadInputRoute[] = [
       name: { type: 'text', required: true, most: 100 },
       email: { type: 'text', required: true, most: 254 },
       password: { type: 'text', required: true, least: 6, most: 128 },
-      referral_code: { type: 'text', required: false },
+      referral_code: { type: 'code', required: false },
     },
     valid: { name: 'Ben', email: BAD_INPUT_EMAIL, password: 'secret', referral_code: 'ABC' },
   },

@@ -34,6 +34,7 @@ const NUL: Value = ['a text with a null byte', '"https://youtu.be/precisDemo1\\u
 
 const OF_TYPE: Record<Field['type'], Value[]> = {
   text: [...NO_SCALAR, ...NUMBERS, NUL],
+  code: [...NO_SCALAR, ...NUMBERS],
   word: [
     ...NO_SCALAR,
     ...NUMBERS,

@@ -1,3 +1,4 @@
+import { eventually } from '@precis/testing/eventually';
 import { freshEmail, mailedToken, register, registerUnverified } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
@@ -23,7 +24,9 @@ export function registrationContract(using: () => Deployment): void {
       ['empty', ''],
       ['unknown', 'NOBODYS1'],
       ['longer than any code', 'x'.repeat(200)],
-    ])('200: a referral code that is %s never blocks', async (_case, referral_code) => {
+      ['a text with control characters', 'AB\0C\r\n'],
+      ['markup', '<img src=x>'],
+    ])('200: a referral code never blocks: %s', async (_case, referral_code) => {
       const answer = await post({ ...valid(), referral_code });
       expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
       expect([true, false, null]).toContain(answer.body.referral_applied);
@@ -88,6 +91,20 @@ export function registrationContract(using: () => Deployment): void {
       expect(second).not.toBe(first);
       expectPrivateError(await using().call('POST', '/api/auth/verify-email', { body: { token: first } }), 400);
       expect((await using().call('POST', '/api/auth/verify-email', { body: { token: second } })).status).toBe(200);
+    });
+
+    it('10 registrations of one address at the same time make one account, and one of the mailed links works, once', async () => {
+      const account = valid();
+      const answers = await Promise.all(Array.from({ length: 10 }, () => post(account)));
+      expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
+      const verifyAll = async () => {
+        const links = (await using().mailbox(account.email)).flatMap((mail) => mail.links.filter((link) => link.includes('token=')));
+        const tokens = links.map((link) => new URL(link).searchParams.get('token'));
+        const tried = await Promise.all(tokens.map((token) => using().call('POST', '/api/auth/verify-email', { body: { token } })));
+        return tried.filter(({ status }) => status === 200).length;
+      };
+      expect(await eventually('a link that works', async () => (await verifyAll()) || undefined)).toBe(1);
+      expect(await verifyAll()).toBe(0);
     });
   });
 
