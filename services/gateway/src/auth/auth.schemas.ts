@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { requiredText, text } from '../http/input-fields.js';
-import { BODY_LIMIT_BYTES } from '../http/route-policy.js';
 
 /** Lengths are checked here, meaning (an address, a free e-mail) by auth. Passwords are 6 to 128 characters (decisions 6). */
 export const registerBody = z.object({
@@ -8,7 +7,7 @@ export const registerBody = z.object({
   email: requiredText(254),
   password: text(128).min(6),
   // A code that cannot be one counts as none: it never blocks a registration (decisions 10).
-  referral_code: text(BODY_LIMIT_BYTES).nullish().transform((code) => (code && /^[\x21-\x7e]{1,64}$/.test(code) ? code : undefined)),
+  referral_code: z.string().nullish().transform((code) => (code && /^[\x21-\x7e]{1,64}$/.test(code) ? code : undefined)),
 });
 export const loginBody = z.object({ email: requiredText(254), password: text(128).min(1) });
 export const verifyEmailBody = z.object({ token: requiredText(500) });
