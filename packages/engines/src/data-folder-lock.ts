@@ -17,7 +17,7 @@ export interface DataFolderLock {
 export function lockDataFolder(folder: string, name = 'precis'): DataFolderLock {
   mkdirSync(folder, { recursive: true });
   const holderFile = join(folder, `${name}.pid`);
-  const database = new DatabaseSync(join(folder, `${name}.lock`));
+  const database = new DatabaseSync(join(folder, `${name}.lock`), { timeout: 100 });
   try {
     database.exec('PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {

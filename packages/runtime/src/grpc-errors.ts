@@ -18,8 +18,9 @@ const RETRY_KEY = 'precis-retry-after';
 const AWAY = new Set([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED]);
 
 /** DomainError -> what a gRPC server sends. Anything else becomes INTERNAL without a word of detail. */
-export function toGrpcError(error: unknown): { code: status; message: string; metadata: Metadata } {
+export function toGrpcError(thrown: unknown): { code: status; message: string; metadata: Metadata } {
   const metadata = new Metadata();
+  const error = isDatabaseAway(thrown) ? databaseAway(thrown) : thrown;
   if (!(error instanceof DomainError)) return { code: status.INTERNAL, message: 'Internal error', metadata };
   metadata.set(CODE_KEY, error.code);
   if (error.retryAfterSeconds !== undefined) metadata.set(RETRY_KEY, String(error.retryAfterSeconds));
@@ -44,6 +45,18 @@ export function fromGrpcError(error: ServiceError): Error {
 /** True when the transport failed, so that the call may or may not have had its effect. */
 export function isTransportFailure(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'service_unavailable';
+}
+
+/** Postgres' classes for connection, resources and shutdown, and what the driver says of a lost or full pool. */
+const DATABASE_AWAY = /^(08...|53...|57P0.|57014|55000|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof DomainError) return false;
+  return DATABASE_AWAY.test(String((error as { code?: unknown }).code)) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+}
+
+function databaseAway(cause: unknown): DomainError {
+  return new DomainError('unavailable', 'database_unavailable', 'The service is temporarily unavailable. Please try again.', { cause, retryAfterSeconds: 2 });
 }
 
 function serviceAway(cause: ServiceError): DomainError {

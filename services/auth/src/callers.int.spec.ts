@@ -29,7 +29,7 @@ const names = Object.keys(AuthServiceService) as RpcName[];
 describe('callers of auth', () => {
   let world: AuthWorld;
   beforeAll(async () => void (world = await AuthWorld.start()));
-  afterAll(() => world.close());
+  afterAll(() => world?.close());
 
   const outcome = async (client: AuthRpc, name: RpcName): Promise<string> =>
     (client[name] as (request: object) => Promise<unknown>)(EMPTY).then(

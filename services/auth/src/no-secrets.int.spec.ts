@@ -7,7 +7,7 @@ const email = 'Canary.Mail@example.com';
 describe('secrets and addresses', () => {
   let world: AuthWorld;
   beforeAll(async () => void (world = await AuthWorld.start()));
-  afterAll(() => world.close());
+  afterAll(() => world?.close());
 
   it('appear in no event, no log line and no error', async () => {
     const errors: string[] = [];

@@ -23,7 +23,7 @@ describe('state and its event', () => {
     accountId = (await world.verifiedUser('grace@example.com')).user.id;
     await world.gateway().register({ ...ada, email: 'waiting@example.com' });
   });
-  afterEach(() => world.close());
+  afterEach(() => world?.close());
 
   const snapshot = async () => {
     const rows = await Promise.all(STATE.map((table) => world.database.query(`SELECT t::text FROM ${table} t ORDER BY 1`)));

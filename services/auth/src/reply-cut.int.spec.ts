@@ -14,7 +14,7 @@ describe('a reply lost after the commit', () => {
   });
   afterEach(async () => {
     await cutter.close();
-    await world.close();
+    await world?.close();
   });
 
   const lose = async (call: (client: AuthRpc) => Promise<unknown>, caller = 'gateway') => {

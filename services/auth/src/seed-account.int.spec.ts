@@ -6,7 +6,7 @@ const demo = { name: 'Demo', email: 'Demo@example.com', password: 'demo password
 describe('demo account', () => {
   let world: AuthWorld;
   beforeAll(async () => void (world = await AuthWorld.start()));
-  afterAll(() => world.close());
+  afterAll(() => world?.close());
 
   it('is verified, has a key, is announced like a registration and stays the same over restarts', async () => {
     const first = await seedAccount(world.app, demo);

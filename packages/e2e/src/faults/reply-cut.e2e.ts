@@ -69,6 +69,14 @@ describe('a reply of usage that is cut after its commit', () => {
     await expectSettled(1);
   });
 
+  it('of charge and release, without a key: 503, and what nobody can fetch is not charged', async () => {
+    proxy.cut('charge', BOTH_TRIES);
+    proxy.cut('release', BOTH_TRIES);
+    expect((await account.summarise(fresh())).status).toBe(503);
+    await eventually('the refund', async () => (await account.used()) === 0, 20_000);
+    await expectSettled(0);
+  });
+
   it.each([1, BOTH_TRIES])('of reserve-and-charge, %i times: the caller gets the stored summary and pays once', async (times) => {
     const body = fresh();
     expect((await account.summarise(body)).status).toBe(200);

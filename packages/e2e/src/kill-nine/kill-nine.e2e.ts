@@ -92,7 +92,8 @@ describe(`kill -9 of the process (seed ${seed})`, () => {
     expect(restartsMs).toHaveLength(UNKEYED_KILLS);
     const charged = (await used()) - before;
     expect(charged).toBeGreaterThanOrEqual(load.answers);
-    expect(charged).toBeLessThanOrEqual(load.sent);
+    // Each kill may cut at most the answers that were open.
+    expect(charged).toBeLessThanOrEqual(load.answers + UNKEYED_KILLS * WIDTH);
   }, 600_000);
 
   it('leaves books that agree: nothing reserved, every outbox row in effect once', async () => {

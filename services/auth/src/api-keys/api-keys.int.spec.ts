@@ -14,7 +14,7 @@ describe('API key', () => {
     await world.database.query('TRUNCATE outbox');
     accountId = (await world.verifiedUser(`ada${++accounts}@example.com`)).user.id;
   });
-  afterAll(() => world.close());
+  afterAll(() => world?.close());
 
   const generate = async () => (await world.gateway().generateKey({ accountId })).apiKey;
   const authenticate = (apiKey: string, client = 'curl/8') => world.gateway().authenticateKey({ apiKey, client });

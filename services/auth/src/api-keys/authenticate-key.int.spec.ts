@@ -12,7 +12,7 @@ describe('authenticating an API key', () => {
     accountId = (await world.verifiedUser()).user.id;
     ({ apiKey } = await world.gateway().generateKey({ accountId }));
   });
-  afterEach(() => world.close());
+  afterEach(() => world?.close());
 
   const shown = async () => (await world.gateway().getUser({ accountId })).user!;
 

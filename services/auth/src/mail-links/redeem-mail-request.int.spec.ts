@@ -10,7 +10,7 @@ describe('redeeming a mail request', () => {
     world = await AuthWorld.start();
     await world.gateway().register(ada);
   });
-  afterEach(() => world.close());
+  afterEach(() => world?.close());
 
   const newestId = async () => MailRequested.decode((await world.events()).findLast((row) => row.type === 'mail-requested')!.payload).mailRequestId;
 

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 describe('registration', () => {
   let world: AuthWorld;
   beforeEach(async () => void (world = await AuthWorld.start()));
-  afterEach(() => world.close());
+  afterEach(() => world?.close());
 
   it('announces the account and asks for its mail, without the address', async () => {
     await world.gateway().register(ada);
@@ -79,7 +79,7 @@ describe('registration', () => {
 describe('registration with the password blocklist on', () => {
   let world: AuthWorld;
   beforeAll(async () => void (world = await AuthWorld.start({ PASSWORD_BLOCKLIST: 'on' })));
-  afterAll(() => world.close());
+  afterAll(() => world?.close());
 
   it('refuses a common password', async () => {
     await expect(world.gateway().register({ ...ada, password: 'Password1' })).rejects.toMatchObject({ kind: 'invalid', code: 'password_common' });

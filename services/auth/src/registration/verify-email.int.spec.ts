@@ -10,7 +10,7 @@ describe('verification link', () => {
     world = await AuthWorld.start();
     await world.gateway().register(ada);
   });
-  afterEach(() => world.close());
+  afterEach(() => world?.close());
 
   it('verifies the e-mail and logs its owner in', async () => {
     const { sessionToken, user } = await world.gateway().verifyEmail({ token: await world.newestToken() });

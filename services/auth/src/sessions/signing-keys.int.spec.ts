@@ -3,7 +3,7 @@ import { AuthWorld } from '../testing/auth-world.js';
 describe('signing keys', () => {
   let world: AuthWorld;
   beforeEach(async () => void (world = await AuthWorld.start()));
-  afterEach(() => world.close());
+  afterEach(() => world?.close());
 
   it('are made once by copies that start together, and stay over a restart', async () => {
     await world.database.query('DELETE FROM signing_keys');

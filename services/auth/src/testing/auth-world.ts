@@ -40,11 +40,23 @@ export class AuthWorld {
 
   static async start(settings: Record<string, string> = {}): Promise<AuthWorld> {
     const world = new AuthWorld();
-    world.folder = await mkdtemp(join(tmpdir(), 'auth-'));
+    try {
+      await world.open(settings);
+      return world;
+    } catch (error) {
+      // Else what did start keeps jest alive, and the cause is never shown.
+      await world.close();
+      throw error;
+    }
+  }
+
+  private async open(settings: Record<string, string>): Promise<void> {
+    this.folder = await mkdtemp(join(tmpdir(), 'auth-'));
     const [own, bus] = await Promise.all([freshDatabase(), freshDatabase()]);
-    world.env = {
+    this.closers.unshift(() => own.drop(), () => bus.drop());
+    this.env = {
       DATABASE_URL: own.url,
-      GRPC_URL: `unix:${world.folder}/auth.sock`,
+      GRPC_URL: `unix:${this.folder}/auth.sock`,
       CALLER_SECRETS: CALLERS.map((caller) => `${caller}=${secretOf(caller)}`).join(','),
       PUBLIC_URL: 'http://localhost:8080/',
       LINK_SECRET: 'l'.repeat(32),
@@ -53,11 +65,12 @@ export class AuthWorld {
       EMAIL_HASH_SECRET: 'e'.repeat(32),
       ...settings,
     };
-    world.bus = await openEmbeddedBus({ url: bus.url, logger: world.logger() });
-    world.app = await world.startApp();
-    world.database = await new DataSource({ type: 'postgres', url: own.url }).initialize();
-    world.closers.push(() => world.app.close(), () => world.bus.close(), () => world.database.destroy(), () => own.drop(), () => bus.drop());
-    return world;
+    this.bus = await openEmbeddedBus({ url: bus.url, logger: this.logger() });
+    this.closers.unshift(() => this.bus.close());
+    this.app = await this.startApp();
+    this.closers.unshift(() => this.app.close());
+    this.database = await new DataSource({ type: 'postgres', url: own.url }).initialize();
+    this.closers.unshift(() => this.database.destroy());
   }
 
   startApp(bus: Bus = this.bus): Promise<AuthApp> {

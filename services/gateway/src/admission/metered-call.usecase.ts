@@ -49,13 +49,13 @@ export class MeteredCall {
     const callId = randomUUID();
     const { accountId } = request;
     const decide = () => this.usage.apply({ accountId, callId, operation: { $case: 'reserveAndCharge', value: { facts, resultRef: stored.resultRef } } });
-    const outcome = await decide().catch(() => this.decideByRelease(accountId, callId, ATTEMPT_UNKNOWN));
+    const outcome = await decide().catch(() => this.decideByRelease(request, callId, ATTEMPT_UNKNOWN));
     if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED) return { result: stored, quota: quotaOf(outcome) };
     return this.replay(outcome);
   }
 
   private async work(request: MeteredRequest, videoId: string): Promise<MeteredAnswer> {
-    const { accountId, parameters, requestId } = request;
+    const { parameters, requestId } = request;
     const facts = callFactsOf(request, this.lease.holder);
     const callId = randomUUID();
     const reserved = await this.apply(request, callId, { $case: 'reserve', value: { facts, mode: 1 } });
@@ -64,41 +64,45 @@ export class MeteredCall {
     const { result } = await this.summarisation
       .summarise({ videoId, parameters }, { deadlineMs: WORK_DEADLINE_MS, correlationId: requestId })
       .catch(async (error: unknown) => {
-        await this.giveBack(accountId, callId, attempt);
+        await this.giveBack(request, callId, attempt);
         throw error;
       });
-    return { result: result!, quota: await this.charge(accountId, callId, attempt, result!.resultRef) };
+    return { result: result!, quota: await this.charge(request, callId, attempt, result!.resultRef) };
   }
 
-  private async charge(accountId: string, callId: string, attempt: number, resultRef: string): Promise<LimitState> {
+  private async charge(request: MeteredRequest, callId: string, attempt: number, resultRef: string): Promise<LimitState> {
+    const { accountId } = request;
     const charge = () => this.usage.apply({ accountId, callId, operation: { $case: 'charge', value: { attempt, resultRef } } });
-    const outcome = await charge().catch(() => this.decideByRelease(accountId, callId, attempt));
+    const outcome = await charge().catch(() => this.decideByRelease(request, callId, attempt));
     if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED) return quotaOf(outcome);
     throw refusalOf(outcome);
   }
 
   /** A charge whose answer was lost is resolved by asking for its release, which answers which of the two had won. */
-  private async decideByRelease(accountId: string, callId: string, attempt: number): Promise<Outcome> {
+  private async decideByRelease(request: MeteredRequest, callId: string, attempt: number): Promise<Outcome> {
+    const { accountId } = request;
     try {
       return await this.usage.apply({ accountId, callId, operation: { $case: 'release', value: { attempt } } });
     } catch (error) {
-      this.releases.add({ accountId, callId, attempt });
+      this.releases.add({ accountId, callId, attempt, keyed: request.idempotencyKey !== undefined });
       throw error;
     }
   }
 
   /** What cannot be given back now is given back later, without making the caller wait. */
-  private async giveBack(accountId: string, callId: string, attempt: number): Promise<void> {
+  private async giveBack(request: MeteredRequest, callId: string, attempt: number): Promise<void> {
+    const { accountId } = request;
     await this.usage
       .apply({ accountId, callId, operation: { $case: 'release', value: { attempt } } })
-      .catch(() => this.releases.add({ accountId, callId, attempt }));
+      .catch(() => this.releases.add({ accountId, callId, attempt, keyed: request.idempotencyKey !== undefined }));
   }
 
-  private async apply({ accountId }: MeteredRequest, callId: string, operation: NonNullable<Operation['operation']>): Promise<Outcome> {
+  private async apply(request: MeteredRequest, callId: string, operation: NonNullable<Operation['operation']>): Promise<Outcome> {
+    const { accountId } = request;
     try {
       return await this.usage.apply({ accountId, callId, operation });
     } catch (error) {
-      this.releases.add({ accountId, callId, attempt: ATTEMPT_UNKNOWN });
+      this.releases.add({ accountId, callId, attempt: ATTEMPT_UNKNOWN, keyed: request.idempotencyKey !== undefined });
       throw error;
     }
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OutcomeKind } from '@precis/proto/usage/v1/usage';
 import type { Logger } from '@precis/runtime/logger';
 import { UsageOperations } from './usage-operations.client.js';
 
@@ -6,6 +7,8 @@ interface PendingRelease {
   accountId: string;
   callId: string;
   attempt: number;
+  /** With an Idempotency-Key the caller can fetch what was charged; without one a charge without an answer is undone. */
+  keyed: boolean;
 }
 
 /** Beyond it usage has been away for so long that the lease lapses and sweeps them anyway. */
@@ -44,8 +47,12 @@ export class PendingReleases {
 
   private async sendAll(): Promise<void> {
     const results = await Promise.allSettled(
-      [...this.pending.values()].map(async ({ accountId, callId, attempt }) => {
-        await this.operations.apply({ accountId, callId, operation: { $case: 'release', value: { attempt } } });
+      [...this.pending.values()].map(async ({ accountId, callId, attempt, keyed }) => {
+        const outcome = await this.operations.apply({ accountId, callId, operation: { $case: 'release', value: { attempt } } });
+        // Its caller was told 503: a failed call is never charged (decisions 16).
+        if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED && !keyed) {
+          await this.operations.apply({ accountId, callId, operation: { $case: 'refund', value: { reason: 'answer lost' } } });
+        }
         this.pending.delete(callId);
       }),
     );

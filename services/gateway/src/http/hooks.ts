@@ -26,7 +26,14 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
     if (query) request.query = parseFields(query, request.query);
   });
 
+  let closing = false;
+  fastify.addHook('preClose', async () => {
+    closing = true;
+  });
+
   fastify.addHook('onSend', async (request, reply) => {
+    // A client that keeps its connection would else keep close() waiting, and with it everything behind the gateway.
+    if (closing) void reply.header('connection', 'close');
     await quotaHeaders.write(request, reply);
   });
 }

@@ -31,12 +31,15 @@ const STATUS_OF: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
+const AWAY = 'The service is temporarily unavailable. Please try again.';
 const CODE_OF_STATUS: Record<number, string> = { 400: 'invalid_request', 404: 'not_found', 405: 'method_not_allowed', 413: 'body_too_large', 431: 'headers_too_large' };
 
 /** Whatever was thrown -> the answer. The only place where errors become HTTP; an unknown one tells nothing but 500. */
 export function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (error instanceof DomainError) {
+    // Our own secret was refused: that is no fault of the client's credential (decisions 3).
+    if (error.code === 'caller_unknown' || error.code === 'caller_refused') return new HttpProblem(503, 'service_unavailable', AWAY, { retryAfterSeconds: 2, cause: error });
     return new HttpProblem(STATUS_OF[error.kind], error.code, error.publicMessage, {
       retryAfterSeconds: error.retryAfterSeconds ?? (error.kind === 'unavailable' ? 2 : undefined),
       cause: error,

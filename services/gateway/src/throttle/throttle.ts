@@ -15,7 +15,7 @@ export class Throttle {
   check(name: ThrottleName, subject: string, request: FastifyRequest, reply: FastifyReply): void {
     const limit = limitFor(this.limits, name, request.ip);
     const now = Date.now();
-    const decision = this.store.take(`${name}:${subject}`, limit, now);
+    const decision = this.store.take(`${name}:${subject}`, limit, performance.now());
     if (name === 'key' || !decision.allowed) {
       void reply.header('ratelimit-policy', `"${name}";q=${limit.burst};w=${Math.ceil(limit.burst / limit.ratePerSecond)}`);
       void reply.header('ratelimit', `"${name}";r=${decision.remaining};t=${Math.ceil(decision.resetAfterMs / 1000)}`);

@@ -6,7 +6,7 @@ describe('a requested mail', () => {
   let world: NotificationsWorld;
   beforeAll(async () => void (world = await NotificationsWorld.start()));
   beforeEach(() => void (world.smtp.mood = 'ok'));
-  afterAll(() => world.close());
+  afterAll(() => world?.close());
 
   const decided = (eventId: string, timeoutMs?: number) => eventually(`a delivery of ${eventId}`, () => world.state(eventId), timeoutMs);
 

@@ -28,18 +28,35 @@ export class NotificationsWorld {
 
   static async start(): Promise<NotificationsWorld> {
     const world = new NotificationsWorld();
-    world.folder = await mkdtemp(join(tmpdir(), 'notifications-'));
-    const [own, busDatabase, smtpUrl] = await Promise.all([freshDatabase(), freshDatabase(), world.smtp.listen()]);
-    await world.auth.listen(`${world.folder}/auth.sock`);
-    const logger = createLogger('notifications', 'debug', { write: (line: string) => void world.logLines.push(line) });
-    world.bus = await openEmbeddedBus({ url: busDatabase.url, logger });
+    try {
+      await world.open();
+      return world;
+    } catch (error) {
+      // Else what did start keeps jest alive, and the cause is never shown.
+      await world.close();
+      throw error;
+    }
+  }
+
+  private async open(): Promise<void> {
+    this.folder = await mkdtemp(join(tmpdir(), 'notifications-'));
+    const [own, busDatabase, smtpUrl] = await Promise.all([freshDatabase(), freshDatabase(), this.smtp.listen()]);
+    this.closers.unshift(() => own.drop(), () => busDatabase.drop());
+    await this.auth.listen(`${this.folder}/auth.sock`);
+    const logger = createLogger('notifications', 'debug', { write: (line: string) => void this.logLines.push(line) });
+    this.bus = await openEmbeddedBus({ url: busDatabase.url, logger });
+    this.closers.unshift(() => this.bus.close());
     const config = parseNotificationsConfig({
-      DATABASE_URL: own.url, AUTH_ADDRESS: `unix:${world.folder}/auth.sock`, CALLER_SECRET: 'notifications-secret', SMTP_URL: smtpUrl, MAIL_FROM: 'Precis <no-reply@precis.example>',
+      DATABASE_URL: own.url,
+      AUTH_ADDRESS: `unix:${this.folder}/auth.sock`,
+      CALLER_SECRET: 'notifications-secret',
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: 'Precis <no-reply@precis.example>',
     });
-    world.app = await createApp(config, { bus: world.bus, logger });
-    world.database = await new DataSource({ type: 'postgres', url: own.url }).initialize();
-    world.closers.push(() => world.app.close(), () => world.bus.close(), () => world.database.destroy(), () => own.drop(), () => busDatabase.drop());
-    return world;
+    this.app = await createApp(config, { bus: this.bus, logger });
+    this.closers.unshift(() => this.app.close());
+    this.database = await new DataSource({ type: 'postgres', url: own.url }).initialize();
+    this.closers.unshift(() => this.database.destroy());
   }
 
   /** Puts a mail-requested event on the bus, `times` over, and says its id. Auth answers `answer` for it. */

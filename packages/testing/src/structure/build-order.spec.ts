@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { repositoryFiles, ROOT } from './repository-files.js';
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const folders = repositoryFiles(/^(proto|packages\/[^/]+|services\/[^/]+)\/tsconfig\.json$/).map(dirname);
+const folderOf = new Map(folders.map((folder) => [(JSON.parse(read(`${folder}/package.json`)) as { name: string }).name, folder]));
+
+const importedBy = (folder: string): Set<string> => {
+  const names = repositoryFiles(/\.ts$/)
+    .filter((path) => path.startsWith(`${folder}/src/`))
+    .flatMap((path) => [...read(path).matchAll(/from '(@precis\/[a-z0-9-]+)/g)].map((match) => match[1]));
+  return new Set(names.map((name) => folderOf.get(name)!).filter((other) => other !== folder));
+};
+
+const referencedBy = (folder: string): Set<string> => {
+  const { references = [] } = JSON.parse(read(`${folder}/tsconfig.json`)) as { references?: { path: string }[] };
+  return new Set(references.map(({ path }) => normalize(join(folder, path))));
+};
+
+describe('the order of the build', () => {
+  // A missing reference builds on a machine that has an older dist/, and fails in a fresh clone.
+  it.each(folders)('%s references every workspace it imports', (folder) => {
+    expect([...importedBy(folder)].filter((other) => !referencedBy(folder).has(other))).toEqual([]);
+  });
+});
