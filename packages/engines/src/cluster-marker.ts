@@ -1,5 +1,6 @@
-import { open, readFile, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writePrivateFile } from './write-private-file.js';
 
 /**
  * Says that a cluster is whole, and where it lies: relative to the data folder, which may move, or absolute where root's
@@ -14,27 +15,25 @@ const NAME = 'cluster.json';
 
 /** The marker of a data folder; undefined when no cluster was ever finished there. */
 export async function readClusterMarker(dataDir: string): Promise<ClusterMarker | undefined> {
-  try {
-    return JSON.parse(await readFile(join(dataDir, NAME), 'utf8')) as ClusterMarker;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+  const path = join(dataDir, NAME);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
     throw error;
-  }
+  });
+  return text === undefined ? undefined : parseMarker(path, text);
 }
 
 /** Writes the marker whole or not at all, even through a power cut. */
 export async function writeClusterMarker(dataDir: string, marker: ClusterMarker): Promise<void> {
-  await writeDurably(join(dataDir, NAME), JSON.stringify(marker));
+  await writePrivateFile(join(dataDir, NAME), JSON.stringify(marker));
 }
 
-/** Replaces a file of this user alone, whole or not at all. */
-export async function writeDurably(path: string, text: string): Promise<void> {
-  const draft = await open(`${path}.new`, 'w', 0o600);
-  await draft.writeFile(text);
-  await draft.sync();
-  await draft.close();
-  await rename(`${path}.new`, path);
-  const folder = await open(dirname(path));
-  await folder.sync();
-  await folder.close();
+function parseMarker(path: string, text: string): ClusterMarker {
+  try {
+    const marker = JSON.parse(text) as Partial<ClusterMarker>;
+    if (typeof marker.path === 'string' && typeof marker.major === 'string') return marker as ClusterMarker;
+  } catch {
+    // Said below, in words for people.
+  }
+  throw new Error(`${path} is damaged. Put back a copy of it: it says where the database lies.`);
 }

@@ -40,7 +40,7 @@ export class KafkaNode {
   }
 
   async start(heapMegabytes: number): Promise<void> {
-    const log = await open(this.logFile, 'a');
+    await using log = await open(this.logFile, 'a');
     const words = ['java', ...JAVA, `-Xmx${heapMegabytes}m`, ...this.classes(), 'kafka.Kafka', this.settingsFile];
     // Where Linux offers it, the broker dies with a test run that was killed; else it would stay for ever.
     const tied = await run('setpriv', ['--pdeathsig', 'KILL', 'true']).then(
@@ -50,7 +50,6 @@ export class KafkaNode {
     this.child = spawn(tied[0], tied.slice(1), { stdio: ['ignore', log.fd, log.fd] });
     this.child.once('error', () => undefined);
     this.child.unref();
-    await log.close();
   }
 
   /** Sends a signal and, when it is one that ends a process, waits for the end. */

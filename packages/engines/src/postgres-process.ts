@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandAs } from './postgres-account.js';
+import { endWithNode } from './end-with-node.js';
 import type { Cluster } from './postgres-cluster.js';
 import { engineEnvironment, postgresSettings, type Durability } from './postgres-settings.js';
 import { waitUntil } from './wait-until.js';
@@ -22,7 +23,7 @@ export async function launchPostgres(
 ): Promise<PostgresProcess> {
   const { size } = await stat(options.logFile).catch(() => ({ size: 0 }));
   if (size > LONGEST_LOG_BYTES) await rename(options.logFile, `${options.logFile}.old`);
-  const log = await open(options.logFile, 'a', 0o600);
+  await using log = await open(options.logFile, 'a', 0o600);
   const args = ['-D', cluster.path, ...postgresSettings(options.socketDir, options.durability)];
   const command = commandAs(cluster.account, join(cluster.nativeDir, 'bin/postgres'), args);
   const child = spawn(command.file, command.args, {
@@ -34,10 +35,11 @@ export async function launchPostgres(
     // A session of its own: Ctrl-C in the terminal must not end it before Node has drained.
     detached: true,
   });
+  // Immediate: the next start recovers from the log.
+  endWithNode(child, 'SIGQUIT');
   const exited = endOf(child);
   let ended = false;
   void exited.then(() => (ended = true));
-  await log.close();
   const ready = await waitUntil(async () => ended || (await isReady(cluster.path, child.pid)), READY_TIMEOUT_MS);
   if (!ready || ended) {
     if (!ended) child.kill('SIGKILL');

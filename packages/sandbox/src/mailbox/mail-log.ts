@@ -1,11 +1,11 @@
-import { mkdir, open, readFile, rename, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Mail } from './mail.js';
 
 /** The file behind the mailbox: one JSON line per mail, on the disk before `append` settles. One call at a time. */
 export class MailLog {
   private constructor(
-    private readonly file: FileHandle,
+    private readonly path: string,
     private size: number,
   ) {}
 
@@ -29,32 +29,30 @@ export class MailLog {
     await mkdir(dirname(path), { recursive: true });
     const content = mails.map((mail) => `${JSON.stringify(mail)}\n`).join('');
     // Mails hold sign-in links: nobody else on the machine may read them.
-    const draft = await open(`${path}.new`, 'w', 0o600);
-    await draft.writeFile(content);
-    await draft.sync();
+    {
+      await using draft = await open(`${path}.new`, 'w', 0o600);
+      await draft.writeFile(content);
+      await draft.sync();
+    }
     await rename(`${path}.new`, path);
-    const folder = await open(dirname(path));
+    await using folder = await open(dirname(path));
     await folder.sync();
-    await folder.close();
-    return new MailLog(draft, Buffer.byteLength(content));
+    return new MailLog(path, Buffer.byteLength(content));
   }
 
   async append(mail: Mail): Promise<void> {
     const bytes = Buffer.from(`${JSON.stringify(mail)}\n`);
+    await using file = await open(this.path, 'r+');
     try {
       for (let done = 0; done < bytes.length; ) {
-        done += (await this.file.write(bytes, done, bytes.length - done, this.size + done)).bytesWritten;
+        done += (await file.write(bytes, done, bytes.length - done, this.size + done)).bytesWritten;
       }
-      await this.file.sync();
+      await file.sync();
     } catch (error) {
       // Half a line, from a full disk, would swallow the next one.
-      await this.file.truncate(this.size).catch(() => undefined);
+      await file.truncate(this.size).catch(() => undefined);
       throw error;
     }
     this.size += bytes.length;
-  }
-
-  async close(): Promise<void> {
-    await this.file.close();
   }
 }

@@ -38,7 +38,6 @@ export class MailStore {
 
   async close(): Promise<void> {
     await this.turn;
-    await this.log.close();
   }
 
   /** One after the other: two deliveries of the same mail at once must find each other. */
@@ -53,10 +52,8 @@ export class MailStore {
   }
 
   private async compact(): Promise<void> {
-    const former = this.log;
     this.log = await MailLog.create(this.path, [...this.mails.values()]);
     this.appended = 0;
-    await former.close();
   }
 }
 
