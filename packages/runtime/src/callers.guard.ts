@@ -8,12 +8,16 @@ const CALLERS = 'precis:callers';
 /** Names the services that may call an RPC. An RPC without it refuses everybody. */
 export const Callers = (...names: string[]) => SetMetadata(CALLERS, names);
 
-/** Proves the calling service by its secret and holds it against the RPC's list. Events pass: they come from the bus. */
+/**
+ * Proves the calling service by its secret and holds it against the RPC's list. Events pass: they come from the bus. HTTP
+ * passes: a service serves nothing there but its own port for probes and metrics, whose callers have no secret.
+ */
 @Injectable()
 export class CallersGuard implements CanActivate {
   constructor(private readonly secrets: Record<string, string>) {}
 
   canActivate(context: ExecutionContext): boolean {
+    if (context.getType() !== 'rpc') return true;
     const metadata = context.switchToRpc().getContext<Metadata | { isEvent: true }>();
     if ('isEvent' in metadata) return true;
     const caller = String(metadata.get('x-caller')[0] ?? '');

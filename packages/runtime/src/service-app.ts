@@ -48,6 +48,8 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
           // Without it Nest cuts running calls on close.
           gracefulShutdown: true,
           maxReceiveMessageLength: 32 * 1024 * 1024,
+          // Clients ping every 30 s, also without calls. grpc-js counts no pings; a server that does must not hang up on them.
+          keepalive: { keepalivePermitWithoutCalls: 1, http2MinPingIntervalWithoutDataMs: 10_000 },
         } as never,
       },
       { inheritAppConfig: true },

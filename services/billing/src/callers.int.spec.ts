@@ -16,6 +16,7 @@ afterAll(async () => {
 const RPCS: [string, string[], (client: BillingRpc) => Promise<unknown>][] = [
   ['ListPlans', ['gateway'], (client) => client.listPlans({})],
   ['GetSubscription', ['gateway'], (client) => client.getSubscription({ accountId: randomUUID() })],
+  ['GetTimetable', ['usage'], (client) => client.getTimetable({ accountId: randomUUID() })],
   ['GrantTerm', ['operator', 'standalone'], (client) => client.grantTerm({ grantId: randomUUID(), accountId: randomUUID(), plan: 'basic', months: 1 })],
 ];
 

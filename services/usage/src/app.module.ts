@@ -1,27 +1,45 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
+import type { Logger } from '@precis/runtime/logger';
 import { DataSource } from 'typeorm';
 import { ActivityController } from './activity/activity.controller.js';
 import { ActivityRepository } from './activity/activity.repository.js';
 import { ApplyOperations } from './quota/apply-operations.usecase.js';
+import type { BillingTimetables } from './quota/billing-timetables.client.js';
+import { ChangeTimetable } from './quota/change-timetable.usecase.js';
 import { QuotaController } from './quota/quota.controller.js';
 import { QuotaRepository } from './quota/quota.repository.js';
+import { RecheckTimetable } from './quota/recheck-timetable.usecase.js';
 import { ReleaseAllReservations } from './quota/release-all-reservations.usecase.js';
 import { RenewHolder } from './quota/renew-holder.usecase.js';
 import { SubscriptionChangedConsumer } from './quota/subscription-changed.consumer.js';
 
+/** What createApp opens and closes. */
+export interface UsageParts {
+  database: DataSource;
+  clock: Clock;
+  logger: Logger;
+  billing: BillingTimetables;
+}
+
 @Module({})
 export class AppModule {
-  static with(database: DataSource, clock: Clock): DynamicModule {
+  static with({ database, clock, logger, billing }: UsageParts): DynamicModule {
     return {
       module: AppModule,
       controllers: [QuotaController, ActivityController, SubscriptionChangedConsumer],
       providers: [
         { provide: DataSource, useValue: database },
         { provide: Clock, useValue: clock },
+        {
+          provide: RecheckTimetable,
+          useFactory: (timetables: ChangeTimetable) => new RecheckTimetable(billing, database, timetables, logger),
+          inject: [ChangeTimetable],
+        },
         QuotaRepository,
         ActivityRepository,
         ApplyOperations,
+        ChangeTimetable,
         RenewHolder,
         ReleaseAllReservations,
       ],

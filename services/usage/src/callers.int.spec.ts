@@ -7,7 +7,7 @@ const ALLOWED: Record<RpcName, string[]> = {
   apply: ['gateway'],
   renewHolder: ['gateway'],
   releaseAllReservations: ['standalone'],
-  getSummary: ['gateway'],
+  getSummary: ['gateway', 'standalone'],
   getDetails: ['gateway'],
   getClients: ['gateway'],
 };

@@ -9,6 +9,10 @@ const schema = z.object({
   /** caller=secret pairs of the services that may call. */
   CALLER_SECRETS: callerSecretsSchema,
   LOG_LEVEL: z.string().default('info'),
+  /** gRPC target of billing: `unix:/folder/billing.sock`, `dns:///billing:50051`, `ipv4:a:1,b:1`. */
+  BILLING_ADDRESS: z.string().min(1),
+  /** This service's secret as the caller `usage`; billing has the same in its CALLER_SECRETS. */
+  CALLER_SECRET: z.string().min(16),
   /** Connections to the database. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(8),
 });

@@ -1,17 +1,16 @@
 import 'reflect-metadata';
 import type { Bus } from '@precis/events/bus';
 import { EventConsumerStrategy } from '@precis/events/event-consumer.strategy';
-import { EventTables1700000000001 } from '@precis/events/event-tables.migration';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { type Clock, SystemClock } from '@precis/runtime/clock';
-import { migrate, openDatabase } from '@precis/runtime/database';
+import { migrate } from '@precis/runtime/database';
 import { createLogger, type Logger } from '@precis/runtime/logger';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
-import type { DataSource } from 'typeorm';
-import { AppModule } from './app.module.js';
+import { AppModule, type UsageParts } from './app.module.js';
 import type { UsageConfig } from './config.js';
-import { QuotaTables1700000000010 } from './migrations/1700000000010-quota-tables.js';
+import { BillingTimetables } from './quota/billing-timetables.client.js';
+import { openUsageDatabase } from './usage-database.js';
 
 /** What the process around the service hands in. */
 export interface UsageDeps {
@@ -22,25 +21,27 @@ export interface UsageDeps {
 
 export async function createApp(config: UsageConfig, deps: UsageDeps): Promise<ServiceApp> {
   const logger = deps.logger ?? createLogger('usage', config.LOG_LEVEL);
-  const metrics = new Registry();
-  const database = await openDatabase({
-    url: config.DATABASE_URL,
-    migrations: [EventTables1700000000001, QuotaTables1700000000010],
-    poolSize: config.DATABASE_POOL,
-  });
+  const database = await openUsageDatabase(config.DATABASE_URL, config.DATABASE_POOL);
+  const billing = new BillingTimetables(config.BILLING_ADDRESS, config.CALLER_SECRET);
+  const closeParts = async () => {
+    billing.close();
+    await database.destroy();
+  };
   try {
     await migrate(database);
-    return await serve(config, deps, database, logger, metrics);
+    return await serve(config, deps.bus, { database, clock: deps.clock ?? new SystemClock(), logger, billing }, closeParts);
   } catch (error) {
-    await database.destroy();
+    await closeParts();
     throw error;
   }
 }
 
-async function serve(config: UsageConfig, deps: UsageDeps, database: DataSource, logger: Logger, metrics: Registry): Promise<ServiceApp> {
-  const events = new EventConsumerStrategy({ group: 'usage', bus: deps.bus, database, logger, metrics });
+async function serve(config: UsageConfig, bus: Bus, parts: UsageParts, closeParts: () => Promise<void>): Promise<ServiceApp> {
+  const { database, logger } = parts;
+  const metrics = new Registry();
+  const events = new EventConsumerStrategy({ group: 'usage', bus, database, logger, metrics });
   const app = await startNestApp({
-    module: AppModule.with(database, deps.clock ?? new SystemClock()),
+    module: AppModule.with(parts),
     logger,
     callerSecrets: config.CALLER_SECRETS,
     grpc: { url: config.GRPC_URL, services: { 'usage.v1': UsageServiceService } },
@@ -54,7 +55,7 @@ async function serve(config: UsageConfig, deps: UsageDeps, database: DataSource,
     },
     close: async () => {
       await app.close();
-      await database.destroy();
+      await closeParts();
     },
   };
 }

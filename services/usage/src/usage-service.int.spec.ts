@@ -3,6 +3,7 @@ import { Mode, type Operation, OutcomeKind } from '@precis/proto/usage/v1/usage'
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type RunningUsage, startUsage, type UsageClient } from './testing/running-usage.js';
+import { openUsageDatabase } from './usage-database.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 let usage: RunningUsage;
@@ -47,6 +48,22 @@ describe('usage as a service', () => {
     expect(await limitOf(account)).toBe(100);
   });
 
+  it('has exactly one finished row for every event, however often each was delivered', async () => {
+    const events = Array.from({ length: 5 }, () => [randomUUID(), randomUUIDv7()]);
+    for (const [account, eventId] of [...events, ...events, ...events.toReversed()]) await announce(account, timetable(account, 1, 50), eventId);
+    const marker = randomUUID();
+    await announce(marker, timetable(marker, 1, 8));
+    await eventually('the events behind them', async () => (await limitOf(marker)) === 8);
+    const database = await openUsageDatabase(usage.databaseUrl);
+    const rows: { event_id: string; state: string; rows: number }[] = await database.query(
+      `SELECT event_id, state, count(*)::int AS rows FROM consumed_events WHERE consumer_group = 'usage' AND event_id = ANY($1) GROUP BY event_id, state`,
+      [events.map(([, eventId]) => eventId)],
+    );
+    await database.destroy();
+    expect(new Set(rows.map((row) => row.event_id))).toEqual(new Set(events.map(([, eventId]) => eventId)));
+    expect(rows.map((row) => [row.state, row.rows])).toEqual(Array(5).fill(['done', 1]));
+  });
+
   it('shows days, logs and clients that add up to what was charged', async () => {
     const accountId = randomUUID();
     const { outcomes } = await gateway.apply({ operations: ['curl/8.5.0', 'curl/8.6.0', 'cursor'].map((client) => reserveAndCharge(accountId, client)) });
@@ -77,10 +94,15 @@ describe('usage as a service', () => {
         { accountId: randomUUID(), callId: 'no-uuid', operation: { $case: 'reserve', value: { facts: undefined, mode: Mode.MODE_SYNC } } },
         shortHash,
         { accountId: randomUUID(), callId: randomUUID(), operation: undefined },
+        reserveAndCharge(randomUUID(), 'curl\0'),
+        reserveAndCharge(randomUUID(), `${'x'.repeat(199)}😀`),
         good,
       ],
     });
-    expect(outcomes.map(({ kind }) => kind)).toEqual([...Array(4).fill(OutcomeKind.OUTCOME_KIND_INVALID), OutcomeKind.OUTCOME_KIND_CHARGED]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual([
+      ...Array(5).fill(OutcomeKind.OUTCOME_KIND_INVALID), OutcomeKind.OUTCOME_KIND_CHARGED, OutcomeKind.OUTCOME_KIND_CHARGED,
+    ]);
+    await expect(gateway.renewHolder({ holder: 'a\0' })).rejects.toMatchObject({ kind: 'invalid', code: 'holder_invalid' });
   });
 
   it('answers every repeated state-changing operation as if its first reply had been lost', async () => {

@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { StandaloneProcess } from '../deployment/standalone-process.js';
 import { auditDataFolder } from './ledger-audit.js';
 import { inParallel, killDuring, Load } from './load.js';
-import { StandaloneProcess } from './standalone-process.js';
 
 const FULL = Boolean(process.env.FULL);
 const CALLS = FULL ? 300 : 60;
@@ -112,7 +112,7 @@ describe(`kill -9 of the process (seed ${seed})`, () => {
       90_000,
     );
     const demoTerm = 1;
-    expect(audit).toMatchObject({ reserved: 0, unpublished: 0, notDone: 0, missingEffects: [], timetableVersionsBehind: 0, terms: REGISTRATIONS + demoTerm });
+    expect(audit).toMatchObject({ reserved: 0, wrongMonths: [], unpublished: 0, notDone: 0, missingEffects: [], timetableVersionsBehind: 0, terms: REGISTRATIONS + demoTerm });
     // A repeated registration replaces its mail request: the superseded one is settled without a mail.
     expect(audit.deliveries).toBe(audit.mailRequests);
     expect(inbox).toBeLessThanOrEqual(audit.mailRequests);

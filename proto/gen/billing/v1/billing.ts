@@ -9,6 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { GrpcMethod, GrpcStreamMethod } from "@nestjs/microservices";
 import { Observable } from "rxjs";
+import { SubscriptionChanged } from "../../events/billing/v1/subscription.js";
 
 export interface PlanDuration {
   /** monthly | 3months | 6months | yearly */
@@ -46,6 +47,15 @@ export interface GetSubscriptionResponse {
   videoLimit: number;
   /** Unix seconds; absent for Free. */
   endDateSeconds?: number | undefined;
+}
+
+export interface GetTimetableRequest {
+  accountId: string;
+}
+
+export interface GetTimetableResponse {
+  /** The full timetable with its version; absent for an account that billing has not announced yet. */
+  timetable: SubscriptionChanged | undefined;
 }
 
 export interface GrantTermRequest {
@@ -447,6 +457,98 @@ export const GetSubscriptionResponse: MessageFns<GetSubscriptionResponse> = {
   },
 };
 
+function createBaseGetTimetableRequest(): GetTimetableRequest {
+  return { accountId: "" };
+}
+
+export const GetTimetableRequest: MessageFns<GetTimetableRequest> = {
+  encode(message: GetTimetableRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetTimetableRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetTimetableRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetTimetableResponse(): GetTimetableResponse {
+  return { timetable: undefined };
+}
+
+export const GetTimetableResponse: MessageFns<GetTimetableResponse> = {
+  encode(message: GetTimetableResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.timetable !== undefined) {
+      SubscriptionChanged.encode(message.timetable, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetTimetableResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetTimetableResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.timetable = SubscriptionChanged.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGrantTermRequest(): GrantTermRequest {
   return { grantId: "", accountId: "", plan: "", months: 0 };
 }
@@ -590,6 +692,10 @@ export interface BillingServiceClient {
 
   getSubscription(request: GetSubscriptionRequest): Observable<GetSubscriptionResponse>;
 
+  /** What subscription-changed last said of an account, for a reader that cannot wait for the event. */
+
+  getTimetable(request: GetTimetableRequest): Observable<GetTimetableResponse>;
+
   /** Operator command: gives an account a term without a payment. Once per grant_id. */
 
   grantTerm(request: GrantTermRequest): Observable<GrantTermResponse>;
@@ -604,6 +710,12 @@ export interface BillingServiceController {
     request: GetSubscriptionRequest,
   ): Promise<GetSubscriptionResponse> | Observable<GetSubscriptionResponse> | GetSubscriptionResponse;
 
+  /** What subscription-changed last said of an account, for a reader that cannot wait for the event. */
+
+  getTimetable(
+    request: GetTimetableRequest,
+  ): Promise<GetTimetableResponse> | Observable<GetTimetableResponse> | GetTimetableResponse;
+
   /** Operator command: gives an account a term without a payment. Once per grant_id. */
 
   grantTerm(request: GrantTermRequest): Promise<GrantTermResponse> | Observable<GrantTermResponse> | GrantTermResponse;
@@ -611,7 +723,7 @@ export interface BillingServiceController {
 
 export function BillingServiceControllerMethods() {
   return function (constructor: Function) {
-    const grpcMethods: string[] = ["listPlans", "getSubscription", "grantTerm"];
+    const grpcMethods: string[] = ["listPlans", "getSubscription", "getTimetable", "grantTerm"];
     for (const method of grpcMethods) {
       const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
       GrpcMethod("BillingService", method)(constructor.prototype[method], method, descriptor);
@@ -651,6 +763,17 @@ export const BillingServiceService = {
       Buffer.from(GetSubscriptionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetSubscriptionResponse => GetSubscriptionResponse.decode(value),
   },
+  /** What subscription-changed last said of an account, for a reader that cannot wait for the event. */
+  getTimetable: {
+    path: "/billing.v1.BillingService/GetTimetable" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetTimetableRequest): Buffer => Buffer.from(GetTimetableRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetTimetableRequest => GetTimetableRequest.decode(value),
+    responseSerialize: (value: GetTimetableResponse): Buffer =>
+      Buffer.from(GetTimetableResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetTimetableResponse => GetTimetableResponse.decode(value),
+  },
   /** Operator command: gives an account a term without a payment. Once per grant_id. */
   grantTerm: {
     path: "/billing.v1.BillingService/GrantTerm" as const,
@@ -666,6 +789,8 @@ export const BillingServiceService = {
 export interface BillingServiceServer extends UntypedServiceImplementation {
   listPlans: handleUnaryCall<ListPlansRequest, ListPlansResponse>;
   getSubscription: handleUnaryCall<GetSubscriptionRequest, GetSubscriptionResponse>;
+  /** What subscription-changed last said of an account, for a reader that cannot wait for the event. */
+  getTimetable: handleUnaryCall<GetTimetableRequest, GetTimetableResponse>;
   /** Operator command: gives an account a term without a payment. Once per grant_id. */
   grantTerm: handleUnaryCall<GrantTermRequest, GrantTermResponse>;
 }

@@ -3,10 +3,10 @@ import { addToOutbox } from '@precis/events/outbox';
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
 import type { EntityManager } from 'typeorm';
 import type { CataloguePlan } from '../plans/plan-catalogue.js';
+import { subscriptionChanged } from './subscription-changed.message.js';
 import type { Subscription } from './subscription.entity.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 import type { Term } from './term.entity.js';
-import { timetableOf } from './timetable.rule.js';
 
 /** Tells the other services an account's full timetable: version + 1 and the outbox row, in the transaction that changed it. */
 @Injectable()
@@ -16,22 +16,7 @@ export class AnnounceSubscription {
   async announce(manager: EntityManager, subscription: Subscription, terms: Term[], free: CataloguePlan, occurredAt: Date): Promise<void> {
     subscription.version += 1;
     await this.subscriptions.saveVersion(manager, subscription);
-    const timetable = timetableOf(terms, { plan: free.key, videosPerMonth: free.videosPerMonth }, subscription.openedAt);
-    const payload = SubscriptionChanged.encode({
-      userId: subscription.accountId,
-      version: subscription.version,
-      freeVideosPerMonth: free.videosPerMonth,
-      timetable: timetable.map(({ plan, videosPerMonth, from, to }) => ({
-        plan,
-        videosPerMonth,
-        fromSeconds: seconds(from),
-        toSeconds: to ? seconds(to) : 0,
-      })),
-    }).finish();
+    const payload = SubscriptionChanged.encode(subscriptionChanged(subscription, terms, free)).finish();
     await addToOutbox(manager, { topic: 'billing.subscription.v1', key: subscription.accountId, type: 'subscription-changed', payload, occurredAt });
   }
-}
-
-function seconds(at: Date): number {
-  return Math.floor(at.getTime() / 1_000);
 }

@@ -1,8 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
-import type { GetSubscriptionRequest, GetSubscriptionResponse, GrantTermRequest, GrantTermResponse } from '@precis/proto/billing/v1/billing';
+import type {
+  GetSubscriptionRequest, GetSubscriptionResponse, GetTimetableRequest, GetTimetableResponse, GrantTermRequest, GrantTermResponse,
+} from '@precis/proto/billing/v1/billing';
 import { Callers } from '@precis/runtime/callers.guard';
 import { GetSubscriptionUsecase } from './get-subscription.usecase.js';
+import { GetTimetableUsecase } from './get-timetable.usecase.js';
 import { GrantTermUsecase } from './grant-term.usecase.js';
 import { badAccountId, badGrantId } from './subscriptions.errors.js';
 
@@ -14,6 +17,7 @@ const ACCOUNT_ID = /^[\w-]{1,64}$/;
 export class SubscriptionsController {
   constructor(
     private readonly getter: GetSubscriptionUsecase,
+    private readonly timetables: GetTimetableUsecase,
     private readonly granter: GrantTermUsecase,
   ) {}
 
@@ -28,6 +32,12 @@ export class SubscriptionsController {
       videoLimit: view.videoLimit,
       endDateSeconds: view.endDate && seconds(view.endDate),
     };
+  }
+
+  @GrpcMethod('BillingService', 'getTimetable')
+  @Callers('usage')
+  async getTimetable(request: GetTimetableRequest): Promise<GetTimetableResponse> {
+    return { timetable: await this.timetables.get(accountId(request)) };
   }
 
   @GrpcMethod('BillingService', 'grantTerm')

@@ -15,6 +15,10 @@ export class SubscriptionsRepository {
     return rows.length === 1;
   }
 
+  async find(manager: EntityManager, accountId: string): Promise<Subscription | null> {
+    return manager.findOneBy(Subscription, { accountId });
+  }
+
   /** The account's row, locked to the end of the transaction: terms of one account change one after the other. */
   async lock(manager: EntityManager, accountId: string): Promise<Subscription> {
     return manager.findOneOrFail(Subscription, { where: { accountId }, lock: { mode: 'pessimistic_write' } });

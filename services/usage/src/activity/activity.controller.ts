@@ -27,7 +27,7 @@ export class ActivityController {
   ) {}
 
   @GrpcMethod('UsageService', 'getSummary')
-  @Callers('gateway')
+  @Callers('gateway', 'standalone')
   async getSummary({ accountId }: GetSummaryRequest): Promise<GetSummaryResponse> {
     const now = this.clock.now();
     const months = lastQuotaMonths(now, MONTHS_SHOWN);

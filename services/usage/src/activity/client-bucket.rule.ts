@@ -4,29 +4,49 @@ export interface ClientBucket {
   name: string;
 }
 
+/** What the gateway writes for calls of the playground's own route; no other spelling counts as the playground. */
+const PLAYGROUND_CLIENT = 'web playground';
+const PLAYGROUND: ClientBucket = { key: 'web_playground', name: 'Web playground' };
+/** Clients without a name, with a name that is one of ours, and those beyond the rows that are shown. */
+export const OTHER: ClientBucket = { key: 'other', name: 'Other' };
+
+/** Names in lower case, words joined by hyphens: "Claude Code", "claude_code" and "claude-code" are one. */
 const BUCKETS: { bucket: ClientBucket; names: string[] }[] = [
-  { bucket: { key: 'web_playground', name: 'Web playground' }, names: ['web playground'] },
-  { bucket: { key: 'desktop_app', name: 'Desktop app' }, names: ['claude-ai', 'claude desktop', 'chatgpt', 'lm studio', 'cherry studio'] },
+  { bucket: { key: 'desktop_app', name: 'Desktop app' }, names: ['claude-ai', 'claude-desktop', 'chatgpt', 'lm-studio', 'cherry-studio'] },
   {
     bucket: { key: 'code_editor', name: 'Code editor' },
-    names: ['cursor', 'cursor-vscode', 'visual studio code', 'vscode', 'windsurf', 'zed', 'cline', 'continue', 'jetbrains'],
+    names: ['cursor', 'cursor-vscode', 'visual-studio-code', 'visual-studio-code-insiders', 'vscode', 'windsurf', 'zed', 'cline', 'continue', 'jetbrains'],
   },
   {
     bucket: { key: 'terminal_client', name: 'Terminal client' },
-    names: ['claude-code', 'codex-mcp-client', 'gemini-cli-mcp-client', 'opencode', 'goose', 'aider'],
+    names: ['claude-code', 'codex', 'codex-cli', 'codex-mcp-client', 'gemini-cli', 'gemini-cli-mcp-client', 'opencode', 'goose', 'aider'],
   },
 ];
+const OUR_NAMES = [PLAYGROUND, OTHER, ...BUCKETS.map(({ bucket }) => bucket)].map(({ name }) => hyphenated(name));
+const LONGEST_PRODUCT = 64;
 
 /**
- * Known client names map to the buckets desktop app, code editor and terminal client; another client is shown under its
- * own product name, a nameless one as Other (decisions 24). Names are self-reported: statistics only, never rights.
+ * Known client names map to the buckets desktop app, code editor and terminal client; another client is shown under its own
+ * product name without version, a nameless one as Other (specification section 2, Client usage; decisions 24). Names are
+ * self-reported, statistics only and never rights; one that copies a name of ours is counted as Other, so that it neither
+ * doubles a row nor passes for it.
  */
 export function clientBucketOf(client: string): ClientBucket {
-  const name = client.trim();
-  if (name === '') return { key: 'other', name: 'Other' };
-  const lower = name.toLowerCase();
-  const known = BUCKETS.find(({ names }) => names.some((prefix) => lower === prefix || lower.startsWith(`${prefix}/`) || lower.startsWith(`${prefix} `)));
-  if (known) return known.bucket;
-  const product = name.split(/[/\s]/)[0].slice(0, 64);
-  return { key: `client:${product.toLowerCase()}`, name: product };
+  if (client === PLAYGROUND_CLIENT) return PLAYGROUND;
+  const product = productOf(client);
+  const name = hyphenated(product);
+  if (name === '' || OUR_NAMES.includes(name)) return OTHER;
+  return BUCKETS.find(({ names }) => names.includes(name))?.bucket ?? { key: `client:${name}`, name: product };
+}
+
+/** "Claude Code" of "Claude Code/2.1 (linux)" and of "Claude Code v2.1". */
+function productOf(client: string): string {
+  const named = client.slice(0, client.search(/[/(]|$/)).slice(0, LONGEST_PRODUCT);
+  const words = named.split(/\s+/).filter((word) => word !== '');
+  while (words.length > 1 && /^v?\d[\w.+-]*$/i.test(words.at(-1)!)) words.pop();
+  return words.join(' ');
+}
+
+function hyphenated(name: string): string {
+  return name.toLowerCase().split(/[\s_-]+/).filter((word) => word !== '').join('-');
 }

@@ -1,4 +1,4 @@
-import { type ClientBucket, clientBucketOf } from './client-bucket.rule.js';
+import { type ClientBucket, clientBucketOf, OTHER } from './client-bucket.rule.js';
 import { percentagesOf } from './percentages.rule.js';
 
 export interface ClientShare extends ClientBucket {
@@ -6,16 +6,27 @@ export interface ClientShare extends ClientBucket {
   percentage: number;
 }
 
-/** A month's charged calls by client bucket, the busiest first (specification 2, client usage). */
+/** Callers choose their names freely: without a limit an account's table could have a row per call. */
+const ROWS_OF_UNKNOWN_CLIENTS = 20;
+
+/**
+ * A month's charged calls by client bucket, the busiest first (specification section 2, Client usage). Of clients outside
+ * the known buckets the 20 busiest have a row each, the rest is counted in Other (the "others" of decisions 24).
+ */
 export function clientSharesOf(counts: { client: string; count: number }[]): ClientShare[] {
-  const shares = new Map<string, ClientShare>();
-  for (const { client, count } of counts) {
-    const bucket = clientBucketOf(client);
-    const share = shares.get(bucket.key) ?? { ...bucket, count: 0, percentage: 0 };
-    share.count += count;
-    shares.set(bucket.key, share);
-  }
-  const sorted = [...shares.values()].sort((a, b) => b.count - a.count || a.key.localeCompare(b.key));
-  percentagesOf(sorted.map((share) => share.count)).forEach((percentage, index) => (sorted[index].percentage = percentage));
-  return sorted;
+  const all = counts.map(({ client, count }) => ({ ...clientBucketOf(client), count }));
+  const unknown = busiestFirst(all).filter(({ key }) => key.startsWith('client:'));
+  const beyond = new Set(unknown.slice(ROWS_OF_UNKNOWN_CLIENTS).map(({ key }) => key));
+  const shown = busiestFirst(all.map((row) => (beyond.has(row.key) ? { ...OTHER, count: row.count } : row)));
+  const percentages = percentagesOf(shown.map(({ count }) => count));
+  return shown.map((row, index) => ({ ...row, percentage: percentages[index] }));
+}
+
+type Counted = ClientBucket & { count: number };
+
+/** One row per key, equally busy ones in the order of their keys. */
+function busiestFirst(rows: Counted[]): Counted[] {
+  const byKey = new Map<string, Counted>();
+  for (const row of rows) byKey.set(row.key, { ...row, name: byKey.get(row.key)?.name ?? row.name, count: row.count + (byKey.get(row.key)?.count ?? 0) });
+  return [...byKey.values()].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
 }

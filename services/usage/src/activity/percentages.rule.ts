@@ -1,6 +1,6 @@
 /**
- * Shares in percent with one decimal that sum to exactly 100.0 (decisions 23): largest remainders take the tenths that
- * rounding down leaves over. All zeros when nothing was counted.
+ * Shares in percent with one decimal that sum to exactly 100.0 (specification section 3, Client usage; decisions 23): largest
+ * remainders take the tenths that rounding down leaves over. All zeros when nothing was counted.
  */
 export function percentagesOf(counts: number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);

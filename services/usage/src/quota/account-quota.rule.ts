@@ -9,8 +9,9 @@ export interface MonthCounters {
 }
 
 /**
- * What one batch needs to know of one account, read under the account's row lock. Calls change only through it, so that
- * the counters of their month move with them.
+ * Used and reserved units of a month are counted from the calls of that month, the one fixed when a call is reserved
+ * (specification section 9, monthly video limits; decisions 17 and 18). What one batch needs to know of one account, read under
+ * its row lock; calls change only through it, so that the counters move with them.
  */
 export class AccountQuota {
   readonly month: string;
@@ -27,6 +28,8 @@ export class AccountQuota {
     readonly months: Map<string, MonthCounters>,
     calls: MeteredCall[],
     readonly now: Date,
+    /** Account of every call id that the batch names and the books know, shared by all accounts of the batch. */
+    private readonly owners = new Map<string, string>(),
   ) {
     this.month = quotaMonthOf(now);
     this.limit = limitAt(timetable, now);
@@ -54,7 +57,12 @@ export class AccountQuota {
     return idemHash === null ? undefined : this.byIdemHash.get(idemHash);
   }
 
-  /** Reservations of processes that stopped renewing their lease give their units back before anybody is refused. */
+  /** A call id belongs to the account that used it first. */
+  isForeign(callId: string): boolean {
+    return (this.owners.get(callId) ?? this.accountId) !== this.accountId;
+  }
+
+  /** Reservations of processes that stopped renewing their lease give their units back before anybody is refused (design 3.4). */
   sweepLapsed(): void {
     for (const call of this.byCallId.values()) {
       if (call.lapsed && call.state === 'reserved') this.change(call, () => call.release());
@@ -78,7 +86,15 @@ export class AccountQuota {
     this.changedCalls.add(call);
   }
 
+  /** Lets a new call take the key that this one had. */
+  forgetKey(call: MeteredCall): void {
+    this.byIdemHash.delete(call.facts.idemHash!);
+    call.forgetKey();
+    this.changedCalls.add(call);
+  }
+
   private remember(call: MeteredCall): void {
+    this.owners.set(call.callId, this.accountId);
     this.byCallId.set(call.callId, call);
     if (call.facts.idemHash !== null) this.byIdemHash.set(call.facts.idemHash, call);
   }

@@ -1,4 +1,5 @@
 import type { AccountQuota } from './account-quota.rule.js';
+import { idempotencyKeyHolds } from './idempotency-key.rule.js';
 import { type CallFacts, type CallMode, MeteredCall } from './metered-call.rule.js';
 
 export type Operation =
@@ -15,9 +16,11 @@ export type Outcome =
 
 /**
  * A unit is reserved before the work, charged on success and released on failure; each ends once per attempt, and a
- * repeat of any operation answers what has been decided (decisions 16, 17; design 3.3).
+ * repeat of any operation answers what has been decided (specification section 9, monthly video limits; decisions 16, 17; design
+ * 3.3). Another account's call is nobody's business here, whatever is asked of it.
  */
 export function applyOperation(account: AccountQuota, operation: Operation): Outcome {
+  if (operation.kind !== 'peek' && account.isForeign(operation.callId)) return { kind: 'invalid' };
   switch (operation.kind) {
     case 'reserve':
       return reserve(account, operation.callId, operation.facts, operation.mode);
@@ -37,7 +40,8 @@ export function applyOperation(account: AccountQuota, operation: Operation): Out
 function reserve(account: AccountQuota, callId: string, facts: CallFacts, mode: CallMode): Outcome {
   const own = account.callOf(callId);
   if (own) return own.state === 'reserved' ? granted(own) : decided(own);
-  const keyed = account.callOfKey(facts.idemHash);
+  const known = account.callOfKey(facts.idemHash);
+  const keyed = known && idempotencyKeyHolds(known, account.now) ? known : undefined;
   if (keyed) {
     if (keyed.facts.bodyHash !== facts.bodyHash) return { kind: 'mismatch' };
     if (keyed.state === 'charged') return { kind: 'replay', callId: keyed.callId, attempt: keyed.attempt, resultRef: keyed.resultRef ?? '' };
@@ -49,6 +53,7 @@ function reserve(account: AccountQuota, callId: string, facts: CallFacts, mode: 
     account.change(keyed, () => keyed.reserveAgain(callId, facts, mode, account.month, account.now));
     return granted(keyed);
   }
+  if (known) account.forgetKey(known);
   const call = MeteredCall.reserve(callId, account.accountId, facts, mode, account.month, account.now);
   account.add(call);
   return granted(call);

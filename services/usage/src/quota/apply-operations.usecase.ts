@@ -4,7 +4,9 @@ import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import type { AccountQuota } from './account-quota.rule.js';
 import { applyOperation, type Operation, type Outcome } from './apply-operation.rule.js';
-import { QuotaRepository, type Wanted } from './quota.repository.js';
+import { limitAt } from './quota-limit.rule.js';
+import { isCallIdTaken, QuotaRepository, type Wanted } from './quota.repository.js';
+import { RecheckTimetable } from './recheck-timetable.usecase.js';
 
 /** An operation and the account it is about; `operation` is null when it was malformed. */
 export interface AccountOperation {
@@ -20,11 +22,13 @@ export interface AccountOutcome {
   resetAtSeconds: number;
 }
 
+const TRIES = 3;
 const REFUSED: AccountOutcome = { outcome: { kind: 'invalid' }, limit: 0, remaining: 0, resetAtSeconds: 0 };
 
 /**
  * Applies a batch of metered-call operations in one transaction: killed before its commit nothing happened, after it a
- * repeat of the same operations answers what was decided. Specification 9, decisions 16 to 18.
+ * repeat of the same operations answers what was decided. Nobody is told "exhausted" before billing was asked for an
+ * upgrade, which happens between two transactions. Specification 9, decisions 16 to 18, design 3.3 and 4.
  */
 @Injectable()
 export class ApplyOperations {
@@ -32,9 +36,39 @@ export class ApplyOperations {
     private readonly database: DataSource,
     private readonly quotas: QuotaRepository,
     private readonly clock: Clock,
+    private readonly timetables: RecheckTimetable,
   ) {}
 
   async execute(operations: AccountOperation[]): Promise<AccountOutcome[]> {
+    const outcomes = await this.decide(operations);
+    const moved = await this.accountsWithAnotherLimit(operations, outcomes);
+    if (moved.size === 0) return outcomes;
+    // A refusal has left no trace, so it may be decided once more.
+    const again = [...operations.keys()].filter((index) => isExhausted(outcomes[index]) && moved.has(operations[index].accountId));
+    const decided = await this.decide(again.map((index) => operations[index]));
+    again.forEach((index, place) => (outcomes[index] = decided[place]));
+    return outcomes;
+  }
+
+  private async accountsWithAnotherLimit(operations: AccountOperation[], outcomes: AccountOutcome[]): Promise<Set<string>> {
+    const known = new Map(operations.flatMap(({ accountId }, index) => (isExhausted(outcomes[index]) ? [[accountId, outcomes[index].limit]] : [])));
+    const moved = new Set<string>();
+    const look = async ([accountId, limit]: [string, number]) => {
+      const told = await this.timetables.execute(accountId);
+      if (told && limitAt(told, this.clock.now()) !== limit) moved.add(accountId);
+    };
+    await Promise.all([...known].map(look));
+    return moved;
+  }
+
+  private async decide(operations: AccountOperation[], tries = TRIES): Promise<AccountOutcome[]> {
+    return this.decideOnce(operations).catch((error: unknown) => {
+      if (tries === 1 || !isCallIdTaken(error)) throw error;
+      return this.decide(operations, tries - 1);
+    });
+  }
+
+  private async decideOnce(operations: AccountOperation[]): Promise<AccountOutcome[]> {
     const wanted = wantedBy(operations);
     if (wanted.length === 0) return operations.map(() => REFUSED);
     return inTransaction(this.database, async (manager) => {
@@ -47,6 +81,10 @@ export class ApplyOperations {
       return outcomes;
     });
   }
+}
+
+function isExhausted({ outcome }: AccountOutcome): boolean {
+  return outcome.kind === 'exhausted';
 }
 
 function outcomeOf(account: AccountQuota, operation: Operation): AccountOutcome {

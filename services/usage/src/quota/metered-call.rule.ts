@@ -12,7 +12,8 @@ export interface CallFacts {
 
 /**
  * One metered unit: reserved -> charged | released, charged -> refunded; a released or refunded one may be reserved again
- * by a repeat of its Idempotency-Key, as the next attempt under the repeat's call id.
+ * by a repeat of its Idempotency-Key, as the next attempt under the repeat's call id (specification section 9, monthly video
+ * limits; decisions 16 and 17, design 3.3).
  */
 export class MeteredCall {
   /** Row number; absent until the row is written. */
@@ -60,6 +61,12 @@ export class MeteredCall {
     this.require('charged');
     this.state = 'refunded';
     this.refundReason = reason;
+  }
+
+  /** Its Idempotency-Key speaks for another call from now on. */
+  forgetKey(): void {
+    this.require('charged', 'released', 'refunded');
+    this.facts = { ...this.facts, idemHash: null };
   }
 
   private require(...states: CallState[]): void {

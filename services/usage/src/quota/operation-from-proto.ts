@@ -1,9 +1,16 @@
-import { type CallFacts as CallFactsMessage, Mode, type Operation as OperationMessage, type Outcome as OutcomeMessage, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import {
+  type CallFacts as CallFactsMessage,
+  Mode,
+  type Operation as OperationMessage,
+  type Outcome as OutcomeMessage,
+  OutcomeKind,
+} from '@precis/proto/usage/v1/usage';
 import type { Operation } from './apply-operation.rule.js';
 import type { AccountOperation, AccountOutcome } from './apply-operations.usecase.js';
 import type { CallFacts } from './metered-call.rule.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Longest name that is kept of a client, an endpoint, a holder or a reason, in UTF-16 units. */
 const MAX_WORD = 200;
 
 /** A malformed operation is null: it becomes an outcome of its own and the rest of the batch goes on. */
@@ -23,14 +30,17 @@ function read(message: OperationMessage, callId: string): Operation | null {
     }
     case 'reserveAndCharge': {
       const facts = readFacts(operation.value.facts);
-      return facts && { kind: 'reserveAndCharge', callId, facts, resultRef: operation.value.resultRef };
+      const { resultRef } = operation.value;
+      return facts && isText(resultRef) ? { kind: 'reserveAndCharge', callId, facts, resultRef } : null;
     }
-    case 'charge':
-      return { kind: 'charge', callId, attempt: operation.value.attempt, resultRef: operation.value.resultRef };
+    case 'charge': {
+      const { attempt, resultRef } = operation.value;
+      return isText(resultRef) ? { kind: 'charge', callId, attempt, resultRef } : null;
+    }
     case 'release':
       return { kind: 'release', callId, attempt: operation.value.attempt };
     case 'refund':
-      return { kind: 'refund', callId, reason: operation.value.reason.slice(0, MAX_WORD) };
+      return isText(operation.value.reason) ? { kind: 'refund', callId, reason: cut(operation.value.reason) } : null;
     case 'peek':
       return { kind: 'peek' };
     default:
@@ -40,13 +50,25 @@ function read(message: OperationMessage, callId: string): Operation | null {
 
 function readFacts(facts: CallFactsMessage | undefined): CallFacts | null {
   if (!facts || ![0, 32].includes(facts.idemHash.length) || ![0, 32].includes(facts.bodyHash.length)) return null;
+  if (![facts.client, facts.endpoint, facts.holder].every(isText) || facts.holder.length > MAX_WORD) return null;
   return {
     idemHash: hexOrNull(facts.idemHash),
     bodyHash: hexOrNull(facts.bodyHash),
-    client: facts.client.slice(0, MAX_WORD),
-    endpoint: facts.endpoint.slice(0, MAX_WORD),
+    client: cut(facts.client),
+    endpoint: cut(facts.endpoint),
     holder: facts.holder || null,
   };
+}
+
+/** What Postgres can keep: it takes neither NUL nor half of a surrogate pair, and one such text would fail the whole batch. */
+export function isText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** At most MAX_WORD units, and never half of a pair. */
+function cut(text: string): string {
+  const start = text.slice(0, MAX_WORD);
+  return start.isWellFormed() ? start : start.slice(0, -1);
 }
 
 function hexOrNull(bytes: Uint8Array): string | null {

@@ -10,7 +10,7 @@ import { GrpcMethod } from '@nestjs/microservices';
 import { Callers } from '@precis/runtime/callers.guard';
 import { DomainError } from '@precis/runtime/domain-error';
 import { ApplyOperations } from './apply-operations.usecase.js';
-import { operationFromProto, outcomeToProto } from './operation-from-proto.js';
+import { isText, operationFromProto, outcomeToProto } from './operation-from-proto.js';
 import { ReleaseAllReservations } from './release-all-reservations.usecase.js';
 import { RenewHolder } from './renew-holder.usecase.js';
 
@@ -36,6 +36,7 @@ export class QuotaController {
   @GrpcMethod('UsageService', 'renewHolder')
   @Callers('gateway')
   async renewHolder(request: RenewHolderRequest): Promise<RenewHolderResponse> {
+    if (!isText(request.holder)) throw new DomainError('invalid', 'holder_invalid', 'The holder is not usable text.');
     await this.holders.execute(request.holder);
     return {};
   }

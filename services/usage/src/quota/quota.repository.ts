@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, QueryFailedError } from 'typeorm';
 import { AccountQuota, type MonthCounters } from './account-quota.rule.js';
 import { callsToJson, type CallRow, callFromRow } from './metered-call.row.js';
 import { type Timetable, UNTIL_BILLING_SPEAKS } from './quota-limit.rule.js';
@@ -32,6 +32,7 @@ export class QuotaRepository {
       [ids],
     );
     const calls = (await this.readCalls(manager, wanted, ids)).map(callFromRow);
+    const owners = new Map(calls.map((call) => [call.callId, call.accountId]));
     return new Map(
       accounts.map((account) => [
         account.account_id,
@@ -43,12 +44,16 @@ export class QuotaRepository {
           ),
           calls.filter((call) => call.accountId === account.account_id),
           now,
+          owners,
         ),
       ]),
     );
   }
 
-  /** Rows and counters change in one statement. */
+  /**
+   * Rows and counters change in one statement: new rows have no id yet, changed ones have one, so that its parts never
+   * touch the same row. A new row may take the key or call id that a changed one gives up: both are unique at its end.
+   */
   async save(manager: EntityManager, accounts: Iterable<AccountQuota>): Promise<void> {
     const all = [...accounts];
     const calls = all.flatMap((account) => [...account.changedCalls]);
@@ -115,4 +120,9 @@ export class QuotaRepository {
       [wanted.flatMap((one) => one.callIds), JSON.stringify(keyed), accountIds],
     );
   }
+}
+
+/** True when a batch lost a call id against another account's batch that ran beside it: accounts are locked, call ids are not. */
+export function isCallIdTaken(error: unknown): boolean {
+  return error instanceof QueryFailedError && (error.driverError as { constraint?: string }).constraint === 'metered_calls_one_per_call_id';
 }

@@ -2,19 +2,15 @@ import { Controller } from '@nestjs/common';
 import { OnEvent } from '@precis/events/event-handler';
 import type { ReceivedEvent } from '@precis/events/received-event';
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
-import { QuotaRepository } from './quota.repository.js';
+import { ChangeTimetable } from './change-timetable.usecase.js';
 
-/** billing.subscription.v1: the only writer of limits. */
+/** billing.subscription.v1: how limits come here; what it says may have been read from billing before (recheck-timetable). */
 @Controller()
 export class SubscriptionChangedConsumer {
-  constructor(private readonly quotas: QuotaRepository) {}
+  constructor(private readonly timetables: ChangeTimetable) {}
 
   @OnEvent('billing.subscription.v1', 'subscription-changed')
   async handle(event: ReceivedEvent): Promise<void> {
-    const changed = SubscriptionChanged.decode(event.payload);
-    await this.quotas.saveTimetable(event.manager, changed.userId, changed.version, {
-      freeVideosPerMonth: changed.freeVideosPerMonth,
-      entries: changed.timetable.map(({ plan, videosPerMonth, fromSeconds, toSeconds }) => ({ plan, videosPerMonth, fromSeconds, toSeconds })),
-    });
+    await this.timetables.execute(event.manager, SubscriptionChanged.decode(event.payload));
   }
 }

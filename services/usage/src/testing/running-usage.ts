@@ -11,27 +11,37 @@ import { createApp } from '../create-app.js';
 import { readConfig } from '../config.js';
 
 export const CALLERS = ['gateway', 'standalone', 'operator', 'auth', 'billing', 'summarisation', 'notifications'];
-const secretOf = (caller: string) => `${caller}-secret-of-the-tests`;
+export const secretOf = (caller: string) => `${caller}-secret-of-the-tests`;
 
 export type UsageClient = Rpc<typeof UsageServiceService>;
 
 /** The whole service on a unix socket, a database and an embedded bus of its own. */
 export interface RunningUsage {
   bus: Bus;
+  /** postgres:// URL of its own database, for a look behind it. */
+  databaseUrl: string;
   as(caller: string, secret?: string): UsageClient;
   close(): Promise<void>;
 }
 
-export async function startUsage(now: Date): Promise<RunningUsage> {
+/** `billing`: gRPC target of what answers for billing; without it nobody listens there. */
+export async function startUsage(now: Date, billing?: string): Promise<RunningUsage> {
   const [own, log, folder] = [await freshDatabase(), await freshDatabase(), await mkdtemp(join(tmpdir(), 'usage-'))];
   const logger = createLogger('usage-test', 'silent');
   const bus = await openEmbeddedBus({ url: log.url, logger, drainMs: 1_000 });
   const address = `unix:${join(folder, 's')}`;
-  const config = readConfig({ DATABASE_URL: own.url, GRPC_URL: address, CALLER_SECRETS: CALLERS.map((caller) => `${caller}=${secretOf(caller)}`).join(',') });
+  const config = readConfig({
+    DATABASE_URL: own.url,
+    GRPC_URL: address,
+    CALLER_SECRETS: CALLERS.map((caller) => `${caller}=${secretOf(caller)}`).join(','),
+    BILLING_ADDRESS: billing ?? `unix:${join(folder, 'no-billing')}`,
+    CALLER_SECRET: secretOf('usage'),
+  });
   const app = await createApp(config, { bus, logger, clock: { now: () => now } });
   const clients: UsageClient[] = [];
   return {
     bus,
+    databaseUrl: own.url,
     as: (caller, secret = secretOf(caller)) => {
       const client = connectRpc(UsageServiceService, { address, caller, secret });
       clients.push(client);

@@ -1,0 +1,88 @@
+import { Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server as NetServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectRpc, type Rpc } from './grpc-client.js';
+
+const whole = (value: Buffer) => value;
+const ECHO = {
+  echo: { path: '/test.v1.Echo/Echo', requestStream: false, responseStream: false, requestSerialize: whole, requestDeserialize: whole, responseSerialize: whole, responseDeserialize: whole },
+} satisfies ServiceDefinition;
+
+/** Passes bytes on until its open connections are silenced: they stay open, and nothing comes through any more. */
+class SilencingProxy {
+  connections = 0;
+  private readonly open = new Set<Socket>();
+  private readonly server: NetServer;
+
+  constructor(path: string, target: string) {
+    this.server = createServer((downstream) => {
+      this.connections++;
+      const upstream = connect(target);
+      for (const socket of [downstream, upstream]) this.open.add(socket.on('error', () => undefined));
+      downstream.pipe(upstream).pipe(downstream);
+    }).listen(path);
+  }
+
+  /** The next `listening` or `connection`. */
+  next(event: string): Promise<unknown> {
+    return once(this.server, event);
+  }
+
+  silence(): void {
+    for (const socket of this.open) socket.unpipe().pause();
+  }
+
+  close(): void {
+    this.server.close();
+    for (const socket of this.open) socket.destroy();
+  }
+}
+
+let folder: string;
+let server: Server;
+let proxy: SilencingProxy;
+let rpc: Rpc<typeof ECHO>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'rpc-'));
+  server = new Server();
+  server.addService(ECHO, { echo: ({ request }: { request: Buffer }, reply: (error: null, value: Buffer) => void) => reply(null, request) } as never);
+  const target = join(folder, 'echo.sock');
+  await new Promise<void>((resolve, reject) => server.bindAsync(`unix:${target}`, ServerCredentials.createInsecure(), (error) => (error ? reject(error) : resolve())));
+  proxy = new SilencingProxy(join(folder, 'proxy.sock'), target);
+  await proxy.next('listening');
+  rpc = connectRpc(ECHO, { address: `unix:${join(folder, 'proxy.sock')}`, caller: 'test', secret: 'secret-of-the-test', keepalive: { timeMs: 200, timeoutMs: 300 } });
+});
+
+afterEach(() => {
+  rpc.close();
+  proxy.close();
+  server.forceShutdown();
+  rmSync(folder, { recursive: true });
+});
+
+describe('a connection whose other side went silent', () => {
+  const ask = () => rpc.echo(Buffer.from('hello'), { deadlineMs: 300 });
+
+  it('is replaced, so that calls are answered again, although nobody closed it', async () => {
+    expect(String(await ask())).toBe('hello');
+    proxy.silence();
+    await expect(ask()).rejects.toMatchObject({ kind: 'unavailable' });
+    let answer: Buffer | undefined;
+    // Each try takes until its deadline, as long as it goes to the silent connection.
+    for (let tries = 0; tries < 10 && answer === undefined; tries++) answer = await ask().catch(() => undefined);
+    expect(String(answer)).toBe('hello');
+    expect(proxy.connections).toBe(2);
+  });
+
+  it('is noticed while no call runs', async () => {
+    await ask();
+    const another = proxy.next('connection');
+    proxy.silence();
+    await another;
+    expect(String(await ask())).toBe('hello');
+  });
+});

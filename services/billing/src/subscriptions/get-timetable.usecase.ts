@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
+import { DataSource } from 'typeorm';
+import { PlansRepository } from '../plans/plans.repository.js';
+import { subscriptionChanged } from './subscription-changed.message.js';
+import { SubscriptionsRepository } from './subscriptions.repository.js';
+
+/** The timetable that the newest subscription-changed event of an account carries, whether or not the event has arrived anywhere yet. */
+@Injectable()
+export class GetTimetableUsecase {
+  constructor(
+    private readonly database: DataSource,
+    private readonly plans: PlansRepository,
+    private readonly subscriptions: SubscriptionsRepository,
+  ) {}
+
+  /** Undefined for an account of which nothing was announced yet. */
+  async get(accountId: string): Promise<SubscriptionChanged | undefined> {
+    // One snapshot: a version read together with another version's terms would make a reader refuse the right ones later.
+    return this.database.transaction('REPEATABLE READ', async (manager) => {
+      const subscription = await this.subscriptions.find(manager, accountId);
+      if (!subscription || subscription.version === 0) return undefined;
+      const terms = await this.subscriptions.termsOf(manager, accountId);
+      const [free] = await this.plans.current(manager);
+      return subscriptionChanged(subscription, terms, free);
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import { ConfigError, parseConfig } from '@precis/runtime/config';
+import { processSchema, readConfig } from './config.js';
+
+const record = {
+  DATABASE_URL: 'postgres:///usage?host=/run/pg',
+  GRPC_URL: 'unix:/run/usage.sock',
+  CALLER_SECRETS: 'gateway=0123456789abcdef',
+  BILLING_ADDRESS: 'unix:/run/billing.sock',
+  CALLER_SECRET: 'fedcba9876543210',
+};
+
+describe("usage's settings", () => {
+  it('are read with their defaults', () => {
+    expect(readConfig(record)).toEqual({ ...record, CALLER_SECRETS: { gateway: '0123456789abcdef' }, LOG_LEVEL: 'info', DATABASE_POOL: 8 });
+  });
+
+  it('stop the start when one is missing, every missing one named at once and no value told', () => {
+    const read = () => parseConfig('usage', processSchema, { CALLER_SECRET: 'hunter2' });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(/DATABASE_URL[^]*GRPC_URL[^]*CALLER_SECRETS[^]*BILLING_ADDRESS[^]*CALLER_SECRET[^]*KAFKA_BROKERS/);
+    expect(read).not.toThrow(/hunter2/);
+  });
+});

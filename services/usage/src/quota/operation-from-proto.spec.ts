@@ -1,0 +1,33 @@
+import { type CallFacts, Mode, type Operation } from '@precis/proto/usage/v1/usage';
+import { randomUUID } from 'node:crypto';
+import { operationFromProto } from './operation-from-proto.js';
+
+const facts: CallFacts = { idemHash: new Uint8Array(), bodyHash: new Uint8Array(32), client: 'curl', endpoint: '/api', holder: 'gateway-1' };
+const read = (operation: Operation['operation']) => operationFromProto({ accountId: randomUUID(), callId: randomUUID(), operation }).operation;
+const reserve = (changes: Partial<CallFacts>) => read({ $case: 'reserve', value: { facts: { ...facts, ...changes }, mode: Mode.MODE_SYNC } });
+
+const UNUSABLE = ['a\0b', '\0', 'a\ud83d', '\ude00b'];
+
+describe('an operation as it arrives', () => {
+  it.each(UNUSABLE)('is malformed when a text in it is %j, which no database takes', (text) => {
+    for (const field of ['client', 'endpoint', 'holder'] as const) expect(reserve({ [field]: text })).toBeNull();
+    expect(read({ $case: 'charge', value: { attempt: 1, resultRef: text } })).toBeNull();
+    expect(read({ $case: 'reserveAndCharge', value: { facts, resultRef: text } })).toBeNull();
+    expect(read({ $case: 'refund', value: { reason: text } })).toBeNull();
+  });
+
+  it('is cut at 200 units, and never in the middle of a character', () => {
+    const client = `${'x'.repeat(199)}😀`;
+    expect(reserve({ client, endpoint: 'y'.repeat(500) })).toMatchObject({ facts: { client: 'x'.repeat(199), endpoint: 'y'.repeat(200) } });
+    expect(read({ $case: 'refund', value: { reason: client } })).toMatchObject({ reason: 'x'.repeat(199) });
+  });
+
+  it('is malformed with a holder that is too long to be one: cut, it would be another one', () => {
+    expect(reserve({ holder: 'h'.repeat(201) })).toBeNull();
+    expect(reserve({ holder: 'h'.repeat(200) })).not.toBeNull();
+  });
+
+  it('keeps every usable text as it is', () => {
+    expect(reserve({ client: 'ünï😀', endpoint: '/x?y=%00', holder: '' })).toMatchObject({ facts: { client: 'ünï😀', endpoint: '/x?y=%00', holder: null } });
+  });
+});

@@ -1,0 +1,82 @@
+import { createLogger } from '@precis/runtime/logger';
+import { eventually } from '@precis/testing/eventually';
+import { randomUUID } from 'node:crypto';
+import { BillingStandIn } from '../testing/billing-stand-in.js';
+import { QuotaWorld } from '../testing/quota-world.js';
+import { BillingTimetables } from './billing-timetables.client.js';
+import { ChangeTimetable } from './change-timetable.usecase.js';
+import { limitAt } from './quota-limit.rule.js';
+import { RecheckTimetable } from './recheck-timetable.usecase.js';
+
+const SECRET = 'usage-secret-of-the-tests';
+let world: QuotaWorld;
+let billing: BillingStandIn;
+let client: BillingTimetables;
+let nowMs: number;
+let recheck: RecheckTimetable;
+
+beforeAll(async () => void (world = await QuotaWorld.open()));
+afterAll(() => world?.close());
+beforeEach(async () => {
+  nowMs = 1_000_000;
+  billing = await BillingStandIn.start(SECRET);
+  client = new BillingTimetables(billing.address, SECRET);
+  // On a busy machine making the connection may take longer than a call may.
+  await eventually('a connection to billing', () => client.of(randomUUID()).then(() => true, () => false));
+  billing.knowledge.asked.length = 0;
+  recheck = new RecheckTimetable(client, world.database, new ChangeTimetable(world.quotas), createLogger('test', 'silent'), () => nowMs);
+});
+afterEach(async () => {
+  client.close();
+  await billing.close();
+});
+
+const limitOf = async (accountId: string) => (await world.one(accountId, { kind: 'peek' })).limit;
+
+describe('reading a timetable again', () => {
+  it('happens at most once in 5 s for one account, and is no obstacle for another', async () => {
+    const [account, other] = [randomUUID(), randomUUID()];
+    await recheck.execute(account);
+    nowMs += 4_999;
+    await recheck.execute(account);
+    await recheck.execute(other);
+    expect(billing.knowledge.asked).toEqual([account, other]);
+    nowMs += 1;
+    await recheck.execute(account);
+    expect(billing.knowledge.asked).toEqual([account, other, account]);
+  });
+
+  it('takes a newer version over as the event would, and an older one not', async () => {
+    const account = randomUUID();
+    billing.sell(account, 100, world.now, 5);
+    expect(limitAt((await recheck.execute(account))!, world.now)).toBe(100);
+    expect(await limitOf(account)).toBe(100);
+    nowMs += 5_000;
+    billing.sell(account, 500, world.now, 4);
+    await recheck.execute(account);
+    expect(await limitOf(account)).toBe(100);
+    await world.quotas.saveTimetable(world.database.manager, account, 5, { freeVideosPerMonth: 3, entries: [] });
+    expect(await limitOf(account)).toBe(100);
+  });
+
+  it('rests for a second after billing failed, whoever is next, and then goes on', async () => {
+    billing.knowledge.hangs = true;
+    expect(await recheck.execute(randomUUID())).toBeNull();
+    billing.knowledge.hangs = false;
+    const account = randomUUID();
+    billing.sell(account, 100, world.now);
+    nowMs += 999;
+    expect(await recheck.execute(account)).toBeNull();
+    expect(billing.knowledge.asked).toHaveLength(1);
+    nowMs += 1;
+    expect(await recheck.execute(account)).not.toBeNull();
+  });
+
+  it('is never under way for more than 100 accounts at once; the others are decided without it', async () => {
+    billing.knowledge.hangs = true;
+    const answers = await Promise.all(Array.from({ length: 300 }, () => recheck.execute(randomUUID())));
+    expect(answers).toEqual(Array(300).fill(null));
+    expect(billing.knowledge.asked.length).toBeGreaterThan(0);
+    expect(billing.knowledge.asked.length).toBeLessThanOrEqual(100);
+  });
+});

@@ -1,0 +1,110 @@
+import { Mode, type Operation, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { eventually } from '@precis/testing/eventually';
+import { randomUUID } from 'node:crypto';
+import { BillingStandIn } from '../testing/billing-stand-in.js';
+import { type RunningUsage, secretOf, startUsage, type UsageClient } from '../testing/running-usage.js';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const { OUTCOME_KIND_CHARGED: CHARGED, OUTCOME_KIND_EXHAUSTED: EXHAUSTED, OUTCOME_KIND_GRANTED: GRANTED } = OutcomeKind;
+let billing: BillingStandIn;
+let usage: RunningUsage;
+let gateway: UsageClient;
+
+beforeEach(async () => {
+  billing = await BillingStandIn.start(secretOf('usage'));
+  usage = await startUsage(NOW, billing.address);
+  gateway = usage.as('gateway');
+  await gateway.renewHolder({ holder: 'gateway-1' });
+  // The bus is gone for good: no event will ever tell usage of an upgrade.
+  await usage.bus.close();
+  // The connection to billing is made by its first call; on a busy machine that alone may take longer than a call may.
+  await eventually('a connection to billing', async () => (await exhaust(randomUUID()), billing.knowledge.asked.length > 0));
+  billing.knowledge.asked.length = 0;
+});
+afterEach(async () => {
+  await usage?.close();
+  await billing?.close();
+});
+
+const facts = { idemHash: new Uint8Array(), bodyHash: new Uint8Array(32), client: 'curl', endpoint: '/api/youtube/summarize', holder: 'gateway-1' };
+const stored = (accountId: string): Operation => ({ accountId, callId: randomUUID(), operation: { $case: 'reserveAndCharge', value: { facts, resultRef: 'r' } } });
+const reserve = (accountId: string): Operation => ({ accountId, callId: randomUUID(), operation: { $case: 'reserve', value: { facts, mode: Mode.MODE_SYNC } } });
+const apply = async (...operations: Operation[]) => (await gateway.apply({ operations })).outcomes;
+const kindsOf = (outcomes: { kind: OutcomeKind }[]) => outcomes.map(({ kind }) => kind);
+
+/** Uses up Free's three, and says what the next call comes to. */
+async function exhaust(accountId: string): Promise<OutcomeKind> {
+  expect(kindsOf(await apply(...Array.from({ length: 3 }, () => stored(accountId))))).toEqual([CHARGED, CHARGED, CHARGED]);
+  return (await apply(stored(accountId)))[0].kind;
+}
+
+describe('an upgrade of an account that used everything up', () => {
+  it.each([
+    ['reserve', reserve, GRANTED],
+    ['reserve and charge', stored, CHARGED],
+  ])('counts at once for %s with the event bus stopped', async (_, operation, kind) => {
+    const accountId = randomUUID();
+    billing.sell(accountId, 100, NOW);
+    expect(kindsOf(await apply(...Array.from({ length: 3 }, () => stored(accountId))))).toEqual([CHARGED, CHARGED, CHARGED]);
+    expect(await apply(operation(accountId))).toEqual([expect.objectContaining({ kind, limit: 100 })]);
+    expect(await gateway.getSummary({ accountId })).toMatchObject({ limit: 100 });
+  });
+
+  it('counts for all of 100 parallel calls, which ask billing once', async () => {
+    const accountId = randomUUID();
+    billing.sell(accountId, 103, NOW);
+    await apply(...Array.from({ length: 3 }, () => stored(accountId)));
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => apply(stored(accountId))));
+    expect(kindsOf(outcomes.flat())).toEqual(Array(100).fill(CHARGED));
+    expect(billing.knowledge.asked).toEqual([accountId]);
+    expect(await gateway.getSummary({ accountId })).toMatchObject({ used: 103, remaining: 0 });
+  });
+
+  it('decides only what was refused once more and leaves the rest of the batch as it was', async () => {
+    const [accountId, other] = [randomUUID(), randomUUID()];
+    billing.sell(accountId, 4, NOW);
+    const outcomes = await apply(...Array.from({ length: 3 }, () => stored(accountId)), stored(other), stored(accountId), stored(accountId));
+    expect(kindsOf(outcomes)).toEqual([CHARGED, CHARGED, CHARGED, CHARGED, CHARGED, EXHAUSTED]);
+    expect(await gateway.getSummary({ accountId })).toMatchObject({ used: 4 });
+    expect(await gateway.getSummary({ accountId: other })).toMatchObject({ used: 1 });
+  });
+});
+
+describe('asking billing', () => {
+  it('happens once for 100 parallel refusals and never for a call that is granted', async () => {
+    const accountId = randomUUID();
+    expect(await exhaust(accountId)).toBe(EXHAUSTED);
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => apply(stored(accountId))));
+    expect(kindsOf(outcomes.flat())).toEqual(Array(100).fill(EXHAUSTED));
+    expect(billing.knowledge.asked).toEqual([accountId]);
+  });
+
+  it('does not hold an answer up for a second while billing hangs, and not at all when asked again', async () => {
+    billing.knowledge.hangs = true;
+    const accountId = randomUUID();
+    const startedMs = performance.now();
+    expect(await exhaust(accountId)).toBe(EXHAUSTED);
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    expect(kindsOf(await apply(stored(accountId)))).toEqual([EXHAUSTED]);
+    expect(billing.knowledge.asked).toEqual([accountId]);
+  });
+
+  it('leaves usage with what it knows when billing is away', async () => {
+    await billing.close();
+    const startedMs = performance.now();
+    expect(await exhaust(randomUUID())).toBe(EXHAUSTED);
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+  });
+
+  it('holds no transaction open: another batch on the account goes through while billing hangs', async () => {
+    billing.knowledge.hangs = true;
+    const accountId = randomUUID();
+    const refused = exhaust(accountId);
+    await eventually('the question', () => billing.knowledge.asked.length === 1);
+    let refusedYet = false;
+    void refused.then(() => (refusedYet = true));
+    expect((await apply({ accountId, callId: '', operation: { $case: 'peek', value: {} } }))[0]).toMatchObject({ limit: 3, remaining: 0 });
+    expect(refusedYet).toBe(false);
+    await refused;
+  });
+});

@@ -1,0 +1,73 @@
+import { Controller, type INestApplication, Module } from '@nestjs/common';
+import { GrpcMethod } from '@nestjs/microservices';
+import { BillingServiceService, type GetTimetableRequest, type GetTimetableResponse } from '@precis/proto/billing/v1/billing';
+import type { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
+import { Callers } from '@precis/runtime/callers.guard';
+import { createLogger } from '@precis/runtime/logger';
+import { startNestApp } from '@precis/runtime/service-app';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What the stand-in knows and does; the test changes it. */
+class Knowledge {
+  /** Accounts in the order in which they were asked for. */
+  readonly asked: string[] = [];
+  readonly timetables = new Map<string, SubscriptionChanged>();
+  /** Takes calls and does not answer them before it is closed. */
+  hangs = false;
+  readonly closing = Promise.withResolvers<void>();
+}
+
+@Controller()
+class BillingController {
+  constructor(private readonly knowledge: Knowledge) {}
+
+  @GrpcMethod('BillingService', 'getTimetable')
+  @Callers('usage')
+  async getTimetable({ accountId }: GetTimetableRequest): Promise<GetTimetableResponse> {
+    this.knowledge.asked.push(accountId);
+    if (this.knowledge.hangs) await this.knowledge.closing.promise;
+    return { timetable: this.knowledge.timetables.get(accountId) };
+  }
+}
+
+@Module({})
+class BillingModule {}
+
+/** billing as usage sees it: a gRPC server that admits usage alone, whose timetables and health the test decides. */
+export class BillingStandIn {
+  private constructor(
+    readonly address: string,
+    readonly knowledge: Knowledge,
+    private readonly app: INestApplication,
+    private readonly folder: string,
+  ) {}
+
+  /** `secret`: that of usage. */
+  static async start(secret: string): Promise<BillingStandIn> {
+    const folder = await mkdtemp(join(tmpdir(), 'billing-'));
+    const [address, knowledge] = [`unix:${join(folder, 's')}`, new Knowledge()];
+    const app = await startNestApp({
+      module: { module: BillingModule, controllers: [BillingController], providers: [{ provide: Knowledge, useValue: knowledge }] },
+      logger: createLogger('billing-stand-in', 'silent'),
+      callerSecrets: { usage: secret },
+      grpc: { url: address, services: { 'billing.v1': BillingServiceService } },
+    });
+    return new BillingStandIn(address, knowledge, app, folder);
+  }
+
+  /** Sells a plan that runs a day around `now`. */
+  sell(accountId: string, videosPerMonth: number, now: Date, version = 1): void {
+    const [daySeconds, nowSeconds] = [86_400, Math.floor(now.getTime() / 1_000)];
+    const entry = { plan: 'basic', videosPerMonth, fromSeconds: nowSeconds - daySeconds, toSeconds: nowSeconds + daySeconds };
+    this.knowledge.timetables.set(accountId, { userId: accountId, version, freeVideosPerMonth: 3, timetable: [entry] });
+  }
+
+  /** As when the process is gone: nobody listens any more. */
+  async close(): Promise<void> {
+    this.knowledge.closing.resolve();
+    await this.app.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,69 @@
+import { migrate } from '@precis/runtime/database';
+import { createLogger } from '@precis/runtime/logger';
+import { freshDatabase } from '@precis/testing/postgres';
+import { randomUUID } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import type { Operation } from '../quota/apply-operation.rule.js';
+import { type AccountOutcome, ApplyOperations } from '../quota/apply-operations.usecase.js';
+import { ChangeTimetable } from '../quota/change-timetable.usecase.js';
+import { QuotaRepository } from '../quota/quota.repository.js';
+import { RecheckTimetable } from '../quota/recheck-timetable.usecase.js';
+import { openUsageDatabase } from '../usage-database.js';
+
+/** A gateway whose lease runs for as long as a slow test may take. */
+export const LIVING = 'gateway-living';
+
+/** Usage's use-cases on a database of the test file's own, at a time that the test chooses, without a bus, and with a billing that knows nobody. */
+export class QuotaWorld {
+  now = new Date('2026-11-21T12:00:00Z');
+  readonly clock = { now: () => this.now };
+  readonly quotas = new QuotaRepository();
+  readonly apply: ApplyOperations;
+
+  private constructor(
+    readonly database: DataSource,
+    private readonly drop: () => Promise<void>,
+  ) {
+    const silentBilling = { of: async () => undefined };
+    const alone = new RecheckTimetable(silentBilling, database, new ChangeTimetable(this.quotas), createLogger('test', 'silent'));
+    this.apply = new ApplyOperations(database, this.quotas, this.clock, alone);
+  }
+
+  static async open(): Promise<QuotaWorld> {
+    const { url, drop } = await freshDatabase();
+    const world = new QuotaWorld(await openUsageDatabase(url), drop);
+    await migrate(world.database);
+    await world.quotas.renewLease(world.database.manager, LIVING, 3_600);
+    return world;
+  }
+
+  async one(accountId: string, operation: Operation): Promise<AccountOutcome> {
+    const [outcome] = await this.apply.execute([{ accountId, operation }]);
+    return outcome;
+  }
+
+  /** Kinds of the outcomes of one batch. */
+  async kinds(...batch: [accountId: string, operation: Operation][]): Promise<string[]> {
+    const outcomes = await this.apply.execute(batch.map(([accountId, operation]) => ({ accountId, operation })));
+    return outcomes.map(({ outcome }) => outcome.kind);
+  }
+
+  async counters(accountId: string): Promise<{ used: number; reserved: number }> {
+    const [row] = await this.database.query('SELECT sum(used)::int AS used, sum(reserved)::int AS reserved FROM quota_months WHERE account_id = $1', [accountId]);
+    return row;
+  }
+
+  async close(): Promise<void> {
+    await this.database.destroy();
+    await this.drop();
+  }
+}
+
+/** `key`: an Idempotency-Key of this name. */
+export function reserve(callId: string = randomUUID(), key?: string, holder = LIVING, body = 'b'): Extract<Operation, { kind: 'reserve' }> {
+  const idemHash = key === undefined ? null : Buffer.from(key).toString('hex').padEnd(64, '0');
+  return { kind: 'reserve', callId, mode: 'sync', facts: { idemHash, bodyHash: body.repeat(64), client: 'curl', endpoint: '/api', holder } };
+}
+
+export const charge = (callId: string, attempt = 1): Operation => ({ kind: 'charge', callId, attempt, resultRef: `result-${callId}` });
+export const release = (callId: string, attempt = 1): Operation => ({ kind: 'release', callId, attempt });

@@ -1,0 +1,10 @@
+import { EventTables1700000000001 } from '@precis/events/event-tables.migration';
+import { openDatabase } from '@precis/runtime/database';
+import type { DataSource } from 'typeorm';
+import { QuotaTables1700000000010 } from './migrations/1700000000010-quota-tables.js';
+import { UniqueAtStatementEnd1700000000011 } from './migrations/1700000000011-unique-at-statement-end.js';
+
+/** Usage's own database, not yet migrated. */
+export async function openUsageDatabase(url: string, poolSize?: number): Promise<DataSource> {
+  return openDatabase({ url, migrations: [EventTables1700000000001, QuotaTables1700000000010, UniqueAtStatementEnd1700000000011], poolSize });
+}
