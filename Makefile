@@ -38,8 +38,10 @@ bench: build
 clean:
 	rm -rf node_modules packages/*/dist services/*/dist proto/dist .jest-cache
 
-# A registry that fails once for a version that exists was seen to succeed when asked again.
+# A registry that fails once for a version that exists was seen to succeed when asked again. Two `make` at once would delete each
+# other's packages: where flock exists, the second waits and finds the work done.
+INSTALL := npm ci --no-audit --no-fund --loglevel=error
+LOCKED := $(if $(shell command -v flock),flock .install.lock)
 $(STAMP): package-lock.json
 	@echo "Installing packages ..."
-	@npm ci --no-audit --no-fund --loglevel=error || npm ci --no-audit --no-fund --loglevel=error
-	@touch $@
+	@$(LOCKED) bash -c '[ $@ -nt package-lock.json ] || { ($(INSTALL) || $(INSTALL)) && touch $@; }'

@@ -7,7 +7,8 @@ const CHECKSUM_LENGTH = 6;
 export const KEY_CHARACTERS = 40;
 
 /**
- * Decisions 12: a key is `prc_`, 40 base62 characters and 6 base62 characters of CRC32 over what stands before them.
+ * Specification section 3 (User, apiKey) and decisions 12: a key is `prc_`, 40 base62 characters and 6 base62 characters of
+ * CRC32 over what stands before them.
  * `digits` are 40 numbers from 0 to 61.
  */
 export function composeApiKey(digits: number[]): string {

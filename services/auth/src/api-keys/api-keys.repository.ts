@@ -47,6 +47,16 @@ export class ApiKeysRepository {
     return rows.map((row) => row.id);
   }
 
+  /** Ends the keys that are still in their grace, the active one never; answers their ids. */
+  async endGraces(manager: EntityManager, userId: string, now: Date): Promise<string[]> {
+    const [rows] = await manager.query<[{ id: string }[], number]>(
+      `UPDATE api_keys SET revoked_at = clock_timestamp()
+       WHERE user_id = $1 AND revoked_at IS NULL AND valid_until > $2 RETURNING id`,
+      [userId, now],
+    );
+    return rows.map((row) => row.id);
+  }
+
   async noteUse(keyId: string, client: string, now: Date): Promise<void> {
     await this.database.query('UPDATE api_keys SET last_used_at = $2, last_client = $3 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)', [
       keyId, now, client,

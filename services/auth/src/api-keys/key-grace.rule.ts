@@ -1,11 +1,11 @@
 const LONGEST_GRACE_SECONDS = 86_400;
 
-/** Decisions 13: after a rotation the old key stays valid for a grace of 0 to 24 hours. */
+/** Specification section 4 (API key) and decisions 13: after a rotation the old key stays valid for a grace of 0 to 24 hours. */
 export function isGrace(graceSeconds: number): boolean {
   return Number.isInteger(graceSeconds) && graceSeconds >= 0 && graceSeconds <= LONGEST_GRACE_SECONDS;
 }
 
-/** Decisions 13: a key counts until it is revoked or its grace ends; the end itself is already outside. */
+/** Specification section 4 (API key) and decisions 13: a key counts until it is revoked or its grace ends; the end itself is already outside. */
 export function keyIsLive(key: { revokedAt: Date | null; validUntil: Date | null }, now: Date): boolean {
   return key.revokedAt === null && (key.validUntil === null || now < key.validUntil);
 }
@@ -19,7 +19,10 @@ export function useIsWorthNoting(lastUsedAt: Date | null, now: Date): boolean {
 
 const LONGEST_CLIENT = 200;
 
-/** Decisions 24: a client's name is the caller's own word: control characters are dropped and the rest is cut at 200 characters. */
+/**
+ * Specification section 3 (client usage) and decisions 24: a client's name is the caller's own word: control characters are
+ * dropped and the rest is cut at 200 characters.
+ */
 export function shownClient(client: string): string {
   return client.replace(/\p{Cc}/gu, '').trim().slice(0, LONGEST_CLIENT);
 }

@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import type { User } from '../users/user.entity.js';
 import { USER_TOPIC } from '../users/user-events.provider.js';
 import { MailLinkTokens } from './mail-link-tokens.provider.js';
-import { mayMailAgain, verifyLinkExpiry } from './mail-link.rule.js';
+import { type MailCause, mayMailAgain, verifyLinkExpiry } from './mail-link.rule.js';
 import { MailRequest } from './mail-request.entity.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 
@@ -20,10 +20,11 @@ export class MailRequester {
     private readonly tokens: MailLinkTokens,
   ) {}
 
-  /** The event to announce, or undefined when the address had its share of mails for this hour. Earlier links die. */
-  async verification(manager: EntityManager, user: User, now: Date): Promise<NewEvent | undefined> {
+  /** The event to announce, or undefined when the address had its share of mails for this hour. Only with an event do earlier links die. */
+  async verification(manager: EntityManager, user: User, cause: MailCause, now: Date): Promise<NewEvent | undefined> {
     const kind = 'verify-email';
-    if (!mayMailAgain(await this.requests.countSince(manager, user.id, new Date(now.getTime() - HOUR_MS)))) return undefined;
+    const mailsInLastHour = await this.requests.countSince(manager, user.id, new Date(now.getTime() - HOUR_MS));
+    if (!mayMailAgain(mailsInLastHour, cause)) return undefined;
     await this.requests.supersede(manager, user.id, kind, now);
     const id = randomUUID();
     const fields = { id, userId: user.id, kind, tokenHash: this.tokens.hashFor(kind, id), createdAt: now, expiresAt: verifyLinkExpiry(now), usedAt: null, supersededAt: null };

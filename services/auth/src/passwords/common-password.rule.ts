@@ -10,7 +10,10 @@ const COMMON = new Set(
   precis summarise summarize summary summaries videosummary transcript apikey playground subscription`.split(/\s+/),
 );
 
-/** Decisions 6: with the blocklist on, a common or product-related password is refused, also with digits or marks put after it. */
+/**
+ * Specification section 5 (passwords) and decisions 6: with the blocklist on, a common or product-related password is refused,
+ * also with digits or marks put after it.
+ */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
   return COMMON.has(lower) || COMMON.has(lower.replace(/[\d!?.@#$*_-]+$/, '')) || /^(.)\1+$/u.test(lower);

@@ -39,7 +39,7 @@ export class RegisterUser {
     const fields = { id: randomUUID(), name, email, emailNormalised: normaliseEmail(email), emailVerifiedAt: null, passwordHash, createdAt: now };
     await inTransaction(this.database, async (manager) => {
       const { user, events } = await this.insertOrReplace(manager, Object.assign(new User(), fields), referralCodeOf(request.referralCode ?? ''));
-      const mailRequested = await this.mails.verification(manager, user, now);
+      const mailRequested = await this.mails.verification(manager, user, 'registration', now);
       if (!mailRequested) throw tooManyMails();
       await addToOutbox(manager, ...events, mailRequested);
     });

@@ -1,5 +1,6 @@
 /**
- * Decisions 10: registering a verified e-mail again is refused; an unverified one is sent a new link.
+ * Specification section 2 (Register) and decisions 10: registering a verified e-mail again is refused; an unverified one is
+ * sent a new link.
  *
  * Name and password of an unverified account are replaced by those of the newest registration. They count only once its
  * link is used, and only the newest link works (decisions 11): link and credentials always belong to the same request. Had

@@ -77,6 +77,16 @@ describe('sessions', () => {
     expect(await world.gateway().logout({ sessionId })).toEqual({});
   });
 
+  it.each([-400, 400])("count by the service's clock, also when it is %i days off the real one", async (days) => {
+    world.clock.advance(days * 86_400_000);
+    const { user, sessionToken } = await world.verifiedUser(`clock${days}@example.com`, password);
+    const { jwksJson } = await world.gateway().getSigningKeys({});
+    const options = { algorithms: ['EdDSA'], typ: 'session+jwt', currentDate: world.clock.now() };
+    const { payload } = await jwtVerify(sessionToken, createLocalJWKSet(JSON.parse(jwksJson)), options);
+    expect(await world.gateway().authenticateSession({ sessionId: payload.sid as string })).toMatchObject({ accountId: user.id });
+    world.clock.advance(-days * 86_400_000);
+  });
+
   it('end after a day, and the next log-in takes long ended ones away', async () => {
     const { user, sessionToken } = await world.verifiedUser('late@example.com', password);
     world.clock.advance(86_400_000);

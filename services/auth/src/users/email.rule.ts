@@ -9,12 +9,12 @@ export function isEmail(text: string): boolean {
   return text.length <= LONGEST && at > 0 && at <= LONGEST_LOCAL && LOCAL.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1));
 }
 
-/** Decisions 10: one account per e-mail, whatever the case it is typed in. */
+/** Specification section 3 (User, email) and decisions 10: one account per e-mail, whatever the case it is typed in. */
 export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Decisions 38: addresses that reach one mailbox (`+tag`, gmail's dots) are the same person for referrals. */
+/** Specification section 9 (Referral) and decisions 38: addresses that reach one mailbox (`+tag`, gmail's dots) are the same person for referrals. */
 export function samePersonEmail(text: string): string {
   const normalised = normaliseEmail(text);
   const at = normalised.lastIndexOf('@');

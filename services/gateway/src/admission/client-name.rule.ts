@@ -1,5 +1,8 @@
 const MAX_LENGTH = 64;
 
+/** How calls of the playground's own route are counted; nobody outside is taken by this name. */
+export const PLAYGROUND_CLIENT = 'web playground';
+
 /**
  * Who calls, as it says itself: the MCP client's declared name in X-Client-Name, else the User-Agent, else nothing
  * (decisions 24). Printable ASCII only, at most 64 characters: it is shown to the account's owner.
@@ -8,7 +11,7 @@ export function clientNameOf(headers: Record<string, string | string[] | undefin
   for (const name of ['x-client-name', 'user-agent']) {
     const value = headers[name];
     const clean = typeof value === 'string' ? value.replace(/[^\x20-\x7e]/g, '').trim().slice(0, MAX_LENGTH) : '';
-    if (clean !== '') return clean;
+    if (clean !== '' && clean !== PLAYGROUND_CLIENT) return clean;
   }
   return '';
 }

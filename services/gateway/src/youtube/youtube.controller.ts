@@ -2,7 +2,7 @@ import { Body, Controller, Inject, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { FastifyRequest } from 'fastify';
-import { clientNameOf } from '../admission/client-name.rule.js';
+import { clientNameOf, PLAYGROUND_CLIENT } from '../admission/client-name.rule.js';
 import { MeteredCall } from '../admission/metered-call.usecase.js';
 import { idempotencyKeyOf } from '../admission/metered-request.js';
 import { Operation } from '../http/operation.decorator.js';
@@ -12,7 +12,6 @@ import { resultView, summaryTypeOf } from './result-view.js';
 import { info, type InfoBody, infoBody, type PlaygroundBody, playgroundBody, summarised, type SummariseBody, summariseBody } from './youtube.schemas.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
-const PLAYGROUND_CLIENT = 'web playground';
 /** YouTube gets 9 s; the rest is the way. */
 const INFO_DEADLINE_MS = 12_000;
 const METERED_ERRORS = [404, 409, 422];
