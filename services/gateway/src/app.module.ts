@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { type Clock, SystemClock } from '@precis/runtime/clock';
 import { createLogger, type Logger } from '@precis/runtime/logger';
 import { Admission } from './admission/admission.js';
 import { Credentials } from './admission/credentials.js';
@@ -24,11 +25,14 @@ import { UsageController } from './usage/usage.controller.js';
 import { YoutubeController } from './youtube/youtube.controller.js';
 import { AUTH, USAGE, SUMMARISATION } from './rpc-clients.js';
 
-const LOGGER = Symbol('logger');
-
 @Module({})
 export class AppModule {
-  static with(config: GatewayConfig, logger: Logger = createLogger('gateway'), limits: ThrottleLimits = DEFAULT_THROTTLE_LIMITS): DynamicModule {
+  static with(
+    config: GatewayConfig,
+    logger: Logger = createLogger('gateway'),
+    limits: ThrottleLimits = DEFAULT_THROTTLE_LIMITS,
+    clock: Clock = new SystemClock(),
+  ): DynamicModule {
     return {
       module: AppModule,
       controllers: [
@@ -43,14 +47,13 @@ export class AppModule {
       ],
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },
-        { provide: LOGGER, useValue: logger },
         ...rpcProviders(config),
         { provide: Throttle, useValue: new Throttle(limits) },
         { provide: RevocationPoll, useFactory: (auth) => new RevocationPoll(auth, logger), inject: [AUTH] },
-        { provide: SessionTokenVerifier, useFactory: (auth) => new SessionTokenVerifier(auth), inject: [AUTH] },
+        { provide: SessionTokenVerifier, useFactory: (auth) => new SessionTokenVerifier(auth, clock), inject: [AUTH] },
         {
           provide: Credentials,
-          useFactory: (auth, sessions, revocations) => new Credentials(auth, sessions, revocations),
+          useFactory: (auth, sessions, revocations) => new Credentials(auth, sessions, revocations, clock),
           inject: [AUTH, SessionTokenVerifier, RevocationPoll],
         },
         { provide: UsageOperations, useFactory: (usage) => new UsageOperations(usage), inject: [USAGE] },

@@ -1,9 +1,11 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Clock } from '@precis/runtime/clock';
 import { createLogger, type Logger, nestLogger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
 import type { FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { Admission } from './admission/admission.js';
 import { HolderLease } from './admission/holder-lease.js';
@@ -22,24 +24,49 @@ import type { ThrottleLimits } from './throttle/throttle-limits.js';
 
 export interface GatewayDeps {
   logger?: Logger;
+  /** The clock by which auth writes the end of sessions; absent: the wall clock. */
+  clock?: Clock;
   throttleLimits?: ThrottleLimits;
   /** Routes of the deployment around the gateway (standalone's sandbox pages), on the same origin. */
   routes?: (fastify: FastifyInstance) => void;
   /** Further conditions of /readyz. */
   ready?: () => Promise<void>;
+  /** How long close() waits for open requests; a client that never ends its own must not keep the process. */
+  drainLimitMs?: number;
 }
 
 export interface GatewayApp extends ServiceApp {
   port: number;
 }
 
+/** Below the 30 s after which a process is ended by force, so that everything behind the gateway can still be closed. */
+const DRAIN_LIMIT_MS = 20_000;
+
 export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): Promise<GatewayApp> {
   const logger = deps.logger ?? createLogger('gateway', config.LOG_LEVEL);
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, logger, deps.throttleLimits), createAdapter(config.TRUSTED_PROXIES), {
+  const module = AppModule.with(config, logger, deps.throttleLimits, deps.clock);
+  const app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(config.TRUSTED_PROXIES), {
     logger: nestLogger(logger),
     abortOnError: false,
     bodyParser: false,
   });
+  const close = () => closeAll(app, deps.drainLimitMs ?? DRAIN_LIMIT_MS);
+  try {
+    await open(app, config, deps, logger);
+  } catch (error) {
+    // Polls, renewals and connections would else keep the process alive that wanted to end.
+    await close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
+    throw error;
+  }
+  return {
+    metrics: new Registry(),
+    port: (app.getHttpServer().address() as AddressInfo).port,
+    ready: () => app.get(Readiness).check(),
+    close,
+  };
+}
+
+async function open(app: NestFastifyApplication, config: GatewayConfig, deps: GatewayDeps, logger: Logger): Promise<void> {
   app.useGlobalFilters(new HttpErrors(logger));
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   installHooks(fastify, app.get(Admission), app.get(QuotaHeaders));
@@ -47,22 +74,25 @@ export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): 
   fastify.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(document));
   deps.routes?.(fastify);
 
-  app.get(RevocationPoll).start();
+  const revocations = app.get(RevocationPoll);
+  revocations.start();
   await app.get(HolderLease).start();
   const readiness = app.get(Readiness);
+  readiness.add(() => revocations.requireFresh());
   if (deps.ready) readiness.add(deps.ready);
   await app.listen(config.PORT, config.HOST);
+}
 
-  return {
-    metrics: new Registry(),
-    port: (fastify.server.address() as { port: number }).port,
-    ready: () => readiness.check(),
-    close: async () => {
-      await app.close();
-      app.get(RevocationPoll).stop();
-      app.get(PendingReleases).stop();
-      app.get(HolderLease).stop();
-      for (const client of RPC_CLIENTS) app.get<{ close(): void }>(client as never).close();
-    },
-  };
+/** Drains, then ends what runs by itself: an open call still needs the polls, the lease and the services. */
+async function closeAll(app: NestFastifyApplication, drainLimitMs: number): Promise<void> {
+  const cut = setTimeout(() => app.getHttpServer().closeAllConnections(), drainLimitMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+    app.get(RevocationPoll).stop();
+    app.get(PendingReleases).stop();
+    app.get(HolderLease).stop();
+    for (const client of RPC_CLIENTS) app.get<{ close(): void }>(client as never).close();
+  }
 }

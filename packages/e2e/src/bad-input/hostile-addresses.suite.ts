@@ -23,13 +23,13 @@ export function hostileAddressesSuite(victim: () => Victim, isFull: boolean): vo
   });
 
   describe('months that are none', () => {
-    const months = ['2026-99', '2026-11-31', '2026-11%00', '%FF', '2026-11&month=2026-10', "2026-11'--", '-1', '1e3', 'NaN', '[object Object]', '9'.repeat(5_000)];
+    const months = ['0000-01', '1999-12', '2026-99', '2026-11-31', '2026-11%00', '%FF', '2026-11&month=2026-10', "2026-11'--", '-1', '1e3', 'NaN', '[object Object]', '9'.repeat(5_000)];
     it.each(months.map((month) => [month.slice(0, 40), month]))('400: month=%s', async (_name, month) => {
       const { precis, token } = victim();
       for (const path of ['details', 'clients']) expectPrivateError(await precis.call('GET', `/api/usage/${path}?month=${month}`, { token }), 400);
     });
 
-    it.each(['month[]=2026-11', 'month[a]=2026-11', 'month.x=1', '__proto__[month]=2026-11', '&&&=&', '?month=2026-13', 'month=0000-01', 'month=9999-12'])('a query like %s is never a server error', async (query) => {
+    it.each(['month[]=2026-11', 'month[a]=2026-11', 'month.x=1', '__proto__[month]=2026-11', '&&&=&', '?month=2026-13', 'month=9999-12'])('a query like %s is never a server error', async (query) => {
       const { precis, token } = victim();
       expect([200, 400]).toContain((await precis.call('GET', `/api/usage/details?${query}`, { token })).status);
     });

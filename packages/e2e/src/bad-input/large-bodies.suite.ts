@@ -36,6 +36,11 @@ export function largeBodiesSuite(victim: () => Victim, isFull: boolean): void {
       expect(await statusOfAnnounced(victim().precis.url, '1000000000000')).toBe(413);
     });
 
+    it('without a credential is refused before a byte of it came: only the admitted make us hold a long body', async () => {
+      expect(await statusOfAnnounced(victim().precis.url, '4000000', '/api/youtube/summarize')).toBe(401);
+      expect(await statusOfAnnounced(victim().precis.url, '4000000', '/api/youtube/playground/summarize')).toBe(401);
+    });
+
     it.each(['-1', '1e3', 'abc', '5, 6', '99999999999999999999999999'])('as Content-Length %s is 400 or 413', async (length) => {
       expect([400, 413]).toContain(await statusOfAnnounced(victim().precis.url, length));
     });
@@ -43,9 +48,9 @@ export function largeBodiesSuite(victim: () => Victim, isFull: boolean): void {
 }
 
 /** Sends only the head of a request; the answer must not wait for the body. */
-function statusOfAnnounced(url: string, contentLength: string): Promise<number | undefined> {
+function statusOfAnnounced(url: string, contentLength: string, path = '/api/auth/login'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': contentLength } }, (answer) => {
+    const sent = request(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': contentLength } }, (answer) => {
       resolve(answer.statusCode);
       sent.destroy();
     });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Answer, call, type CallOptions } from './call.js';
-import { startStandaloneProcess } from './standalone-process.js';
+import { StandaloneProcess } from './standalone-process.js';
 
 /** The account that every deployment for tests offers, with a plan that no test run exhausts. */
 export interface DemoAccount {
@@ -41,8 +41,8 @@ export async function deployment(): Promise<Deployment> {
     if (!demoFile) throw new Error('E2E_BASE_URL needs E2E_DEMO_FILE, the path of the demo account');
     return at(given.replace(/\/+$/, ''), demoFile, mailboxUrl, async () => undefined);
   }
-  const own = await startStandaloneProcess();
-  return at(own.url, own.demoFile, undefined, () => own.stop());
+  const own = await StandaloneProcess.inFreshFolder();
+  return at(own.url, own.demoFile, undefined, () => own.discard());
 }
 
 /** One deployment for all tests of the file that calls this. */

@@ -1,68 +1,103 @@
-import { spawn } from 'node:child_process';
+import { freePorts } from '@precis/engines/free-ports';
+import { eventually } from '@precis/testing/eventually';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { eventually } from '@precis/testing/eventually';
+import type { DemoAccount } from './deployment.js';
 
+const MAIN = join(import.meta.dirname, '../../../../services/standalone/dist/main.js');
 const START_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 30_000;
-const BUILT = fileURLToPath(new URL('../../../../services/standalone/dist/main.js', import.meta.url));
+/** Longer than the process gives itself: past it, it hangs. */
+const STOP_LIMIT_MS = 35_000;
 
-export interface StandaloneProcess {
-  url: string;
-  demoFile: string;
-  stop(): Promise<void>;
-}
+/** The built product as a process of its own, which can be ended at any moment and started again on the same data. */
+export class StandaloneProcess {
+  private child?: ChildProcess;
+  private output = '';
 
-/** Starts the built product on a free port and a fresh folder; settles when /readyz answers 200. */
-export async function startStandaloneProcess(): Promise<StandaloneProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'precis-e2e-'));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), PRECIS_DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [BUILT], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  // A test run that is cut off must not leave a server behind.
-  const killWithUs = () => void child.kill('SIGTERM');
-  process.once('exit', killWithUs);
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-10_000)));
-  const exited = once(child, 'exit');
+  constructor(
+    readonly dataDir: string,
+    readonly port: number,
+  ) {}
 
-  const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM');
+  /** Started on a free port and a fresh folder; ended by discard(). */
+  static async inFreshFolder(): Promise<StandaloneProcess> {
+    const [port] = await freePorts(1);
+    const fresh = new StandaloneProcess(await mkdtemp(join(tmpdir(), 'precis-e2e-')), port);
+    await fresh.start().catch(async (error: unknown) => {
+      await fresh.discard();
+      throw error;
+    });
+    return fresh;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get demoFile(): string {
+    return join(this.dataDir, 'demo.json');
+  }
+
+  async demo(): Promise<DemoAccount> {
+    return JSON.parse(await readFile(this.demoFile, 'utf8')) as DemoAccount;
+  }
+
+  /** Settles when /readyz answers 200; answers the milliseconds until then. */
+  async start(): Promise<number> {
+    const startedMs = performance.now();
+    // Nothing else of the test's environment: a setting of the shell must not change what is tested.
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(this.port), PRECIS_DATA_DIR: this.dataDir };
+    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-20_000)));
+    // A test run that is cut off must not leave a server behind.
+    const endWithUs = () => void child.kill('SIGTERM');
+    process.once('exit', endWithUs);
+    child.once('exit', () => process.removeListener('exit', endWithUs));
+    await eventually('the deployment is ready', () => this.isReady(child), START_LIMIT_MS).catch((error: unknown) => {
+      throw new Error(`The deployment did not start:\n${this.output}`, { cause: error });
+    });
+    return performance.now() - startedMs;
+  }
+
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  /** Answers the exit code; null when it had to be killed. */
+  async stop(): Promise<number | null> {
+    return this.end('SIGTERM');
+  }
+
+  async discard(): Promise<void> {
+    await this.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  private async isReady(child: ChildProcess): Promise<boolean> {
+    if (hasEnded(child)) throw new Error('it ended by itself');
+    const answer = await fetch(`${this.url}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    return answer?.status === 200;
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.child;
+    if (!child) return null;
+    if (!hasEnded(child)) {
+      const exited = once(child, 'exit');
+      child.kill(signal);
       const force = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
       await exited;
       clearTimeout(force);
     }
-    process.removeListener('exit', killWithUs);
-    await rm(dataDir, { recursive: true, force: true });
-  };
-
-  try {
-    await eventually('the deployment is ready', () => isReady(url, child.exitCode !== null), START_LIMIT_MS);
-  } catch (error) {
-    await stop();
-    throw new Error(`The deployment did not start. ${said}`, { cause: error });
+    return child.exitCode;
   }
-  return { url, demoFile: join(dataDir, 'demo.json'), stop };
 }
 
-async function isReady(url: string, ended: boolean): Promise<boolean> {
-  if (ended) throw new Error('it ended by itself');
-  const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-  await answer?.body?.cancel();
-  return answer?.status === 200;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
 }

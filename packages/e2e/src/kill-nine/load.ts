@@ -1,4 +1,4 @@
-import type { StandaloneProcess } from './standalone-process.js';
+import type { StandaloneProcess } from '../deployment/standalone-process.js';
 
 /** Clients that go on through every outage of the server, and what they saw. */
 export class Load {

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bodyTooLarge } from '../http/body-intake.js';
 import { HttpProblem } from '../http/http-problem.js';
 import { contextOf } from '../http/request-context.js';
 import { type Access, policyOf } from '../http/route-policy.js';
 import { Throttle } from '../throttle/throttle.js';
+import { throttledAddressOf } from '../throttle/throttled-address.rule.js';
 import { clientNameOf } from './client-name.rule.js';
 import { Credentials, isApiKey } from './credentials.js';
 
@@ -17,18 +19,18 @@ export class Admission {
     private readonly credentials: Credentials,
   ) {}
 
-  /** Before the body is read. */
+  /** By address, and by the declared length of the body. */
   checkAddress(request: FastifyRequest, reply: FastifyReply): void {
-    this.throttle.check('address', request.ip, request, reply);
+    const address = throttledAddressOf(request.ip);
+    this.throttle.check('address', address, request, reply);
     const { addressLimit, bodyLimitBytes } = policyOf(request);
-    if (addressLimit) this.throttle.check(addressLimit, request.ip, request, reply);
+    if (addressLimit) this.throttle.check(addressLimit, address, request, reply);
     if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) throw bodyTooLarge();
   }
 
-  /** After the body has arrived and before a byte of it is understood. */
+  /** Before a byte of the body is received. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { access, bodyLimitBytes } = policyOf(request);
-    if (Buffer.isBuffer(request.body) && request.body.length > bodyLimitBytes) throw bodyTooLarge();
+    const { access } = policyOf(request);
     if (access === 'public') return;
     const credential = credentialOf(request, access);
     if (access === 'api-key' && !isApiKey(credential)) throw unauthenticated('api_key_invalid', 'Invalid API key');
@@ -57,8 +59,4 @@ function credentialOf(request: FastifyRequest, access: Access): string {
 
 function unauthenticated(code: string, message: string): HttpProblem {
   return new HttpProblem(401, code, message);
-}
-
-function bodyTooLarge(): HttpProblem {
-  return new HttpProblem(413, 'body_too_large', 'The request body is too large.');
 }

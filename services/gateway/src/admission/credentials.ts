@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { Principal } from '../http/request-context.js';
 import { CredentialCache } from './credential-cache.js';
@@ -11,14 +12,17 @@ const DEADLINE_MS = 1_000;
 /** Key or session -> account, from a cache that is trusted only while revocations are known to the second (design 3.1). */
 @Injectable()
 export class Credentials {
-  private readonly cache = new CredentialCache();
+  private readonly cache: CredentialCache;
   private readonly inFlight = new Map<string, Promise<Principal>>();
 
   constructor(
     private readonly auth: AuthRpc,
     private readonly sessions: SessionTokenVerifier,
     private readonly revocations: RevocationPoll,
-  ) {}
+    clock: Clock,
+  ) {
+    this.cache = new CredentialCache(clock);
+  }
 
   /** Throws unauthenticated for a bad or revoked credential, unavailable when auth cannot say. */
   async principalOf(credential: string, client: string): Promise<Principal> {

@@ -40,6 +40,7 @@ export class MeteredCall {
     const { url, parameters } = request;
     const resolved = await this.summarisation.resolve({ url, parameters }, { deadlineMs: RESOLVE_DEADLINE_MS, idempotent: true, correlationId: request.requestId });
     if (resolved.invalidCode !== '') throw new DomainError('invalid', resolved.invalidCode, 'Please enter a valid YouTube URL');
+    this.releases.requireRoom();
     return resolved.stored ? this.deliverStored(request, resolved.stored) : this.work(request, resolved.videoId);
   }
 
@@ -55,19 +56,21 @@ export class MeteredCall {
   }
 
   private async work(request: MeteredRequest, videoId: string): Promise<MeteredAnswer> {
-    const { parameters, requestId } = request;
     const facts = callFactsOf(request, this.lease.holder);
     const callId = randomUUID();
     const reserved = await this.apply(request, callId, { $case: 'reserve', value: { facts, mode: 1 } });
     if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) return this.replay(reserved);
     const { attempt } = reserved;
-    const { result } = await this.summarisation
-      .summarise({ videoId, parameters }, { deadlineMs: WORK_DEADLINE_MS, correlationId: requestId })
-      .catch(async (error: unknown) => {
-        await this.giveBack(request, callId, attempt);
-        throw error;
-      });
-    return { result: result!, quota: await this.charge(request, callId, attempt, result!.resultRef) };
+    const result = await this.summarise(request, videoId).catch(async (error: unknown) => {
+      await this.giveBack(request, callId, attempt);
+      throw error;
+    });
+    return { result, quota: await this.charge(request, callId, attempt, result.resultRef) };
+  }
+
+  private async summarise({ parameters, requestId }: MeteredRequest, videoId: string): Promise<Result> {
+    const { result } = await this.summarisation.summarise({ videoId, parameters }, { deadlineMs: WORK_DEADLINE_MS, correlationId: requestId });
+    return required(result);
   }
 
   private async charge(request: MeteredRequest, callId: string, attempt: number, resultRef: string): Promise<LimitState> {
@@ -111,8 +114,14 @@ export class MeteredCall {
   private async replay(outcome: Outcome): Promise<MeteredAnswer> {
     if (outcome.kind !== OutcomeKind.OUTCOME_KIND_REPLAY) throw refusalOf(outcome);
     const { result } = await this.summarisation.getResult({ resultRef: outcome.resultRef }, { idempotent: true });
-    return { result: result!, quota: quotaOf(outcome) };
+    return { result: required(result), quota: quotaOf(outcome) };
   }
+}
+
+/** In proto3 every message field may be absent; one that is breaks the agreement between the services. */
+function required(result: Result | undefined): Result {
+  if (!result) throw new Error('summarisation answered without a result');
+  return result;
 }
 
 function quotaOf({ limit, remaining, resetAtSeconds }: Outcome): LimitState {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { DomainError } from '@precis/runtime/domain-error';
 import type { Logger } from '@precis/runtime/logger';
 import { UsageOperations } from './usage-operations.client.js';
 
@@ -11,7 +12,7 @@ interface PendingRelease {
   keyed: boolean;
 }
 
-/** Beyond it usage has been away for so long that the lease lapses and sweeps them anyway. */
+/** From here on no new call is begun: a release that is forgotten would keep its unit reserved as long as this process lives. */
 const MAX_PENDING = 10_000;
 const MAX_PAUSE_MS = 5_000;
 
@@ -26,10 +27,18 @@ export class PendingReleases {
   constructor(
     private readonly operations: UsageOperations,
     private readonly logger: Logger,
+    private readonly maxPending = MAX_PENDING,
   ) {}
 
+  /** Throws unavailable while so much waits to be given back that no new call may begin. */
+  requireRoom(): void {
+    if (this.pending.size < this.maxPending) return;
+    throw new DomainError('unavailable', 'usage_behind', 'The service is temporarily unavailable. Please try again.', { retryAfterSeconds: 5 });
+  }
+
+  /** Never refused: what is already under way when the limit is reached goes beyond it. */
   add(release: PendingRelease): void {
-    if (this.pending.size >= MAX_PENDING) return this.logger.error({ callId: release.callId }, 'too many pending releases');
+    if (this.pending.size === this.maxPending) this.logger.error({ count: this.pending.size }, 'too many releases wait for usage: new calls are refused');
     this.pending.set(release.callId, release);
     this.schedule();
   }

@@ -29,6 +29,11 @@ export class RevocationPoll {
     clearTimeout(this.timer);
   }
 
+  /** Readiness: throws when the list is stale and auth does not answer now either. A process that was merely busy asks once. */
+  async requireFresh(): Promise<void> {
+    if (!this.isFresh()) await this.ask();
+  }
+
   isFresh(): boolean {
     return performance.now() - this.lastGoodStartMs < FRESH_MS;
   }
@@ -39,14 +44,17 @@ export class RevocationPoll {
 
   private async poll(): Promise<void> {
     const startedMs = performance.now();
-    try {
-      const { ids } = await this.auth.listRevoked({}, { deadlineMs: POLL_DEADLINE_MS });
-      this.revoked = new Set(ids);
-      this.lastGoodStartMs = startedMs;
-    } catch (error) {
-      this.logger.debug({ err: error }, 'revocation poll failed');
-    }
+    await this.ask().catch((error: unknown) => this.logger.debug({ err: error }, 'revocation poll failed'));
     if (this.stopped) return;
     this.timer = setTimeout(() => void this.poll(), Math.max(0, POLL_INTERVAL_MS - (performance.now() - startedMs)));
+  }
+
+  private async ask(): Promise<void> {
+    const startedMs = performance.now();
+    const { ids } = await this.auth.listRevoked({}, { deadlineMs: POLL_DEADLINE_MS });
+    // The answer to an older question must not replace that to a newer one.
+    if (startedMs < this.lastGoodStartMs) return;
+    this.revoked = new Set(ids);
+    this.lastGoodStartMs = startedMs;
   }
 }

@@ -37,6 +37,8 @@ export class UsageOperations {
   private async send(batch: Waiting[]): Promise<void> {
     try {
       const { outcomes } = await this.usage.apply({ operations: batch.map((one) => one.operation) }, { deadlineMs: DEADLINE_MS, idempotent: true });
+      // An operation without an outcome may have been done: its caller must learn of it as of a lost answer.
+      if (outcomes.length !== batch.length) throw new Error(`usage answered ${batch.length} operations with ${outcomes.length} outcomes`);
       batch.forEach((one, index) => one.resolve(outcomes[index]));
     } catch (error) {
       batch.forEach((one) => one.reject(error));

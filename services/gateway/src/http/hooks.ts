@@ -1,34 +1,45 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { Admission } from '../admission/admission.js';
 import type { QuotaHeaders } from '../admission/quota-headers.js';
+import { BodyIntake, discardBody } from './body-intake.js';
+import { HttpProblem } from './http-problem.js';
 import { parseFields, parseJson } from './parse-input.js';
+import { contextOf } from './request-context.js';
 import { policyOf } from './route-policy.js';
 import { writeSecurityHeaders } from './security-headers.js';
 
 /**
- * What every exchange passes, in the order of refusals of decisions 20: address throttle, 413, 401, 403, 429, 400. Bodies
- * are therefore received as bytes and understood only after admission.
+ * What every exchange passes, in the order of refusals of decisions 20: address throttle, 413, 401, 403, 429, 400. The
+ * credential is checked before the body is received, so that only the admitted can make us hold 5 MB; bodies are bytes
+ * until then and understood last.
  */
 export function installHooks(fastify: FastifyInstance, admission: Admission, quotaHeaders: QuotaHeaders): void {
+  const intake = new BodyIntake();
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-
-  fastify.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
-    writeSecurityHeaders(reply);
-    if (!isProbe(request.url)) admission.checkAddress(request, reply);
-  });
-
-  fastify.addHook('preValidation', async (request, reply) => {
-    await admission.admit(request, reply);
-    const { body, query } = policyOf(request);
-    if (body) request.body = parseFields(body, parseJson(request.body as Buffer | undefined));
-    if (query) request.query = parseFields(query, request.query);
-  });
+  fastify.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+    intake.receive(payload, policyOf(request).bodyLimitBytes, contextOf(request).principal ? 'admitted' : 'anyone'),
+  );
 
   let closing = false;
   fastify.addHook('preClose', async () => {
     closing = true;
+  });
+
+  fastify.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+    writeSecurityHeaders(reply);
+    // A request that came over an open connection after the drain began; a repeat finds another process.
+    if (closing) throw new HttpProblem(503, 'shutting_down', 'The service is restarting. Please try again.', { retryAfterSeconds: 1 });
+    if (!isProbe(request.url)) admission.checkAddress(request, reply);
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) throw new HttpProblem(400, 'host_missing', 'The Host header is required.');
+    await admission.admit(request, reply).catch((refusal: unknown) => refuseAfterBody(refusal, request, reply));
+  });
+
+  fastify.addHook('preValidation', async (request) => {
+    const { body, query } = policyOf(request);
+    if (body) request.body = parseFields(body, parseJson(request.body as Buffer | undefined));
+    if (query) request.query = parseFields(query, request.query);
   });
 
   fastify.addHook('onSend', async (request, reply) => {
@@ -36,6 +47,19 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
     if (closing) void reply.header('connection', 'close');
     await quotaHeaders.write(request, reply);
   });
+}
+
+/** A body without a declared length may still turn out to be too large, which is told before any other refusal. */
+async function refuseAfterBody(refusal: unknown, request: FastifyRequest, reply: FastifyReply): Promise<never> {
+  if (request.headers['transfer-encoding'] === undefined) throw refusal;
+  try {
+    await discardBody(request.raw, policyOf(request).bodyLimitBytes);
+  } catch (error) {
+    // The rest of the body is still coming.
+    void reply.header('connection', 'close');
+    throw error;
+  }
+  throw refusal;
 }
 
 /** A cluster's probes come from one address and must never be throttled. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, optionalWord, requiredText } from './input-fields.js';
+import { optionalMonth, optionalText, optionalWord, requiredText } from './input-fields.js';
 import { HttpProblem } from './http-problem.js';
 import { parseFields, parseJson } from './parse-input.js';
 
@@ -45,5 +45,21 @@ describe('a request body', () => {
     [{ url: 'x', type: 'long' }, 'Invalid parameter type: has a value that is not allowed'],
   ])('names the wrong field of %j and not its value', (body, message) => {
     expect(problemOf(() => parseFields(schema, body))).toMatchObject({ status: 400, code: 'invalid_parameter', publicMessage: message });
+  });
+});
+
+describe('a month in the query', () => {
+  const query = z.object({ month: optionalMonth() });
+
+  it.each(['2000-01', '2026-11', '9999-12'])('%s is taken', (month) => {
+    expect(parseFields(query, { month })).toEqual({ month });
+  });
+
+  it.each([undefined, null, ''])('counts as absent when it is %j', (month) => {
+    expect(parseFields(query, { month })).toEqual({ month: undefined });
+  });
+
+  it.each(['0000-01', '1999-12', '10000-01', '2026-00', '2026-13', '2026-1', '2026-11-01', ' 2026-11', '2026-11\n', '２０２６-11', ['2026-11', '2026-10'], { a: 1 }])('%j is refused', (month) => {
+    expect(problemOf(() => parseFields(query, { month }))).toMatchObject({ status: 400, code: 'invalid_parameter' });
   });
 });

@@ -7,12 +7,19 @@ type Check = () => Promise<void>;
 @Injectable()
 export class Readiness {
   private readonly checks: Check[] = [];
+  private running?: Promise<void>;
 
   add(check: Check): void {
     this.checks.push(check);
   }
 
-  async check(): Promise<void> {
+  /** Probes that come together share one run: /readyz is open to everybody and must not multiply into the services. */
+  check(): Promise<void> {
+    this.running ??= this.run().finally(() => (this.running = undefined));
+    return this.running;
+  }
+
+  private async run(): Promise<void> {
     try {
       await Promise.all(this.checks.map((check) => check()));
     } catch (error) {

@@ -2,12 +2,12 @@ import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { optionalText } from '../http/input-fields.js';
+import { optionalMonth } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { USAGE, type UsageRpc } from '../rpc-clients.js';
 
-const monthQuery = z.object({ month: optionalText(20) });
+const monthQuery = z.object({ month: optionalMonth() });
 type MonthQuery = z.output<typeof monthQuery>;
 
 const count = z.number().int();

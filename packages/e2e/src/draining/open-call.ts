@@ -1,0 +1,36 @@
+import { request } from 'node:http';
+
+export interface OpenCall {
+  /** Sends the body, which lets the work begin, and answers what came back. */
+  finish(): Promise<{ status: number; body: string }>;
+}
+
+/**
+ * A call that the server has begun to answer and cannot end: its head is received (the server said 100 Continue), its body is
+ * kept back.
+ */
+export async function openCall(url: string, headers: Record<string, string>, body: string): Promise<OpenCall> {
+  const length = String(Buffer.byteLength(body));
+  const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': length, expect: '100-continue', ...headers } });
+  const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode!, body: text }));
+      response.on('error', reject);
+    });
+  });
+  // Told by finish(); until then nobody waits for it.
+  answered.catch(() => undefined);
+  const continued = new Promise<void>((resolve) => sent.once('continue', resolve));
+  sent.flushHeaders();
+  await Promise.race([continued, answered.then(({ status }) => Promise.reject(new Error(`answered ${status} before the body was sent`)))]);
+  return {
+    finish: () => {
+      sent.end(body);
+      return answered;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { Clock } from '@precis/runtime/clock';
+import type { Principal } from '../http/request-context.js';
+import { CredentialCache } from './credential-cache.js';
+
+const HOUR_MS = 3_600_000;
+const NO_END = 0;
+const principal: Principal = { kind: 'session', accountId: 'account', credentialId: 'session' };
+
+/** A wall clock that can be set, and time that only passes. */
+class TwoClocks extends Clock {
+  wallMs = Date.UTC(2026, 10, 21);
+  steadyMs = 5_000;
+
+  now(): Date {
+    return new Date(this.wallMs);
+  }
+
+  pass(ms: number): void {
+    this.wallMs += ms;
+    this.steadyMs += ms;
+  }
+}
+
+let clocks: TwoClocks;
+let cache: CredentialCache;
+
+beforeEach(() => {
+  clocks = new TwoClocks();
+  cache = new CredentialCache(clocks, () => clocks.steadyMs);
+});
+
+describe('an admitted credential', () => {
+  it.each([-HOUR_MS, 0, HOUR_MS])('is known for 60 s and no longer when the wall clock is stepped by %i ms', (stepMs) => {
+    cache.set('key', principal, NO_END);
+    clocks.wallMs += stepMs;
+    clocks.pass(59_999);
+    expect(cache.get('key')).toEqual(principal);
+    clocks.pass(1);
+    expect(cache.get('key')).toBeUndefined();
+  });
+
+  it('ends with its session, by the wall clock in which auth wrote the end', () => {
+    cache.set('key', principal, clocks.wallMs + 10_000);
+    clocks.pass(9_999);
+    expect(cache.get('key')).toEqual(principal);
+    clocks.pass(1);
+    expect(cache.get('key')).toBeUndefined();
+  });
+
+  it('of a session that ended meanwhile is not believed when the wall clock is stepped forth', () => {
+    cache.set('key', principal, clocks.wallMs + HOUR_MS);
+    clocks.wallMs += HOUR_MS;
+    expect(cache.get('key')).toBeUndefined();
+  });
+});

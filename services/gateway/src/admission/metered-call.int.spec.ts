@@ -1,0 +1,108 @@
+import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
+import { type ApplyRequest, OutcomeKind, UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { connectRpc } from '@precis/runtime/grpc-client';
+import { createLogger } from '@precis/runtime/logger';
+import { eventually } from '@precis/testing/eventually';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SummarisationRpc, UsageRpc } from '../rpc-clients.js';
+import { RpcStandIn } from '../testing/rpc-stand-in.js';
+import { HolderLease } from './holder-lease.js';
+import { MeteredCall } from './metered-call.usecase.js';
+import type { MeteredRequest } from './metered-request.js';
+import { PendingReleases } from './pending-releases.js';
+import { UsageOperations } from './usage-operations.client.js';
+
+const MAX_PENDING = 3;
+const words = { title: 'A title', summary: 'A summary.', language: 'en', engine: 'extractive' };
+const result = { resultRef: 'result-1', videoId: 'precisDemo1', transcriptLength: 1_000, sentences: [], summaryType: 1, focusApplied: false, ...words };
+/** What every outcome of the stand-in says besides its kind. */
+const counted = { callId: '', attempt: 1, resultRef: '', limit: 3, remaining: 2, resetAtSeconds: 0 };
+const request: MeteredRequest = {
+  accountId: 'account',
+  requestId: 'request-1',
+  endpoint: '/api/youtube/summarize',
+  client: 'curl',
+  url: 'https://youtu.be/precisDemo1',
+  parameters: { summaryType: 1, customPrompt: '' },
+};
+const OUTCOME_OF: Record<string, OutcomeKind> = {
+  reserve: OutcomeKind.OUTCOME_KIND_GRANTED,
+  charge: OutcomeKind.OUTCOME_KIND_CHARGED,
+  release: OutcomeKind.OUTCOME_KIND_RELEASED,
+};
+
+let folder: string;
+/** What usage was asked to do, in order. */
+let applied: string[];
+let lostOutcomes: number;
+let answered: object;
+let usage: RpcStandIn;
+let summarisation: RpcStandIn;
+let clients: [SummarisationRpc, UsageRpc];
+let releases: PendingReleases;
+let meteredCall: MeteredCall;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'metered-'));
+  [applied, lostOutcomes, answered] = [[], 0, { result }];
+  usage = new RpcStandIn(UsageServiceService, `unix:${join(folder, 'usage.sock')}`, {
+    apply: ({ operations }: ApplyRequest) => {
+      const cases = operations.map(({ operation }) => operation!.$case);
+      applied.push(...cases);
+      return { outcomes: lostOutcomes-- > 0 ? [] : cases.map((name) => ({ ...counted, kind: OUTCOME_OF[name] })) };
+    },
+  });
+  summarisation = new RpcStandIn(SummarisationServiceService, `unix:${join(folder, 'sum.sock')}`, {
+    resolve: () => ({ invalidCode: '', videoId: 'precisDemo1' }),
+    summarise: () => answered,
+  });
+  await Promise.all([usage.listen(), summarisation.listen()]);
+  const of = ({ address }: RpcStandIn) => ({ address, caller: 'gateway', secret: 'secret-of-the-gateway' });
+  clients = [connectRpc(SummarisationServiceService, of(summarisation)), connectRpc(UsageServiceService, of(usage))];
+  const [summarisationRpc, usageRpc] = clients;
+  const logger = createLogger('test', 'silent');
+  const operations = new UsageOperations(usageRpc);
+  releases = new PendingReleases(operations, logger, MAX_PENDING);
+  meteredCall = new MeteredCall(summarisationRpc, operations, new HolderLease(usageRpc, logger), releases);
+});
+
+afterEach(() => {
+  releases.stop();
+  clients.forEach((client) => client.close());
+  usage.close();
+  summarisation.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('a metered call', () => {
+  it('reserves, works and charges', async () => {
+    await expect(meteredCall.execute(request)).resolves.toMatchObject({ result, quota: { limit: 3, remaining: 2 } });
+    expect(applied).toEqual(['reserve', 'charge']);
+  });
+
+  it('gives the reservation back when summarisation answers without a result', async () => {
+    answered = {};
+    await expect(meteredCall.execute(request)).rejects.toThrow('without a result');
+    expect(applied).toEqual(['reserve', 'release']);
+  });
+
+  it('gives the reservation back when usage answers the reserve without an outcome', async () => {
+    lostOutcomes = 1;
+    await expect(meteredCall.execute(request)).rejects.toThrow('0 outcomes');
+    await eventually('the release', () => applied.at(-1) === 'release');
+    expect(applied).toEqual(['reserve', 'release']);
+  });
+
+  it('is refused with 503 while too many releases wait for usage, none of which is forgotten, and goes on after them', async () => {
+    usage.away = true;
+    for (let call = 0; call < MAX_PENDING; call++) await expect(meteredCall.execute(request)).rejects.toMatchObject({ code: 'service_unavailable' });
+    // As by a call that was already under way when the limit was reached.
+    releases.add({ accountId: 'account', callId: 'late', attempt: 1, keyed: false });
+    await expect(meteredCall.execute(request)).rejects.toMatchObject({ kind: 'unavailable', code: 'usage_behind' });
+    usage.away = false;
+    await eventually('every release', () => applied.filter((name) => name === 'release').length === MAX_PENDING + 1, 15_000);
+    await eventually('room', () => meteredCall.execute(request).catch(() => undefined));
+  });
+});

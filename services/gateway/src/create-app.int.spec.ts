@@ -1,0 +1,76 @@
+import { AuthServiceService } from '@precis/proto/auth/v1/auth';
+import { UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { createLogger } from '@precis/runtime/logger';
+import { eventually } from '@precis/testing/eventually';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readConfig } from './config.js';
+import { createApp } from './create-app.js';
+import { RpcStandIn } from './testing/rpc-stand-in.js';
+
+const EXIT_LIMIT_MS = 10_000;
+const BUILT = pathToFileURL(join(import.meta.dirname, '../dist')).href;
+
+let folder: string;
+let auth: RpcStandIn;
+let usage: RpcStandIn;
+let other: Server;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gw-'));
+  auth = new RpcStandIn(AuthServiceService, `unix:${join(folder, 'auth.sock')}`, { listRevoked: () => ({ ids: [] }) });
+  usage = new RpcStandIn(UsageServiceService, `unix:${join(folder, 'usage.sock')}`, {});
+  other = createServer().listen(0, '127.0.0.1');
+  await Promise.all([auth.listen(), usage.listen(), once(other, 'listening')]);
+});
+
+afterEach(() => {
+  auth.close();
+  usage.close();
+  other.close();
+  rmSync(folder, { recursive: true });
+});
+
+function settings(port: number) {
+  const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
+  const addresses = { AUTH_ADDRESS: auth.address, USAGE_ADDRESS: usage.address, BILLING_ADDRESS: nowhere, SUMMARISATION_ADDRESS: nowhere };
+  return { PORT: port, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', LOG_LEVEL: 'silent', ...addresses };
+}
+
+/** Starts the built gateway in a process that does nothing else; it ends by itself only when nothing is left open. */
+function startAlone(port: number): Promise<string> {
+  const script = `
+    import { readConfig } from '${BUILT}/config.js';
+    import { createApp } from '${BUILT}/create-app.js';
+    await createApp(readConfig(${JSON.stringify(settings(port))})).then(() => console.log('started'), (error) => console.log('refused', error.code));`;
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, ['--input-type=module', '-e', script], { timeout: EXIT_LIMIT_MS, env: {} }, (error, stdout) => (error ? reject(error) : resolve(stdout.trim())));
+  });
+}
+
+describe('a gateway that cannot start', () => {
+  it('because its port is taken says so and leaves nothing open that keeps the process alive', async () => {
+    expect(await startAlone((other.address() as AddressInfo).port)).toBe('refused EADDRINUSE');
+  });
+
+  it('because usage does not answer for its lease says so and leaves nothing open that keeps the process alive', async () => {
+    usage.away = true;
+    expect(await startAlone(0)).toBe('refused service_unavailable');
+  });
+});
+
+describe('a gateway that is closed', () => {
+  it('does not wait longer than its drain limit for a request whose client never ends it', async () => {
+    const gateway = await createApp(readConfig(settings(0)), { logger: createLogger('test', 'silent'), drainLimitMs: 200 });
+    const half = connect(gateway.port, '127.0.0.1').on('error', () => undefined);
+    half.write('GET /healthz HTTP/1.1\r\nHost: precis.test\r\n\r\nGET /healthz HTTP/1.1\r\n');
+    await once(half, 'data');
+    await gateway.close();
+    await eventually('the connection cut', () => half.destroyed || half.readableEnded);
+  });
+});

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorBody } from './error-body.js';
+import { HttpProblem } from './http-problem.js';
+
+/** What never reaches a route, so that no hook and no filter sees it: refused here in the specified body (decisions 22, 41). */
+
+/** What is no HTTP: the parser's refusal. */
+export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
+  const problem = tooLong ? new HttpProblem(431, 'headers_too_large', 'The request headers are too large.') : new HttpProblem(400, 'invalid_request', 'The request could not be read.');
+  const { headers, body } = answerOf(problem);
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${problem.status} ${tooLong ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n${head.join('')}\r\n${body}`);
+}
+
+/** An Expect header other than 100-continue, which no server here can meet. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const problem = new HttpProblem(417, 'expectation_failed', 'The Expect header asks for something that this server cannot do.');
+  const { headers, body } = answerOf(problem);
+  response.writeHead(problem.status, headers).end(body);
+}
+
+/** An address that cannot be decoded has no route whose policy could be asked. */
+export function refuseBrokenAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = new HttpProblem(400, 'invalid_request', 'The address could not be read.');
+  void reply.status(problem.status).header('x-request-id', request.id).send(errorBody(problem, request.id, 'private'));
+}
+
+/** The connection is closed: what follows on it may be the body of the request that was not understood. */
+function answerOf(problem: HttpProblem): { headers: Record<string, string>; body: string } {
+  const requestId = randomUUID();
+  const body = JSON.stringify(errorBody(problem, requestId, 'private'));
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      'x-request-id': requestId,
+      connection: 'close',
+    },
+  };
+}

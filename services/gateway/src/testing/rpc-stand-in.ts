@@ -1,0 +1,37 @@
+import { Server, ServerCredentials, type ServiceDefinition, status } from '@grpc/grpc-js';
+
+type Answers = Record<string, (request: never) => object>;
+
+/** A service as the gateway sees it: a real gRPC server whose answers and health the test decides. */
+export class RpcStandIn {
+  away = false;
+  /** Names of the methods that were called, in order. */
+  readonly calls: string[] = [];
+  private server?: Server;
+
+  /** A method without an answer of its own answers nothing at all, which is a whole message only where it has no fields. */
+  constructor(
+    private readonly definition: ServiceDefinition,
+    readonly address: string,
+    private readonly answers: Answers,
+  ) {}
+
+  async listen(): Promise<void> {
+    const server = new Server();
+    server.addService(this.definition, Object.fromEntries(Object.keys(this.definition).map((name) => [name, this.handler(name)])) as never);
+    await new Promise<void>((resolve, reject) => server.bindAsync(this.address, ServerCredentials.createInsecure(), (error) => (error ? reject(error) : resolve())));
+    this.server = server;
+  }
+
+  close(): void {
+    this.server?.forceShutdown();
+  }
+
+  private handler(name: string) {
+    return ({ request }: { request: never }, reply: (error: object | null, value?: object) => void) => {
+      if (this.away) return reply({ code: status.UNAVAILABLE, details: 'away' });
+      this.calls.push(name);
+      reply(null, this.answers[name]?.(request) ?? {});
+    };
+  }
+}

@@ -1,0 +1,26 @@
+import { throttledAddressOf } from './throttled-address.rule.js';
+
+describe('the address that is throttled', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('of %s is %s', (address, subject) => {
+    expect(throttledAddressOf(address)).toBe(subject);
+  });
+
+  it('is one for all addresses of a /64 and another for the next one', () => {
+    const own = ['2001:db8:1:2::', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::203.0.113.7'].map(throttledAddressOf);
+    expect(new Set(own).size).toBe(1);
+    expect(throttledAddressOf('2001:db8:1:3::')).not.toBe(own[0]);
+  });
+
+  it.each(['', 'unknown', '1:2:3', '1::2::3', '1:2:3:4:5:6:7:8:9', 'g::1', '::ffff:1.2.3', '::1.2.3.999', ':::'])('of %j, which is none, is itself', (text) => {
+    expect(throttledAddressOf(text)).toBe(text);
+  });
+});
