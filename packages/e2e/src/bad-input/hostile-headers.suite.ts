@@ -1,5 +1,5 @@
 import { expectPrivateError } from '../deployment/error-answers.js';
-import { rawRequest } from './raw-request.js';
+import { rawExchange, rawRequest } from './raw-request.js';
 import type { Victim } from './victim.js';
 
 const HOST = 'Host: precis.test\r\n';
@@ -35,6 +35,23 @@ export function hostileHeadersSuite(victim: () => Victim): void {
       expect(JSON.parse(body)).toMatchObject({ error: expect.stringMatching(/\S/), status_code: status, code: expect.any(String), request_id: expect.any(String) });
       expect(head.toLowerCase()).toContain('\r\nx-request-id: ');
     });
+  });
+
+  it('rubbish behind a call on one connection is refused after the answer of that call, never in its place', async () => {
+    const { url } = victim().precis;
+    const body = JSON.stringify({ url: 'https://youtu.be/precisDemo1' });
+    const call = `POST /api/youtube/info HTTP/1.1\r\n${HOST}X-Api-Key: ${victim().key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const answers = await rawExchange(url, `${call}GARBAGE\r\n\r\n`);
+    expect([...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]))).toEqual([200, 400]);
+  });
+
+  it('a call without a content type, or an empty one, is understood', async () => {
+    const { url } = victim().precis;
+    const body = JSON.stringify({ url: 'https://youtu.be/precisDemo1' });
+    for (const type of ['', 'Content-Type: \r\n', 'Content-Type: text/plain\r\n']) {
+      const { status } = await rawRequest(url, `POST /api/youtube/info HTTP/1.1\r\n${HOST}X-Api-Key: ${victim().key}\r\n${type}Content-Length: ${body.length}\r\n\r\n${body}`);
+      expect({ type, status }).toEqual({ type, status: 200 });
+    }
   });
 
   describe('addresses that are no addresses', () => {

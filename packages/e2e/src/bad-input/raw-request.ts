@@ -34,6 +34,19 @@ export function rawRequest(url: string, bytes: string | Buffer): Promise<RawAnsw
   });
 }
 
+/** Sends bytes and answers everything that came until the other side closed the connection. */
+export function rawExchange(url: string, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = openSocket(url);
+    let received = '';
+    socket.setTimeout(DEADLINE_MS, () => socket.destroy(new Error(`the connection was not closed within ${DEADLINE_MS} ms`)));
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(received));
+    socket.write(bytes, 'latin1');
+  });
+}
+
 function isWhole(received: string): boolean {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return false;

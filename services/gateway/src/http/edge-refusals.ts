@@ -4,17 +4,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorBody } from './error-body.js';
 import { HttpProblem } from './http-problem.js';
+import type { OpenAnswers } from './open-answers.js';
 
 /** What never reaches a route, so that no hook and no filter sees it: refused here in the specified body (decisions 22, 41). */
 
-/** What is no HTTP: the parser's refusal. */
-export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+/** What the parser could not read, and the request line of its answer. */
+const PARSER_REFUSALS: Record<string, { problem: HttpProblem; reason: string }> = {
+  HPE_HEADER_OVERFLOW: { problem: new HttpProblem(431, 'headers_too_large', 'The request headers are too large.'), reason: 'Request Header Fields Too Large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { problem: new HttpProblem(408, 'request_timeout', 'The request did not arrive in time.'), reason: 'Request Timeout' },
+};
+const UNREADABLE = { problem: new HttpProblem(400, 'invalid_request', 'The request could not be read.'), reason: 'Bad Request' };
+
+/** What is no HTTP: the parser's refusal, after the answers that the connection is still owed. */
+export async function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, answers: OpenAnswers): Promise<void> {
+  await answers.written(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
-  const problem = tooLong ? new HttpProblem(431, 'headers_too_large', 'The request headers are too large.') : new HttpProblem(400, 'invalid_request', 'The request could not be read.');
+  const { problem, reason } = PARSER_REFUSALS[error.code ?? ''] ?? UNREADABLE;
   const { headers, body } = answerOf(problem);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${problem.status} ${tooLong ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n${head.join('')}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${problem.status} ${reason}\r\n${head.join('')}\r\n${body}`);
 }
 
 /** An Expect header other than 100-continue, which no server here can meet. */

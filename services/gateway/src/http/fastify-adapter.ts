@@ -1,13 +1,16 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { refuseBrokenAddress, refuseBrokenHttp, refuseExpectation } from './edge-refusals.js';
+import { OpenAnswers } from './open-answers.js';
 
 /** A client's own request id is kept when it is harmless in logs and headers. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/;
 
 /** Fastify with explicit limits; those of bodies are each route's own (body-intake.ts). */
 export function createAdapter(trustedProxies: string): FastifyAdapter {
+  const answers = new OpenAnswers();
   const adapter = new FastifyAdapter({
     trustProxy: trustedProxies === '' ? false : trustedProxies,
     requestTimeout: 60_000,
@@ -19,13 +22,15 @@ export function createAdapter(trustedProxies: string): FastifyAdapter {
     },
     // Node refuses a request without Host with an empty 400; hooks.ts refuses it in the specified body.
     http: { requireHostHeader: false },
-    clientErrorHandler: refuseBrokenHttp,
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => void refuseBrokenHttp(error, socket, answers),
     frameworkErrors: refuseBrokenAddress,
     // Draining must not cut an answer that is being made; what comes later is refused by hooks.ts in the specified body.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   } as never);
+  const { server } = adapter.getInstance() as { server: Server };
+  answers.watch(server);
   // Node answers an unknown Expect with an empty 417 when nobody listens.
-  (adapter.getInstance() as { server: Server }).server.on('checkExpectation', refuseExpectation);
+  server.on('checkExpectation', refuseExpectation);
   return adapter;
 }

@@ -29,6 +29,10 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     writeSecurityHeaders(reply);
+    // Reset right after sending: nobody is there to be served, throttled or charged, and the address is no longer known.
+    if (request.raw.socket.remoteAddress === undefined) throw new HttpProblem(400, 'connection_lost', 'The connection was lost.');
+    // Counts as none: a body is bytes until it is understood, whatever it calls itself.
+    if (request.headers['content-type']?.trim() === '') delete request.headers['content-type'];
     // A request that came over an open connection after the drain began; a repeat finds another process.
     if (closing) throw new HttpProblem(503, 'shutting_down', 'The service is restarting. Please try again.', { retryAfterSeconds: 1 });
     if (!isProbe(request.url)) admission.checkAddress(request, reply);

@@ -34,6 +34,10 @@ describe('a request body', () => {
     expect(parseFields(schema, { url: 'x', prompt: '', type: null })).toEqual({ url: 'x' });
   });
 
+  it('tells that an optional field of blanks has a value that is not allowed, not that it is missing', () => {
+    expect(problemOf(() => parseFields(schema, { url: 'x', type: ' ' }))).toMatchObject({ status: 400, code: 'invalid_parameter' });
+  });
+
   it.each([undefined, null, '', '   '])('tells that a required field is missing when it is %j', (url) => {
     expect(problemOf(() => parseFields(schema, { url }))).toMatchObject({ status: 400, code: 'missing_parameter', publicMessage: 'Missing required parameter: url' });
   });

@@ -21,10 +21,16 @@ export function parseFields(schema: z.ZodType, input: unknown): unknown {
   const issue = parsed.error.issues[0];
   const field = issue.path.join('.');
   const given = issue.path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], input);
-  if (field !== '' && (given === undefined || given === null || (typeof given === 'string' && given.trim() === ''))) {
+  const absent = given === undefined || given === null || (typeof given === 'string' && given.trim() === '');
+  if (absent && isRequired(schema, issue.path[0])) {
     throw new HttpProblem(400, 'missing_parameter', `Missing required parameter: ${field}`);
   }
   throw new HttpProblem(400, 'invalid_parameter', `Invalid parameter ${field}: ${plain(issue)}`);
+}
+
+function isRequired(schema: z.ZodType, field: PropertyKey | undefined): boolean {
+  const fields = (schema as Partial<z.ZodObject>).shape ?? {};
+  return field !== undefined && fields[String(field)]?.safeParse(undefined).success === false;
 }
 
 function plain(issue: z.core.$ZodIssue): string {
