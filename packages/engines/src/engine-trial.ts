@@ -34,6 +34,7 @@ export async function runNode(script: string): Promise<{ child: ChildProcess; li
 
 /** Kills a Node process the hard way and waits until it is gone. */
 export async function killHard(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
   await exited;

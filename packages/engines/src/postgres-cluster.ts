@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, readdir, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { readClusterMarker, writeClusterMarker, writeDurably } from './cluster-marker.js';
+import { readClusterMarker, writeClusterMarker } from './cluster-marker.js';
 import { moveCluster } from './move-cluster.js';
 import { canReach, choosePostgresAccount, type PostgresAccount, type RootWay } from './postgres-account.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
 import { endOrphan } from './postgres-orphan.js';
 import { runInitdb } from './run-initdb.js';
 import { binariesFor, unprivilegedHome } from './unprivileged-home.js';
+import { writePrivateFile } from './write-private-file.js';
 
 /** A whole cluster that nothing runs on, ready to be started. */
 export interface Cluster {
@@ -39,7 +40,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   await endOrphan(path);
   const account = await choosePostgresAccount(options.rootWay, status);
   const nativeDir = await binariesFor(account, binaries);
-  const superuserPassword = await readFile(passwordFile(dataDir), 'utf8');
+  const superuserPassword = await readPassword(dataDir);
   if (account.kind !== 'user' || status.uid === account.uid) return { path, account, nativeDir, superuserPassword };
   const place = await placeFor(account, dataDir);
   await moveCluster(path, resolve(dataDir, place), account);
@@ -55,7 +56,7 @@ async function createCluster({ dataDir, binaries, rootWay, durable }: ClusterOpt
   const path = resolve(dataDir, place);
   await removeRemains(path);
   const superuserPassword = randomBytes(24).toString('hex');
-  await writeDurably(passwordFile(dataDir), superuserPassword);
+  await writePrivateFile(passwordFile(dataDir), superuserPassword);
   await runInitdb({ account, nativeDir, path, superuserPassword, durable });
   await writeClusterMarker(dataDir, { path: place, major: majorOf(binaries) });
   return { path, account, nativeDir, superuserPassword };
@@ -77,6 +78,12 @@ async function removeRemains(path: string): Promise<void> {
     // An initdb that outlived its parent may still write: its folder is of no use, and the next start clears it.
     if (isRemains) await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
   }
+}
+
+async function readPassword(dataDir: string): Promise<string> {
+  return readFile(passwordFile(dataDir), 'utf8').catch(() => {
+    throw new Error(`${passwordFile(dataDir)} is missing or cannot be read. Put it back: the database cannot be opened without it.`);
+  });
 }
 
 const passwordFile = (dataDir: string) => join(dataDir, 'superuser-password');

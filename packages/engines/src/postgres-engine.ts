@@ -1,4 +1,4 @@
-import { mkdir, realpath, rm } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDataFolder } from './data-folder-lock.js';
 import { silentLogger, type EngineLogger } from './engine-logger.js';
@@ -8,8 +8,8 @@ import { openCluster } from './postgres-cluster.js';
 import { endOrphan } from './postgres-orphan.js';
 import { launchPostgres } from './postgres-process.js';
 import { POSTGRES_PORT, type Durability } from './postgres-settings.js';
+import { openRuntimeFolder, type RuntimeFolder } from './runtime-folder.js';
 import { endBySignals, type Rung } from './signal-ladder.js';
-import { openSocketFolder } from './socket-folder.js';
 
 export interface PostgresOptions {
   /** Keeps the data, the superuser's password and the log; made when missing. Its path may be of any length. */
@@ -37,6 +37,8 @@ export interface PostgresEngine {
 }
 
 const STOP_RUNGS: Rung[] = [
+  // Connections that were closed a moment ago end by themselves; cut, they would be reported as failures.
+  { signal: 'SIGTERM', timeoutMs: 500 },
   { signal: 'SIGINT', timeoutMs: 10_000 },
   { signal: 'SIGQUIT', timeoutMs: 4_000 },
   { signal: 'SIGKILL', timeoutMs: 4_000 },
@@ -49,16 +51,19 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresE
   await mkdir(options.dataDir, { recursive: true, mode: 0o711 });
   const dataDir = await realpath(options.dataDir);
   const lock = lockDataFolder(dataDir, 'postgres');
+  let socketFolder: RuntimeFolder | undefined;
   try {
     const binaries = options.binaries ?? (await findPostgresBinaries());
     const cluster = await openCluster({ dataDir, binaries, rootWay, durable: durability === 'safe' });
-    const socketDir = await openSocketFolder(dataDir, cluster.account);
+    const owner = cluster.account.kind === 'user' ? cluster.account : undefined;
+    const folder = (socketFolder = await openRuntimeFolder({ prefix: 'precis-pg', owner }));
+    const socketDir = folder.path;
     const { pid, exited } = await launchPostgres(cluster, { socketDir, durability, logFile: join(dataDir, 'postgres.log') });
     logger.info(`Postgres ${binaries.version} runs on ${cluster.path} (process ${pid}).`);
     let ended = false;
     const cleared = exited.then(async () => {
       ended = true;
-      await rm(socketDir, { recursive: true, force: true });
+      await folder.remove().catch(() => undefined);
       lock.release();
     });
     return {
@@ -77,6 +82,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresE
       },
     };
   } catch (error) {
+    await socketFolder?.remove();
     lock.release();
     throw error;
   }

@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstRow, freshFolder, killHard, removeFolder, runNode } from './engine-trial.js';
-import { isAlive } from './process-table.js';
+import { commandLine, isAlive } from './process-table.js';
 import { startPostgres, type PostgresEngine } from './postgres-engine.js';
 import { waitUntil } from './wait-until.js';
 
@@ -25,6 +26,10 @@ describe('a Postgres whose Node process was killed', () => {
       setInterval(() => undefined, 1000);`);
     await killHard(child);
     return JSON.parse(line) as { pid: number; socketDir: string };
+  }
+
+  async function writeInto(pidFile: string, formerPid: number, pid: number): Promise<void> {
+    await writeFile(pidFile, (await readFile(pidFile, 'utf8')).replace(String(formerPid), String(pid)));
   }
 
   it('goes on, is ended by the next start within 20 s, and its folder is cleared', async () => {
@@ -55,11 +60,30 @@ describe('a Postgres whose Node process was killed', () => {
   it('never signals a stranger that took over the number of a dead Postgres', async () => {
     const orphan = await killNodeOnly();
     process.kill(orphan.pid, 'SIGKILL');
-    const pidFile = join(folder, 'cluster/postmaster.pid');
     const stranger = await runNode("console.log('here'); setInterval(() => undefined, 1000);");
-    await writeFile(pidFile, (await readFile(pidFile, 'utf8')).replace(String(orphan.pid), String(stranger.child.pid)));
+    await writeInto(join(folder, 'cluster/postmaster.pid'), orphan.pid, stranger.child.pid!);
     engine = await startPostgres({ dataDir: folder });
     expect(stranger.child.exitCode ?? stranger.child.signalCode).toBeNull();
     await killHard(stranger.child);
   });
+
+  // Only Linux tells who works where.
+  if (process.platform === 'linux') {
+    it('never signals a stranger that works in the folder, not even one that the pid file names', async () => {
+      const orphan = await killNodeOnly();
+      const cluster = join(folder, 'cluster');
+      // Named and called like the real one; in life it is a shell, an editor or a backup.
+      const words = ['-e', 'setInterval(() => undefined, 1000)', '--', '-D', cluster];
+      const stranger = spawn(process.execPath, words, { argv0: 'postgres', cwd: cluster, stdio: 'ignore' });
+      expect(await waitUntil(async () => (await commandLine(stranger.pid!))[0] === 'postgres', 5_000)).toBe(true);
+      await writeInto(join(cluster, 'postmaster.pid'), orphan.pid, stranger.pid!);
+      try {
+        engine = await startPostgres({ dataDir: folder });
+        expect(await isAlive(orphan.pid)).toBe(false);
+        expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+      } finally {
+        await killHard(stranger);
+      }
+    });
+  }
 });

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandLine, isAlive, processesWorkingIn } from './process-table.js';
+import { commandLine, isAlive, isPostgres, postgresWorkingIn } from './process-table.js';
 import { endBySignals, type Rung } from './signal-ladder.js';
 
 /** Fast, then immediate (the next start recovers from the log), then by force. */
@@ -20,8 +20,8 @@ export async function endOrphan(clusterPath: string): Promise<boolean> {
   const isOurs = pid > 0 && (await isAlive(pid)) && (await runsOn(pid, clusterPath));
   if (isOurs) await endBySignals([pid], RUNGS, async () => !(await isAlive(pid)));
   // Backends of a postmaster that was killed by force may live on and hold its shared memory: a start would be refused.
-  const left = await processesWorkingIn(clusterPath);
-  const gone = async () => (await processesWorkingIn(clusterPath)).length === 0;
+  const left = await postgresWorkingIn(clusterPath);
+  const gone = async () => (await postgresWorkingIn(clusterPath)).length === 0;
   if (!(await endBySignals(left, RUNGS.slice(1), gone))) {
     throw new Error(`A Postgres on ${clusterPath} cannot be ended (processes ${left.join(', ')}).`);
   }
@@ -32,6 +32,7 @@ export async function endOrphan(clusterPath: string): Promise<boolean> {
 
 /** Whether the process is a Postgres on this cluster: its number alone may have gone to a stranger. */
 async function runsOn(pid: number, clusterPath: string): Promise<boolean> {
+  if (!(await isPostgres(pid))) return false;
   const words = await commandLine(pid);
   if (words.length === 1) return words[0].includes('postgres') && words[0].includes(` -D ${clusterPath} `);
   return words.length > 1 && words[0].endsWith('postgres') && words[words.indexOf('-D') + 1] === clusterPath;

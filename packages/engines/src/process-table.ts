@@ -26,14 +26,24 @@ export async function commandLine(pid: number): Promise<string[]> {
   return stdout.trim() === '' ? [] : [stdout.trim()];
 }
 
-/** The processes whose working folder is `folder`. Only Linux tells; elsewhere the answer is empty. */
-export async function processesWorkingIn(folder: string): Promise<number[]> {
+/**
+ * The Postgres processes whose working folder is `folder`: that is where Postgres goes to live, but a person's shell may be
+ * there as well. Only Linux tells; elsewhere the answer is empty.
+ */
+export async function postgresWorkingIn(folder: string): Promise<number[]> {
   if (process.platform !== 'linux') return [];
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const found: number[] = [];
   for (const pid of pids) {
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
-    if (cwd === folder && (await isAlive(pid))) found.push(pid);
+    if (cwd === folder && (await isPostgres(pid)) && (await isAlive(pid))) found.push(pid);
   }
   return found;
+}
+
+/** By the program itself, not by its name or its arguments, which anything may bear. True where only Linux could tell. */
+export async function isPostgres(pid: number): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  // After an update of the packages the old program runs on without its file.
+  return /\/postgres( \(deleted\))?$/.test(await readlink(`/proc/${pid}/exe`).catch(() => ''));
 }

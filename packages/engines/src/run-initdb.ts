@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chown, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { endWithNode } from './end-with-node.js';
 import { commandAs, type PostgresAccount } from './postgres-account.js';
 import { engineEnvironment } from './postgres-settings.js';
 
@@ -35,7 +36,9 @@ export async function runInitdb(options: {
   ];
   const command = commandAs(account, join(options.nativeDir, 'bin/initdb'), args);
   try {
-    await run(command.file, command.args, { ...command.options, cwd: '/', env: engineEnvironment, timeout: INITDB_TIMEOUT_MS });
+    const making = run(command.file, command.args, { ...command.options, cwd: '/', env: engineEnvironment, timeout: INITDB_TIMEOUT_MS });
+    endWithNode(making.child, 'SIGTERM');
+    await making;
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });

@@ -7,6 +7,7 @@ import { createEmbeddedSchema } from './embedded-schema.js';
 import { pause } from './pause.js';
 
 const RECONNECT = { firstMs: 100, factor: 2, capMs: 2_000 };
+const STATEMENT_LIMIT_MS = 15_000;
 /** First half of the advisory locks of groups. */
 const GROUP_LOCK = 7_210_011;
 
@@ -21,6 +22,7 @@ export class EmbeddedLine {
   private readonly groups = new Set<string>();
   private client: Client | undefined;
   private usurped = false;
+  private turn: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly url: string,
@@ -28,7 +30,8 @@ export class EmbeddedLine {
   ) {}
 
   async open(): Promise<void> {
-    const client = new Client({ connectionString: this.url, keepAlive: true, connectionTimeoutMillis: 5_000, application_name: 'precis-bus' });
+    const deadlines = { connectionTimeoutMillis: 5_000, query_timeout: STATEMENT_LIMIT_MS };
+    const client = new Client({ connectionString: this.url, keepAlive: true, ...deadlines, application_name: 'precis-bus' });
     client.on('error', (error) => this.logger.warn({ err: error }, 'bus connection lost'));
     client.on('notification', (message) => this.appended.emit(message.payload ?? ''));
     try {
@@ -48,20 +51,18 @@ export class EmbeddedLine {
 
   /** Refuses a group that another process (or another run in this one) consumes: two of them would break the order of keys. */
   async claim(group: string): Promise<void> {
-    if (this.groups.has(group)) throw new Error(`group ${group} is already consumed in this process`);
     // A process that was killed a moment ago may not have let go yet.
     for (let attempt = 1; attempt <= 25; attempt++) {
-      if (this.client && (await lockGroup(this.client, group))) {
-        this.groups.add(group);
-        return;
-      }
+      if (await this.inTurn(() => this.tryClaim(group))) return;
       await pause(200, this.stopping.signal);
     }
     throw new Error(`group ${group} is consumed by another process; the embedded bus serves one process only`);
   }
 
   async release(group: string): Promise<void> {
-    if (this.groups.delete(group)) await this.client?.query('SELECT pg_advisory_unlock($1, hashtext($2))', [GROUP_LOCK, group]).catch(() => undefined);
+    await this.inTurn(async () => {
+      if (this.groups.delete(group)) await this.client?.query('SELECT pg_advisory_unlock($1, hashtext($2))', [GROUP_LOCK, group]);
+    }).catch(() => undefined);
   }
 
   healthy(): void {
@@ -73,6 +74,21 @@ export class EmbeddedLine {
     await this.client?.end().catch(() => undefined);
   }
 
+  private async tryClaim(group: string): Promise<boolean> {
+    // Checked in turn: the database grants one connection the same lock twice.
+    if (this.groups.has(group)) throw new Error(`group ${group} is already consumed in this process`);
+    if (!this.client || !(await lockGroup(this.client, group))) return false;
+    this.groups.add(group);
+    return true;
+  }
+
+  /** One statement at a time: pg 9 no longer queues what is asked of a busy connection. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => undefined);
+    return done;
+  }
+
   private async reopen(): Promise<void> {
     this.client = undefined;
     for (let failures = 1; !this.stopping.signal.aborted; failures++) {
@@ -81,6 +97,8 @@ export class EmbeddedLine {
         () => true,
         () => false,
       );
+      // Closed while it was being made again: nobody would end it any more, and it would keep the process running.
+      if (opened && this.stopping.signal.aborted) await this.close();
       if (opened) return;
     }
   }

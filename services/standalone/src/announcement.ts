@@ -1,6 +1,6 @@
 import type { DemoAccount } from './demo-account.js';
 
-/** What make start prints when everything serves. */
+/** What `make start` prints when everything serves; `sandboxed` names what this deployment only pretends to have. */
 export function announcement(demo: DemoAccount, sandboxed: string[]): string {
   const curl = [
     `curl -s -X POST ${demo.url}/api/youtube/summarize \\`,
@@ -13,12 +13,16 @@ Precis is ready: ${demo.url}
 Demo account   ${demo.email}   password ${demo.password}   (plan ${demo.plan})
 API key        ${demo.api_key}
 
-SANDBOX: this deployment stands in for ${sandboxed.join(', ')}. Not for production.
-Mails: ${demo.url}/sandbox/mailbox
+${notice(demo.url, sandboxed)}
 
 Try it, no network needed:
 ${curl}
 
 Stop with Ctrl-C.
 `;
+}
+
+function notice(url: string, sandboxed: string[]): string {
+  if (sandboxed.length === 0) return 'Mails really leave, through the mail server of SMTP_URL: no sandbox mailbox.';
+  return `SANDBOX: this deployment stands in for ${sandboxed.join(', ')}. Not for production.\nNo mail leaves; read them at ${url}/sandbox/mailbox`;
 }

@@ -4,15 +4,27 @@ import { z } from 'zod';
 
 const schema = z.object({
   /** TCP port of the one origin. */
-  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  PORT: z
+    .string()
+    .default('8080')
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535, 'expected a port number from 0 to 65535')
+    .transform(Number),
   /** Address to bind; anything but loopback shows the sandbox to a network. */
   HOST: z.string().default('127.0.0.1'),
   /** Keeps everything: databases, secrets, mailbox, demo.json. */
-  PRECIS_DATA_DIR: z.string().min(1).default('.data').transform((path) => resolve(path)),
+  PRECIS_DATA_DIR: z
+    .string()
+    .default('.data')
+    // Postgres writes the path into a file of lines, and messages name it.
+    .refine((path) => !/\p{Cc}/u.test(path), 'expected a path without control characters')
+    .transform((path) => resolve(path)),
   /** Shifts what business rules take for now, in seconds. For trying out month ends and expiry. */
   PRECIS_CLOCK_OFFSET: z.coerce.number().int().default(0),
   /** How clients reach it when it is not http://localhost:PORT. */
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: z
+    .url()
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
   /** A real mail server; without it mails go to the sandbox mailbox. */
   SMTP_URL: z.string().optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),

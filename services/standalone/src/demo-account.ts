@@ -1,9 +1,10 @@
 import { type AuthApp, seedAccount } from '@precis/auth/create-app';
 import { runGrantTerm } from '@precis/billing/grant-term.command';
+import { writePrivateFile } from '@precis/engines/write-private-file';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { untilPlanCounts } from './demo-plan.js';
 import type { InternalAddresses } from './internal-addresses.js';
-import { writePrivateFile } from './secrets.js';
 
 export const DEMO_EMAIL = 'demo@precis.example';
 const PLAN = 'enterprise';
@@ -19,7 +20,7 @@ export interface DemoAccount {
   plan: string;
 }
 
-/** The same account and key at every start; its plan comes from the operator's command, once per calendar year. */
+/** The same account and key at every start; its plan comes from the operator's command, once per calendar year, and counts on return. */
 export async function prepareDemoAccount(auth: AuthApp, addresses: InternalAddresses, url: string, password: string, now: Date): Promise<DemoAccount> {
   const { accountId, apiKey } = await seedAccount(auth, { name: 'Demo', email: DEMO_EMAIL, password });
   const lines: string[] = [];
@@ -29,11 +30,13 @@ export async function prepareDemoAccount(auth: AuthApp, addresses: InternalAddre
     (line) => lines.push(line),
   );
   if (exitCode !== 0) throw new Error(`The demo account did not get its plan: ${lines.join(' ')}`);
-  return { url, email: DEMO_EMAIL, password, api_key: apiKey, account_id: accountId, plan: PLAN };
+  const plan = await untilPlanCounts(addresses, accountId);
+  return { url, email: DEMO_EMAIL, password, api_key: apiKey, account_id: accountId, plan };
 }
 
-export function writeDemoFile(dataDir: string, demo: DemoAccount): void {
-  writePrivateFile(join(dataDir, 'demo.json'), `${JSON.stringify(demo, null, 2)}\n`);
+/** Replaces whatever is there: nothing reads it back. */
+export async function writeDemoFile(dataDir: string, demo: DemoAccount): Promise<void> {
+  await writePrivateFile(join(dataDir, 'demo.json'), `${JSON.stringify(demo, null, 2)}\n`);
 }
 
 /** The same id at every start of a year, so that restarts grant nothing twice. */

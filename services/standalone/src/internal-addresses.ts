@@ -1,9 +1,8 @@
+import { openRuntimeFolder } from '@precis/engines/runtime-folder';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export const CALLERS = ['gateway', 'notifications', 'billing', 'operator', 'standalone'] as const;
+export const CALLERS = ['gateway', 'notifications', 'billing', 'usage', 'operator', 'standalone'] as const;
 export type Caller = (typeof CALLERS)[number];
 
 /** Where the services of this process meet, and the secrets by which they know each other. */
@@ -12,17 +11,17 @@ export interface InternalAddresses {
   secrets: Record<Caller, string>;
   /** `caller=secret,...` as the services read it. */
   callerSecrets: string;
-  remove(): void;
+  remove(): Promise<void>;
 }
 
 /** A fresh short folder: a socket's path may have 107 bytes at most, the data folder's may be longer. */
-export function openInternalAddresses(): InternalAddresses {
-  const folder = mkdtempSync(join(tmpdir(), 'precis-'));
+export async function openInternalAddresses(): Promise<InternalAddresses> {
+  const { path, remove } = await openRuntimeFolder({ prefix: 'precis-rpc' });
   const secrets = Object.fromEntries(CALLERS.map((caller) => [caller, randomBytes(24).toString('base64url')])) as Record<Caller, string>;
   return {
-    of: (service) => `unix:${join(folder, `${service}.sock`)}`,
+    of: (service) => `unix:${join(path, `${service}.sock`)}`,
     secrets,
     callerSecrets: CALLERS.map((caller) => `${caller}=${secrets[caller]}`).join(','),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove,
   };
 }

@@ -1,5 +1,6 @@
 import { announcement } from './announcement.js';
 import { readConfig } from './config.js';
+import { whenParentEnds } from './parent-watch.js';
 import { startStandalone } from './standalone.js';
 
 /** How long a drain may take before the process ends all the same. */
@@ -10,32 +11,46 @@ if (Number(process.versions.node.split('.')[0]) < 26) {
   process.exit(1);
 }
 
-const starting = Promise.resolve().then(() => startStandalone(readConfig(process.env)));
-let stopping = false;
+const asked = new AbortController();
+const starting = Promise.resolve().then(() => startStandalone(readConfig(process.env), {}, asked.signal));
 
-/** A signal that comes while parts are still starting waits for them, so that none is left behind. */
+/**
+ * Ends whatever was started, also while more is being started. The second time it does not wait any longer: Postgres is ended
+ * with this process all the same, and its log makes the data whole at the next start.
+ */
 async function stop(exitCode: number): Promise<never> {
-  if (stopping) process.exit(1);
-  stopping = true;
+  if (asked.signal.aborted) process.exit(1);
+  asked.abort(new Error('Precis was asked to stop.'));
   setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref();
   const running = await starting.catch(() => undefined);
-  await running?.close();
+  try {
+    await running?.close();
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
   process.exit(exitCode);
 }
 
-process.on('SIGINT', () => void stop(0));
-process.on('SIGTERM', () => void stop(0));
+// SIGHUP: the terminal was closed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+// A make that was killed cannot tell; its next start would find the folder taken.
+if (process.env.MAKELEVEL) whenParentEnds(() => void stop(0));
+// A closed terminal or pipe is no reason to die in the middle of a drain.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {
   const running = await starting;
-  if (!stopping) console.log(announcement(running.demo, running.sandboxed));
+  if (!asked.signal.aborted) console.log(announcement(running.demo, running.sandboxed));
   void running.databaseLost.then(() => {
-    if (stopping) return;
+    if (asked.signal.aborted) return;
     console.error('The database ended. Precis stops; start it again with make start.');
     void stop(1);
   });
 } catch (error) {
-  console.error(`Precis did not start. ${(error as Error).message}`);
-  if (process.env.LOG_LEVEL === 'debug') console.error(error);
-  process.exit(1);
+  if (!asked.signal.aborted) {
+    console.error(`Precis did not start. ${(error as Error).message}`);
+    if (process.env.LOG_LEVEL === 'debug') console.error(error);
+    process.exit(1);
+  }
 }

@@ -1,19 +1,19 @@
 import type { OperatorConnection } from '@precis/billing/grant-term.command';
+import { writePrivateFile } from '@precis/engines/write-private-file';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InternalAddresses } from './internal-addresses.js';
-import { writePrivateFile } from './secrets.js';
 
 const NAME = 'operator.json';
 
 /** Leaves where the operator's commands reach this process; new at every start, readable by the owner alone. */
-export function writeOperatorFile(dataDir: string, addresses: InternalAddresses): void {
+export async function writeOperatorFile(dataDir: string, addresses: InternalAddresses): Promise<void> {
   const connection: OperatorConnection = {
     authAddress: addresses.of('auth'),
     billingAddress: addresses.of('billing'),
     secret: addresses.secrets.operator,
   };
-  writePrivateFile(join(dataDir, NAME), JSON.stringify(connection));
+  await writePrivateFile(join(dataDir, NAME), JSON.stringify(connection));
 }
 
 /** Throws a sentence for people when nothing runs on this data folder. */

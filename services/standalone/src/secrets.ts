@@ -1,20 +1,34 @@
+import { readClusterMarker } from '@precis/engines/cluster-marker';
+import { writePrivateFile } from '@precis/engines/write-private-file';
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
+
+const secret = z.string().min(1);
+const schema = z.object({
+  linkSecret: secret,
+  keyEncryptionKey: secret,
+  apiKeyPepper: secret,
+  emailHashSecret: secret,
+  demoPassword: secret,
+});
 
 /** What must stay the same over restarts of one data folder. */
-export interface StandaloneSecrets {
-  linkSecret: string;
-  keyEncryptionKey: string;
-  apiKeyPepper: string;
-  emailHashSecret: string;
-  demoPassword: string;
-}
+export type StandaloneSecrets = z.output<typeof schema>;
 
-/** Reads the data folder's secrets, or makes them at the first start. */
-export function loadSecrets(dataDir: string): StandaloneSecrets {
+/** Reads the data folder's secrets, or makes them at the first start; never over data that others protect. */
+export async function loadSecrets(dataDir: string): Promise<StandaloneSecrets> {
   const path = join(dataDir, 'secrets.json');
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as StandaloneSecrets;
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new Error(`${path} cannot be read (${error.code}). Precis needs the secrets in it.`, { cause: error });
+  });
+  if (text !== undefined) return readSecrets(path, text);
+  if (await readClusterMarker(join(dataDir, 'postgres'))) {
+    // Keys, links and passwords of the database would silently stop working under new secrets.
+    throw new Error(`${path} is missing, but the data that it protects is there. Put it back, or remove ${dataDir} to start anew.`);
+  }
   const secrets: StandaloneSecrets = {
     linkSecret: randomBytes(32).toString('base64url'),
     keyEncryptionKey: randomBytes(32).toString('base64'),
@@ -22,19 +36,20 @@ export function loadSecrets(dataDir: string): StandaloneSecrets {
     emailHashSecret: randomBytes(32).toString('base64url'),
     demoPassword: randomBytes(12).toString('base64url'),
   };
-  writePrivateFile(path, JSON.stringify(secrets, null, 2));
+  await writePrivateFile(path, JSON.stringify(secrets, null, 2));
   return secrets;
 }
 
-/** Whole or not at all, readable by the owner alone: a kill in between must not leave half a file. */
-export function writePrivateFile(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.tmp`;
-  const file = openSync(temporary, 'w', 0o600);
+/** What is wrong is named, never what is in it. */
+function readSecrets(path: string, text: string): StandaloneSecrets {
+  let content: unknown;
   try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    content = JSON.parse(text);
+  } catch {
+    throw new Error(`${path} is damaged: it is not JSON. Put back a copy of it.`);
   }
-  renameSync(temporary, path);
+  const parsed = schema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const names = [...new Set(parsed.error.issues.map(({ path: [name] }) => String(name ?? 'everything')))];
+  throw new Error(`${path} is damaged: it lacks ${names.join(', ')}. Put back a copy of it.`);
 }

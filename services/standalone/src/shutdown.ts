@@ -1,20 +1,55 @@
-/** Ends what was started, the newest first; one failure does not keep the rest running. */
-export class Shutdown {
-  private readonly steps: (() => unknown)[] = [];
+import { setTimeout as pause } from 'node:timers/promises';
 
-  add(step: () => unknown): void {
-    this.steps.push(step);
+/** A part that did not stop as it should. */
+export interface StopFailure {
+  part: string;
+  error: unknown;
+}
+
+interface Step {
+  part: string;
+  stop: () => unknown;
+  limitMs: number;
+}
+
+const STEP_LIMIT_MS = 10_000;
+
+/** Ends what was started, the newest first. Neither a part that fails nor one that hangs keeps the rest running. */
+export class Shutdown {
+  private readonly steps: Step[] = [];
+
+  add(part: string, stop: () => unknown, limitMs = STEP_LIMIT_MS): void {
+    this.steps.push({ part, stop, limitMs });
   }
 
-  async run(): Promise<unknown[]> {
-    const failures: unknown[] = [];
-    for (const step of this.steps.splice(0).reverse()) {
-      try {
-        await step();
-      } catch (error) {
-        failures.push(error);
-      }
-    }
+  async run(): Promise<StopFailure[]> {
+    const failures: StopFailure[] = [];
+    for (const step of this.steps.splice(0).reverse()) failures.push(...(await run(step)));
     return failures;
   }
+}
+
+async function run({ part, stop, limitMs }: Step): Promise<StopFailure[]> {
+  const patience = new AbortController();
+  const late = pause(limitMs, undefined, { signal: patience.signal }).then(() => {
+    throw new Error(`did not stop within ${limitMs} ms`);
+  });
+  try {
+    await Promise.race([(async () => stop())(), late]);
+    return [];
+  } catch (error) {
+    // Parts that stop side by side report together.
+    const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+    return errors.map((each) => ({ part, error: each }));
+  } finally {
+    patience.abort();
+    late.catch(() => undefined);
+  }
+}
+
+/** Waits for every one of them, also when one fails, and then throws an AggregateError of all failures. */
+export async function stopTogether(stops: (() => Promise<unknown>)[]): Promise<void> {
+  const results = await Promise.allSettled(stops.map(async (stop) => stop()));
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} parts did not stop cleanly`);
 }

@@ -1,26 +1,24 @@
-import { lockDataFolder } from '@precis/engines/data-folder-lock';
 import { startPostgres } from '@precis/engines/postgres-engine';
 import { openEmbeddedBus } from '@precis/events/embedded-bus';
-import { readConfig as readGatewayConfig } from '@precis/gateway/config';
-import { createApp as createGateway } from '@precis/gateway/create-app';
-import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { SystemClock } from '@precis/runtime/clock';
-import { connectRpc } from '@precis/runtime/grpc-client';
-import { createLogger } from '@precis/runtime/logger';
+import { createLogger, type Logger } from '@precis/runtime/logger';
 import { startMailbox } from '@precis/sandbox/mailbox/mailbox';
 import type { SummaryEngine } from '@precis/summarisation/engines/summary-engine';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StandaloneConfig } from './config.js';
+import { openDataFolder } from './data-folder.js';
 import { type DatabaseName, openDatabases } from './databases.js';
 import { type DemoAccount, prepareDemoAccount, writeDemoFile } from './demo-account.js';
-import { openInternalAddresses, type InternalAddresses } from './internal-addresses.js';
+import { openInternalAddresses } from './internal-addresses.js';
 import { writeOperatorFile } from './operator-file.js';
 import { choosePort } from './port.js';
-import { mailboxRoutes } from './sandbox-routes.js';
+import { releaseFormerLife } from './release-former-life.js';
 import { loadSecrets } from './secrets.js';
-import { Shutdown } from './shutdown.js';
+import { Shutdown, stopTogether } from './shutdown.js';
+import { startGateway } from './start-gateway.js';
 import { startServices } from './start-services.js';
+import { takeDataFolder } from './take-data-folder.js';
+import { untilReady } from './until-ready.js';
 
 export interface Standalone {
   demo: DemoAccount;
@@ -28,8 +26,9 @@ export interface Standalone {
   sandboxed: string[];
   /** postgres:// URL of each service's database, for audits. */
   databaseUrls: Record<DatabaseName, string>;
-  /** Settles when the database ended without being asked to: nothing can go on. */
+  /** Settles when the database has ended, asked to or not: nothing can go on. */
   databaseLost: Promise<void>;
+  /** Ends every part; rejects when one of them did not stop cleanly, after the others have. */
   close(): Promise<void>;
 }
 
@@ -40,89 +39,85 @@ export interface StandaloneOverrides {
   beforeUsage?: (address: string) => Promise<string>;
 }
 
-/** Every service in one process on embedded parts. Whatever a former life left behind is ended or taken over first. */
-export async function startStandalone(config: StandaloneConfig, overrides: StandaloneOverrides = {}): Promise<Standalone> {
+/** Longer than the gateway itself waits for open requests. */
+const GATEWAY_STOP_LIMIT_MS = 22_000;
+/** Longer than Postgres gets from the first polite signal to the last. */
+const POSTGRES_STOP_LIMIT_MS = 25_000;
+
+/**
+ * Every service in one process on embedded parts. Whatever a former life left behind is ended or taken over first. An aborted
+ * `signal` ends what was started and rejects.
+ */
+export async function startStandalone(config: StandaloneConfig, overrides: StandaloneOverrides = {}, signal?: AbortSignal): Promise<Standalone> {
   const shutdown = new Shutdown();
   const logger = createLogger('standalone', config.LOG_LEVEL);
   try {
-    const port = await choosePort(config.HOST, config.PORT);
-    const url = config.PUBLIC_URL ?? `http://localhost:${port}`;
-    const dataDir = config.PRECIS_DATA_DIR;
-    mkdirSync(dataDir, { recursive: true });
-    const lock = lockDataFolder(dataDir);
-    shutdown.add(() => lock.release());
-    const secrets = loadSecrets(dataDir);
-    const addresses = openInternalAddresses();
-    shutdown.add(() => addresses.remove());
-    const clock = new SystemClock(config.PRECIS_CLOCK_OFFSET * 1000);
-
-    const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
-    shutdown.add(() => postgres.stop());
-    const databases = await openDatabases(postgres);
-    const bus = await openEmbeddedBus({ url: databases.bus, logger });
-    shutdown.add(() => bus.close());
-    const mailbox = await startMailbox({ dataDir: join(dataDir, 'mailbox') });
-    shutdown.add(() => mailbox.close());
-
-    const smtpUrl = config.SMTP_URL ?? mailbox.smtpUrl;
-    const { record, LOG_LEVEL: logLevel } = config;
-    const services = await startServices({ record, databases, addresses, secrets, bus, clock, publicUrl: url, smtpUrl, logLevel, engine: overrides.engine });
-    shutdown.add(() => Promise.all(services.all.map((app) => app.close())));
-    await releaseFormerLife(addresses);
-
-    let demoWritten = false;
-    const usageAddress = (await overrides.beforeUsage?.(addresses.of('usage'))) ?? addresses.of('usage');
-    const gateway = await createGateway(gatewayConfig(config, port, url, addresses, usageAddress), {
-      logger: createLogger('gateway', logLevel),
-      routes: (fastify) => mailboxRoutes(fastify, mailbox),
-      ready: async () => {
-        if (!demoWritten) throw new Error('The demo account is not written yet');
-        await Promise.all(services.all.map((app) => app.ready()));
-      },
-    });
-    shutdown.add(() => gateway.close());
-
-    const demo = await prepareDemoAccount(services.auth, addresses, url, secrets.demoPassword, clock.now());
-    writeOperatorFile(dataDir, addresses);
-    writeDemoFile(dataDir, demo);
-    demoWritten = true;
-    await gateway.ready();
-
-    const sandboxed = config.SMTP_URL ? [] : ['the mail server'];
-    return {
-      demo,
-      sandboxed,
-      databaseUrls: databases,
-      databaseLost: postgres.exited,
-      close: async () => {
-        const failures = await shutdown.run();
-        failures.forEach((failure) => logger.error({ err: failure as Error }, 'a part did not stop cleanly'));
-      },
-    };
+    return await start(config, overrides, shutdown, logger, signal);
   } catch (error) {
-    await shutdown.run();
+    await stopAll(shutdown, logger);
     throw error;
   }
 }
 
-function gatewayConfig(config: StandaloneConfig, port: number, url: string, addresses: InternalAddresses, usageAddress: string) {
-  return readGatewayConfig({
-    ...config.record,
-    PORT: port,
-    HOST: config.HOST,
-    PUBLIC_URL: url,
-    AUTH_ADDRESS: addresses.of('auth'),
-    BILLING_ADDRESS: addresses.of('billing'),
-    USAGE_ADDRESS: usageAddress,
-    SUMMARISATION_ADDRESS: addresses.of('summarisation'),
-    CALLER_SECRET: addresses.secrets.gateway,
-    LOG_LEVEL: config.LOG_LEVEL,
-  });
+async function start(config: StandaloneConfig, overrides: StandaloneOverrides, shutdown: Shutdown, logger: Logger, signal?: AbortSignal): Promise<Standalone> {
+  const dataDir = openDataFolder(config.PRECIS_DATA_DIR);
+  const lock = await takeDataFolder(dataDir);
+  shutdown.add('lock', () => lock.release());
+  const port = await choosePort(config.HOST, config.PORT);
+  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`;
+  const secrets = await loadSecrets(dataDir);
+  const addresses = await openInternalAddresses();
+  shutdown.add('sockets', () => addresses.remove());
+  const clock = new SystemClock(config.PRECIS_CLOCK_OFFSET * 1000);
+
+  signal?.throwIfAborted();
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
+  shutdown.add('Postgres', () => postgres.stop(), POSTGRES_STOP_LIMIT_MS);
+  signal?.throwIfAborted();
+  const databases = await openDatabases(postgres);
+  const bus = await openEmbeddedBus({ url: databases.bus, logger });
+  shutdown.add('bus', () => bus.close());
+  const mailbox = config.SMTP_URL ? undefined : await startMailbox({ dataDir: join(dataDir, 'mailbox') });
+  if (mailbox) shutdown.add('mailbox', () => mailbox.close());
+
+  signal?.throwIfAborted();
+  const smtpUrl = config.SMTP_URL ?? mailbox!.smtpUrl;
+  const { record, LOG_LEVEL: logLevel } = config;
+  const services = await startServices({ record, databases, addresses, secrets, bus, clock, publicUrl, smtpUrl, logLevel, engine: overrides.engine });
+  shutdown.add('services', () => stopTogether(services.all.map((app) => () => app.close())));
+  signal?.throwIfAborted();
+  await releaseFormerLife(addresses);
+
+  let demoWritten = false;
+  const ready = async () => {
+    if (!demoWritten) throw new Error('The demo account is not written yet');
+    await Promise.all(services.all.map((app) => app.ready()));
+  };
+  const usageAddress = (await overrides.beforeUsage?.(addresses.of('usage'))) ?? addresses.of('usage');
+  const gateway = await startGateway({ config, port, publicUrl, addresses, usageAddress, clock, mailbox, ready });
+  shutdown.add('gateway', () => gateway.close(), GATEWAY_STOP_LIMIT_MS);
+
+  signal?.throwIfAborted();
+  const demo = await prepareDemoAccount(services.auth, addresses, publicUrl, secrets.demoPassword, clock.now());
+  await writeOperatorFile(dataDir, addresses);
+  await writeDemoFile(dataDir, demo);
+  demoWritten = true;
+  await untilReady(gateway, signal);
+  return {
+    demo,
+    sandboxed: mailbox ? ['the mail server'] : [],
+    databaseUrls: databases,
+    databaseLost: postgres.exited,
+    close: async () => {
+      const parts = await stopAll(shutdown, logger);
+      if (parts.length > 0) throw new Error(`These parts did not stop cleanly: ${parts.join(', ')}.`);
+    },
+  };
 }
 
-/** The only gateway is not running yet, so whatever is reserved was reserved by the dead. */
-async function releaseFormerLife(addresses: InternalAddresses): Promise<void> {
-  const usage = connectRpc(UsageServiceService, { address: addresses.of('usage'), caller: 'standalone', secret: addresses.secrets.standalone });
-  await usage.releaseAllReservations({}, { deadlineMs: 15_000, idempotent: true });
-  usage.close();
+/** Answers the names of the parts that failed to stop; why, says the log. */
+async function stopAll(shutdown: Shutdown, logger: Logger): Promise<string[]> {
+  const failures = await shutdown.run();
+  failures.forEach(({ part, error }) => logger.error({ err: error as Error }, `${part} did not stop cleanly`));
+  return [...new Set(failures.map(({ part }) => part))];
 }

@@ -16,6 +16,7 @@ import { createApp as createUsage } from '@precis/usage/create-app';
 import type { DatabaseName } from './databases.js';
 import type { InternalAddresses } from './internal-addresses.js';
 import type { StandaloneSecrets } from './secrets.js';
+import { stopTogether } from './shutdown.js';
 
 export interface ServicesAround {
   /** Settings given by the user; they win over what standalone fills in. */
@@ -54,7 +55,8 @@ export async function startServices(around: ServicesAround): Promise<RunningServ
   const all = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failed = started.find((one) => one.status === 'rejected');
   if (failed) {
-    await Promise.allSettled(all.map((app) => app.close()));
+    // Why the start failed is what counts.
+    await stopTogether(all.map((app) => () => app.close())).catch(() => undefined);
     throw failed.reason;
   }
   return { auth: await auth, all };
@@ -80,7 +82,7 @@ function readConfigs({ record, databases, addresses, secrets, publicUrl, smtpUrl
       EMAIL_HASH_SECRET: secrets.emailHashSecret,
     }),
     billing: parseBillingConfig(common('billing')),
-    usage: readUsageConfig(common('usage')),
+    usage: readUsageConfig({ ...common('usage'), BILLING_ADDRESS: addresses.of('billing'), CALLER_SECRET: addresses.secrets.usage }),
     summarisation: readSummarisationConfig(common('summarisation')),
     notifications: parseNotificationsConfig({
       ...common('notifications'),

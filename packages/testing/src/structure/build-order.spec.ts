@@ -18,9 +18,18 @@ const referencedBy = (folder: string): Set<string> => {
   return new Set(references.map(({ path }) => normalize(join(folder, path))));
 };
 
+const listedBy = (folder: string): Set<string | undefined> => {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(read(`${folder}/package.json`)) as Record<string, Record<string, string>>;
+  return new Set(Object.keys({ ...dependencies, ...devDependencies }).map((name) => folderOf.get(name)));
+};
+
 describe('the order of the build', () => {
   // A missing reference builds on a machine that has an older dist/, and fails in a fresh clone.
   it.each(folders)('%s references every workspace it imports', (folder) => {
     expect([...importedBy(folder)].filter((other) => !referencedBy(folder).has(other))).toEqual([]);
+  });
+
+  it.each(folders)('%s lists every workspace it imports in its package.json', (folder) => {
+    expect([...importedBy(folder)].filter((other) => !listedBy(folder).has(other))).toEqual([]);
   });
 });

@@ -1,0 +1,23 @@
+import { freshFolder, removeFolder, runNode } from './engine-trial.js';
+import { isAlive } from './process-table.js';
+import { startPostgres } from './postgres-engine.js';
+import { waitUntil } from './wait-until.js';
+
+const built = new URL('../dist/postgres-engine.js', import.meta.url);
+
+describe('a Postgres that nobody stopped', () => {
+  let folder: string;
+  beforeEach(async () => (folder = await freshFolder()));
+  afterEach(async () => removeFolder(folder));
+
+  it.each(['process.exit(1)', "Promise.reject(new Error('nobody catches this'))"])('ends with its Node process at %s, and starts again', async (end) => {
+    const { line } = await runNode(`
+      const { startPostgres } = await import('${built}');
+      const { pid } = await startPostgres({ dataDir: ${JSON.stringify(folder)} });
+      console.log(pid);
+      setTimeout(() => ${end}, 50);
+      setInterval(() => undefined, 1000);`);
+    expect(await waitUntil(async () => !(await isAlive(Number(line))), 5_000)).toBe(true);
+    await (await startPostgres({ dataDir: folder })).stop();
+  });
+});

@@ -1,0 +1,25 @@
+import { announcement } from './announcement.js';
+
+const demo = { url: 'http://localhost:1', email: 'd@a.test', password: 'pw', api_key: 'prc_key', account_id: 'id', plan: 'enterprise' };
+
+describe('what make start prints', () => {
+  it('names the address, the demo account, its key and a call that uses it', () => {
+    const text = announcement(demo, ['the mail server']);
+    for (const part of ['Precis is ready: http://localhost:1\n', 'd@a.test   password pw', 'plan enterprise', "-H 'x-api-key: prc_key'"]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('says where mails are to be read while they go to the sandbox', () => {
+    const text = announcement(demo, ['the mail server']);
+    expect(text).toContain('SANDBOX: this deployment stands in for the mail server.');
+    expect(text).toContain('http://localhost:1/sandbox/mailbox');
+  });
+
+  it('says that mails really leave when a mail server is set, and names no mailbox', () => {
+    const text = announcement(demo, []);
+    expect(text).toContain('Mails really leave, through the mail server of SMTP_URL');
+    expect(text).not.toContain('stands in');
+    expect(text).not.toContain('/sandbox/mailbox');
+  });
+});

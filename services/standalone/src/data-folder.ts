@@ -1,0 +1,47 @@
+import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** The lock on the folder is SQLite's, whose longest path has 511 bytes; names inside the folder take the rest. */
+const LONGEST_BYTES = 480;
+
+/** Makes the data folder and sees that it can be written to; answers its real path. Throws a sentence for people. */
+export function openDataFolder(path: string): string {
+  try {
+    makeFolders(path);
+    const folder = realpathSync(path);
+    if (Buffer.byteLength(folder) > LONGEST_BYTES) throw Object.assign(new Error(), { code: 'ENAMETOOLONG' });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return folder;
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new Error(`PRECIS_DATA_DIR ${path} ${PROBLEMS[code] ?? `cannot be used: ${message}`}.`, { cause: error });
+  }
+}
+
+/** Not with mkdir's own `recursive`, which goes on for ever where the system answers that a place does not exist (/proc). */
+function makeFolders(path: string): void {
+  if (isFolder(path)) return;
+  if (dirname(path) !== path) makeFolders(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another start may have been quicker.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+const PROBLEMS: Record<string, string> = {
+  EEXIST: 'is no folder, or lies below something that is none',
+  ENOTDIR: 'is no folder, or lies below something that is none',
+  ENOENT: 'cannot be made: a part of its path leads nowhere',
+  ELOOP: 'cannot be made: its symbolic links go round in circles',
+  EACCES: 'cannot be written to by this user',
+  EPERM: 'cannot be written to by this user',
+  EROFS: 'is on a disk that is mounted read-only',
+  ENOSPC: 'cannot be made: the disk is full',
+  ENAMETOOLONG: `has too long a path; up to ${LONGEST_BYTES} bytes are possible`,
+};

@@ -1,0 +1,34 @@
+import { BillingServiceService } from '@precis/proto/billing/v1/billing';
+import { UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { connectRpc } from '@precis/runtime/grpc-client';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { InternalAddresses } from './internal-addresses.js';
+
+const LIMIT_MS = 30_000;
+const EVERY_MS = 50;
+
+/**
+ * Waits until usage counts with the quota that billing gives the account, and answers the plan's name. A grant reaches usage as an
+ * event: whoever used the demo account before that would find Free's few videos.
+ */
+export async function untilPlanCounts(addresses: InternalAddresses, accountId: string, limitMs = LIMIT_MS): Promise<string> {
+  const { of, secrets } = addresses;
+  // Billing tells the gateway alone what an account has: asked is what the gateway is going to answer.
+  const billing = connectRpc(BillingServiceService, { address: of('billing'), caller: 'gateway', secret: secrets.gateway });
+  const usage = connectRpc(UsageServiceService, { address: of('usage'), caller: 'standalone', secret: secrets.standalone });
+  try {
+    const { plan, videoLimit } = await billing.getSubscription({ accountId }, { idempotent: true });
+    const deadline = performance.now() + limitMs;
+    for (;;) {
+      const { limit } = await usage.getSummary({ accountId }, { idempotent: true });
+      if (limit === videoLimit) return plan;
+      if (performance.now() > deadline) {
+        throw new Error(`The demo account's plan did not reach usage within ${limitMs / 1000} s: it counts ${limit} videos a month, not ${videoLimit}.`);
+      }
+      await pause(EVERY_MS);
+    }
+  } finally {
+    billing.close();
+    usage.close();
+  }
+}

@@ -1,0 +1,27 @@
+import { type DataFolderLock, lockDataFolder } from '@precis/engines/data-folder-lock';
+import { waitUntil } from '@precis/engines/wait-until';
+
+const PATIENCE_MS = 5_000;
+
+/**
+ * Takes the data folder for this process, or throws an error that names who has it. A former life that was told to stop a moment
+ * ago, or whose make was killed, gets some time to end.
+ */
+export async function takeDataFolder(dataDir: string, patienceMs = PATIENCE_MS): Promise<DataFolderLock> {
+  let lock: DataFolderLock | undefined;
+  let refusal: unknown;
+  await waitUntil(
+    () => {
+      try {
+        lock = lockDataFolder(dataDir);
+      } catch (error) {
+        refusal = error;
+      }
+      return lock !== undefined;
+    },
+    patienceMs,
+    200,
+  );
+  if (!lock) throw refusal;
+  return lock;
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '@precis/testing/eventually';
+
+const BUILT = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const START_LIMIT_MS = 60_000;
+
+/** For the tests of this package: the built product as a process of its own. */
+export interface StandaloneTrial {
+  child: ChildProcess;
+  /** What it printed so far, and what it complained about. */
+  output(): string;
+  complaints(): string;
+  /** Settles with the exit code when it ended. */
+  ended: Promise<number | null>;
+  /** Settles when it announced its address; rejects when it ended before. */
+  url(): Promise<string>;
+}
+
+/** Starts it on a free port. */
+export function runStandalone(dataDir: string): StandaloneTrial {
+  return observe(spawn(process.execPath, [BUILT], { env: environment(dataDir), stdio: ['ignore', 'pipe', 'pipe'] }));
+}
+
+/** The same as the child of a process that does nothing else, as make is. */
+export function runBelowMake(dataDir: string): StandaloneTrial {
+  const script = `require('node:child_process').spawn(process.execPath, [${JSON.stringify(BUILT)}], { stdio: 'inherit' })`;
+  const env = { ...environment(dataDir), MAKELEVEL: '1' };
+  return observe(spawn(process.execPath, ['-e', script], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+}
+
+function environment(dataDir: string) {
+  return { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LOG_LEVEL: 'error', PORT: '0', PRECIS_DATA_DIR: dataDir };
+}
+
+function observe(child: ChildProcessByStdio<null, Readable, Readable>): StandaloneTrial {
+  let [output, complaints] = ['', ''];
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  child.stderr.on('data', (chunk) => (complaints += String(chunk)));
+  let over = false;
+  const ended = once(child, 'close').then(([code]) => {
+    over = true;
+    return code as number | null;
+  });
+  const announced = () => {
+    if (over) throw new Error(`it ended: ${complaints}`);
+    return /Precis is ready: (\S+)/.exec(output)?.[1];
+  };
+  return { child, output: () => output, complaints: () => complaints, ended, url: () => eventually('its announcement', announced, START_LIMIT_MS) };
+}
+
+/** A fresh folder below which data folders are made. */
+export async function freshFolder(): Promise<string> {
+  return realpath(await mkdtemp(join(tmpdir(), 'precis-standalone-')));
+}
+
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Is there while a Postgres runs on the data folder; its first line is the process' number. */
+export function postgresPidFile(dataDir: string): string {
+  return join(dataDir, 'postgres/cluster/postmaster.pid');
+}

@@ -1,0 +1,19 @@
+import type { ServiceApp } from '@precis/runtime/service-app';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const LIMIT_MS = 30_000;
+const EVERY_MS = 50;
+
+/** Waits until every part serves: one check may still be that of a prober who asked a moment too early. */
+export async function untilReady(app: Pick<ServiceApp, 'ready'>, signal?: AbortSignal): Promise<void> {
+  const deadline = performance.now() + LIMIT_MS;
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      return await app.ready();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await pause(EVERY_MS);
+    }
+  }
+}
