@@ -7,6 +7,8 @@ export function mailboxRoutes(fastify: FastifyInstance, mailbox: Mailbox): void 
   const answer = mailboxHandler(mailbox);
   for (const path of ['/sandbox/mailbox', '/sandbox/mailbox.json']) {
     fastify.get(path, (request, reply) => {
+      // A hijacked reply forgets its headers, the request id among them.
+      for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string);
       reply.hijack();
       answer(request.raw, reply.raw);
     });

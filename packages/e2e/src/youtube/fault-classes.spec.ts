@@ -11,7 +11,7 @@ const EXPECTED: Record<string, [transcript: string, info: string]> = {
   'captcha_screen@player': ['source_blocked', 'source_blocked'],
   'try_later@player': ['source_blocked', 'source_blocked'],
   'login_wall@player': ['source_blocked', 'source_blocked'],
-  'private@player': ['video_private', 'video_private'],
+  'private@player': ['video_private', 'ok'],
   'removed@player': ['video_unavailable', 'video_unavailable'],
   'geo@player': ['geo_blocked', 'ok'],
   'members@player': ['members_or_premium', 'ok'],

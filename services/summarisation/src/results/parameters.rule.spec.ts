@@ -30,6 +30,11 @@ describe('the parameters of a summary', () => {
     expect(parametersOf({ summaryType: AUTO, customPrompt: 'x'.repeat(2_001) })).toBe('custom_prompt_too_long');
   });
 
+  it('counts characters as the gateway does, by code points: 2,000 emoji pass and one more does not', () => {
+    expect(parametersOf({ summaryType: AUTO, customPrompt: '😀'.repeat(2_000) })).toMatchObject({ prompt: '😀'.repeat(2_000) });
+    expect(parametersOf({ summaryType: AUTO, customPrompt: '😀'.repeat(2_001) })).toBe('custom_prompt_too_long');
+  });
+
   it('names each length by the number that the wire uses', () => {
     expect([typeNumberOf('auto'), typeNumberOf('short'), typeNumberOf('detail')]).toEqual([AUTO, SHORT, DETAIL]);
   });

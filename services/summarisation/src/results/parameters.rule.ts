@@ -21,7 +21,12 @@ export function parametersOf(asked: { summaryType: number; customPrompt: string 
   const length = LENGTHS[asked?.summaryType ?? 0];
   if (!length) return 'summary_type_unknown';
   const prompt = (asked?.customPrompt ?? '').trim();
-  return prompt.length > MAX_PROMPT_CHARS ? 'custom_prompt_too_long' : { length, prompt };
+  return charsOf(prompt) > MAX_PROMPT_CHARS ? 'custom_prompt_too_long' : { length, prompt };
+}
+
+/** Code points, as the gateway counts them: an emoji is one character although it takes two places in a string. */
+function charsOf(text: string): number {
+  return text.length > MAX_PROMPT_CHARS ? [...text].length : text.length;
 }
 
 /** The number that goes with a length in summarisation.v1.SummaryType. */

@@ -5,8 +5,8 @@ import { transcriptHash } from './transcript-hash.js';
 import { type Transcript, type TranscriptRefusal, TranscriptSource, type VideoInfo } from './transcript.source.js';
 
 const BY_ID = new Map(DEMO_VIDEOS.map((video) => [video.videoId, video]));
-/** As YouTube does it: of these not even the title is shown. */
-const UNSEEN: DemoVideo['outcome'][] = ['video_private', 'video_unavailable', 'source_blocked', 'source_unavailable'];
+/** Decision 21: info fails only where the video itself is missing or YouTube does not answer. */
+const UNSEEN: DemoVideo['outcome'][] = ['video_unavailable', 'source_blocked', 'source_unavailable'];
 
 /** The sample videos of decision 24 as a source: each always ends as the catalogue says, with no network. */
 export class DemoSource extends TranscriptSource {

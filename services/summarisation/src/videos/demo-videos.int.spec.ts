@@ -9,7 +9,7 @@ afterAll(() => world.close());
 const KIND_OF = { 404: 'not_found', 503: 'unavailable' } as const;
 const fine = DEMO_VIDEOS.filter(({ outcome }) => outcome === 'ok');
 const failing = DEMO_VIDEOS.filter(({ outcome }) => outcome !== 'ok');
-const UNSEEN = ['video_private', 'video_unavailable', 'source_blocked', 'source_unavailable'];
+const UNSEEN = ['video_unavailable', 'source_blocked', 'source_unavailable'];
 const urlOf = (videoId: string) => `https://www.youtube.com/watch?v=${videoId}`;
 
 describe('the demo videos', () => {
@@ -49,7 +49,7 @@ describe('the demo videos', () => {
     expect((error as { retryAfterSeconds: number }).retryAfterSeconds).toBeGreaterThan(0);
   });
 
-  it.each(DEMO_VIDEOS)('$videoId shows its title in info when YouTube would', async ({ videoId, title, outcome, status }) => {
+  it.each(DEMO_VIDEOS)('$videoId is 404 in info only when the video itself is missing', async ({ videoId, title, outcome, status }) => {
     const info = world.process().getInfo.execute(urlOf(videoId), stays());
     if (UNSEEN.includes(outcome)) await expect(info).rejects.toMatchObject({ kind: KIND_OF[status as 404 | 503], code: outcome });
     else await expect(info).resolves.toMatchObject({ videoId, title, tracks: outcome === 'ok' ? [expect.objectContaining({ code: 'en' })] : [] });

@@ -2,7 +2,7 @@ import type { TranscriptLibrary } from '../transcripts/transcript-library.js';
 import type { VideoInfo } from '../transcripts/transcript.source.js';
 import { videoIdFromUrl } from './video-url.rule.js';
 
-/** What a video is called and which captions it has (decision 21): 404 only when the video itself cannot be seen. */
+/** What a video is called and which captions it has (decision 21): 404 only when the video itself is missing, a private one is not. */
 export class GetInfo {
   constructor(private readonly library: TranscriptLibrary) {}
 

@@ -3,6 +3,8 @@ const ENTITY = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,6}));/gi;
 // first of all, or `<\0b>` would become a tag later; Postgres would refuse NUL, and none of these is speech
 const UNSPOKEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b\ufeff]/g;
 const TAG = /<[a-z/!?][^<>]{0,500}>/gi;
+// a run is tried at its first bracket alone: tried at each of them, a million brackets would take hours
+const OPENING = /(?<!<)<+(?=[a-z/!?])/gi;
 
 /** Resolves one level of the five XML entities, &nbsp; and numeric ones; unknown names stay, nothing is ever expanded from a DTD. */
 export function decodeEntities(text: string): string {
@@ -22,7 +24,7 @@ export function cleanCaptionText(raw: string): string {
     .replace(UNSPOKEN, '')
     .replace(TAG, '')
     .replace(TAG, '')
-    .replace(/<+(?=[a-z/!?])/gi, '')
+    .replace(OPENING, '')
     .toWellFormed()
     .replace(/\s+/g, ' ')
     .trim();

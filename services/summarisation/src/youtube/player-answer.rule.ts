@@ -29,6 +29,11 @@ export interface PlayerAnswer {
 
 const CAPTIONS = ['captions', 'playerCaptionsTracklistRenderer'];
 
+/** By splitting: `[?&]exp=[^&]*xp[ev]` takes a time quadratic in an address of many `?exp=`, and 500 tracks may carry one. */
+function isGated(url: string): boolean {
+  return url.split(/[?&]/).some((field) => field.startsWith('exp=') && /xp[ev]/.test(field));
+}
+
 function readTrack(track: unknown): OfferedTrack | undefined {
   const url = reachText(track, 8_000, 'baseUrl');
   const code = reachText(track, 35, 'languageCode');
@@ -36,7 +41,7 @@ function readTrack(track: unknown): OfferedTrack | undefined {
   const isGenerated = reach(track, 'kind') === 'asr';
   const name = reachRuns(track, 'name').slice(0, 100) || code;
   const vssId = reachText(track, 100, 'vssId') ?? `${isGenerated ? 'a' : ''}.${code}`;
-  return { url, code, name, isGenerated, vssId, isGated: /[?&]exp=[^&]*xp[ev]/.test(url) };
+  return { url, code, name, isGenerated, vssId, isGated: isGated(url) };
 }
 
 function readDefaultVssId(answer: unknown, tracks: unknown[]): string | undefined {

@@ -7,8 +7,8 @@ import { chooseTrack } from './track-choice.rule.js';
 import type { YouTubeConfig } from './youtube-config.js';
 import { sourceBlocked, sourceUnavailable, transcriptRefused } from './youtube.errors.js';
 
-/** Refusals after which the video's title may still be shown: it exists, only its captions are closed to us. */
-const VISIBLE_REFUSALS: TranscriptRefusal[] = ['transcript_disabled', 'age_restricted', 'members_or_premium', 'geo_blocked', 'live_upcoming'];
+/** Refusals that info does not repeat (decision 21: 404 only when the video itself is missing): it exists, only its captions are closed to us. */
+const VISIBLE_REFUSALS: TranscriptRefusal[] = ['transcript_disabled', 'video_private', 'age_restricted', 'members_or_premium', 'geo_blocked', 'live_upcoming'];
 
 /** One look at one video, shared by everyone who asks meanwhile: each client is asked at most once, for info and transcript together. */
 export class VideoVisit {

@@ -1,6 +1,6 @@
 /**
  * Rule (decision 23; research 4.3): sentences are taken one by one, each time the one that adds most: the weight of its
- * words, cut to 0.3 for each time a word was covered already, per square root of its length, times its TextRank.
+ * words, cut to 0.3 for each time a word was covered already, per square root of its length, times its TextRank and quality.
  */
 import type { TermIndex } from './term.rule.js';
 
@@ -12,6 +12,8 @@ export interface Scored {
   index: TermIndex;
   rank: Float64Array;
   words: readonly number[];
+  /** How fit each unit is to be shown, whatever it speaks of; absent: all alike. */
+  quality?: Float64Array;
 }
 
 /** Picks units one after the other and remembers what is covered; ties go to the earlier unit. */
@@ -24,11 +26,11 @@ export class Coverage {
   }
 
   /** The one of `candidates` that adds most and is not taken yet; null when there is none. */
-  best(candidates: Iterable<number>): number | null {
+  best(candidates: Iterable<number>, favour: (unit: number) => number = () => 1): number | null {
     let best: number | null = null;
     let most = -1;
     for (const unit of candidates) {
-      const gain = this.gain(unit);
+      const gain = this.gain(unit) * favour(unit);
       if (gain > most && !this.picked.has(unit)) [best, most] = [unit, gain];
     }
     return best;
@@ -52,6 +54,6 @@ export class Coverage {
   private gain(unit: number): number {
     let sum = 0;
     for (const id of this.scored.index.ofUnit[unit]) sum += this.left[id];
-    return (sum / Math.sqrt(this.scored.words[unit])) * (this.scored.rank[unit] + RANK_FLOOR);
+    return (sum / Math.sqrt(this.scored.words[unit])) * (this.scored.rank[unit] + RANK_FLOOR) * (this.scored.quality?.[unit] ?? 1);
   }
 }

@@ -2,27 +2,29 @@ import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '@precis/runtime/domain-error';
 import { SummaryEngine, type SummaryInput, type SummaryOutput } from '../summary-engine.js';
 import { candidates, readsAsOne } from './candidates.rule.js';
-import { focusBias } from './focus.rule.js';
+import { Focus } from './focus.rule.js';
 import { lexiconOf } from './lexicon.js';
+import { qualities } from './quality.rule.js';
 import { render } from './rendering.rule.js';
-import { select } from './selection.rule.js';
+import { type Selection, select } from './selection.rule.js';
 import { spokenWords } from './spoken-words.rule.js';
 import { indexTerms } from './term.rule.js';
 import { textRank } from './text-rank.rule.js';
 import { tidied } from './tidy.rule.js';
+import { titleShares } from './title.rule.js';
 import { cleanTranscript } from './transcript-cleaning.rule.js';
 import { unitsOf } from './unit.rule.js';
 
 /** Summarises with no key and no network: sentences of the transcript, chosen by TextRank × coverage. Deterministic. */
 export class ExtractiveEngine extends SummaryEngine {
   readonly name = 'extractive';
-  readonly version = '1';
+  readonly version = '2';
 
   async summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput> {
     const lexicon = lexiconOf(input.language);
     const lines = cleanTranscript(input.segments);
     await this.breathe(signal);
-    const units = unitsOf(spokenWords(lines, lexicon.language, lexicon.isFiller));
+    const units = unitsOf(spokenWords(lines, lexicon.language, lexicon.isFiller), lexicon.language);
     const ids = candidates(units);
     if (ids.length === 0) throw new DomainError('not_found', 'transcript_empty', 'The transcript of this video says nothing that could be summarised.');
     await this.breathe(signal);
@@ -30,17 +32,27 @@ export class ExtractiveEngine extends SummaryEngine {
     const index = indexTerms(chosen, lexicon);
     const words = chosen.map((unit) => unit.words.length);
     await this.breathe(signal);
-    const bias = input.focus ? focusBias(input.focus, lexicon, index) : undefined;
-    const scored = { index, words, rank: textRank(index, words, bias) };
-    await this.breathe(signal);
     const durationMs = lines.reduce((end, line) => Math.max(end, line.endMs), 0);
-    const selection = select({
-      scored,
-      units: chosen.map((unit) => unit.order),
-      readsAsOne: (unit) => readsAsOne(tidied(chosen[unit].text)),
-      durationMs,
-    });
-    return { ...render(input.length, selection, chosen, durationMs), focusApplied: bias !== undefined };
+    const { quality, numbers } = qualities(chosen, lexicon);
+    const title = input.title ? titleShares(input.title, lexicon, index) : undefined;
+    const choose = (focus?: Focus) =>
+      select({
+        scored: { index, words, quality, rank: textRank(index, words, focus?.bias) },
+        units: chosen.map((unit) => unit.order),
+        textOf: (unit) => chosen[unit].text,
+        numbers,
+        readsAsOne: (unit) => readsAsOne(tidied(chosen[unit].text)),
+        durationMs,
+        focus,
+        titleShares: title,
+      });
+    await this.breathe(signal);
+    const focus = input.focus ? Focus.of(input.focus, lexicon, index, chosen) : undefined;
+    const focused = focus && choose(focus);
+    // A summary that was pulled about and still does not speak of what was asked is worse than the plain one.
+    const focusApplied = focused !== undefined && focus !== undefined && focus.isMet(shown(focused, input.length));
+    const selection = focusApplied ? focused : choose();
+    return { ...render(input.length, selection, chosen, durationMs), focusApplied };
   }
 
   /** Hours of speech take tens of milliseconds per step: between two steps other requests get their turn. */
@@ -48,4 +60,10 @@ export class ExtractiveEngine extends SummaryEngine {
     await setImmediate();
     signal.throwIfAborted();
   }
+}
+
+/** The units that a summary of this length shows. */
+function shown({ overview, parts }: Selection, length: SummaryInput['length']): number[] {
+  if (length === 'short') return overview;
+  return [...overview, ...parts.flatMap((part) => (length === 'auto' ? part.points : [...part.points, ...part.extra]))];
 }

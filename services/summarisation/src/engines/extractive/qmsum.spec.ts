@@ -4,6 +4,7 @@ import { candidates } from './candidates.rule.js';
 import { Coverage } from './coverage.rule.js';
 import { lexiconOf } from './lexicon.js';
 import { asSegments, type Meeting, meetings } from './qmsum-corpus.js';
+import { qualities } from './quality.rule.js';
 import { type Rouge, rouge } from './rouge.js';
 import { spokenWords } from './spoken-words.rule.js';
 import { indexTerms } from './term.rule.js';
@@ -15,20 +16,20 @@ import { unitsOf } from './unit.rule.js';
 const CORPUS = fileURLToPath(new URL('../../../../../../shared/datasets/qmsum/val.jsonl', import.meta.url));
 const BUDGET_WORDS = 110;
 /**
- * Measured minus 0.5 (2026-11-21, 35 meetings: 26.26/4.35 and 26.38/3.88). A floor against regressions, not a claim:
+ * Measured minus 0.5 (2026-11-21, 35 meetings: 27.23/4.64 and 27.99/4.33; engine version 1 had 26.26/4.35 and 26.38/3.88). A floor against regressions, not a claim:
  * the weights of research 4.3 were picked with these meetings in sight.
  */
-const FLOORS = { punctuated: { r1: 25.7, r2: 3.8 }, spoken: { r1: 25.8, r2: 3.3 } };
+const FLOORS = { punctuated: { r1: 26.7, r2: 4.35 }, spoken: { r1: 27.4, r2: 3.88 } };
 
 /** The three ways to fill the budget, each from the same units: the engine's, the first ones, the longest ones. */
 function summaries(meeting: Meeting, form: 'punctuated' | 'spoken'): Record<'ours' | 'lead' | 'longest', string[]> {
   const lexicon = lexiconOf('en');
-  const all = unitsOf(spokenWords(cleanTranscript(asSegments(meeting, form)), 'en', lexicon.isFiller));
+  const all = unitsOf(spokenWords(cleanTranscript(asSegments(meeting, form)), 'en', lexicon.isFiller), 'en');
   const units = candidates(all).map((id) => all[id]);
   const words = units.map((unit) => unit.words.length);
   const ids = units.map((_, id) => id);
   const index = indexTerms(units, lexicon);
-  const coverage = new Coverage({ index, words, rank: textRank(index, words) });
+  const coverage = new Coverage({ index, words, rank: textRank(index, words), quality: qualities(units, lexicon).quality });
   const filled = (order: number[]) => {
     let left = BUDGET_WORDS;
     const end = order.findIndex((id) => (left -= words[id]) < 0);

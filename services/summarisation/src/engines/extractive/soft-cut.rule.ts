@@ -31,6 +31,11 @@ export function isDangling(word: SpokenWord): boolean {
   return DANGLING.has(word.text.toLowerCase());
 }
 
+/** Whether a clause ends before `after`: a comma stands there, or a word that opens one. */
+export function opensClause(before: SpokenWord, after: SpokenWord): boolean {
+  return /[,;:、，]$/.test(before.text) || OPENERS.has(after.text.toLowerCase());
+}
+
 function worthOf(before: SpokenWord, after: SpokenWord): number {
   const last = before.text.toLowerCase();
   const next = after.text.toLowerCase();

@@ -22,6 +22,8 @@ const CLOSING_MARKS = /^[,;:.!?…)\]}"'”’»]+$/;
 const GLUE = '\u0001';
 /** Longer "words" are noise (addresses, binary): nobody says them, and one could fill a summary. */
 const MAX_WORD_CHARS = 100;
+/** So many marks in a row are a drawing, not speech. */
+const MAX_MARKS = 4;
 
 /** The words of `lines`, in order; fillers such as "um" are left out, their closing mark passes to the word before. */
 export function spokenWords(lines: readonly CleanLine[], language: string, isFiller: (word: string) => boolean): SpokenWord[] {
@@ -40,7 +42,7 @@ export function spokenWords(lines: readonly CleanLine[], language: string, isFil
       const last = words.at(-1);
       if (text.length > MAX_WORD_CHARS) continue;
       if (isFiller(text)) closeSentence(last, text);
-      else if (last && isMark(text)) last.text += last.text.length > MAX_WORD_CHARS ? '' : (glued || CLOSING_MARKS.test(text) ? '' : ' ') + text;
+      else if (last && isMark(text)) last.text += isCrowded(last.text, text) ? '' : (glued || CLOSING_MARKS.test(text) ? '' : ' ') + text;
       else {
         const follows = glued || (lineStart && last !== undefined && unspacedJoin(last.text, text));
         words.push({ text, startMs: Math.trunc(line.startMs + at * stepMs), glued: follows, pauseMs, turn, lineStart });
@@ -61,6 +63,10 @@ function unspacedJoin(before: string, after: string): boolean {
 /** Whether `text` belongs to the word before it: no letter or digit in it, and nothing that opens a quotation. */
 function isMark(text: string): boolean {
   return !LETTER_OR_DIGIT.test(text) && !/^[\p{Ps}\p{Pi}"']/u.test(text);
+}
+
+function isCrowded(word: string, mark: string): boolean {
+  return /^[\p{P}\p{S}]+$/u.test(mark) && (mark.length > MAX_MARKS || /^[\p{P}\p{S}\s]{4}$/u.test(word.slice(-MAX_MARKS)));
 }
 
 function closeSentence(last: SpokenWord | undefined, filler: string): void {

@@ -31,7 +31,10 @@ export function termOf(word: string, lexicon: Lexicon): string | null {
   return lexicon.stem(bare);
 }
 
-/** The terms of each unit, and how much each says. */
+/** Stemming takes 10 us a word; five hours of speech have some 12,000 different words, and only hostile captions have more than this. */
+const MAX_VOCABULARY = 20_000;
+
+/** The terms of each unit, and how much each says. Words beyond the first 20,000 different ones are no terms. */
 export function indexTerms(units: readonly { words: readonly string[] }[], lexicon: Lexicon): TermIndex {
   const idOf = new Map<string, number>();
   const idOfWord = new Map<string, number>();
@@ -39,8 +42,8 @@ export function indexTerms(units: readonly { words: readonly string[] }[], lexic
     const ids = new Set<number>();
     for (const word of unit.words) {
       let id = idOfWord.get(word);
-      if (id === undefined) idOfWord.set(word, (id = idOfTerm(termOf(word, lexicon), idOf)));
-      if (id >= 0) ids.add(id);
+      if (id === undefined && idOfWord.size < MAX_VOCABULARY) idOfWord.set(word, (id = idOfTerm(termOf(word, lexicon), idOf)));
+      if (id !== undefined && id >= 0) ids.add(id);
     }
     return Int32Array.from(ids);
   });

@@ -1,0 +1,66 @@
+import { unfoundedSentences } from '../../results/citations.rule.js';
+import type { SummaryLength } from '../summary-engine.js';
+import { ExtractiveEngine } from './extractive.engine.js';
+import { candidates } from './candidates.rule.js';
+import { lexiconOf } from './lexicon.js';
+import { spokenWords } from './spoken-words.rule.js';
+import { indexTerms } from './term.rule.js';
+import { cleanTranscript } from './transcript-cleaning.rule.js';
+import { MAX_UNIT_CHARS, unitsOf } from './unit.rule.js';
+
+const LINE_WORDS = 10;
+
+function captions(count: number, word: (at: number) => string) {
+  return Array.from({ length: Math.ceil(count / LINE_WORDS) }, (_, line) => ({
+    startMs: line * 3000,
+    durationMs: 3000,
+    text: Array.from({ length: LINE_WORDS }, (_, at) => word(line * LINE_WORDS + at)).join(' '),
+  }));
+}
+
+async function summarised(segments: ReturnType<typeof captions>, length: SummaryLength = 'detail') {
+  const output = await new ExtractiveEngine().summarise({ segments, language: 'en', isGenerated: true, length, focus: 'dashes and words' }, new AbortController().signal);
+  return { output, segments };
+}
+
+const letters = (at: number) => at.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]);
+
+describe('captions made to harm', () => {
+  it.each([
+    ['every second word is 99 dashes', (at: number) => (at % 2 ? '-'.repeat(99) : `word${at % 500}`)],
+    ['each word drags 99 marks behind it', (at: number) => `a${at % 90}${'!'.repeat(96)}`],
+    ['each word is 100 characters long', (at: number) => letters(at % 900).padStart(100, 'ab')],
+    ['dashes come one by one', (at: number) => (at % 8 ? '-' : `word${at % 300}`)],
+  ])('cannot make a summary or a sentence long: %s', async (_, word) => {
+    const { output, segments } = await summarised(captions(20_000, word));
+    expect(output.summary.length).toBeLessThan(30_000);
+    for (const sentence of output.sentences) expect(sentence.text.length).toBeLessThanOrEqual(MAX_UNIT_CHARS + 10);
+    expect(unfoundedSentences(output.sentences, segments)).toEqual([]);
+  });
+
+  it('cannot make the stemmer work on more than 20,000 words', () => {
+    let stemmed = 0;
+    const lexicon = { ...lexiconOf('en'), stem: (word: string) => ((stemmed += 1), word) };
+    const units = captions(200_000, (at) => `${letters(at)}ing`).map(({ text }) => ({ words: text.split(' ') }));
+    const { idOf } = indexTerms(units, lexicon);
+    expect(stemmed).toBeLessThanOrEqual(20_000);
+    expect(idOf.size).toBeGreaterThan(10_000);
+  });
+
+  it('cannot bring more than 20,000 units into the choice, and those kept are spread over the whole video', () => {
+    const words = spokenWords(cleanTranscript(captions(200_000, (at) => `${letters(at)}.`)), 'en', () => false);
+    const units = unitsOf(words, 'en');
+    const ids = candidates(units);
+    expect(units.length).toBeGreaterThan(150_000);
+    expect(ids.length).toBeLessThanOrEqual(20_000);
+    expect(ids.at(-1)).toBeGreaterThan(units.length * 0.99);
+  });
+
+  it.each([
+    ['200,000 different words', (at: number) => `${letters(at)}ing`],
+    ['200,000 sentences of one word', (at: number) => `${letters(at % 50_000)}.`],
+    ['one word 200,000 times', () => 'water'],
+  ])('end in a short summary all the same: %s', async (_, word) => {
+    expect((await summarised(captions(200_000, word))).output.summary.length).toBeLessThan(30_000);
+  });
+});
