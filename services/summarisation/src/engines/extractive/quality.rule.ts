@@ -40,33 +40,37 @@ export interface Qualities {
 /** From 1 down to 0.02 for each unit, in a language whose words of grammar are known; elsewhere only its form counts. */
 export function qualities(units: readonly Unit[], lexicon: Lexicon): Qualities {
   // Hours of speech say each word many times: what is known of a word is found out once.
-  const plainOf = new Map<string, string>();
-  const kindOf = new Map<string, Kind>();
-  const plainWord = (word: string): string => {
-    let plain = plainOf.get(word);
-    if (plain === undefined) plainOf.set(word, (plain = bareWord(word)));
-    return plain;
-  };
-  const kind = (plain: string): Kind => {
-    let known = kindOf.get(plain);
-    if (known === undefined) kindOf.set(plain, (known = { isNumber: isNumber(plain), isGrammar: lexicon.isStopword(plain), isCourtesy: COURTESIES.has(plain) }));
-    return known;
+  const known = new Map<string, Kind>();
+  const kindOf = (word: string): Kind => {
+    let kind = known.get(word);
+    if (kind === undefined) known.set(word, (kind = findKind(bareWord(word), lexicon)));
+    return kind;
   };
   const quality = new Float64Array(units.length);
   const numbers = new Float64Array(units.length);
   units.forEach((unit, at) => {
-    const plain = unit.words.map(plainWord);
-    const kinds = plain.map(kind);
-    numbers[at] = kinds.filter(({ isNumber }) => isNumber).length / plain.length;
-    quality[at] = Math.max(LEAST, wholeness(unit, plain, lexicon) * plainness(kinds, numbers[at], lexicon));
+    const kinds = unit.words.map(kindOf);
+    numbers[at] = count(kinds, 'isNumber') / kinds.length;
+    quality[at] = Math.max(LEAST, wholeness(unit, kinds.map(({ plain }) => plain), lexicon) * plainness(kinds, numbers[at], lexicon));
   });
   return { quality, numbers };
 }
 
 interface Kind {
+  plain: string;
   isNumber: boolean;
   isGrammar: boolean;
   isCourtesy: boolean;
+}
+
+function findKind(plain: string, lexicon: Lexicon): Kind {
+  return { plain, isNumber: isNumber(plain), isGrammar: lexicon.isStopword(plain), isCourtesy: COURTESIES.has(plain) };
+}
+
+function count(kinds: readonly Kind[], trait: 'isNumber' | 'isGrammar'): number {
+  let found = 0;
+  for (const kind of kinds) if (kind[trait]) found += 1;
+  return found;
 }
 
 /** Whether a unit is a sentence, and one that is understood by itself. */
@@ -81,7 +85,7 @@ function wholeness(unit: Unit, plain: readonly string[], lexicon: Lexicon): numb
 /** Whether its words are such as sentences are made of. */
 function plainness(kinds: readonly Kind[], numbers: number, lexicon: Lexicon): number {
   if (!lexicon.isKnown) return 1;
-  const grammar = kinds.filter(({ isGrammar }) => isGrammar).length / kinds.length;
+  const grammar = count(kinds, 'isGrammar') / kinds.length;
   let worth = numbers > MOST_NUMBERS ? 0.3 : 1;
   if (grammar < GRAMMAR.least || grammar > GRAMMAR.most) worth *= 0.5;
   return lexicon.language === 'en' && kinds.some(({ isCourtesy }) => isCourtesy) ? worth * 0.4 : worth;
