@@ -1,15 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Answer, call, type CallOptions } from './call.js';
+import type { DemoAccount } from './demo-account.js';
 import { StandaloneProcess } from './standalone-process.js';
-
-/** The account that every deployment for tests offers, with a plan that no test run exhausts. */
-export interface DemoAccount {
-  email: string;
-  password: string;
-  api_key: string;
-  account_id: string;
-  plan: string;
-}
 
 export interface Mail {
   messageId: string;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DemoAccount } from './deployment.js';
+import type { DemoAccount } from './demo-account.js';
 
 const MAIN = join(import.meta.dirname, '../../../../services/standalone/dist/main.js');
 const START_LIMIT_MS = 60_000;

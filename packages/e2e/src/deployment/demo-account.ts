@@ -1,0 +1,8 @@
+/** The account that every deployment for tests offers, with a plan that no test run exhausts. */
+export interface DemoAccount {
+  email: string;
+  password: string;
+  api_key: string;
+  account_id: string;
+  plan: string;
+}
