@@ -27,7 +27,9 @@ export class HttpErrors implements ExceptionFilter {
   /** A refusal that was meant is a line; only what nobody expected, or what another service's absence caused, keeps its trace. */
   private log(error: unknown, problem: HttpProblem, requestId: string): void {
     const facts = { requestId, status: problem.status, code: problem.code };
-    if (problem.status === 500) this.logger.error({ err: error, ...facts }, 'request failed');
+    // A probe asks every second while a process starts; its answer is the message.
+    if (problem.code === 'not_ready') this.logger.debug(facts, 'not ready');
+    else if (problem.status === 500) this.logger.error({ err: error, ...facts }, 'request failed');
     else this.logger.warn({ ...facts, cause: problem.publicMessage }, 'request refused');
   }
 }
