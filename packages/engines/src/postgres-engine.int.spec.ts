@@ -66,6 +66,8 @@ describe('an embedded Postgres', () => {
   });
 
   it('does away with a database whose making was cut off, and with its rest', async () => {
+    // Reachable for any user Postgres may have to run as: its files then lie in the data folder.
+    await chmod(folder, 0o755);
     await mkdir(join(folder, 'cluster/base'), { recursive: true });
     await writeFile(join(folder, 'cluster/PG_VERSION'), '18\n');
     await mkdir(join(folder, 'cluster.new-abc'));
@@ -74,6 +76,7 @@ describe('an embedded Postgres', () => {
   });
 
   it('says so instead of starting empty when the files of a finished database are missing', async () => {
+    await chmod(folder, 0o755);
     await (await start()).stop();
     await rm(join(folder, 'cluster'), { recursive: true });
     await expect(start()).rejects.toThrow('are missing');

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { readClusterMarker } from './cluster-marker.js';
 import { firstRow, freshFolder, killHard, removeFolder, runNode } from './engine-trial.js';
 import { commandLine, isAlive } from './process-table.js';
 import { startPostgres, type PostgresEngine } from './postgres-engine.js';
@@ -27,6 +28,9 @@ describe('a Postgres whose Node process was killed', () => {
     await killHard(child);
     return JSON.parse(line) as { pid: number; socketDir: string };
   }
+
+  /** Elsewhere than in the data folder where Postgres has to run as another user. */
+  const clusterOf = async (dataDir: string) => resolve(dataDir, (await readClusterMarker(dataDir))!.path);
 
   async function writeInto(pidFile: string, formerPid: number, pid: number): Promise<void> {
     await writeFile(pidFile, (await readFile(pidFile, 'utf8')).replace(String(formerPid), String(pid)));
@@ -61,7 +65,7 @@ describe('a Postgres whose Node process was killed', () => {
     const orphan = await killNodeOnly();
     process.kill(orphan.pid, 'SIGKILL');
     const stranger = await runNode("console.log('here'); setInterval(() => undefined, 1000);");
-    await writeInto(join(folder, 'cluster/postmaster.pid'), orphan.pid, stranger.child.pid!);
+    await writeInto(join(await clusterOf(folder), 'postmaster.pid'), orphan.pid, stranger.child.pid!);
     engine = await startPostgres({ dataDir: folder });
     expect(stranger.child.exitCode ?? stranger.child.signalCode).toBeNull();
     await killHard(stranger.child);
@@ -71,7 +75,7 @@ describe('a Postgres whose Node process was killed', () => {
   if (process.platform === 'linux') {
     it('never signals a stranger that works in the folder, not even one that the pid file names', async () => {
       const orphan = await killNodeOnly();
-      const cluster = join(folder, 'cluster');
+      const cluster = await clusterOf(folder);
       // Named and called like the real one; in life it is a shell, an editor or a backup.
       const words = ['-e', 'setInterval(() => undefined, 1000)', '--', '-D', cluster];
       const stranger = spawn(process.execPath, words, { argv0: 'postgres', cwd: cluster, stdio: 'ignore' });

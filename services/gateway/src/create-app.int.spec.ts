@@ -13,7 +13,7 @@ import { readConfig } from './config.js';
 import { createApp } from './create-app.js';
 import { RpcStandIn } from './testing/rpc-stand-in.js';
 
-const EXIT_LIMIT_MS = 10_000;
+const EXIT_LIMIT_MS = 25_000;
 const BUILT = pathToFileURL(join(import.meta.dirname, '../dist')).href;
 
 let folder: string;
@@ -43,11 +43,11 @@ function settings(port: number) {
 }
 
 /** Starts the built gateway in a process that does nothing else; it ends by itself only when nothing is left open. */
-function startAlone(port: number): Promise<string> {
+function startAlone(port: number, more: object = {}): Promise<string> {
   const script = `
     import { readConfig } from '${BUILT}/config.js';
     import { createApp } from '${BUILT}/create-app.js';
-    await createApp(readConfig(${JSON.stringify(settings(port))})).then(() => console.log('started'), (error) => console.log('refused', error.code));`;
+    await createApp(readConfig(${JSON.stringify({ ...settings(port), ...more })})).then(() => console.log('started'), (error) => console.log('refused', error.code));`;
   return new Promise((resolve, reject) => {
     execFile(process.execPath, ['--input-type=module', '-e', script], { timeout: EXIT_LIMIT_MS, env: {} }, (error, stdout) => (error ? reject(error) : resolve(stdout.trim())));
   });
@@ -56,6 +56,10 @@ function startAlone(port: number): Promise<string> {
 describe('a gateway that cannot start', () => {
   it('because its port is taken says so and leaves nothing open that keeps the process alive', async () => {
     expect(await startAlone((other.address() as AddressInfo).port)).toBe('refused EADDRINUSE');
+  });
+
+  it('because its port is taken, with a Redis that is not there either, leaves no attempt to reach that one', async () => {
+    expect(await startAlone((other.address() as AddressInfo).port, { REDIS_URL: 'redis://127.0.0.1:1' })).toBe('refused EADDRINUSE');
   });
 
   it('because usage does not answer for its lease says so and leaves nothing open that keeps the process alive', async () => {
