@@ -42,6 +42,11 @@ clean:
 # other's packages: where flock exists, the second waits and finds the work done.
 INSTALL := npm ci --no-audit --no-fund --loglevel=error
 LOCKED := $(if $(shell command -v flock),flock .install.lock)
+# Node 26 is linked against libatomic, which a bare Debian lacks; the Node 20 of the machine does without. The install is repeated then:
+# install scripts run on that Node, and an optional package whose script fails is left out in silence.
+NODE_RUNS := $(NODE) -e 0 2>/dev/null
+APT := apt-get -qq -o Dpkg::Use-Pty=0
+GIVE_LIBATOMIC := { $(APT) update && $(APT) install -y libatomic1 >/dev/null && $(NODE_RUNS); } || { echo "$$($(NODE) -e 0 2>&1 | head -1)" >&2; echo "As root: apt-get install libatomic1" >&2; exit 1; }
 $(STAMP): package-lock.json
 	@echo "Installing packages ..."
-	@$(LOCKED) bash -c '[ $@ -nt package-lock.json ] || { ($(INSTALL) || $(INSTALL)) && touch $@; }'
+	@$(LOCKED) bash -c '[ $@ -nt package-lock.json ] || { ($(INSTALL) || $(INSTALL)) && ($(NODE_RUNS) || { $(GIVE_LIBATOMIC) && $(INSTALL); }) && touch $@; }'
