@@ -1,9 +1,10 @@
+import { readClusterMarker } from '@precis/engines/cluster-marker';
 import { isAlive } from '@precis/engines/process-table';
 import { eventually } from '@precis/testing/eventually';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { openSocket } from '../deployment/open-socket.js';
 import { StandaloneProcess } from '../deployment/standalone-process.js';
 import { openCall } from './open-call.js';
@@ -19,10 +20,11 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => server.discard(), 60_000);
 
-/** The process ids in the pid files of every Postgres cluster in the folder. */
+/** The process id in the pid file of the Postgres of the data folder, which may lie elsewhere. */
 async function postgresOver(dataDir: string): Promise<number[]> {
-  const files = (await readdir(dataDir, { recursive: true })).filter((name) => name.endsWith('postmaster.pid'));
-  return Promise.all(files.map(async (name) => Number((await readFile(join(dataDir, name), 'utf8')).split('\n')[0])));
+  const marker = await readClusterMarker(join(dataDir, 'postgres'));
+  const pidFile = await readFile(resolve(dataDir, 'postgres', marker!.path, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  return pidFile === undefined ? [] : [Number(pidFile.split('\n')[0])];
 }
 
 /** `refused`, or the answer of a connection that was accepted. */

@@ -1,8 +1,9 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@precis/testing/eventually';
@@ -63,7 +64,12 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Is there while a Postgres runs on the data folder; its first line is the process' number. */
+/**
+ * Is there while a Postgres runs on the data folder; its first line is the process' number. The cluster lies elsewhere than in the
+ * data folder where Postgres has to run as another user.
+ */
 export function postgresPidFile(dataDir: string): string {
-  return join(dataDir, 'postgres/cluster/postmaster.pid');
+  const marker = join(dataDir, 'postgres/cluster.json');
+  const { path } = existsSync(marker) ? (JSON.parse(readFileSync(marker, 'utf8')) as { path: string }) : { path: 'cluster' };
+  return resolve(dataDir, 'postgres', path, 'postmaster.pid');
 }
