@@ -6,7 +6,7 @@ JEST := NODE_OPTIONS=--experimental-vm-modules $(NODE) node_modules/jest/bin/jes
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start test test-full lint build proto bench openapi clean
+.PHONY: start test test-full lint build proto bench openapi test-brokers up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -18,6 +18,10 @@ test: build
 test-full: build
 	@$(NODE) packages/testing/src/run-parts.mjs full $(PART)
 
+# Three brokers killed with -9 one after another under load, and a leader that dies between two answers of one send.
+test-brokers: build
+	@FULL=1 $(JEST) --testPathPatterns 'kafka-(brokers|leader)\.int\.spec\.ts$$'
+
 lint: $(STAMP)
 	@$(NODE) node_modules/eslint/bin/eslint.js .
 
@@ -27,6 +31,15 @@ build: $(STAMP)
 # Regenerates proto/gen, which is committed; the tests fail when it is out of date.
 proto: $(STAMP)
 	@cd proto && PATH="$(CURDIR)/node_modules/.bin:$$PATH" buf lint && PATH="$(CURDIR)/node_modules/.bin:$$PATH" buf generate
+
+# The product as containers. .env keeps the secrets that the volumes depend on; made once, added to by later services.
+up:
+	@node deploy/make-env.main.mjs
+	@docker compose --profile services build
+	@docker compose --profile services up --detach --wait --wait-timeout 300
+
+down:
+	@docker compose --profile services down
 
 # Rewrites the committed OpenAPI document from the gateway's routes.
 openapi: build

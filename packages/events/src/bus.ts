@@ -23,6 +23,8 @@ export interface BusConsumer {
   stop(): Promise<void>;
   /** Throws when the subscription is dead or stuck. A broker that is merely away does not count. */
   healthy(): void;
+  /** Messages that this process's share of each topic has before it; as it was last seen, up to a quarter of a minute ago. */
+  lag?(): Promise<Map<string, number>>;
 }
 
 /**

@@ -6,8 +6,12 @@ export type Outcome = 'done' | 'parked' | 'dead' | 'known' | 'behind' | 'unknown
 
 export type OutcomeCounter = Counter<'topic' | 'outcome'>;
 
+/** Messages before this process by topic; undefined before it consumes. */
+export type LagSource = () => Promise<Map<string, number>> | undefined;
+
 /** Counts deliveries by what became of them, and measures who waits. No label comes from a message. */
-export function registerConsumerMetrics(metrics: Registry, database: DataSource, group: string): OutcomeCounter {
+export function registerConsumerMetrics(metrics: Registry, database: DataSource, group: string, lag: LagSource): OutcomeCounter {
+  registerLag(metrics, lag);
   new Gauge({
     name: 'events_waiting',
     help: 'Events that are parked or dead',
@@ -31,5 +35,22 @@ export function registerConsumerMetrics(metrics: Registry, database: DataSource,
     help: 'Deliveries by what became of them',
     labelNames: ['topic', 'outcome'],
     registers: [metrics],
+  });
+}
+
+/** The sum over a service's processes is the lag of its group. */
+function registerLag(metrics: Registry, lag: LagSource): void {
+  new Gauge({
+    name: 'events_lag',
+    help: 'Messages that are published and not yet handled, by topic; of this process',
+    labelNames: ['topic'],
+    registers: [metrics],
+    async collect() {
+      const topics = await lag()?.catch(() => undefined);
+      if (!topics) return;
+      // A topic whose partitions went to another process must not keep its last value.
+      this.reset();
+      for (const [topic, messages] of topics) this.set({ topic }, messages);
+    },
   });
 }

@@ -21,7 +21,7 @@ export class ConsumerRunner {
     reactions: EventReaction[],
   ) {
     this.reactions = new Reactions(options.group, reactions);
-    this.outcomes = registerConsumerMetrics(options.metrics, options.database, options.group);
+    this.outcomes = registerConsumerMetrics(options.metrics, options.database, options.group, () => this.consumer?.lag?.());
   }
 
   async start(): Promise<void> {

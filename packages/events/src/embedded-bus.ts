@@ -58,6 +58,7 @@ class EmbeddedBus extends Bus {
         await this.line.release(group);
       },
       healthy: () => this.line.healthy(),
+      lag: () => this.log.lag(group, topics),
     };
     this.consumers.add(consumer);
     return consumer;

@@ -51,6 +51,16 @@ export class EmbeddedLog {
     return rows[0]?.next_offset ?? '0';
   }
 
+  /** How many messages of each topic a group has before it. */
+  async lag(group: string, topics: string[]): Promise<Map<string, number>> {
+    const { rows } = await this.pool.query<{ topic: string; lag: string }>(
+      `SELECT t.topic, t.next_offset - coalesce(o.next_offset, 0) AS lag
+       FROM bus_topic t LEFT JOIN bus_offset o ON o.topic = t.topic AND o.consumer_group = $1 WHERE t.topic = ANY($2::text[])`,
+      [group, topics],
+    );
+    return new Map(rows.map(({ topic, lag }) => [topic, Number(lag)]));
+  }
+
   /** Remembers that a group has handled everything before `next`. */
   async advance(group: string, topic: string, next: string): Promise<void> {
     await this.pool.query(

@@ -1,13 +1,10 @@
 import type { Kafka } from 'kafkajs';
 import { Bus, type BusConsumer, type OutgoingMessage, type ReceivedMessage } from './bus.js';
 import { type KafkaAccess, kafkaClient } from './kafka-client.js';
-import { KafkaConsumer } from './kafka-consumer.js';
+import { KafkaConsumer, type KafkaConsumerOptions } from './kafka-consumer.js';
 import { KafkaPublisher } from './kafka-publisher.js';
 
-export interface KafkaBusOptions extends KafkaAccess {
-  /** How long stop() and close() wait for messages in hand. Default 15 s, more than a handler's deadline. */
-  drainMs?: number;
-}
+export interface KafkaBusOptions extends KafkaAccess, Pick<KafkaConsumerOptions, 'drainMs' | 'stallMs'> {}
 
 /** Opens the bus on Kafka. It connects when it is used, so that a service starts while Kafka is away. */
 export async function openKafkaBus(options: KafkaBusOptions): Promise<Bus> {
@@ -31,7 +28,8 @@ class KafkaBus extends Bus {
   }
 
   async run(group: string, topics: string[], handle: (message: ReceivedMessage) => Promise<void>): Promise<BusConsumer> {
-    const consumer = new KafkaConsumer(this.kafka, group, topics, handle, this.options.logger, this.options.drainMs ?? 15_000);
+    const { logger, drainMs, stallMs } = this.options;
+    const consumer = new KafkaConsumer(this.kafka, { group, topics, handle, logger, drainMs, stallMs });
     consumer.start();
     this.consumers.add(consumer);
     return consumer;

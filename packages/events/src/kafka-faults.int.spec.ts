@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type KafkaEngine, startKafka } from '@precis/engines/kafka-engine';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
@@ -5,6 +6,7 @@ import { Kafka, logLevel, type PartitionAssigner } from 'kafkajs';
 import { Collector, message } from './contract/collector.js';
 import { createTopics } from './create-topics.js';
 import { openKafkaBus } from './kafka-bus.js';
+import { partitionOf } from './murmur2.js';
 import { TOPICS } from './topics.js';
 
 const logger = createLogger('kafka-faults', 'silent');
@@ -32,6 +34,24 @@ describe('the Kafka bus', () => {
     expect(await createTopics(access())).toEqual([]);
     await expect(createTopics({ ...access(), topics: [{ name: TOPICS[0].name, partitions: 1 }] })).rejects.toThrow('has 6 partitions instead of 1');
   }, 60_000);
+
+  it('lets the backlog of one partition not hold up the others', async () => {
+    await createTopics({ ...access(), topics: [{ name: 'backlog.v1', partitions: 2 }] });
+    const [full, other] = [0, 1].map((partition) => ['a', 'b', 'c', 'd', 'e'].find((key) => partitionOf(key, 2) === partition)!);
+    const bus = await openKafkaBus({ ...access(), drainMs: 500 });
+    await bus.publish(Array.from({ length: 1_000 }, (_, i) => message('backlog.v1', full, String(i))));
+    try {
+      const collector = await new Collector(60_000).run(bus, 'backlog', 'backlog.v1', () => wait(5));
+      await collector.has(['0']);
+      await bus.publish([message('backlog.v1', other, 'other')]);
+      await collector.has(['other']);
+      expect(collector.firstTexts(full).length).toBeLessThan(900);
+      await collector.has(['999']);
+      expect(collector.firstTexts(full)).toEqual(Array.from({ length: 1_000 }, (_, i) => String(i)));
+    } finally {
+      await bus.close();
+    }
+  }, 90_000);
 
   it('fails liveness when kafkajs gave the consumer up', async () => {
     await createTopics({ ...access(), topics: [{ name: 'quarrel.v1', partitions: 1 }] });

@@ -1,5 +1,6 @@
 import type { Admin, Kafka, Producer, RecordMetadata } from 'kafkajs';
 import type { OutgoingMessage } from './bus.js';
+import { chunksOf } from './kafka-chunks.js';
 import { partitionOf } from './murmur2.js';
 import { within } from './pause.js';
 
@@ -34,7 +35,7 @@ export class KafkaPublisher {
       const line = await within(CONNECT_DEADLINE_MS, opening, () => new Error('no connection to Kafka in time'));
       await learnPartitions(line, batch);
       const groups = Map.groupBy(batch, (message) => `${partitionOf(message.key, line.partitions.get(message.topic)!)} ${message.topic}`);
-      const sends = [...groups].map(([place, messages]) => this.send(line, parseInt(place), messages));
+      const sends = [...groups].map(([place, messages]) => this.sendAll(line, parseInt(place), messages));
       // Waits for all of them, so that a repeat of the batch does not run beside its first try.
       const failed = (await Promise.allSettled(sends)).find((result) => result.status === 'rejected');
       if (failed) throw failed.reason;
@@ -46,6 +47,11 @@ export class KafkaPublisher {
 
   async close(): Promise<void> {
     if (this.line) await this.replace(this.line);
+  }
+
+  /** One after the other: a send that overtook the one before it would break the order of keys. */
+  private async sendAll(line: Line, partition: number, messages: OutgoingMessage[]): Promise<void> {
+    for (const chunk of chunksOf(messages)) await this.send(line, partition, chunk);
   }
 
   private async send(line: Line, partition: number, messages: OutgoingMessage[]): Promise<void> {

@@ -1,28 +1,51 @@
 import type { DataSource } from 'typeorm';
 
-/** Gives a dead event a new life: all its attempts, beginning now; those behind it follow when it is done. False when there is no such dead event. */
+/** Which dead events are meant; what is left out does not narrow. */
+export interface DeadFilter {
+  group?: string;
+  eventId?: string;
+}
+
+export interface ChangedEvent {
+  group: string;
+  eventId: string;
+}
+
+const MEANT = `state = 'dead' AND ($1::text IS NULL OR consumer_group = $1) AND ($2::text IS NULL OR event_id = $2)`;
+const TOLD = 'RETURNING consumer_group AS "group", event_id AS "eventId"';
+
+/**
+ * Gives dead events a new life: all their attempts, beginning now; those behind them follow when they are done. What could not be read
+ * has no key and stays dead, because no attempt would read it.
+ */
+export async function replayEvents(database: DataSource, filter: DeadFilter): Promise<ChangedEvent[]> {
+  return changed(
+    database,
+    `UPDATE consumed_events SET state = 'parked', attempts = 0, next_try_at = clock_timestamp() WHERE ${MEANT} AND key IS NOT NULL ${TOLD}`,
+    filter,
+  );
+}
+
+/** Gives dead events up for good, so that those behind them go on. Their causes stay. */
+export async function skipEvents(database: DataSource, filter: DeadFilter): Promise<ChangedEvent[]> {
+  return changed(
+    database,
+    `UPDATE consumed_events SET state = 'done', next_try_at = NULL, cause = 'skipped after ' || cause WHERE ${MEANT} ${TOLD}`,
+    filter,
+  );
+}
+
+/** False when there is no such dead event. */
 export async function replayDead(database: DataSource, group: string, eventId: string): Promise<boolean> {
-  return changed(
-    database,
-    `UPDATE consumed_events SET state = 'parked', attempts = 0, next_try_at = clock_timestamp()
-     WHERE consumer_group = $1 AND event_id = $2 AND state = 'dead' AND key IS NOT NULL`,
-    group,
-    eventId,
-  );
+  return (await replayEvents(database, { group, eventId })).length === 1;
 }
 
-/** Gives a dead event up for good, so that those behind it go on. Its cause stays. False when there is no such dead event. */
+/** False when there is no such dead event. */
 export async function skipDead(database: DataSource, group: string, eventId: string): Promise<boolean> {
-  return changed(
-    database,
-    `UPDATE consumed_events SET state = 'done', next_try_at = NULL, cause = 'skipped after ' || cause
-     WHERE consumer_group = $1 AND event_id = $2 AND state = 'dead'`,
-    group,
-    eventId,
-  );
+  return (await skipEvents(database, { group, eventId })).length === 1;
 }
 
-async function changed(database: DataSource, update: string, group: string, eventId: string): Promise<boolean> {
-  const [, count] = await database.query(update, [group, eventId]);
-  return count === 1;
+async function changed(database: DataSource, update: string, { group, eventId }: DeadFilter): Promise<ChangedEvent[]> {
+  const [rows] = await database.query(update, [group ?? null, eventId ?? null]);
+  return rows;
 }

@@ -1,4 +1,5 @@
 import { eventually } from '@precis/testing/eventually';
+import { Registry } from 'prom-client';
 import type { Bus } from './bus.js';
 import { withCorrelation } from './correlation.js';
 import { type EventFixture, effectReaction, eventMessage, idOf, openEventFixture, TOPIC } from './fixture/event-fixture.js';
@@ -50,6 +51,18 @@ describe('consumer runner', () => {
     await eventually('effect', async () => (await fixture.effects()).length === 1);
     expect(await fixture.consumed(`${TOPIC}/0/0`)).toMatchObject({ state: 'dead', cause: 'Undecodable: event-id is not a uuid' });
     expect(await fixture.database.query("SELECT 1 FROM consumed_events WHERE state = 'dead'")).toHaveLength(1);
+  });
+
+  it('shows how many messages it has before it', async () => {
+    const metrics = new Registry();
+    const lag = async () => /events_lag\{topic="auth.user.v1"\} (\d+)/.exec(await metrics.metrics())?.[1];
+    let goOn = (): void => undefined;
+    const hang = new Promise<void>((resolve) => (goOn = resolve));
+    await fixture.bus.publish([eventMessage('u1', 'a'), eventMessage('u1', 'b'), eventMessage('u2', 'c')]);
+    await fixture.consume([effectReaction(() => hang)], { metrics });
+    expect(await lag()).toBe('3');
+    goOn();
+    await eventually('no lag', async () => (await lag()) === '0');
   });
 
   it('refuses two handlers of a type in a group', async () => {

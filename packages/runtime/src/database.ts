@@ -1,4 +1,5 @@
-import { DataSource, type EntityManager, type EntitySchema, type MigrationInterface } from 'typeorm';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DataSource, type EntityManager, type EntitySchema, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
 
 export interface DatabaseOptions {
   /** postgres:// URL; `?host=/folder` for a unix socket. */
@@ -23,16 +24,37 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
 
 /** Any fixed number; it only has to differ from the relay's lock in the same database. */
 const MIGRATION_LOCK = 7_210_001;
+const WAIT_LIMIT_MS = 60_000;
+const LOOK_EVERY_MS = 100;
 
-/** Brings the schema up to date; several processes may start at once, the advisory lock lets one work. */
-export async function migrate(source: DataSource): Promise<void> {
+/**
+ * Brings the schema up to date and answers the names of what this call ran. Of several processes one works and the others wait for
+ * it, each `waitLimitMs` at most. The lock and the work share a connection: one that is lost takes its half-done migration with it.
+ */
+export async function migrate(source: DataSource, waitLimitMs = WAIT_LIMIT_MS): Promise<string[]> {
   const runner = source.createQueryRunner();
   try {
-    await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await source.runMigrations();
+    await takeLock(runner, waitLimitMs);
+    // An index may take long to build; waiting for a lock would hold up everybody who comes behind.
+    await runner.query(`SET statement_timeout = 0; SET lock_timeout = '10s'`);
+    const executor = new MigrationExecutor(source, runner);
+    executor.transaction = 'each';
+    const ran = await executor.executePendingMigrations();
+    return ran.map(({ name }) => name);
   } finally {
-    await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    await runner.query('RESET statement_timeout; RESET lock_timeout; SELECT pg_advisory_unlock_all()').catch(() => undefined);
     await runner.release();
+  }
+}
+
+/** Asked again and again, not waited for in Postgres: a waiting statement would meet its own time limit. */
+async function takeLock(runner: QueryRunner, waitLimitMs: number): Promise<void> {
+  const deadline = performance.now() + waitLimitMs;
+  for (;;) {
+    const [{ locked }] = await runner.query('SELECT pg_try_advisory_lock($1) AS locked', [MIGRATION_LOCK]);
+    if (locked) return;
+    if (performance.now() > deadline) throw new Error(`Another process has been migrating this database for ${waitLimitMs / 1_000} s.`);
+    await pause(LOOK_EVERY_MS * (0.5 + Math.random()));
   }
 }
 

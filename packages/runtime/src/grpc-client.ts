@@ -48,6 +48,9 @@ export function connectRpc<D extends ServiceDefinition>(definition: D, target: G
     'grpc.max_receive_message_length': 32 * 1024 * 1024,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,
+    // Names are asked again when a connection ends, by default at most every 30 s: a rollout that replaces all copies within that
+    // time would leave the client with addresses of the dead.
+    'grpc.dns_min_time_between_resolutions_ms': 1_000,
     'grpc.keepalive_time_ms': keepalive.timeMs,
     'grpc.keepalive_timeout_ms': keepalive.timeoutMs,
     // Also while no call runs, so that the first one after a quiet hour finds a connection that works.

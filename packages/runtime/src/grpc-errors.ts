@@ -50,7 +50,8 @@ export function isTransportFailure(error: unknown): boolean {
 /** Postgres' classes for connection, resources and shutdown, and what the driver says of a lost or full pool. */
 const DATABASE_AWAY = /^(08...|53...|57P0.|57014|55000|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
 
-function isDatabaseAway(error: unknown): boolean {
+/** True for what Postgres and its driver say while the database is away, full or stopping. */
+export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DomainError) return false;
   return DATABASE_AWAY.test(String((error as { code?: unknown }).code)) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
 }

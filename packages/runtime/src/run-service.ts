@@ -1,22 +1,74 @@
+import { collectDefaultMetrics } from 'prom-client';
 import type { Logger } from './logger.js';
+import { startOpsServer } from './ops-server.js';
+import type { OpsConfig } from './process-settings.js';
 import type { ServiceApp } from './service-app.js';
+import { startWhenPossible } from './start-when-possible.js';
 
 /** How long a process may drain before it is ended all the same. */
 const DRAIN_LIMIT_MS = 30_000;
 
-/** Starts a service as a process of its own: SIGTERM and SIGINT drain it, a second one ends it at once. */
-export async function runService(logger: Logger, processLike: NodeJS.Process, start: () => Promise<Pick<ServiceApp, 'close'>>): Promise<void> {
-  const app = await start();
-  let stopping = false;
-  const stop = async (signal: string) => {
-    if (stopping) processLike.exit(1);
-    stopping = true;
-    logger.info({ signal }, 'draining');
-    setTimeout(() => processLike.exit(1), DRAIN_LIMIT_MS).unref();
-    await app.close().catch((error: unknown) => logger.error({ err: error }, 'close failed'));
-    processLike.exit(0);
+/** The parts of a process that tests stand in for. */
+export interface ProcessLike {
+  pid: number;
+  on(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;
+  exit(code: number): void;
+}
+
+export interface ServiceProcess {
+  logger: Logger;
+  process: ProcessLike;
+  config: OpsConfig;
+  /** For tests; absent: DRAIN_LIMIT_MS. */
+  drainLimitMs?: number;
+}
+
+/**
+ * Runs a service as a process of its own, with an ops port. `start` gets the signal by which the app must stop saying that it is
+ * ready; it is repeated while a database or a service that it needs is away. SIGTERM and SIGINT: not ready, then DRAIN_DELAY_MS of service as usual, then the drain, then exit 0; a second signal
+ * ends the process at once. A start that fails is logged and ends with 1.
+ */
+export async function runService({ logger, process, config, drainLimitMs = DRAIN_LIMIT_MS }: ServiceProcess, start: (stopping: AbortSignal) => Promise<ServiceApp>): Promise<void> {
+  const stopping = new AbortController();
+  let app: ServiceApp | undefined;
+  const running = () => {
+    stopping.signal.throwIfAborted();
+    if (!app) throw new Error('starting');
+    return app;
   };
-  processLike.on('SIGTERM', () => void stop('SIGTERM'));
-  processLike.on('SIGINT', () => void stop('SIGINT'));
-  logger.info({ pid: processLike.pid }, 'started');
+  try {
+    const ops = await startOpsServer(
+      { port: config.OPS_PORT, host: config.OPS_HOST },
+      { alive: () => app?.alive?.(), ready: async () => running().ready(), metrics: () => app?.metrics },
+      logger,
+    );
+    logger.info({ port: ops.port }, 'ops port open');
+    const starting = startWhenPossible(() => start(stopping.signal), stopping.signal, logger);
+    const stop = async (signal: string) => {
+      if (stopping.signal.aborted) return process.exit(1);
+      stopping.abort(new Error('shutting down'));
+      logger.info({ signal }, 'draining');
+      const served = await starting.catch(() => undefined);
+      if (served) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_DELAY_MS));
+      setTimeout(() => process.exit(1), drainLimitMs).unref();
+      try {
+        await served?.close();
+        await ops.close();
+        logger.info({ signal }, 'stopped');
+        process.exit(0);
+      } catch (error) {
+        logger.error({ err: error as Error }, 'close failed');
+        process.exit(1);
+      }
+    };
+    process.on('SIGTERM', () => void stop('SIGTERM'));
+    process.on('SIGINT', () => void stop('SIGINT'));
+    app = await starting;
+    collectDefaultMetrics({ register: app.metrics });
+    logger.info({ pid: process.pid }, 'started');
+  } catch (error) {
+    if (stopping.signal.aborted) return;
+    logger.fatal({ err: error as Error }, 'did not start');
+    process.exit(1);
+  }
 }

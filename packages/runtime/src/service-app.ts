@@ -1,10 +1,11 @@
-import type { ServiceDefinition } from '@grpc/grpc-js';
+import type { Server, ServiceDefinition } from '@grpc/grpc-js';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type CustomTransportStrategy, type MicroserviceOptions, Transport } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Registry } from 'prom-client';
 import { CallersGuard } from './callers.guard.js';
+import { addHealthService } from './grpc-health.js';
 import { type Logger, nestLogger } from './logger.js';
 import { RpcErrors } from './rpc-exception.filter.js';
 
@@ -12,7 +13,9 @@ import { RpcErrors } from './rpc-exception.filter.js';
 export interface ServiceApp {
   /** One registry per app: several apps may share a process. */
   metrics: Registry;
-  /** Throws when a part that the service needs does not answer. */
+  /** Throws when the process should be replaced, because its consumer is dead or stuck. Absent: nothing in it can be. */
+  alive?(): void;
+  /** Throws when a part that the service needs does not answer, or when it has been told to stop. */
   ready(): Promise<void>;
   /** Drains, then frees everything that createApp opened. */
   close(): Promise<void>;
@@ -23,13 +26,13 @@ export interface GrpcAppOptions {
   module: object;
   logger: Logger;
   callerSecrets: Record<string, string>;
-  /** Absent for a service that only consumes events. */
-  grpc?: { url: string; services: Record<string, ServiceDefinition> };
+  /** Absent for a service that only consumes events. `ready` is what the standard health service answers by; without it there is none. */
+  grpc?: { url: string; services: Record<string, ServiceDefinition>; ready?: () => Promise<void> };
   /** Transport strategy of packages/events; absent for a service without consumers. */
   events?: CustomTransportStrategy;
 }
 
-/** Starts a Nest application that serves gRPC and events. The HTTP adapter stays closed until a process opens its ops port. */
+/** Starts a Nest application that serves gRPC and events. Its HTTP adapter stays closed: probes have ops-server.ts. */
 export async function startNestApp(options: GrpcAppOptions): Promise<INestApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(options.module as never, new FastifyAdapter(), {
     logger: nestLogger(options.logger),
@@ -38,13 +41,15 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
   app.useGlobalGuards(new CallersGuard(options.callerSecrets));
   app.useGlobalFilters(new RpcErrors(options.logger));
   if (options.grpc) {
+    const { services, ready } = options.grpc;
     app.connectMicroservice<MicroserviceOptions>(
       {
         transport: Transport.GRPC,
         options: {
           url: options.grpc.url,
-          package: Object.keys(options.grpc.services),
-          packageDefinition: definitionsOf(options.grpc.services),
+          package: Object.keys(services),
+          packageDefinition: definitionsOf(services),
+          onLoadPackageDefinition: (_definition: object, server: Server) => ready && addHealthService(server, serviceNames(services), ready),
           // Without it Nest cuts running calls on close.
           gracefulShutdown: true,
           maxReceiveMessageLength: 32 * 1024 * 1024,
@@ -69,11 +74,10 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
 
 /** Nest looks a service up as package + name in a loaded definition; the generated one stands in for the .proto file. */
 function definitionsOf(services: Record<string, ServiceDefinition>): object {
-  const definitions: Record<string, ServiceDefinition> = {};
-  for (const [pkg, definition] of Object.entries(services)) {
-    const anyMethod = Object.values(definition)[0];
-    const serviceName = anyMethod.path.split('/')[1].slice(pkg.length + 1);
-    definitions[`${pkg}.${serviceName}`] = definition;
-  }
-  return definitions;
+  return Object.fromEntries(Object.values(services).map((definition) => [nameOf(definition), definition]));
 }
+
+const serviceNames = (services: Record<string, ServiceDefinition>) => Object.values(services).map(nameOf);
+
+/** `auth.v1.AuthService`, as every path of its methods begins. */
+const nameOf = (definition: ServiceDefinition) => Object.values(definition)[0].path.split('/')[1];

@@ -1,28 +1,26 @@
 import 'reflect-metadata';
 import type { INestApplication } from '@nestjs/common';
 import type { Bus } from '@precis/events/bus';
-import { EventTables1700000000001 } from '@precis/events/event-tables.migration';
 import { Relay } from '@precis/events/relay';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { type Clock, SystemClock } from '@precis/runtime/clock';
-import { migrate, openDatabase } from '@precis/runtime/database';
 import { createLogger, type Logger } from '@precis/runtime/logger';
+import { prepareSchema, type SchemaMode } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
-import { ApiKey } from './api-keys/api-key.entity.js';
+import { openAuthDatabase } from './auth-database.js';
 import { authModule } from './auth.module.js';
 import type { AuthConfig } from './config.js';
-import { MailRequest } from './mail-links/mail-request.entity.js';
-import { AuthTables1700000000002 } from './migrations/1700000000002-auth-tables.migration.js';
 import { type AccountSeed, SeedAccount } from './registration/seed-account.usecase.js';
-import { Session } from './sessions/session.entity.js';
-import { SigningKey } from './sessions/signing-key.entity.js';
-import { User } from './users/user.entity.js';
 
 export interface AuthDeps {
   bus: Bus;
   logger?: Logger;
   clock?: Clock;
+  /** Aborted when the process was told to stop: from then on the app is not ready. */
+  stopping?: AbortSignal;
+  /** Absent: `migrate`. */
+  schema?: SchemaMode;
 }
 
 export interface AuthApp extends ServiceApp {
@@ -33,25 +31,25 @@ export interface AuthApp extends ServiceApp {
 export async function createApp(config: AuthConfig, deps: AuthDeps): Promise<AuthApp> {
   const logger = deps.logger ?? createLogger('auth');
   const metrics = new Registry();
-  const database = await openDatabase({
-    url: config.DATABASE_URL,
-    entities: [User, MailRequest, Session, SigningKey, ApiKey],
-    migrations: [EventTables1700000000001, AuthTables1700000000002],
-  });
+  const database = await openAuthDatabase(config.DATABASE_URL);
   try {
-    await migrate(database);
+    await prepareSchema(database, deps.schema);
+    const ready = async () => {
+      deps.stopping?.throwIfAborted();
+      await database.query('SELECT 1');
+    };
     const nest = await startNestApp({
       module: authModule(config, database, deps.clock ?? new SystemClock()),
       logger,
       callerSecrets: config.CALLER_SECRETS,
-      grpc: { url: config.GRPC_URL, services: { 'auth.v1': AuthServiceService } },
+      grpc: { url: config.GRPC_URL, services: { 'auth.v1': AuthServiceService }, ready },
     });
     const relay = new Relay({ database, databaseUrl: config.DATABASE_URL, bus: deps.bus, producer: 'auth', logger, metrics });
     relay.start();
     return {
       nest,
       metrics,
-      ready: async () => void (await database.query('SELECT 1')),
+      ready,
       close: async () => {
         await nest.close();
         await relay.stop();

@@ -1,4 +1,5 @@
 import { callerSecretsSchema, parseConfig } from '@precis/runtime/config';
+import { opsSettings, schemaSettings } from '@precis/runtime/process-settings';
 import { z } from 'zod';
 
 export const billingConfigSchema = z.object({
@@ -14,6 +15,8 @@ export type BillingConfig = z.output<typeof billingConfigSchema>;
 
 /** What the service's own process needs besides; standalone brings its own bus and logger. */
 export const billingProcessSchema = billingConfigSchema.extend({
+  ...opsSettings,
+  ...schemaSettings,
   /** Kafka addresses, `host:port,host:port`. */
   KAFKA_BROKERS: z
     .string()

@@ -4,8 +4,8 @@ import { EventConsumerStrategy } from '@precis/events/event-consumer.strategy';
 import { Relay } from '@precis/events/relay';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { type Clock, SystemClock } from '@precis/runtime/clock';
-import { migrate } from '@precis/runtime/database';
 import { createLogger, type Logger } from '@precis/runtime/logger';
+import { prepareSchema, type SchemaMode } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
 import { openBillingDatabase } from './billing-database.js';
@@ -14,8 +14,18 @@ import type { BillingConfig } from './config.js';
 import { PlansRepository } from './plans/plans.repository.js';
 import { SeedPlansUsecase } from './plans/seed-plans.usecase.js';
 
+export interface BillingDeps {
+  bus: Bus;
+  logger?: Logger;
+  clock?: Clock;
+  /** Aborted when the process was told to stop: from then on the app is not ready. */
+  stopping?: AbortSignal;
+  /** Absent: `migrate`. */
+  schema?: SchemaMode;
+}
+
 /** Starts billing. The bus belongs to the caller: it may serve several apps of one process, and it is closed after them. */
-export async function createApp(config: BillingConfig, deps: { bus: Bus; logger?: Logger; clock?: Clock }): Promise<ServiceApp> {
+export async function createApp(config: BillingConfig, deps: BillingDeps): Promise<ServiceApp> {
   const logger = deps.logger ?? createLogger('billing');
   const metrics = new Registry();
   const closers: (() => Promise<unknown>)[] = [];
@@ -28,7 +38,7 @@ export async function createApp(config: BillingConfig, deps: { bus: Bus; logger?
   try {
     const database = await openBillingDatabase(config.DATABASE_URL);
     closers.push(() => database.destroy());
-    await migrate(database);
+    await prepareSchema(database, deps.schema);
     await new SeedPlansUsecase(database, new PlansRepository()).run();
 
     const relay = new Relay({ database, databaseUrl: config.DATABASE_URL, bus: deps.bus, producer: 'billing', logger, metrics });
@@ -36,11 +46,16 @@ export async function createApp(config: BillingConfig, deps: { bus: Bus; logger?
     closers.push(() => relay.stop());
 
     const events = new EventConsumerStrategy({ group: 'billing', bus: deps.bus, database, logger, metrics });
+    const ready = async () => {
+      deps.stopping?.throwIfAborted();
+      await database.query('SELECT 1');
+      events.healthy();
+    };
     const app = await startNestApp({
       module: BillingModule.over(database, deps.clock ?? new SystemClock()),
       logger,
       callerSecrets: config.CALLER_SECRETS,
-      grpc: { url: config.GRPC_URL, services: { 'billing.v1': BillingServiceService } },
+      grpc: { url: config.GRPC_URL, services: { 'billing.v1': BillingServiceService }, ready },
       events,
     }).catch(async (error: unknown) => {
       // The consumer may already run when the gRPC address turns out to be unusable.
@@ -49,11 +64,7 @@ export async function createApp(config: BillingConfig, deps: { bus: Bus; logger?
     });
     closers.push(() => app.close());
 
-    const ready = async () => {
-      await database.query('SELECT 1');
-      events.healthy();
-    };
-    return { metrics, ready, close };
+    return { metrics, alive: () => events.healthy(), ready, close };
   } catch (error) {
     await close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
     throw error;

@@ -19,7 +19,7 @@ import { Readiness } from './info/readiness.js';
 import { PagesController } from './pages/pages.controller.js';
 import { rpcProviders } from './rpc-clients.js';
 import { SubscriptionController } from './subscription/subscription.controller.js';
-import { DEFAULT_THROTTLE_LIMITS, type ThrottleLimits } from './throttle/throttle-limits.js';
+import { DEFAULT_THROTTLE_LIMITS } from './throttle/throttle-limits.js';
 import { Throttle } from './throttle/throttle.js';
 import { UsageController } from './usage/usage.controller.js';
 import { YoutubeController } from './youtube/youtube.controller.js';
@@ -30,7 +30,7 @@ export class AppModule {
   static with(
     config: GatewayConfig,
     logger: Logger = createLogger('gateway'),
-    limits: ThrottleLimits = DEFAULT_THROTTLE_LIMITS,
+    throttle: Throttle = new Throttle(DEFAULT_THROTTLE_LIMITS),
     clock: Clock = new SystemClock(),
   ): DynamicModule {
     return {
@@ -48,7 +48,7 @@ export class AppModule {
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },
         ...rpcProviders(config),
-        { provide: Throttle, useValue: new Throttle(limits) },
+        { provide: Throttle, useValue: throttle },
         { provide: RevocationPoll, useFactory: (auth) => new RevocationPoll(auth, logger), inject: [AUTH] },
         { provide: SessionTokenVerifier, useFactory: (auth) => new SessionTokenVerifier(auth, clock), inject: [AUTH] },
         {

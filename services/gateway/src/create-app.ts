@@ -20,7 +20,9 @@ import { HttpErrors } from './http/http-errors.filter.js';
 import { Readiness } from './info/readiness.js';
 import { openApiDocument } from './openapi/openapi-document.js';
 import { RPC_CLIENTS } from './rpc-clients.js';
-import type { ThrottleLimits } from './throttle/throttle-limits.js';
+import { RedisThrottleStore } from './throttle/redis-throttle.store.js';
+import { DEFAULT_THROTTLE_LIMITS, type ThrottleLimits } from './throttle/throttle-limits.js';
+import { Throttle } from './throttle/throttle.js';
 
 export interface GatewayDeps {
   logger?: Logger;
@@ -44,7 +46,10 @@ const DRAIN_LIMIT_MS = 20_000;
 
 export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): Promise<GatewayApp> {
   const logger = deps.logger ?? createLogger('gateway', config.LOG_LEVEL);
-  const module = AppModule.with(config, logger, deps.throttleLimits, deps.clock);
+  const metrics = new Registry();
+  const store = config.REDIS_URL === '' ? undefined : new RedisThrottleStore({ url: config.REDIS_URL, decisionMs: config.REDIS_TIMEOUT_MS }, metrics, logger);
+  const throttle = new Throttle(deps.throttleLimits ?? DEFAULT_THROTTLE_LIMITS, store);
+  const module = AppModule.with(config, logger, throttle, deps.clock);
   const app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(config.TRUSTED_PROXIES), {
     logger: nestLogger(logger),
     abortOnError: false,
@@ -59,7 +64,7 @@ export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): 
     throw error;
   }
   return {
-    metrics: new Registry(),
+    metrics,
     port: (app.getHttpServer().address() as AddressInfo).port,
     ready: () => app.get(Readiness).check(),
     close,
@@ -74,6 +79,7 @@ async function open(app: NestFastifyApplication, config: GatewayConfig, deps: Ga
   fastify.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(document));
   deps.routes?.(fastify);
 
+  app.get(Throttle).start();
   const revocations = app.get(RevocationPoll);
   revocations.start();
   await app.get(HolderLease).start();
@@ -93,6 +99,7 @@ async function closeAll(app: NestFastifyApplication, drainLimitMs: number): Prom
     app.get(RevocationPoll).stop();
     app.get(PendingReleases).stop();
     app.get(HolderLease).stop();
+    app.get(Throttle).stop();
     for (const client of RPC_CLIENTS) app.get<{ close(): void }>(client as never).close();
   }
 }

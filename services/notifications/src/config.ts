@@ -1,4 +1,5 @@
 import { parseConfig } from '@precis/runtime/config';
+import { opsSettings, schemaSettings } from '@precis/runtime/process-settings';
 import { z } from 'zod';
 
 export const notificationsConfigSchema = z.object({
@@ -18,6 +19,8 @@ export type NotificationsConfig = z.output<typeof notificationsConfigSchema>;
 
 /** What the service's own process needs besides; standalone brings its own bus. */
 export const notificationsProcessSchema = notificationsConfigSchema.extend({
+  ...opsSettings,
+  ...schemaSettings,
   /** Kafka addresses, `host:port,host:port`. */
   KAFKA_BROKERS: z.string().min(1).transform((list) => list.split(',')),
   /** pino level. */

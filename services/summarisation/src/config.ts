@@ -1,4 +1,5 @@
 import { callerSecretsSchema, parseConfig } from '@precis/runtime/config';
+import { opsSettings, schemaSettings } from '@precis/runtime/process-settings';
 import { z } from 'zod';
 import { youTubeConfigSchema } from './youtube/youtube-config.js';
 
@@ -49,6 +50,8 @@ export type SummarisationConfig = z.output<typeof configSchema>;
 
 /** What the service's own process needs besides; standalone brings its own bus and ports. */
 export const processSchema = configSchema.extend({
+  ...opsSettings,
+  ...schemaSettings,
   /** Kafka addresses, `host:port,host:port`. */
   KAFKA_BROKERS: z
     .string()

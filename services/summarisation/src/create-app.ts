@@ -3,8 +3,8 @@ import type { Bus } from '@precis/events/bus';
 import { Relay } from '@precis/events/relay';
 import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
 import { type Clock, SystemClock } from '@precis/runtime/clock';
-import { migrate } from '@precis/runtime/database';
 import { createLogger, type Logger } from '@precis/runtime/logger';
+import { prepareSchema, type SchemaMode } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
 import { AppModule } from './app.module.js';
@@ -25,6 +25,10 @@ export interface SummarisationDeps {
   clock?: Clock;
   /** Extractive when absent: it needs no key and no network. */
   engine?: SummaryEngine;
+  /** Aborted when the process was told to stop: from then on the app is not ready. */
+  stopping?: AbortSignal;
+  /** Absent: `migrate`. */
+  schema?: SchemaMode;
 }
 
 const FORGET_EVERY_MS = 3_600_000;
@@ -44,7 +48,7 @@ export async function createApp(config: SummarisationConfig, deps: Summarisation
   try {
     const database = await openSummarisationDatabase(config.DATABASE_URL, config.DATABASE_POOL);
     closers.push(() => database.destroy());
-    await migrate(database);
+    await prepareSchema(database, deps.schema);
 
     const relay = new Relay({ database, databaseUrl: config.DATABASE_URL, bus: deps.bus, producer: 'summarisation', logger, metrics });
     relay.start();
@@ -57,16 +61,20 @@ export async function createApp(config: SummarisationConfig, deps: Summarisation
 
     const source = new YouTubeSource(youTubeConfigOf(config));
     closers.push(() => source.close());
+    const ready = async () => {
+      deps.stopping?.throwIfAborted();
+      await database.query('SELECT 1');
+    };
     const engine = deps.engine ?? new ExtractiveEngine();
     const app = await startNestApp({
       module: AppModule.with(composeUseCases({ config, database, source, engine, clock, metrics })),
       logger,
       callerSecrets: config.CALLER_SECRETS,
-      grpc: { url: config.GRPC_URL, services: { 'summarisation.v1': SummarisationServiceService } },
+      grpc: { url: config.GRPC_URL, services: { 'summarisation.v1': SummarisationServiceService }, ready },
     });
     closers.push(() => app.close());
 
-    return { metrics, ready: async () => void (await database.query('SELECT 1')), close };
+    return { metrics, ready, close };
   } catch (error) {
     await close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
     throw error;

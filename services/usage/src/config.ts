@@ -1,4 +1,5 @@
 import { callerSecretsSchema, parseConfig } from '@precis/runtime/config';
+import { opsSettings, schemaSettings } from '@precis/runtime/process-settings';
 import { z } from 'zod';
 
 const schema = z.object({
@@ -19,6 +20,8 @@ const schema = z.object({
 
 /** What the service's own process needs besides; standalone brings its own bus. */
 export const processSchema = schema.extend({
+  ...opsSettings,
+  ...schemaSettings,
   /** Kafka addresses, `host:port,host:port`. */
   KAFKA_BROKERS: z
     .string()

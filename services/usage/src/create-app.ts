@@ -3,8 +3,8 @@ import type { Bus } from '@precis/events/bus';
 import { EventConsumerStrategy } from '@precis/events/event-consumer.strategy';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { type Clock, SystemClock } from '@precis/runtime/clock';
-import { migrate } from '@precis/runtime/database';
 import { createLogger, type Logger } from '@precis/runtime/logger';
+import { prepareSchema, type SchemaMode } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
 import { AppModule, type UsageParts } from './app.module.js';
@@ -17,6 +17,10 @@ export interface UsageDeps {
   bus: Bus;
   logger?: Logger;
   clock?: Clock;
+  /** Aborted when the process was told to stop: from then on the app is not ready. */
+  stopping?: AbortSignal;
+  /** Absent: `migrate`. */
+  schema?: SchemaMode;
 }
 
 export async function createApp(config: UsageConfig, deps: UsageDeps): Promise<ServiceApp> {
@@ -28,31 +32,34 @@ export async function createApp(config: UsageConfig, deps: UsageDeps): Promise<S
     await database.destroy();
   };
   try {
-    await migrate(database);
-    return await serve(config, deps.bus, { database, clock: deps.clock ?? new SystemClock(), logger, billing }, closeParts);
+    await prepareSchema(database, deps.schema);
+    return await serve(config, deps, { database, clock: deps.clock ?? new SystemClock(), logger, billing }, closeParts);
   } catch (error) {
     await closeParts();
     throw error;
   }
 }
 
-async function serve(config: UsageConfig, bus: Bus, parts: UsageParts, closeParts: () => Promise<void>): Promise<ServiceApp> {
+async function serve(config: UsageConfig, { bus, stopping }: UsageDeps, parts: UsageParts, closeParts: () => Promise<void>): Promise<ServiceApp> {
   const { database, logger } = parts;
   const metrics = new Registry();
   const events = new EventConsumerStrategy({ group: 'usage', bus, database, logger, metrics });
+  const ready = async () => {
+    stopping?.throwIfAborted();
+    events.healthy();
+    await database.query('SELECT 1');
+  };
   const app = await startNestApp({
     module: AppModule.with(parts),
     logger,
     callerSecrets: config.CALLER_SECRETS,
-    grpc: { url: config.GRPC_URL, services: { 'usage.v1': UsageServiceService } },
+    grpc: { url: config.GRPC_URL, services: { 'usage.v1': UsageServiceService }, ready },
     events,
   });
   return {
     metrics,
-    ready: async () => {
-      events.healthy();
-      await database.query('SELECT 1');
-    },
+    alive: () => events.healthy(),
+    ready,
     close: async () => {
       await app.close();
       await closeParts();

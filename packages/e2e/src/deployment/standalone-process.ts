@@ -1,16 +1,14 @@
 import { freePorts } from '@precis/engines/free-ports';
 import { eventually } from '@precis/testing/eventually';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DemoAccount } from './demo-account.js';
+import { endChild, hasEnded } from './end-child.js';
 
 const MAIN = join(import.meta.dirname, '../../../../services/standalone/dist/main.js');
 const START_LIMIT_MS = 60_000;
-/** Longer than the process gives itself: past it, it hangs. */
-const STOP_LIMIT_MS = 35_000;
 
 /** The built product as a process of its own, which can be ended at any moment and started again on the same data. */
 export class StandaloneProcess {
@@ -85,19 +83,6 @@ export class StandaloneProcess {
   }
 
   private async end(signal: NodeJS.Signals): Promise<number | null> {
-    const child = this.child;
-    if (!child) return null;
-    if (!hasEnded(child)) {
-      const exited = once(child, 'exit');
-      child.kill(signal);
-      const force = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
-      await exited;
-      clearTimeout(force);
-    }
-    return child.exitCode;
+    return this.child ? endChild(this.child, signal) : null;
   }
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null;
 }

@@ -1,3 +1,4 @@
+import { eventually } from '@precis/testing/eventually';
 import { type Account, registerWithKey } from '../deployment/accounts.js';
 import type { Answer } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
@@ -21,7 +22,10 @@ export function revocationScenario(using: () => Deployment): void {
 
     it('a revoked key is refused within 1 s, and stays refused', async () => {
       expect((await using().call('PUT', '/api/api-key/revoke', { token: ann.token })).status).toBe(200);
+      const answeredAt = performance.now();
       expectPublicError(await refusedWithin(() => withKey(ann.key)), 401, 'api_key_invalid');
+      // Where there are several gateways, each has the whole second to hear of it.
+      await eventually('the second is over', () => performance.now() - answeredAt > LIMIT_MS);
       const later = await Promise.all(Array.from({ length: 20 }, () => withKey(ann.key)));
       expect(later.every(({ status }) => status === 401)).toBe(true);
     });

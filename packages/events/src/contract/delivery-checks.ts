@@ -21,6 +21,18 @@ export const DELIVERY_CHECKS: BusCheck[] = [
     },
   },
   {
+    promise: 'takes a batch of many large messages, and keeps their order',
+    async run(harness) {
+      const [bus, topic] = [await harness.open(), await harness.newTopic()];
+      const texts = numbered(5).map((text) => text.padEnd(450_000, '.'));
+      await bus.publish(texts.map((text) => message(topic, 'k', text)).map(({ headers: _, ...rest }) => ({ ...rest, headers: {} })));
+      const collector = await new Collector(harness.patienceMs).run(bus, 'g', topic);
+      await collector.has(texts);
+      assert.deepEqual(collector.firstTexts('k').map((text) => text.slice(0, 2)), numbered(5));
+      await bus.close();
+    },
+  },
+  {
     promise: 'gives every group everything from the beginning, also one that comes late',
     async run(harness) {
       const [bus, topic] = [await harness.open(), await harness.newTopic()];

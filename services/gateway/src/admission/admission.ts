@@ -20,11 +20,9 @@ export class Admission {
   ) {}
 
   /** By address, and by the declared length of the body. */
-  checkAddress(request: FastifyRequest, reply: FastifyReply): void {
-    const address = throttledAddressOf(request.ip);
-    this.throttle.check('address', address, request, reply);
+  async checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { addressLimit, bodyLimitBytes } = policyOf(request);
-    if (addressLimit) this.throttle.check(addressLimit, address, request, reply);
+    await this.throttle.check(addressLimit ? ['address', addressLimit] : ['address'], throttledAddressOf(request.ip), request, reply);
     if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) throw bodyTooLarge();
   }
 
@@ -39,7 +37,7 @@ export class Admission {
     if (access === 'session' && principal.kind === 'api-key') {
       throw new HttpProblem(403, 'session_required', 'This operation needs a signed-in session, not an API key.');
     }
-    this.throttle.check('key', principal.accountId, request, reply);
+    await this.throttle.check(['key'], principal.accountId, request, reply);
   }
 }
 

@@ -35,7 +35,7 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
     if (request.headers['content-type']?.trim() === '') delete request.headers['content-type'];
     // A request that came over an open connection after the drain began; a repeat finds another process.
     if (closing) throw new HttpProblem(503, 'shutting_down', 'The service is restarting. Please try again.', { retryAfterSeconds: 1 });
-    if (!isProbe(request.url)) admission.checkAddress(request, reply);
+    if (!isProbe(request.url)) await admission.checkAddress(request, reply);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) throw new HttpProblem(400, 'host_missing', 'The Host header is required.');
     await admission.admit(request, reply).catch((refusal: unknown) => refuseAfterBody(refusal, request, reply));
   });

@@ -4,34 +4,51 @@ export interface ThrottleLimit {
   burst: number;
 }
 
-export interface ThrottleDecision {
+/** All that is remembered of a subject: how far its requests had run ahead of the clock, and when. */
+export interface Backlog {
+  aheadMs: number;
+  atMs: number;
+}
+
+/** The answer to one request, and the backlog of each of its subjects after it. */
+export interface Admittance {
   allowed: boolean;
+  aheadMs: number[];
+}
+
+/** What the client is told of one limit. */
+export interface ThrottleDecision {
   remaining: number;
-  /** Until one more request would pass. */
+  /** Until one more request would pass; 0 after one that passed. */
   retryAfterMs: number;
   /** Until the whole burst is free again. */
   resetAfterMs: number;
-  /** Theoretical arrival time to store, ms. */
-  tatMs: number;
 }
 
+/** Absorbs binary fractions, which would else refuse the last request of a burst. */
+const TOLERANCE_MS = 1e-6;
+
+const intervalMs = (limit: ThrottleLimit) => 1000 / limit.ratePerSecond;
+const windowMs = (limit: ThrottleLimit) => intervalMs(limit) * limit.burst;
+
 /**
- * Generic cell rate algorithm: rate and burst in one number, the theoretical arrival time of the next request. A request
- * passes while that time is less than a whole burst ahead (decisions 19; ITU-T I.371 A).
+ * Generic cell rate algorithm: each request runs its subjects 1/rate ahead of the clock, and passes while none of them would
+ * be more than a whole burst ahead; a refused one takes nothing of any (decisions 19; ITU-T I.371 A).
+ *
+ * Distances, not points in time: near the epoch's 1.7e12 ms a double's steps add up to a refused request per burst, and a
+ * clock that is set back would keep clients out for as long. throttle-script.ts says the same in Lua, operation by operation.
  */
-export function gcra(limit: ThrottleLimit, storedTatMs: number | undefined, nowMs: number): ThrottleDecision {
-  const intervalMs = 1000 / limit.ratePerSecond;
-  const windowMs = intervalMs * limit.burst;
-  const tatMs = Math.max(storedTatMs ?? nowMs, nowMs);
-  const next = tatMs + intervalMs;
-  // The tolerance absorbs binary fractions, which would else refuse the last request of a burst.
-  const allowed = next - nowMs <= windowMs + 1e-6;
-  const used = allowed ? next : tatMs;
+export function gcra(limits: ThrottleLimit[], stored: (Backlog | undefined)[], nowMs: number): Admittance {
+  const before = stored.map((backlog) => (backlog ? Math.max(0, backlog.aheadMs - Math.max(0, nowMs - backlog.atMs)) : 0));
+  const allowed = limits.every((limit, index) => before[index] + intervalMs(limit) <= windowMs(limit) + TOLERANCE_MS);
+  return { allowed, aheadMs: allowed ? before.map((ahead, index) => ahead + intervalMs(limits[index])) : before };
+}
+
+/** Reads one limit's figures from its backlog after the request (RateLimit fields, decisions 19). */
+export function decisionOf(limit: ThrottleLimit, allowed: boolean, aheadMs: number): ThrottleDecision {
   return {
-    allowed,
-    remaining: Math.max(0, Math.floor((windowMs - (used - nowMs)) / intervalMs + 1e-6)),
-    retryAfterMs: allowed ? 0 : next - nowMs - windowMs,
-    resetAfterMs: used - nowMs,
-    tatMs: used,
+    remaining: Math.max(0, Math.floor((windowMs(limit) - aheadMs) / intervalMs(limit) + 1e-6)),
+    retryAfterMs: allowed ? 0 : Math.max(0, aheadMs + intervalMs(limit) - windowMs(limit)),
+    resetAfterMs: aheadMs,
   };
 }

@@ -26,8 +26,9 @@ export function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }
 
-export function limitFor(limits: ThrottleLimits, name: ThrottleName, address: string): ThrottleLimit {
+/** The address is unknown once the client has hung up. */
+export function limitFor(limits: ThrottleLimits, name: ThrottleName, address: string | undefined): ThrottleLimit {
   const limit = limits[name];
-  const factor = isLoopback(address) ? LOOPBACK_FACTOR : 1;
+  const factor = address !== undefined && isLoopback(address) ? LOOPBACK_FACTOR : 1;
   return { ratePerSecond: limit.ratePerSecond * factor, burst: limit.burst * factor };
 }

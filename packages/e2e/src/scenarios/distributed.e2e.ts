@@ -1,0 +1,21 @@
+import { jest } from '@jest/globals';
+import { type Distributed, startDistributed } from '../deployment/distributed.js';
+import { newcomerScenario } from './newcomer.suite.js';
+import { parallelCallsScenario } from './parallel-calls.suite.js';
+import { revocationScenario } from './revocation.suite.js';
+import { rollingRestartScenario } from './rolling-restart.suite.js';
+
+jest.setTimeout(60_000);
+
+/** The same business scenarios, unchanged, on two copies of each service over real Kafka, Redis and Postgres. One start serves all suites. */
+let running: Distributed | undefined;
+beforeAll(async () => {
+  running = await startDistributed();
+}, 180_000);
+afterAll(() => running?.close(), 90_000);
+const using = () => running!;
+
+newcomerScenario(using);
+revocationScenario(using);
+parallelCallsScenario(using);
+rollingRestartScenario(using);

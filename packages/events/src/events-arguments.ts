@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+
+/** What the operator asks for. Without a group: every group found. */
+export type EventsCommand =
+  | { verb: 'lag'; group?: string }
+  | { verb: 'dead'; group?: string }
+  | { verb: 'replay' | 'skip'; group?: string; /** Undefined = all. */ eventId?: string };
+
+export const USAGE = `usage: npm run events -- <command>
+  lag    [--group G]                  how far each group is behind, by topic and partition; parked and dead events with DATABASE_URL
+  dead   [--group G]                  dead events with their cause
+  replay [--group G] --event ID|--all gives dead events a new life; those behind them follow
+  skip   [--group G] --event ID|--all gives dead events up for good; those behind them go on
+settings from the environment:
+  DATABASE_URL      database of the consuming service; several separated by blanks
+  KAFKA_BROKERS     host:port,host:port (lag)
+  BUS_DATABASE_URL  database of the embedded bus (lag, where there is no Kafka)
+exit codes: 0 done, 1 failed or nothing found, 2 wrong usage`;
+
+/** The command line was wrong; the text says what. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** Reads the command line after the program's name. Throws UsageError. */
+export function parseEventsArguments(args: string[]): EventsCommand {
+  const { values, positionals } = read(args);
+  const [verb, ...rest] = positionals;
+  if (rest.length > 0) throw new UsageError('one command at a time');
+  const { group, event, all } = values;
+  if (group === '' || event === '') throw new UsageError('--group and --event need a value');
+  switch (verb) {
+    case 'lag':
+    case 'dead':
+      if (event !== undefined || all) throw new UsageError(`${verb} takes neither --event nor --all`);
+      return { verb, group };
+    case 'replay':
+    case 'skip':
+      // Never all of them because a word was forgotten.
+      if ((event !== undefined) === all) throw new UsageError(`${verb} needs either --event ID or --all`);
+      return { verb, group, eventId: event };
+    default:
+      throw new UsageError(verb === undefined ? 'no command' : 'unknown command');
+  }
+}
+
+function read(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { group: { type: 'string' }, event: { type: 'string' }, all: { type: 'boolean', default: false } },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error });
+  }
+}

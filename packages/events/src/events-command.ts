@@ -1,0 +1,70 @@
+import { createLogger } from '@precis/runtime/logger';
+import { embeddedPlaces } from './embedded-lag.js';
+import { type EventsCommand, parseEventsArguments, USAGE, UsageError } from './events-arguments.js';
+import { deadReport, lagReport, waitingReport } from './events-report.js';
+import { kafkaPlaces } from './kafka-group-lag.js';
+import { onEachDatabase } from './on-each-database.js';
+import { type DeadFilter, replayEvents, skipEvents } from './replay.js';
+import type { PartitionPlace } from './stall-watch.js';
+
+/** Names as USAGE tells them. */
+export type EventsSettings = Partial<Record<'DATABASE_URL' | 'KAFKA_BROKERS' | 'BUS_DATABASE_URL', string>>;
+
+/** What the program says and ends with. */
+export interface EventsOutcome {
+  exitCode: 0 | 1 | 2;
+  lines: string[];
+}
+
+/** Runs one command. Never rejects: what failed is said, without payloads and without the secrets of a URL. */
+export async function runEventsCommand(args: string[], settings: EventsSettings): Promise<EventsOutcome> {
+  try {
+    return await run(parseEventsArguments(args), settings);
+  } catch (error) {
+    if (error instanceof UsageError) return { exitCode: 2, lines: [`events: ${error.message}`, USAGE] };
+    return { exitCode: 1, lines: [`events: ${(error as Error).message}`] };
+  }
+}
+
+async function run(command: EventsCommand, settings: EventsSettings): Promise<EventsOutcome> {
+  const { group } = command;
+  if (command.verb === 'lag') return lag(group, settings);
+  const urls = databaseUrls(settings);
+  if (urls.length === 0) throw new UsageError('DATABASE_URL names no database');
+  if (command.verb === 'dead') return done((await onEachDatabase(urls, (database) => deadReport(database, group))).flat());
+  return change(command.verb, { group, eventId: command.eventId }, urls);
+}
+
+async function change(verb: 'replay' | 'skip', filter: DeadFilter, urls: string[]): Promise<EventsOutcome> {
+  const events = (await onEachDatabase(urls, (database) => (verb === 'replay' ? replayEvents : skipEvents)(database, filter))).flat();
+  if (events.length === 0 && filter.eventId !== undefined) {
+    const hint = verb === 'replay' ? '; what cannot be decoded can only be skipped' : '';
+    return { exitCode: 1, lines: [`events: there is no such dead event${hint}`] };
+  }
+  const told = events.map(({ eventId, group }) => `${verb === 'replay' ? 'replayed' : 'skipped'} ${eventId} of ${group}`);
+  return done([...told, `${events.length} in all`]);
+}
+
+async function lag(group: string | undefined, settings: EventsSettings): Promise<EventsOutcome> {
+  const places = await logPlaces(group, settings);
+  if (group !== undefined && !places.get(group)?.length) return { exitCode: 1, lines: ['events: this group has no place in any topic'] };
+  const waiting = await onEachDatabase(databaseUrls(settings), (database) => waitingReport(database, group));
+  return done([...lagReport(places), ...waiting.flatMap((lines) => ['', ...lines])]);
+}
+
+async function logPlaces(group: string | undefined, settings: EventsSettings): Promise<Map<string, PartitionPlace[]>> {
+  const brokers = (settings.KAFKA_BROKERS ?? '').split(',').map((broker) => broker.trim()).filter(Boolean);
+  if (brokers.length > 0) {
+    const access = { brokers, clientId: 'events', logger: createLogger('events', 'silent') };
+    return kafkaPlaces(access, group).catch((error: Error) => {
+      throw new Error(`Kafka at ${brokers.join(', ')}: ${error.message}`, { cause: error });
+    });
+  }
+  if (!settings.BUS_DATABASE_URL) throw new UsageError('lag needs KAFKA_BROKERS, or BUS_DATABASE_URL for the embedded bus');
+  const [places] = await onEachDatabase([settings.BUS_DATABASE_URL], (database) => embeddedPlaces(database));
+  return group === undefined ? places : new Map([[group, places.get(group) ?? []]]);
+}
+
+const databaseUrls = (settings: EventsSettings): string[] => (settings.DATABASE_URL ?? '').split(/\s+/).filter(Boolean);
+
+const done = (lines: string[]): EventsOutcome => ({ exitCode: 0, lines });

@@ -1,0 +1,90 @@
+import type { Admin, Kafka } from 'kafkajs';
+import type { ConsumerVitals } from './consumer-vitals.js';
+import { groupPlaces } from './kafka-lag.js';
+import { within } from './pause.js';
+import { type PartitionPlace, StallWatch } from './stall-watch.js';
+
+const LOOK_DEADLINE_MS = 10_000;
+
+/**
+ * Notices a consumer that kafkajs calls alive and that does nothing: silent (no fetch, no heartbeat), or standing still in a partition
+ * that has messages for it. Only while Kafka answers others: its absence must not restart the service.
+ */
+export class KafkaWatchdog {
+  private readonly stall: StallWatch;
+  private readonly timer: NodeJS.Timeout;
+  private looking = false;
+  private lookedAt = Date.now();
+  private fault: string | undefined;
+  private lastPlaces: PartitionPlace[] = [];
+
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly group: string,
+    private readonly vitals: ConsumerVitals,
+    private readonly stallMs: number,
+  ) {
+    this.stall = new StallWatch(stallMs);
+    this.timer = setInterval(() => void this.look(), stallMs / 4).unref();
+  }
+
+  /** Throws when the consumer crashed, stopped or is stalled. */
+  check(): void {
+    this.vitals.check(this.stallMs / 2);
+    if (this.fault) throw new Error(`consumer of group ${this.group} is stalled: ${this.fault}`);
+  }
+
+  /** Messages before the consumer by topic, as of the last look. */
+  lag(): Map<string, number> {
+    const lag = new Map<string, number>();
+    for (const { topic, position, end } of this.lastPlaces) lag.set(topic, (lag.get(topic) ?? 0) + Number(end - position));
+    return lag;
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    if (this.looking) return;
+    this.looking = true;
+    // Kafka did not answer the last time, or this process was asleep: the consumer gets its time to come back.
+    if (Date.now() - this.lookedAt >= this.stallMs) this.beginAnew();
+    const admin = this.kafka.admin();
+    try {
+      this.fault = await within(LOOK_DEADLINE_MS, this.examine(admin), () => new Error('late'));
+      this.lookedAt = Date.now();
+    } catch {
+      this.fault = undefined;
+      this.lookedAt = 0;
+    } finally {
+      this.looking = false;
+      void admin.disconnect().catch(() => undefined);
+    }
+  }
+
+  private beginAnew(): void {
+    this.vitals.alive();
+    this.stall.forget();
+  }
+
+  private async examine(admin: Admin): Promise<string | undefined> {
+    await admin.connect();
+    await admin.describeCluster();
+    const heldMs = this.vitals.held.oldestMs();
+    if (heldMs === 0 && Date.now() - this.vitals.aliveAt >= this.stallMs) return 'no sign of life';
+    const held = heldMs > Date.now() - this.lookedAt;
+    this.lastPlaces = await this.places(admin);
+    const stalled = this.stall.observe(this.lastPlaces, held, Date.now());
+    if (stalled.length === 0) return undefined;
+    return `no progress in ${stalled.map(({ topic, partition, position, end }) => `${topic}/${partition} (${position} of ${end})`).join(', ')}`;
+  }
+
+  private async places(admin: Admin): Promise<PartitionPlace[]> {
+    const { assignment } = this.vitals;
+    const topics = Object.keys(assignment);
+    if (topics.length === 0) return [];
+    const places = await groupPlaces(admin, this.group, topics);
+    return places.filter(({ topic, partition }) => assignment[topic].includes(partition));
+  }
+}

@@ -1,0 +1,68 @@
+import { Counter, Registry } from 'prom-client';
+import { createLogger } from './logger.js';
+import { type OpsProbes, type OpsServer, startOpsServer } from './ops-server.js';
+
+const metrics = new Registry();
+new Counter({ name: 'tries_total', help: 'Tries', registers: [metrics] }).inc(3);
+
+let probes: OpsProbes;
+let ops: OpsServer;
+let log: string;
+beforeEach(async () => {
+  log = '';
+  probes = { alive: () => undefined, ready: async () => undefined, metrics: () => metrics };
+  const logger = createLogger('test', 'info', { write: (line: string) => void (log += line) });
+  // Looked up at every call, so that a test can change what a probe finds.
+  const now: OpsProbes = { alive: () => probes.alive(), ready: () => probes.ready(), metrics: () => probes.metrics() };
+  ops = await startOpsServer({ port: 0, host: '127.0.0.1' }, now, logger);
+});
+afterEach(() => ops.close());
+
+const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${ops.port}${path}`, { method });
+
+describe('the ops port', () => {
+  it('answers 200 to both probes of a service that is alive and ready', async () => {
+    expect((await get('/healthz')).status).toBe(200);
+    expect((await get('/readyz')).status).toBe(200);
+  });
+
+  it('fails liveness for a crashed consumer and tells why in the log alone, once', async () => {
+    probes.alive = () => {
+      throw new Error('consumer of group usage crashed');
+    };
+    for (let probe = 0; probe < 3; probe++) {
+      const answer = await get('/healthz');
+      expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 503, body: '{"status":"failing"}' });
+    }
+    expect(log.match(/consumer of group usage crashed/g)!.length).toBe(2); // message and stack of one line
+    expect(log.trim().split('\n')).toHaveLength(1);
+    expect((await get('/readyz')).status).toBe(200);
+  });
+
+  it('keeps liveness while readiness fails: an absent database is no reason for a new process', async () => {
+    probes.ready = async () => Promise.reject(new Error('database away'));
+    expect((await get('/readyz')).status).toBe(503);
+    expect((await get('/healthz')).status).toBe(200);
+  });
+
+  it('answers 503 when a probe hangs', async () => {
+    probes.ready = () => new Promise(() => undefined);
+    expect((await get('/readyz')).status).toBe(503);
+  });
+
+  it('shows the metrics as Prometheus reads them, and 503 before there are any', async () => {
+    const answer = await get('/metrics');
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(await answer.text()).toContain('\ntries_total 3\n');
+    probes.metrics = () => undefined;
+    expect((await get('/metrics')).status).toBe(503);
+  });
+
+  it.each([['/'], ['/metrics/x'], ['/constructor']])('knows nothing at %s', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+
+  it('takes no writing method', async () => {
+    expect((await get('/readyz', 'POST')).status).toBe(404);
+  });
+});

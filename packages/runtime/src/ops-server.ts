@@ -1,0 +1,72 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
+import { answersWithin } from './answers-within.js';
+import type { Logger } from './logger.js';
+
+/** What a process tells its operator. The probes throw while the answer is no. */
+export interface OpsProbes {
+  /** Fails only when a new process would do better: never because of a database or a broker. */
+  alive(): void | Promise<void>;
+  ready(): Promise<void>;
+  /** Undefined while the service is starting. */
+  metrics(): Registry | undefined;
+}
+
+export interface OpsServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Below the second that Kubernetes gives a probe by default times three; a probe that hangs must not pile up. */
+const PROBE_LIMIT_MS = 2_500;
+
+/** Serves GET /healthz, /readyz and /metrics on a port of its own. Why a probe fails is in the log alone. */
+export async function startOpsServer(listen: { port: number; host: string }, probes: OpsProbes, logger: Logger): Promise<OpsServer> {
+  const failing = new Set<string>();
+  const probe = async (name: string, check: () => void | Promise<void>, response: ServerResponse) => {
+    try {
+      await answersWithin(PROBE_LIMIT_MS, check);
+      if (failing.delete(name)) logger.info({ route: name }, 'probe passes again');
+      answer(response, 200, 'application/json', '{"status":"ok"}');
+    } catch (error) {
+      // Probes come every few seconds: told once per outage.
+      if (!failing.has(name)) logger.warn({ err: error as Error, route: name }, 'probe fails');
+      failing.add(name);
+      answer(response, 503, 'application/json', '{"status":"failing"}');
+    }
+  };
+  const routes: Record<string, (response: ServerResponse) => Promise<void>> = {
+    '/healthz': (response) => probe('/healthz', () => probes.alive(), response),
+    '/readyz': (response) => probe('/readyz', () => probes.ready(), response),
+    '/metrics': async (response) => {
+      const registry = probes.metrics();
+      if (!registry) answer(response, 503, 'text/plain', 'starting\n');
+      else answer(response, 200, registry.contentType, await registry.metrics());
+    },
+  };
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').split('?', 1)[0];
+    const route = Object.hasOwn(routes, path) && (request.method === 'GET' || request.method === 'HEAD') ? routes[path] : undefined;
+    if (!route) return answer(response, 404, 'text/plain', 'not found\n');
+    route(response).catch((error: unknown) => {
+      logger.error({ err: error as Error, route: path }, 'ops request failed');
+      answer(response, 500, 'text/plain', 'failed\n');
+    });
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(listen.port, listen.host, resolve));
+  // A port for probes is no reason to go on: without its service the process may end.
+  server.unref();
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+}

@@ -1,0 +1,121 @@
+import { EventEmitter } from 'node:events';
+import { Registry } from 'prom-client';
+import { DomainError } from './domain-error.js';
+import { createLogger } from './logger.js';
+import { type ProcessLike, runService } from './run-service.js';
+import type { ServiceApp } from './service-app.js';
+
+const DRAIN_DELAY_MS = 300;
+
+/** A process whose signals and end a test can watch. */
+class WatchedProcess extends EventEmitter implements ProcessLike {
+  readonly pid = 1;
+  readonly exits: number[] = [];
+  private readonly ended = Promise.withResolvers<number>();
+
+  exit(code: number): void {
+    this.exits.push(code);
+    this.ended.resolve(code);
+  }
+
+  get end(): Promise<number> {
+    return this.ended.promise;
+  }
+}
+
+let watched: WatchedProcess;
+let log: string;
+let port: number;
+beforeEach(() => {
+  watched = new WatchedProcess();
+  log = '';
+});
+
+function run(start: (stopping: AbortSignal) => Promise<ServiceApp>, drainLimitMs?: number): Promise<void> {
+  const logger = createLogger('test', 'info', {
+    write: (line: string) => {
+      log += line;
+      port = (JSON.parse(line) as { port?: number }).port ?? port;
+    },
+  });
+  return runService({ logger, process: watched, config: { OPS_PORT: 0, OPS_HOST: '127.0.0.1', DRAIN_DELAY_MS }, drainLimitMs }, start);
+}
+
+const app = (parts: Partial<ServiceApp> = {}): ServiceApp => ({ metrics: new Registry(), ready: async () => undefined, close: async () => undefined, ...parts });
+const probe = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+
+describe('a service as a process of its own', () => {
+  it('is alive but not ready while it starts, then both, and shows what the process uses', async () => {
+    const starting = Promise.withResolvers<ServiceApp>();
+    const running = run(() => starting.promise);
+    while (!log.includes('ops port open')) await new Promise(setImmediate);
+    expect([await probe('/healthz'), await probe('/readyz'), await probe('/metrics')]).toEqual([200, 503, 503]);
+    starting.resolve(app());
+    await running;
+    expect([await probe('/healthz'), await probe('/readyz')]).toEqual([200, 200]);
+    expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain('process_cpu_user_seconds_total');
+    watched.emit('SIGTERM');
+    expect(await watched.end).toBe(0);
+  });
+
+  it('says at SIGTERM first that it is not ready, serves through the delay, then drains and exits 0', async () => {
+    const steps: string[] = [];
+    await run(async (stopping) => {
+      stopping.addEventListener('abort', () => steps.push('not ready'));
+      return app({ close: async () => void steps.push('drained') });
+    });
+    const askedMs = performance.now();
+    watched.emit('SIGTERM');
+    expect([await probe('/readyz'), await probe('/healthz'), steps]).toEqual([503, 200, ['not ready']]);
+    expect(await watched.end).toBe(0);
+    expect(performance.now() - askedMs).toBeGreaterThanOrEqual(DRAIN_DELAY_MS - 5);
+    expect(steps).toEqual(['not ready', 'drained']);
+    await expect(probe('/healthz')).rejects.toThrow();
+  });
+
+  it('is ended by a second signal, and by a drain over its limit, with 1', async () => {
+    await run(async () => app({ close: () => new Promise(() => undefined) }), 100);
+    watched.emit('SIGTERM');
+    watched.emit('SIGINT');
+    expect(await watched.end).toBe(1);
+    while (watched.exits.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(watched.exits).toEqual([1, 1]);
+  });
+
+  it('exits with 1 when a part did not close', async () => {
+    await run(async () => app({ close: async () => Promise.reject(new Error('pool is stuck')) }));
+    watched.emit('SIGTERM');
+    expect(await watched.end).toBe(1);
+    expect(log).toContain('pool is stuck');
+  });
+
+  it('waits for a service or a database that is away, whatever the order of starts', async () => {
+    const away = [
+      new DomainError('unavailable', 'service_unavailable', 'The service is temporarily unavailable.'),
+      Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+    ];
+    await run(async () => {
+      const problem = away.pop();
+      if (problem) throw problem;
+      return app();
+    });
+    expect(away).toEqual([]);
+    expect(await probe('/readyz')).toBe(200);
+    watched.emit('SIGTERM');
+    expect(await watched.end).toBe(0);
+  });
+
+  it('exits with 1 and says why when the start fails for good', async () => {
+    await run(async () => Promise.reject(new Error('The database lacks 2 migrations')));
+    expect(watched.exits).toEqual([1]);
+    expect(log).toContain('The database lacks 2 migrations');
+  });
+
+  it('stops waiting when it is told to', async () => {
+    const running = run(async () => Promise.reject(new DomainError('unavailable', 'service_unavailable', 'Away.')));
+    while (!log.includes('cannot start yet')) await new Promise((resolve) => setTimeout(resolve, 10));
+    watched.emit('SIGTERM');
+    await running;
+    expect(await watched.end).toBe(0);
+  });
+});

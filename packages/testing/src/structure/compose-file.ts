@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './repository-files.js';
+
+/** What the rules look at; everything else in an entry is left to compose's own schema. */
+export interface ComposeEntry {
+  image: string;
+  build?: { context: string; dockerfile: string; args: Record<string, string> };
+  profiles?: string[];
+  user?: string;
+  read_only?: boolean;
+  command?: string[];
+  environment?: Record<string, string | number>;
+  ports?: string[];
+  mem_limit?: string;
+  restart?: string;
+  healthcheck?: { test?: string[]; disable?: boolean };
+  depends_on?: Record<string, { condition: string }>;
+}
+
+export interface Compose {
+  services: Record<string, ComposeEntry>;
+}
+
+const { load } = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
+const VARIABLE = /\$\{([A-Z][A-Z0-9_]*)(?::([-?])([^}]*))?\}/g;
+
+export const composeText = () => readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
+
+/** Variables that must be set (`${NAME:?why}` somewhere), and those that are used without it and without a default. */
+export function composeVariables(text: string): { demanded: Set<string>; bare: Set<string> } {
+  const all = [...text.matchAll(VARIABLE)];
+  return {
+    demanded: new Set(all.filter(([, , kind]) => kind === '?').map(([, name]) => name)),
+    bare: new Set(all.filter(([, , kind]) => kind === undefined).map(([, name]) => name)),
+  };
+}
+
+/** The file as compose sees it, variables filled in from `values`. */
+export function readCompose(values: Record<string, string>): Compose {
+  const fill = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replace(VARIABLE, (_, name: string, kind?: string, rest = '') => values[name] ?? (kind === '-' ? rest : ''));
+    if (Array.isArray(value)) return value.map(fill);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner)]));
+  };
+  return fill(load(composeText())) as Compose;
+}

@@ -1,0 +1,78 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Compose, readCompose } from './compose-file.js';
+import { type House, PARITY_RULES } from './compose-parity.js';
+import { CONTAINER_RULES } from './compose-rules.js';
+import { inFolder, makeEnv, readEnv } from './env-file.js';
+import { repositoryFiles, ROOT } from './repository-files.js';
+import { settingsOf } from './service-settings.js';
+
+const services = [...new Set(repositoryFiles(/^services\/[^/]+\/package\.json$/).map((path) => path.split('/')[1]))].filter((name) => name !== 'standalone');
+let house: House;
+let secrets: Record<string, string>;
+const compose = (change: (compose: Compose) => void = () => {}) => {
+  const read = readCompose(secrets);
+  change(read);
+  return read;
+};
+
+beforeAll(async () => {
+  const settings = new Map(await Promise.all(services.map(async (service) => [service, await settingsOf(service)] as const)));
+  house = { services, settings, databasesSql: readFileSync(join(ROOT, 'deploy/databases.sql'), 'utf8') };
+  secrets = inFolder((folder) => {
+    makeEnv(join(folder, '.env'));
+    return readEnv(join(folder, '.env'));
+  });
+});
+
+describe('docker-compose.yml', () => {
+  it.each(Object.keys(CONTAINER_RULES))('%s', (rule) => {
+    expect(CONTAINER_RULES[rule](compose())).toEqual([]);
+  });
+
+  it.each(Object.keys(PARITY_RULES))('%s', (rule) => {
+    expect(PARITY_RULES[rule](compose(), house)).toEqual([]);
+  });
+
+  const plants: Record<string, (compose: Compose) => void> = {
+    'a container that stays has a health check': ({ services }) => delete services.usage.healthcheck,
+    'a health check runs a program, not a shell line': ({ services }) => (services.auth.healthcheck = { test: ['CMD-SHELL', 'true'] }),
+    'nothing runs as root': ({ services }) => delete services.kafka.user,
+    'ports are published on loopback alone': ({ services }) => (services.redis.ports = ['6379:6379']),
+    'memory is limited': ({ services }) => delete services.topics.mem_limit,
+    'images of others are pinned to a minor version': ({ services }) => (services.postgres.image = 'postgres:18'),
+    'our containers cannot write their own files': ({ services }) => (services.gateway.read_only = false),
+    'a container waits for whole conditions': ({ services }) => (services.gateway.depends_on = { auth: { condition: 'service_started' } }),
+    'a job that starts with the product is waited for': ({ services }) => delete services.usage.depends_on,
+    'every service is in compose, and nothing else': ({ services }) => delete services.summarisation,
+    'every service is built from its own folder by the one recipe': ({ services }) => (services.auth.build!.args.SERVICE = 'billing'),
+    'every setting given is one that the service knows': ({ services }) => (services.billing.environment!.KAFKA_BROKER = 'kafka:9092'),
+    'every service accepts the settings given': ({ services }) => delete services.gateway.environment!.PUBLIC_URL,
+    'a caller shows each service the secret that it is known by': ({ services }) => (services.usage.environment!.CALLER_SECRET = 'another secret of usage'),
+    'every database is made, migrated before its service starts, and its own': ({ services }) =>
+      (services['migrate-usage'].environment!.DATABASE_URL = services.auth.environment!.DATABASE_URL),
+  };
+
+  it('has a planted violation for every rule', () => {
+    expect(Object.keys(plants).sort()).toEqual([...Object.keys(CONTAINER_RULES), ...Object.keys(PARITY_RULES)].sort());
+  });
+
+  it.each(Object.keys(plants))('would be refused without this: %s', (rule) => {
+    const planted = compose(plants[rule]);
+    expect((CONTAINER_RULES[rule]?.(planted) ?? PARITY_RULES[rule](planted, house)).length).toBeGreaterThan(0);
+  });
+
+  // Needs no engine, only the program.
+  if (spawnSync('docker', ['compose', 'version']).status === 0) {
+    it('fits the schema of docker compose', () => {
+      const env = { ...process.env, ...secrets };
+      execFileSync('docker', ['compose', '--profile', 'services', '--profile', 'tools', 'config', '--quiet'], { cwd: ROOT, env, stdio: 'pipe' });
+    });
+  } else {
+    it('is not held against the schema of docker compose: that program is not here', () => {
+      process.stderr.write('docker compose is not here: docker-compose.yml was not held against its schema\n');
+      expect(spawnSync('docker', ['compose', 'version']).status).not.toBe(0);
+    });
+  }
+});

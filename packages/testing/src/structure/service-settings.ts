@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { ROOT } from './repository-files.js';
+
+/** The settings of a service's own process, read from its config.ts as it stands. */
+export interface SettingsReader {
+  names: Set<string>;
+  /** What the service would refuse to start with. */
+  problems(record: Record<string, string>): string[];
+}
+
+interface Schema {
+  shape: object;
+  safeParse(record: unknown): { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } };
+}
+
+/** The largest schema is the process's: standalone's share leaves out the bus. A service without one has `readConfig`. Every process has the ops port besides. */
+export async function settingsOf(service: string): Promise<SettingsReader> {
+  // By path and at run time: packages know no service, this test knows all that there are.
+  const path = join(ROOT, 'services', service, 'src/config.ts');
+  const exported = (await import(path)) as Record<string, unknown> & { readConfig?: (record: unknown) => unknown };
+  const [schema] = Object.values(exported).filter(isSchema).sort((a, b) => Object.keys(b.shape).length - Object.keys(a.shape).length);
+  const problems = (record: unknown): string[] => {
+    if (schema) return schema.safeParse(record).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+    try {
+      exported.readConfig!(record);
+      return [];
+    } catch (error) {
+      return [(error as Error).message];
+    }
+  };
+  const { opsSettings } = (await import(join(ROOT, 'packages/runtime/src/process-settings.ts'))) as { opsSettings: object };
+  return { names: new Set([...namesRead(problems), ...Object.keys(opsSettings)]), problems };
+}
+
+const isSchema = (value: unknown): value is Schema => typeof (value as Schema | undefined)?.safeParse === 'function' && 'shape' in (value as Schema);
+
+/** What a reader asks a record for is what it knows. */
+function namesRead(read: (record: unknown) => unknown): Set<string> {
+  const names = new Set<string>();
+  const note = (name: string | symbol) => void (typeof name === 'string' && /^[A-Z]/.test(name) && names.add(name));
+  read(new Proxy({}, { get: (_, name) => note(name), has: (_, name) => (note(name), false) }));
+  return names;
+}

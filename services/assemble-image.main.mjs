@@ -1,0 +1,63 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+
+/**
+ * Copies a built service, the workspaces it depends on and their packages into a folder: what its image holds. Nothing else gets
+ * in: no other service, no sandbox, no sources, no tests. `npm ci --omit=dev --workspace` would not do: for npm the workspaces that
+ * only tests need, and with them a whole Postgres, are no development dependencies, since the root links them all.
+ */
+const root = realpathSync(join(import.meta.dirname, '..'));
+const [service, target] = process.argv.slice(2);
+const services = readdirSync(join(root, 'services')).filter((name) => existsSync(join(root, 'services', name, 'package.json')));
+if (!services.includes(service) || !target) {
+  console.error(`usage: assemble-image.main.mjs SERVICE FOLDER, SERVICE one of ${services.join(', ')}`);
+  process.exit(2);
+}
+
+const reached = new Set();
+reach(join(root, 'services', service));
+for (const folder of reached) {
+  const path = relative(root, folder);
+  const isWorkspace = !path.split(sep).includes('node_modules');
+  cpSync(folder, join(target, path), { recursive: true, filter: isWorkspace ? isBuilt(folder) : isOwn(folder) });
+  if (isWorkspace) link(path, JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name);
+}
+console.log(`${service}: ${reached.size} packages`);
+
+function reach(folder) {
+  if (reached.has(folder)) return;
+  reached.add(folder);
+  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
+  for (const name of new Set([...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers])) {
+    const found = find(name, folder);
+    if (found) reach(found);
+    else if (!(name in optionalDependencies)) throw new Error(`${relative(root, folder)} needs ${name}, which is not installed`);
+  }
+}
+
+/** As Node resolves it: the nearest node_modules upwards. */
+function find(name, from) {
+  for (let at = from; ; at = dirname(at)) {
+    const candidate = join(at, 'node_modules', name);
+    if (existsSync(join(candidate, 'package.json'))) return realpathSync(candidate);
+    if (at === root) return undefined;
+  }
+}
+
+/** Packages inside a package are reached by themselves; types, maps and documents load nowhere and are over half of all files. */
+function isOwn(folder) {
+  const left = /(?<!licen[cs]e|notice)\.(map|[cm]?ts|md|markdown)$/i;
+  return (path) => !left.test(path) && !relative(folder, path).split(sep).includes('node_modules');
+}
+
+function isBuilt(folder) {
+  const left = /^(src|gen|node_modules)(\/|$)|^dist\/(testing|fixture|contract)(\/|$)|\.(spec|suite|d)\.|\.map$|tsbuildinfo$/;
+  return (path) => !left.test(relative(folder, path).split(sep).join('/'));
+}
+
+function link(path, name) {
+  const at = join(target, 'node_modules', name);
+  mkdirSync(dirname(at), { recursive: true });
+  symlinkSync(relative(dirname(at), join(target, path)), at);
+}

@@ -1,0 +1,96 @@
+import { type RedisEngine, startRedis } from '@precis/engines/redis-engine';
+import { createLogger } from '@precis/runtime/logger';
+import { eventually } from '@precis/testing/eventually';
+import { Registry } from 'prom-client';
+import { startLoad } from '../testing/throttle-load.js';
+import { RedisThrottleStore } from './redis-throttle.store.js';
+
+/** Ten times what a request may wait: two cores run several test files at once. */
+const GUARD_MS = 500;
+const PATIENT_MS = 500;
+const SLOW = { ratePerSecond: 0.01, burst: 300 };
+const demands = [{ key: 'throttle:{account}:key', limit: SLOW }];
+
+let engine: RedisEngine;
+let stores: RedisThrottleStore[];
+let registries: Registry[];
+let lines: string[];
+let load: ReturnType<typeof startLoad> | undefined;
+
+const metric = async (index: number, name: string) => (await registries[index].getSingleMetric(name)!.get()).values[0].value;
+const fallbacks = async () => (await metric(0, 'throttle_fallback_total')) + (await metric(1, 'throttle_fallback_total'));
+const areUp = (value: number) => async () => (await metric(0, 'throttle_redis_up')) === value && (await metric(1, 'throttle_redis_up')) === value;
+
+async function open(decisionMs = 50): Promise<void> {
+  lines = [];
+  const logger = createLogger('test', 'info', { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
+  registries = [new Registry(), new Registry()];
+  stores = registries.map((registry) => new RedisThrottleStore({ url: engine.url, decisionMs }, registry, logger));
+  stores.forEach((store) => store.start());
+}
+
+beforeEach(async () => {
+  engine = await startRedis({ environment: process.env });
+});
+
+afterEach(async () => {
+  await load?.stop();
+  stores.forEach((store) => store.stop());
+  await engine.stop();
+});
+
+describe('the throttles of two gateways', () => {
+  it('share one budget: of 1,000 requests over both exactly the burst passes', async () => {
+    await open(PATIENT_MS);
+    await eventually('both connections', areUp(1));
+    const answers = await Promise.all(Array.from({ length: 1_000 }, (_, index) => stores[index % 2].take(demands)));
+    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(SLOW.burst);
+    expect(await fallbacks()).toBe(0);
+  });
+
+  it('hand out no second burst when Redis goes, and let others in', async () => {
+    await open(PATIENT_MS);
+    await eventually('both connections', areUp(1));
+    for (let request = 0; request < SLOW.burst; request++) await stores[0].take(demands);
+    await engine.kill();
+    expect(await stores[0].take(demands)).toMatchObject({ allowed: false });
+    expect(await stores[0].take([{ key: 'throttle:{other}:key', limit: SLOW }])).toMatchObject({ allowed: true });
+  });
+
+  it.each(['SIGKILL', 'SIGSTOP'] as const)('decide by themselves in time when Redis gets a %s under load, say so, and share again when it is back', async (signal) => {
+    await open();
+    await eventually('both connections', areUp(1));
+    load = startLoad(stores);
+    await load.decisions(2_000);
+    await engine.kill(signal);
+    await eventually('both to count alone', areUp(0));
+    const [known, before] = [load.waitsMs.length, await fallbacks()];
+    await load.decisions(2_000);
+    expect(await fallbacks()).toBeGreaterThan(before + 1_900);
+    // Nobody pays for the outage again: the attempts to reach Redis are not the requests'.
+    expect(median(load.waitsMs.slice(known))).toBeLessThan(10);
+    await (signal === 'SIGKILL' ? engine.restart() : engine.kill('SIGCONT'));
+    await eventually('both to share again', async () => {
+      const counted = await fallbacks();
+      await load!.decisions(1_000);
+      return counted === (await fallbacks());
+    });
+    await load.stop();
+    expect(Math.max(...load.waitsMs)).toBeLessThan(GUARD_MS);
+    expect(new Set(lines)).toEqual(new Set(['the throttle counts in Redis', 'Redis is away: the throttle counts in this process alone']));
+    // Twice three, and some more on a machine that stalls: one for each change, not for each of thousands of requests.
+    expect(lines.length).toBeLessThan(30);
+  });
+
+  it('decide from the first request on when Redis was never there', async () => {
+    await engine.kill();
+    await open();
+    const answers = await Promise.all(Array.from({ length: SLOW.burst + 5 }, () => stores[0].take(demands)));
+    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(SLOW.burst);
+    await eventually('both to say so', () => lines.length === 2);
+  });
+});
+
+function median(values: number[]): number {
+  return values.sort((one, other) => one - other)[Math.floor(values.length / 2)];
+}

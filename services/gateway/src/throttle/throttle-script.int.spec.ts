@@ -1,0 +1,82 @@
+import { type RedisEngine, startRedis } from '@precis/engines/redis-engine';
+import { eventually } from '@precis/testing/eventually';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { MemoryThrottleStore } from './memory-throttle.store.js';
+import { RedisThrottleClient } from './redis-throttle.client.js';
+
+const limitArb = fc.record({
+  ratePerSecond: fc.oneof(fc.integer({ min: 1, max: 10_000 }), fc.double({ min: 0.01, max: 5_000, noNaN: true })),
+  burst: fc.integer({ min: 1, max: 6 }),
+});
+/** Mostly within a burst's time; sometimes none passes, sometimes the clock is set back. */
+const pauseArb = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 5, noNaN: true }), fc.integer({ min: -2_000, max: 2_000 }));
+const stepArb = fc.record({ pauseMs: pauseArb, subjects: fc.subarray([0, 1, 2], { minLength: 1, maxLength: 2 }) });
+const TRIALS = 60;
+/** A busy machine is no matter of these tests. */
+const PATIENT_MS = 500;
+
+let engine: RedisEngine;
+let client: RedisThrottleClient;
+let redis: Redis;
+
+beforeAll(async () => {
+  engine = await startRedis({ environment: process.env });
+  redis = new Redis(engine.url);
+  client = new RedisThrottleClient({ url: engine.url, decisionMs: PATIENT_MS }, () => undefined);
+  client.start();
+  await eventually('the connection', () => client.isUp);
+});
+
+afterAll(async () => {
+  client.stop();
+  redis.disconnect();
+  await engine.stop();
+});
+
+describe('the throttle in Redis', () => {
+  it('decides every sequence as the local rule does, and keeps the same backlogs to the last bit', async () => {
+    let [trial, refused] = [0, 0];
+    const sequence = async (limits: { ratePerSecond: number; burst: number }[], steps: { pauseMs: number; subjects: number[] }[]) => {
+      const local = new MemoryThrottleStore();
+      let nowMs = Date.parse('2026-11-21') + 0.123;
+      trial++;
+      for (const { pauseMs, subjects } of steps) {
+        nowMs += pauseMs;
+        const demands = subjects.map((index) => ({ key: `trial:{${trial}}:${index}`, limit: limits[index] }));
+        const expected = local.take(demands, nowMs);
+        if (!expected.allowed) refused++;
+        expect(await client.take(demands, nowMs)).toEqual(expected);
+      }
+    };
+    const limitsArb = fc.tuple(limitArb, limitArb, limitArb);
+    await fc.assert(fc.asyncProperty(limitsArb, fc.array(stepArb, { minLength: 5, maxLength: 40 }), sequence), { numRuns: TRIALS });
+    expect(refused).toBeGreaterThan(TRIALS);
+  });
+
+  it.each([3, 41, 48, 7_000])('lets the whole burst through at once at %d a second, and not one more', async (ratePerSecond) => {
+    const demands = [{ key: `throttle:{burst ${ratePerSecond}}:key`, limit: { ratePerSecond, burst: 200 } }];
+    const answers = await Promise.all(Array.from({ length: 205 }, () => client.take(demands, Date.parse('2026-11-21'))));
+    expect(answers.map(({ allowed }) => allowed)).toEqual([...Array(200).fill(true), ...Array(5).fill(false)]);
+  });
+
+  it('goes by the clock of Redis: a spent budget fills again by itself', async () => {
+    const demands = [{ key: 'throttle:{clock}:key', limit: { ratePerSecond: 20, burst: 2 } }];
+    for (let request = 0; request < 2; request++) await client.take(demands);
+    const { allowed, aheadMs } = await client.take(demands);
+    expect(allowed).toBe(false);
+    expect(aheadMs[0]).toBeGreaterThan(50);
+    expect(aheadMs[0]).toBeLessThanOrEqual(100);
+    await eventually('the budget', async () => (await client.take(demands)).allowed);
+  });
+
+  it('keeps no key longer than its backlog and ten seconds, and no unreadable value counts', async () => {
+    const key = 'throttle:{ttl}:key';
+    await redis.set(key, 'not ours');
+    const { allowed } = await client.take([{ key, limit: { ratePerSecond: 1 / 3, burst: 10 } }]);
+    expect(allowed).toBe(true);
+    const leftMs = await redis.pttl(key);
+    expect(leftMs).toBeGreaterThan(3_000);
+    expect(leftMs).toBeLessThanOrEqual(13_000);
+  });
+});

@@ -1,0 +1,10 @@
+import { EventTables1700000000001 } from '@precis/events/event-tables.migration';
+import { openDatabase } from '@precis/runtime/database';
+import type { DataSource } from 'typeorm';
+import { Delivery } from './mails/delivery.entity.js';
+import { Deliveries1700000000002 } from './migrations/1700000000002-deliveries.migration.js';
+
+/** Notifications' own database, not yet migrated. */
+export async function openNotificationsDatabase(url: string): Promise<DataSource> {
+  return openDatabase({ url, entities: [Delivery], migrations: [EventTables1700000000001, Deliveries1700000000002] });
+}

@@ -1,0 +1,87 @@
+import { migrate, openDatabase } from '@precis/runtime/database';
+import { prepareSchema } from '@precis/runtime/schema-mode';
+import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
+import type { DataSource, QueryRunner } from 'typeorm';
+
+class First1700000000001 {
+  async up(runner: QueryRunner): Promise<void> {
+    // No IF NOT EXISTS: done twice, it fails.
+    await runner.query('CREATE TABLE first (id int)');
+    await runner.query('SELECT pg_sleep(0.3)');
+  }
+  async down(): Promise<void> {}
+}
+
+/** Fails while there is no table `permitted`, and takes the connection with it. */
+class Second1700000000002 {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`CREATE TABLE limits AS SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`);
+    const [{ permitted }] = await runner.query(`SELECT to_regclass('permitted') IS NOT NULL AS permitted`);
+    if (!permitted) await runner.query('SELECT pg_terminate_backend(pg_backend_pid())');
+  }
+  async down(): Promise<void> {}
+}
+
+let database: FreshDatabase;
+let sources: DataSource[];
+beforeEach(async () => {
+  database = await freshDatabase();
+  sources = [];
+});
+afterEach(async () => {
+  await Promise.all(sources.map((source) => source.destroy()));
+  await database.drop();
+});
+
+async function open(migrations: (new () => { up(runner: QueryRunner): Promise<void>; down(): Promise<void> })[]): Promise<DataSource> {
+  const source = await openDatabase({ url: database.url, migrations, poolSize: 2 });
+  // A connection that a migration cuts is told here as well.
+  (source.driver as unknown as { master: NodeJS.EventEmitter }).master.on('error', () => undefined);
+  sources.push(source);
+  return source;
+}
+
+describe('migrations', () => {
+  it('of five processes at once all succeed and one does the work', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, () => open([First1700000000001])));
+    const ran = await Promise.all(all.map((source) => migrate(source)));
+    expect(ran.sort()).toEqual([[], [], [], [], ['First1700000000001']]);
+    expect(await migrate(all[0])).toEqual([]);
+  });
+
+  it('wait for another process up to their limit and then say so', async () => {
+    const [holder, waiter] = await Promise.all([open([]), open([First1700000000001])]);
+    const runner = holder.createQueryRunner();
+    await runner.query('SELECT pg_advisory_lock(7210001)');
+    await expect(migrate(waiter, 300)).rejects.toThrow('Another process has been migrating this database for 0.3 s.');
+    await runner.query('SELECT pg_advisory_unlock(7210001)');
+    await runner.release();
+    expect(await migrate(waiter)).toEqual(['First1700000000001']);
+  });
+
+  it('that lose their connection leave nothing half-done, and the next process finishes', async () => {
+    const source = await open([First1700000000001, Second1700000000002]);
+    await expect(migrate(source)).rejects.toThrow();
+    expect(await source.query(`SELECT to_regclass('first') IS NOT NULL AS first, to_regclass('limits') IS NOT NULL AS limits`)).toEqual([{ first: true, limits: false }]);
+    await source.query('CREATE TABLE permitted ()');
+    expect(await migrate(await open([First1700000000001, Second1700000000002]), 5_000)).toEqual(['Second1700000000002']);
+  });
+
+  it('may take as long as they need but never queue behind a table lock, and give the connection back as it was', async () => {
+    const source = await open([Second1700000000002]);
+    await source.query('CREATE TABLE permitted ()');
+    await migrate(source);
+    expect(await source.query('SELECT * FROM limits')).toEqual([{ statement: '0', lock: '10s' }]);
+    expect(await source.query('SHOW statement_timeout')).toEqual([{ statement_timeout: '10s' }]);
+  });
+
+  it('that are pending keep a process of its own from starting, which names them and the command; nothing is written', async () => {
+    const source = await open([First1700000000001]);
+    await expect(prepareSchema(source, 'require')).rejects.toThrow('lacks 1 migrations (First1700000000001). Run this service\'s migrate.main.js first');
+    expect(await source.query(`SELECT to_regclass('migrations') AS made`)).toEqual([{ made: null }]);
+    await prepareSchema(source, 'migrate');
+    await prepareSchema(source, 'require');
+    // An older release on a newer schema goes on.
+    await prepareSchema(await open([]), 'require');
+  });
+});
