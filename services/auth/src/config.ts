@@ -1,5 +1,5 @@
+import { eventProcessSettings } from '@precis/events/event-process-settings';
 import { callerSecretsSchema, parseConfig } from '@precis/runtime/config';
-import { opsSettings, schemaSettings } from '@precis/runtime/process-settings';
 import { z } from 'zod';
 import { kekRingSchema } from './vault/kek-ring.js';
 
@@ -31,13 +31,6 @@ export const authConfigSchema = z.object({
 export type AuthConfig = z.output<typeof authConfigSchema>;
 
 /** What the service's own process needs besides; standalone brings its own bus. */
-export const authProcessSchema = authConfigSchema.extend({
-  ...opsSettings,
-  ...schemaSettings,
-  /** Kafka addresses, `host:port,host:port`. */
-  KAFKA_BROKERS: z.string().min(1).transform((list) => list.split(',')),
-  /** pino level. */
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-});
+export const authProcessSchema = authConfigSchema.extend(eventProcessSettings);
 
 export const parseAuthConfig = (record: Record<string, unknown>): AuthConfig => parseConfig('auth', authConfigSchema, record);

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import type { INestApplication } from '@nestjs/common';
-import type { Bus } from '@precis/events/bus';
+import type { EventServiceDeps } from '@precis/events/event-service';
 import { Relay } from '@precis/events/relay';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
-import { type Clock, SystemClock } from '@precis/runtime/clock';
-import { createLogger, type Logger } from '@precis/runtime/logger';
-import { prepareSchema, type SchemaMode } from '@precis/runtime/schema-mode';
+import { SystemClock } from '@precis/runtime/clock';
+import { createLogger } from '@precis/runtime/logger';
+import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
 import { openAuthDatabase } from './auth-database.js';
@@ -13,22 +13,12 @@ import { authModule } from './auth.module.js';
 import type { AuthConfig } from './config.js';
 import { type AccountSeed, SeedAccount } from './registration/seed-account.usecase.js';
 
-export interface AuthDeps {
-  bus: Bus;
-  logger?: Logger;
-  clock?: Clock;
-  /** Aborted when the process was told to stop: from then on the app is not ready. */
-  stopping?: AbortSignal;
-  /** Absent: `migrate`. */
-  schema?: SchemaMode;
-}
-
 export interface AuthApp extends ServiceApp {
   nest: INestApplication;
 }
 
 /** Starts auth on its own database. The bus belongs to the caller, who closes it after this app. */
-export async function createApp(config: AuthConfig, deps: AuthDeps): Promise<AuthApp> {
+export async function createApp(config: AuthConfig, deps: EventServiceDeps): Promise<AuthApp> {
   const logger = deps.logger ?? createLogger('auth');
   const metrics = new Registry();
   const database = await openAuthDatabase(config.DATABASE_URL);

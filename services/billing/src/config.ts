@@ -1,5 +1,5 @@
+import { eventProcessSettings } from '@precis/events/event-process-settings';
 import { callerSecretsSchema, parseConfig } from '@precis/runtime/config';
-import { opsSettings, schemaSettings } from '@precis/runtime/process-settings';
 import { z } from 'zod';
 
 export const billingConfigSchema = z.object({
@@ -14,17 +14,7 @@ export const billingConfigSchema = z.object({
 export type BillingConfig = z.output<typeof billingConfigSchema>;
 
 /** What the service's own process needs besides; standalone brings its own bus and logger. */
-export const billingProcessSchema = billingConfigSchema.extend({
-  ...opsSettings,
-  ...schemaSettings,
-  /** Kafka addresses, `host:port,host:port`. */
-  KAFKA_BROKERS: z
-    .string()
-    .min(1)
-    .transform((list) => list.split(',')),
-  /** pino level. */
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-});
+export const billingProcessSchema = billingConfigSchema.extend(eventProcessSettings);
 
 /** Throws ConfigError with every bad key at once. */
 export const parseBillingConfig = (record: Record<string, unknown>): BillingConfig => parseConfig('billing', billingConfigSchema, record);

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
-import type { Bus } from '@precis/events/bus';
 import { EventConsumerStrategy } from '@precis/events/event-consumer.strategy';
+import type { EventServiceDeps } from '@precis/events/event-service';
 import { Relay } from '@precis/events/relay';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
-import { type Clock, SystemClock } from '@precis/runtime/clock';
-import { createLogger, type Logger } from '@precis/runtime/logger';
-import { prepareSchema, type SchemaMode } from '@precis/runtime/schema-mode';
+import { SystemClock } from '@precis/runtime/clock';
+import { createLogger } from '@precis/runtime/logger';
+import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
 import { openBillingDatabase } from './billing-database.js';
@@ -14,18 +14,8 @@ import type { BillingConfig } from './config.js';
 import { PlansRepository } from './plans/plans.repository.js';
 import { SeedPlansUsecase } from './plans/seed-plans.usecase.js';
 
-export interface BillingDeps {
-  bus: Bus;
-  logger?: Logger;
-  clock?: Clock;
-  /** Aborted when the process was told to stop: from then on the app is not ready. */
-  stopping?: AbortSignal;
-  /** Absent: `migrate`. */
-  schema?: SchemaMode;
-}
-
 /** Starts billing. The bus belongs to the caller: it may serve several apps of one process, and it is closed after them. */
-export async function createApp(config: BillingConfig, deps: BillingDeps): Promise<ServiceApp> {
+export async function createApp(config: BillingConfig, deps: EventServiceDeps): Promise<ServiceApp> {
   const logger = deps.logger ?? createLogger('billing');
   const metrics = new Registry();
   const closers: (() => Promise<unknown>)[] = [];

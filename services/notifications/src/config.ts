@@ -1,5 +1,5 @@
+import { eventProcessSettings } from '@precis/events/event-process-settings';
 import { parseConfig } from '@precis/runtime/config';
-import { opsSettings, schemaSettings } from '@precis/runtime/process-settings';
 import { z } from 'zod';
 
 export const notificationsConfigSchema = z.object({
@@ -18,14 +18,7 @@ export const notificationsConfigSchema = z.object({
 export type NotificationsConfig = z.output<typeof notificationsConfigSchema>;
 
 /** What the service's own process needs besides; standalone brings its own bus. */
-export const notificationsProcessSchema = notificationsConfigSchema.extend({
-  ...opsSettings,
-  ...schemaSettings,
-  /** Kafka addresses, `host:port,host:port`. */
-  KAFKA_BROKERS: z.string().min(1).transform((list) => list.split(',')),
-  /** pino level. */
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-});
+export const notificationsProcessSchema = notificationsConfigSchema.extend(eventProcessSettings);
 
 export const parseNotificationsConfig = (record: Record<string, unknown>): NotificationsConfig =>
   parseConfig('notifications', notificationsConfigSchema, record);

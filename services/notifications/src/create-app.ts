@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import type { Bus } from '@precis/events/bus';
 import { EventConsumerStrategy } from '@precis/events/event-consumer.strategy';
-import { type Clock, SystemClock } from '@precis/runtime/clock';
-import { createLogger, type Logger } from '@precis/runtime/logger';
-import { prepareSchema, type SchemaMode } from '@precis/runtime/schema-mode';
+import type { EventServiceDeps } from '@precis/events/event-service';
+import { SystemClock } from '@precis/runtime/clock';
+import { createLogger } from '@precis/runtime/logger';
+import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
 import type { NotificationsConfig } from './config.js';
@@ -12,21 +12,11 @@ import { MailsModule } from './mails/mails.module.js';
 import { SmtpMailSender } from './mails/smtp-mail-sender.provider.js';
 import { openNotificationsDatabase } from './notifications-database.js';
 
-export interface NotificationsDeps {
-  bus: Bus;
-  logger?: Logger;
-  clock?: Clock;
-  /** Aborted when the process was told to stop: from then on the app is not ready. */
-  stopping?: AbortSignal;
-  /** Absent: `migrate`. */
-  schema?: SchemaMode;
-}
-
 /** A mail server may be away for hours: 12 attempts over 1.5 to 3 hours, within the 24 hours that a link lives. */
 const RETRIES = { maxAttempts: 12, backoff: { firstMs: 1_000, factor: 4, capMs: 30 * 60_000 } };
 
 /** Starts notifications on its own database; it serves no RPC. The bus belongs to the caller, who closes it after this app. */
-export async function createApp(config: NotificationsConfig, deps: NotificationsDeps): Promise<ServiceApp> {
+export async function createApp(config: NotificationsConfig, deps: EventServiceDeps): Promise<ServiceApp> {
   const logger = deps.logger ?? createLogger('notifications');
   const metrics = new Registry();
   const database = await openNotificationsDatabase(config.DATABASE_URL);

@@ -1,5 +1,5 @@
+import { eventProcessSettings } from '@precis/events/event-process-settings';
 import { callerSecretsSchema, parseConfig } from '@precis/runtime/config';
-import { opsSettings, schemaSettings } from '@precis/runtime/process-settings';
 import { z } from 'zod';
 import { youTubeConfigSchema } from './youtube/youtube-config.js';
 
@@ -49,15 +49,7 @@ export const configSchema = z.object({
 export type SummarisationConfig = z.output<typeof configSchema>;
 
 /** What the service's own process needs besides; standalone brings its own bus and ports. */
-export const processSchema = configSchema.extend({
-  ...opsSettings,
-  ...schemaSettings,
-  /** Kafka addresses, `host:port,host:port`. */
-  KAFKA_BROKERS: z
-    .string()
-    .min(1)
-    .transform((addresses) => addresses.split(',')),
-});
+export const processSchema = configSchema.extend(eventProcessSettings);
 
 export function readConfig(record: Record<string, unknown>): SummarisationConfig {
   return parseConfig('summarisation', configSchema, record);

@@ -1,10 +1,10 @@
 import 'reflect-metadata';
-import type { Bus } from '@precis/events/bus';
+import type { EventServiceDeps } from '@precis/events/event-service';
 import { Relay } from '@precis/events/relay';
 import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
-import { type Clock, SystemClock } from '@precis/runtime/clock';
-import { createLogger, type Logger } from '@precis/runtime/logger';
-import { prepareSchema, type SchemaMode } from '@precis/runtime/schema-mode';
+import { SystemClock } from '@precis/runtime/clock';
+import { createLogger } from '@precis/runtime/logger';
+import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
 import { AppModule } from './app.module.js';
@@ -18,17 +18,9 @@ import { composeUseCases } from './use-cases.js';
 import { Repeating } from './work/repeating.js';
 import { YouTubeSource } from './youtube/youtube.source.js';
 
-/** What the process around the service hands in. The bus belongs to the caller and is closed after the app. */
-export interface SummarisationDeps {
-  bus: Bus;
-  logger?: Logger;
-  clock?: Clock;
+export interface SummarisationDeps extends EventServiceDeps {
   /** Extractive when absent: it needs no key and no network. */
   engine?: SummaryEngine;
-  /** Aborted when the process was told to stop: from then on the app is not ready. */
-  stopping?: AbortSignal;
-  /** Absent: `migrate`. */
-  schema?: SchemaMode;
 }
 
 const FORGET_EVERY_MS = 3_600_000;

@@ -1,5 +1,5 @@
+import { eventProcessSettings } from '@precis/events/event-process-settings';
 import { callerSecretsSchema, parseConfig } from '@precis/runtime/config';
-import { opsSettings, schemaSettings } from '@precis/runtime/process-settings';
 import { z } from 'zod';
 
 const schema = z.object({
@@ -19,15 +19,7 @@ const schema = z.object({
 });
 
 /** What the service's own process needs besides; standalone brings its own bus. */
-export const processSchema = schema.extend({
-  ...opsSettings,
-  ...schemaSettings,
-  /** Kafka addresses, `host:port,host:port`. */
-  KAFKA_BROKERS: z
-    .string()
-    .min(1)
-    .transform((addresses) => addresses.split(',')),
-});
+export const processSchema = schema.extend(eventProcessSettings);
 
 export type UsageConfig = z.output<typeof schema>;
 

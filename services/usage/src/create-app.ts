@@ -1,10 +1,10 @@
 import 'reflect-metadata';
-import type { Bus } from '@precis/events/bus';
 import { EventConsumerStrategy } from '@precis/events/event-consumer.strategy';
+import type { EventServiceDeps } from '@precis/events/event-service';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
-import { type Clock, SystemClock } from '@precis/runtime/clock';
-import { createLogger, type Logger } from '@precis/runtime/logger';
-import { prepareSchema, type SchemaMode } from '@precis/runtime/schema-mode';
+import { SystemClock } from '@precis/runtime/clock';
+import { createLogger } from '@precis/runtime/logger';
+import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
 import { AppModule, type UsageParts } from './app.module.js';
@@ -12,18 +12,7 @@ import type { UsageConfig } from './config.js';
 import { BillingTimetables } from './quota/billing-timetables.client.js';
 import { openUsageDatabase } from './usage-database.js';
 
-/** What the process around the service hands in. */
-export interface UsageDeps {
-  bus: Bus;
-  logger?: Logger;
-  clock?: Clock;
-  /** Aborted when the process was told to stop: from then on the app is not ready. */
-  stopping?: AbortSignal;
-  /** Absent: `migrate`. */
-  schema?: SchemaMode;
-}
-
-export async function createApp(config: UsageConfig, deps: UsageDeps): Promise<ServiceApp> {
+export async function createApp(config: UsageConfig, deps: EventServiceDeps): Promise<ServiceApp> {
   const logger = deps.logger ?? createLogger('usage', config.LOG_LEVEL);
   const database = await openUsageDatabase(config.DATABASE_URL, config.DATABASE_POOL);
   const billing = new BillingTimetables(config.BILLING_ADDRESS, config.CALLER_SECRET);
@@ -40,7 +29,7 @@ export async function createApp(config: UsageConfig, deps: UsageDeps): Promise<S
   }
 }
 
-async function serve(config: UsageConfig, { bus, stopping }: UsageDeps, parts: UsageParts, closeParts: () => Promise<void>): Promise<ServiceApp> {
+async function serve(config: UsageConfig, { bus, stopping }: EventServiceDeps, parts: UsageParts, closeParts: () => Promise<void>): Promise<ServiceApp> {
   const { database, logger } = parts;
   const metrics = new Registry();
   const events = new EventConsumerStrategy({ group: 'usage', bus, database, logger, metrics });
