@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { DomainError } from './domain-error.js';
 import { createLogger } from './logger.js';
@@ -42,13 +43,17 @@ function run(start: (stopping: AbortSignal) => Promise<ServiceApp>, drainLimitMs
 }
 
 const app = (parts: Partial<ServiceApp> = {}): ServiceApp => ({ metrics: new Registry(), ready: async () => undefined, close: async () => undefined, ...parts });
+/** Looks again until it holds; a condition that never does ends with the test's time. */
+const until = async (condition: () => boolean) => {
+  while (!condition()) await pause(5);
+};
 const probe = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 
 describe('a service as a process of its own', () => {
   it('is alive but not ready while it starts, then both, and shows what the process uses', async () => {
     const starting = Promise.withResolvers<ServiceApp>();
     const running = run(() => starting.promise);
-    while (!log.includes('ops port open')) await new Promise(setImmediate);
+    await until(() => log.includes('ops port open'));
     expect([await probe('/healthz'), await probe('/readyz'), await probe('/metrics')]).toEqual([200, 503, 503]);
     starting.resolve(app());
     await running;
@@ -78,7 +83,7 @@ describe('a service as a process of its own', () => {
     watched.emit('SIGTERM');
     watched.emit('SIGINT');
     expect(await watched.end).toBe(1);
-    while (watched.exits.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => watched.exits.length === 2);
     expect(watched.exits).toEqual([1, 1]);
   });
 
@@ -113,7 +118,7 @@ describe('a service as a process of its own', () => {
 
   it('stops waiting when it is told to', async () => {
     const running = run(async () => Promise.reject(new DomainError('unavailable', 'service_unavailable', 'Away.')));
-    while (!log.includes('cannot start yet')) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => log.includes('cannot start yet'));
     watched.emit('SIGTERM');
     await running;
     expect(await watched.end).toBe(0);
