@@ -14,8 +14,7 @@ describe('a Postgres that nobody stopped', () => {
     const { line } = await runNode(`
       const { startPostgres } = await import('${built}');
       const { pid } = await startPostgres({ dataDir: ${JSON.stringify(folder)} });
-      console.log(pid);
-      setTimeout(() => ${end}, 50);
+      process.stdout.write(pid + '\\n', () => ${end});
       setInterval(() => undefined, 1000);`);
     expect(await waitUntil(async () => !(await isAlive(Number(line))), 5_000)).toBe(true);
     await (await startPostgres({ dataDir: folder })).stop();

@@ -27,7 +27,8 @@ export async function runNode(script: string): Promise<{ child: ChildProcess; li
   const line = await new Promise<string>((resolve, reject) => {
     child.stdout!.on('data', (chunk: Buffer) => (output += String(chunk)).includes('\n') && resolve(output.split('\n')[0]));
     child.stderr!.on('data', (chunk: Buffer) => (output += String(chunk)));
-    child.once('exit', (code) => reject(new Error(`the process ended with ${code}: ${output}`)));
+    // Not `exit`, which may come before what it printed.
+    child.once('close', (code) => reject(new Error(`the process ended with ${code}: ${output}`)));
   });
   return { child, line };
 }
