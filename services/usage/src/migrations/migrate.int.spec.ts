@@ -1,5 +1,6 @@
 import { migrate, openDatabase } from '@precis/runtime/database';
 import { prepareSchema } from '@precis/runtime/schema-mode';
+import { eventually } from '@precis/testing/eventually';
 import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
 import type { DataSource, QueryRunner } from 'typeorm';
 
@@ -7,9 +8,26 @@ class First1700000000001 {
   async up(runner: QueryRunner): Promise<void> {
     // No IF NOT EXISTS: done twice, it fails.
     await runner.query('CREATE TABLE first (id int)');
-    await runner.query('SELECT pg_sleep(0.3)');
   }
   async down(): Promise<void> {}
+}
+
+const PROCESSES = 5;
+
+/** Takes until all other processes have asked for the lock. */
+class Crowded1700000000003 extends First1700000000001 {
+  override async up(runner: QueryRunner): Promise<void> {
+    await super.up(runner);
+    await eventually('all others asked for the lock', async () => {
+      // Within a transaction the activity seen first would be seen for ever.
+      await runner.query('SELECT pg_stat_clear_snapshot()');
+      const [{ asked }] = await runner.query(
+        `SELECT count(*)::int AS asked FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%pg_try_advisory_lock%'`,
+      );
+      return asked === PROCESSES - 1;
+    });
+  }
 }
 
 /** Fails while there is no table `permitted`, and takes the connection with it. */
@@ -43,9 +61,9 @@ async function open(migrations: (new () => { up(runner: QueryRunner): Promise<vo
 
 describe('migrations', () => {
   it('of five processes at once all succeed and one does the work', async () => {
-    const all = await Promise.all(Array.from({ length: 5 }, () => open([First1700000000001])));
+    const all = await Promise.all(Array.from({ length: PROCESSES }, () => open([Crowded1700000000003])));
     const ran = await Promise.all(all.map((source) => migrate(source)));
-    expect(ran.sort()).toEqual([[], [], [], [], ['First1700000000001']]);
+    expect(ran.sort()).toEqual([[], [], [], [], ['Crowded1700000000003']]);
     expect(await migrate(all[0])).toEqual([]);
   });
 
