@@ -1,27 +1,30 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { kafkaFolder } from './kafka-jars.js';
 import { kafkaSettings, type KafkaNodePlace } from './kafka-settings.js';
-import { endBySignals, sendSignal, type Rung } from './signal-ladder.js';
+import { logTail } from './log-tail.js';
+import { TiedProcess } from './tied-process.js';
 
 const run = promisify(execFile);
 const JAVA = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xms64m'];
 const FORMAT_TIMEOUT_MS = 60_000;
-const RUNGS: Rung[] = [{ signal: 'SIGKILL', timeoutMs: 10_000 }];
+const TERM_MS = 15_000;
 
 /** One Kafka process that can be killed and started again on its own log and ports. */
 export class KafkaNode {
-  private child?: ChildProcess;
+  private readonly broker: TiedProcess;
 
   constructor(
     readonly place: KafkaNodePlace,
     private readonly libs: string,
-  ) {}
+  ) {
+    this.broker = new TiedProcess(this.logFile, TERM_MS);
+  }
 
   get isRunning(): boolean {
-    return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
+    return this.broker.isRunning;
   }
 
   private get settingsFile(): string {
@@ -39,32 +42,17 @@ export class KafkaNode {
     await run('java', [...JAVA, ...this.classes(), ...tool], { timeout: FORMAT_TIMEOUT_MS });
   }
 
-  async start(heapMegabytes: number): Promise<void> {
-    await using log = await open(this.logFile, 'a');
-    const words = ['java', ...JAVA, `-Xmx${heapMegabytes}m`, ...this.classes(), 'kafka.Kafka', this.settingsFile];
-    // Where Linux offers it, the broker dies with a test run that was killed; else it would stay for ever.
-    const tied = await run('setpriv', ['--pdeathsig', 'KILL', 'true']).then(
-      () => ['setpriv', '--pdeathsig', 'KILL', ...words],
-      () => words,
-    );
-    this.child = spawn(tied[0], tied.slice(1), { stdio: ['ignore', log.fd, log.fd] });
-    this.child.once('error', () => undefined);
-    this.child.unref();
+  start(heapMegabytes: number): Promise<void> {
+    return this.broker.start(['java', ...JAVA, `-Xmx${heapMegabytes}m`, ...this.classes(), 'kafka.Kafka', this.settingsFile]);
   }
 
   /** Sends a signal and, when it is one that ends a process, waits for the end. */
-  async signal(signal: NodeJS.Signals): Promise<void> {
-    const pid = this.child?.pid;
-    if (pid === undefined || !this.isRunning) return;
-    const gone = () => Promise.resolve(!this.isRunning);
-    if (signal === 'SIGTERM') await endBySignals([pid], [{ signal, timeoutMs: 15_000 }, ...RUNGS], gone);
-    else if (signal === 'SIGKILL') await endBySignals([pid], RUNGS, gone);
-    else sendSignal(pid, signal);
+  signal(signal: NodeJS.Signals): Promise<void> {
+    return this.broker.signal(signal);
   }
 
-  async logTail(): Promise<string> {
-    const text = await readFile(this.logFile, 'utf8').catch(() => '');
-    return text.trim().split('\n').slice(-8).join(' | ');
+  logTail(): Promise<string> {
+    return logTail(this.logFile);
   }
 
   private classes(): string[] {

@@ -3,6 +3,7 @@ import { open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandAs } from './postgres-account.js';
 import { endWithNode } from './end-with-node.js';
+import { logTail } from './log-tail.js';
 import type { Cluster } from './postgres-cluster.js';
 import { engineEnvironment, postgresSettings, type Durability } from './postgres-settings.js';
 import { waitUntil } from './wait-until.js';
@@ -43,7 +44,7 @@ export async function launchPostgres(
   const ready = await waitUntil(async () => ended || (await isReady(cluster.path, child.pid)), READY_TIMEOUT_MS);
   if (!ready || ended) {
     if (!ended) child.kill('SIGKILL');
-    throw new Error(`Postgres did not start on ${cluster.path}: ${await lastLines(options.logFile)}`);
+    throw new Error(`Postgres did not start on ${cluster.path}: ${await logTail(options.logFile)}`);
   }
   child.unref();
   return { pid: child.pid!, exited };
@@ -60,9 +61,4 @@ function endOf(child: ChildProcess): Promise<void> {
 async function isReady(clusterPath: string, pid: number | undefined): Promise<boolean> {
   const lines = (await readFile(join(clusterPath, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
-}
-
-async function lastLines(logFile: string): Promise<string> {
-  const text = await readFile(logFile, 'utf8').catch(() => '');
-  return text.trim().split('\n').slice(-8).join(' | ') || 'it left no log';
 }
