@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { endWithNode } from './end-with-node.js';
 import { freshFolder, removeFolder, runNode } from './engine-trial.js';
 import { isAlive } from './process-table.js';
 import { startPostgres } from './postgres-engine.js';
@@ -18,5 +21,18 @@ describe('a Postgres that nobody stopped', () => {
       setInterval(() => undefined, 1000);`);
     expect(await waitUntil(async () => !(await isAlive(Number(line))), 5_000)).toBe(true);
     await (await startPostgres({ dataDir: folder })).stop();
+  });
+});
+
+describe('many children', () => {
+  it('have one exit listener together, which goes with the last of them', async () => {
+    const before = process.listenerCount('exit');
+    const children = Array.from({ length: 12 }, () => spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' }));
+    const closed = children.map((child) => once(child, 'close'));
+    for (const child of children) endWithNode(child, 'SIGKILL');
+    expect(process.listenerCount('exit')).toBe(before + 1);
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all(closed);
+    expect(process.listenerCount('exit')).toBe(before);
   });
 });

@@ -1,7 +1,10 @@
 import { connect } from 'node:net';
 import { Kafka, logLevel } from 'kafkajs';
 
-/** The ids of the brokers that the one at this port knows to be alive; empty while it does not answer. */
+/**
+ * The ids of the brokers that the one at this port knows to be alive; empty while it does not answer. kafkajs as it comes: it tells of
+ * one TimeoutNegativeWarning per process, of a wait until the time -1 (kafkajs#1751); the bus, which runs for long, has it mended.
+ */
 export async function brokersSeenFrom(port: number): Promise<number[]> {
   if (!(await takesConnections(port))) return [];
   const timeouts = { connectionTimeout: 2_000, requestTimeout: 5_000, retry: { retries: 0 } };
