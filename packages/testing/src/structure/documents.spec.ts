@@ -19,6 +19,13 @@ describe('documents', () => {
     expect(linesOf('ARCHITECTURE.md')).toBeLessThanOrEqual(150);
   });
 
+  it('name every business rule in the README, where people look for it', () => {
+    const table = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const rules = repositoryFiles(/^(services|packages)\/[^/]+\/src\/.*\.rule\.ts$/);
+    expect(rules.length).toBeGreaterThan(60);
+    expect(rules.filter((path) => !table.includes(`](${path})`))).toEqual([]);
+  });
+
   it('describe every service in a README of its own', () => {
     const services = new Set(repositoryFiles(/^services\/[^/]+\/package\.json$/).map((path) => path.split('/')[1]));
     for (const service of services) expect(documents).toContain(`services/${service}/README.md`);
