@@ -2,7 +2,7 @@ import { parseConfig } from '@precis/runtime/config';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-const schema = z.object({
+export const standaloneConfigSchema = z.object({
   /** TCP port of the one origin. */
   PORT: z
     .string()
@@ -31,9 +31,9 @@ const schema = z.object({
 });
 
 /** Settings of the single-process deployment; everything else in the record goes on to the services unchanged. */
-export type StandaloneConfig = z.output<typeof schema> & { record: Record<string, string | undefined> };
+export type StandaloneConfig = z.output<typeof standaloneConfigSchema> & { record: Record<string, string | undefined> };
 
 export function readConfig(record: Record<string, string | undefined>): StandaloneConfig {
   const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ''));
-  return { ...parseConfig('standalone', schema, given), record: given };
+  return { ...parseConfig('standalone', standaloneConfigSchema, given), record: given };
 }
