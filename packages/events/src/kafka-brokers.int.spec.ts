@@ -1,10 +1,10 @@
-import { type KafkaEngine, startKafka } from '@precis/engines/kafka-engine';
+import { startKafka } from '@precis/engines/kafka-engine';
 import { inTransaction } from '@precis/runtime/database';
 import { eventually } from '@precis/testing/eventually';
 import { Registry } from 'prom-client';
 import { decodeEvent } from './event-message.js';
 import { BrokerKiller, type Kill } from './fixture/broker-killer.js';
-import { type KafkaEventFixture, openKafkaEventFixture } from './fixture/kafka-event-fixture.js';
+import { kafkaForAll } from './fixture/kafka-for-all.js';
 import { disagreements, keyOf } from './fixture/keyed-texts.js';
 import { openKafkaBus } from './kafka-bus.js';
 import { kafkaPlaces } from './kafka-group-lag.js';
@@ -20,26 +20,17 @@ const KEYS = 40;
 const HEAL_MS = FULL ? 600_000 : 120_000;
 
 describe('three brokers, killed with -9 one after another under load', () => {
-  let engine: KafkaEngine;
-  let fixture: KafkaEventFixture;
-  beforeAll(async () => {
-    engine = await startKafka({ nodes: 3, environment: process.env });
-    fixture = await openKafkaEventFixture(engine.brokers, 3);
-  }, 240_000);
-  afterAll(async () => {
-    await fixture?.close();
-    await engine?.stop();
-  });
+  const shared = kafkaForAll(() => startKafka({ nodes: 3, environment: process.env }), 3);
 
-  const count = async (sql: string): Promise<number> => (await fixture.database.query(`SELECT count(*)::int AS n FROM ${sql}`))[0].n;
+  const count = async (sql: string): Promise<number> => (await shared.fixture.database.query(`SELECT count(*)::int AS n FROM ${sql}`))[0].n;
 
   /** Announces as a service does, until aborted; answers the texts in the order of their commits. */
   async function write(signal: AbortSignal): Promise<string[]> {
     const texts: string[] = [];
     while (!signal.aborted) {
       const more = Array.from({ length: PER_SECOND / 10 }, (_, i) => `k${(texts.length + i) % KEYS} ${texts.length + i}`);
-      const events = more.map((text) => ({ topic: fixture.topic, key: keyOf(text), type: 'user-registered', payload: Buffer.from(text) }));
-      await inTransaction(fixture.database, (manager) => addToOutbox(manager, ...events));
+      const events = more.map((text) => ({ topic: shared.fixture.topic, key: keyOf(text), type: 'user-registered', payload: Buffer.from(text) }));
+      await inTransaction(shared.fixture.database, (manager) => addToOutbox(manager, ...events));
       texts.push(...more);
       await pause(100, signal);
     }
@@ -48,6 +39,7 @@ describe('three brokers, killed with -9 one after another under load', () => {
 
   /** A relay carries what is written to the bus and two consumers handle it, while the brokers die in turn; returns when all is published. */
   async function loadWhileKilling(): Promise<{ texts: string[]; kills: Kill[] }> {
+    const { kafka, fixture } = shared;
     const { database, databaseUrl, access } = fixture;
     const relayBus = await openKafkaBus(access);
     const relay = new Relay({ database, databaseUrl, bus: relayBus, producer: 'tests', logger: access.logger, metrics: new Registry() });
@@ -61,7 +53,7 @@ describe('three brokers, killed with -9 one after another under load', () => {
         const [unpublished, published, effects] = [await count('outbox WHERE published_at IS NULL'), await count('outbox WHERE published_at IS NOT NULL'), await count('effects')];
         return { unpublished, unhandled: Math.max(0, published - effects) };
       };
-      const kills = await new BrokerKiller(engine, access, fixture.topic, inFlight).run(KILLING_MS);
+      const kills = await new BrokerKiller(kafka, access, fixture.topic, inFlight).run(KILLING_MS);
       console.log(kills.map(({ broker, led, inFlight: had }) => `broker ${broker} killed: led ${led} partitions, ${had.unpublished} events unpublished, ${had.unhandled} unhandled`).join('\n'));
       // A fault that hit nothing proves nothing.
       expect(kills.filter(({ led }) => led === 0)).toEqual([]);
@@ -80,6 +72,7 @@ describe('three brokers, killed with -9 one after another under load', () => {
 
   /** Everything that the log holds, in its order per partition, read by a group of its own. */
   async function readBack(): Promise<{ eventId: string; text: string }[]> {
+    const { fixture } = shared;
     const [bus, seen] = [await openKafkaBus({ ...fixture.access, drainMs: 500 }), [] as { eventId: string; text: string }[]];
     await bus.run(`${fixture.group}-audit`, [fixture.topic], async (message) => {
       seen.push({ eventId: decodeEvent(message).eventId, text: Buffer.from(message.value!).toString() });
@@ -96,11 +89,11 @@ describe('three brokers, killed with -9 one after another under load', () => {
     await eventually('all effects', async () => (await count('effects')) >= texts.length, HEAL_MS);
     const log = await readBack();
     const stored = new Set(log.map(({ eventId }) => eventId));
-    const published: { event_id: string }[] = await fixture.database.query('SELECT event_id FROM outbox WHERE published_at IS NOT NULL');
+    const published: { event_id: string }[] = await shared.fixture.database.query('SELECT event_id FROM outbox WHERE published_at IS NOT NULL');
     expect(published).toHaveLength(texts.length);
     expect(published.filter(({ event_id }) => !stored.has(event_id))).toEqual([]);
     expect(disagreements(texts, [...new Set(log.map(({ text }) => text))])).toEqual([]);
-    expect(disagreements(texts, await fixture.effects())).toEqual([]);
+    expect(disagreements(texts, await shared.fixture.effects())).toEqual([]);
     console.log(`${kills.length} kills, ${texts.length} events published, ${log.length - stored.size} repeats in the log`);
   }, KILLING_MS + 2 * HEAL_MS + 180_000);
 });

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { eventually } from '@precis/testing/eventually';
-import { type TestKafka, testKafka } from '@precis/testing/kafka';
+import { testKafka } from '@precis/testing/kafka';
 import type { OutgoingMessage } from './bus.js';
 import { eventMessage, idOf } from './fixture/event-fixture.js';
-import { type KafkaEventFixture, openKafkaEventFixture } from './fixture/kafka-event-fixture.js';
+import { kafkaForAll } from './fixture/kafka-for-all.js';
 import { disagreements, keyedTexts, keyOf } from './fixture/keyed-texts.js';
 import { pause } from './pause.js';
 
@@ -20,37 +20,29 @@ const UNDECODABLE_EVERY = 100;
 const PROGRAM = fileURLToPath(new URL('../dist/events.main.js', import.meta.url));
 
 describe('one poison message and many undecodable ones', () => {
-  let kafka: TestKafka;
-  let fixture: KafkaEventFixture;
-  beforeAll(async () => {
-    kafka = await testKafka();
-    fixture = await openKafkaEventFixture(kafka.brokers);
-  }, 180_000);
-  afterAll(async () => {
-    await fixture?.close();
-    await kafka?.stop();
-  });
+  const shared = kafkaForAll(testKafka);
 
   const events = async (...words: string[]): Promise<string[]> => {
-    const env = { ...process.env, DATABASE_URL: fixture.databaseUrl, KAFKA_BROKERS: kafka.brokers.join(',') };
+    const env = { ...process.env, DATABASE_URL: shared.fixture.databaseUrl, KAFKA_BROKERS: shared.kafka.brokers.join(',') };
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...words], { env, timeout: 60_000 });
     return stdout.trim().split('\n');
   };
   const load = (texts: string[]): OutgoingMessage[] =>
     texts.flatMap((text, i) => {
-      const event = { ...eventMessage(keyOf(text), text), topic: fixture.topic };
+      const event = { ...eventMessage(keyOf(text), text), topic: shared.fixture.topic };
       return i % UNDECODABLE_EVERY === 50 ? [{ ...event, value: Buffer.from([0xff, i & 0xff]), headers: { 'event-id': '\u0000' } }, event] : [event];
     });
   const publish = async (messages: OutgoingMessage[]): Promise<void> => {
     for (let from = 0; from < messages.length; from += PER_SECOND / 10) {
       const now = new Date().toISOString();
       const batch = messages.slice(from, from + PER_SECOND / 10);
-      await fixture.bus.publish(batch.map((one) => (one.headers['occurred-at'] ? { ...one, headers: { ...one.headers, 'occurred-at': now } } : one)));
+      await shared.fixture.bus.publish(batch.map((one) => (one.headers['occurred-at'] ? { ...one, headers: { ...one.headers, 'occurred-at': now } } : one)));
       await pause(100, new AbortController().signal);
     }
   };
 
   it('hold up nobody but the poisoned key, which goes on after a fix and replay', async () => {
+    const { fixture } = shared;
     const texts = keyedTexts(EVENTS, KEYS);
     const poisonText = texts[POISON_AT];
     const behind = texts.filter((text, i) => i > POISON_AT && keyOf(text) === keyOf(poisonText));

@@ -1,7 +1,8 @@
 import { eventually } from '@precis/testing/eventually';
-import { type TestKafka, testKafka } from '@precis/testing/kafka';
+import { testKafka } from '@precis/testing/kafka';
 import { eventMessage } from './fixture/event-fixture.js';
-import { type KafkaEventFixture, openKafkaEventFixture, PARTITIONS } from './fixture/kafka-event-fixture.js';
+import { PARTITIONS } from './fixture/kafka-event-fixture.js';
+import { kafkaForAll } from './fixture/kafka-for-all.js';
 import { disagreements, keyedTexts, keyOf } from './fixture/keyed-texts.js';
 import { kafkaPlaces } from './kafka-group-lag.js';
 
@@ -11,18 +12,10 @@ const KEYS = 60;
 const STUCK_SECONDS = 30;
 
 describe('consumers 1 -> 6 -> 2 under load', () => {
-  let kafka: TestKafka;
-  let fixture: KafkaEventFixture;
-  beforeAll(async () => {
-    kafka = await testKafka();
-    fixture = await openKafkaEventFixture(kafka.brokers);
-  }, 180_000);
-  afterAll(async () => {
-    await fixture?.close();
-    await kafka?.stop();
-  });
+  const shared = kafkaForAll(testKafka);
 
   it('handle each event exactly once, in order per key, and no partition stands still', async () => {
+    const { fixture } = shared;
     const texts = keyedTexts(EVENTS, KEYS);
     const members = [await fixture.join()];
     const handled = () => members.reduce((sum, member) => sum + member.handled, 0);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Bus, BusConsumer, OutgoingMessage, ReceivedMessage } from '../bus.js';
-import { eventually } from './eventually.js';
+import { eventually } from '@precis/testing/eventually';
 
 /** A consumer that writes down what it is given. */
 export class Collector {
@@ -32,7 +32,7 @@ export class Collector {
       const there = new Set(this.texts());
       return texts.filter((text) => !there.has(text));
     };
-    await eventually(() => missing().length === 0, this.patienceMs).catch(() => assert.deepEqual(missing(), [], 'never delivered'));
+    await eventually('all delivered', () => missing().length === 0, this.patienceMs).catch(() => assert.deepEqual(missing(), [], 'never delivered'));
   }
 
   /** Texts of one key, repeats left out: the order in which they first arrived. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { BusCheck } from './bus-check.js';
 import { Collector, message, textOf } from './collector.js';
 import { numbered } from './delivery-checks.js';
-import { eventually } from './eventually.js';
+import { eventually } from '@precis/testing/eventually';
 
 export const CRASH_CHECKS: BusCheck[] = [
   {
@@ -16,7 +16,7 @@ export const CRASH_CHECKS: BusCheck[] = [
         hanging = textOf(received) === 'm2';
         return hanging ? new Promise(() => undefined) : Promise.resolve();
       });
-      await eventually(() => hanging, harness.patienceMs);
+      await eventually('the message is in hand', () => hanging, harness.patienceMs);
       await first.close();
 
       const second = await harness.open();
