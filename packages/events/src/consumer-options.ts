@@ -1,7 +1,7 @@
+import type { Backoff } from '@precis/runtime/backoff';
 import type { Logger } from '@precis/runtime/logger';
 import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import type { Backoff } from './backoff.js';
 import type { Bus } from './bus.js';
 
 /** What the consumers of one service need. */

@@ -1,5 +1,5 @@
+import { within } from '@precis/runtime/pause';
 import type { DataSource } from 'typeorm';
-import { within } from './pause.js';
 
 const PROBE_MS = 2_000;
 /** Longer than the statement timeout, so that it only cuts off a server that is silent. */

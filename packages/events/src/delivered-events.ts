@@ -1,4 +1,5 @@
-import { backoffMs } from './backoff.js';
+import { backoffMs } from '@precis/runtime/backoff';
+import { pause } from '@precis/runtime/pause';
 import type { ReceivedMessage } from './bus.js';
 import { claimEvent, recordSetback, type Setback } from './consumed-events.js';
 import type { Outcome, OutcomeCounter } from './consumer-metrics.js';
@@ -6,7 +7,6 @@ import type { ConsumerOptions } from './consumer-options.js';
 import { answered, databaseAnswers } from './database-probe.js';
 import { attempt, setbackAfter } from './event-attempt.js';
 import { type DecodedEvent, decodeEvent, Undecodable } from './event-message.js';
-import { pause } from './pause.js';
 import type { Reactions } from './reactions.js';
 import type { EventReaction } from './received-event.js';
 import type { Stopwatch } from './stopwatch.js';

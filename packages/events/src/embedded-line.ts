@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
+import { backoffMs } from '@precis/runtime/backoff';
 import type { Logger } from '@precis/runtime/logger';
+import { pause } from '@precis/runtime/pause';
 import { Client } from 'pg';
-import { backoffMs } from './backoff.js';
 import { APPENDED } from './embedded-log.js';
 import { createEmbeddedSchema } from './embedded-schema.js';
-import { pause } from './pause.js';
 
 const RECONNECT = { firstMs: 100, factor: 2, capMs: 2_000 };
 const STATEMENT_LIMIT_MS = 15_000;

@@ -1,9 +1,9 @@
+import { backoffMs } from '@precis/runtime/backoff';
 import type { Logger } from '@precis/runtime/logger';
-import { backoffMs } from './backoff.js';
+import { pause } from '@precis/runtime/pause';
 import type { ReceivedMessage } from './bus.js';
 import type { EmbeddedLine } from './embedded-line.js';
 import type { EmbeddedLog } from './embedded-log.js';
-import { pause } from './pause.js';
 
 const RETRY = { firstMs: 100, factor: 2, capMs: 5_000 };
 /** Messages read at once, which is also how many may be delivered again after a crash. */

@@ -1,12 +1,11 @@
+import { backoffMs } from '@precis/runtime/backoff';
+import { isTransientConflict } from '@precis/runtime/transient-conflict';
 import type { EntityManager } from 'typeorm';
-import { backoffMs } from './backoff.js';
 import { type ConsumerOptions, DEADLINE_MS, MAX_ATTEMPTS, RETRY_BACKOFF } from './consumer-options.js';
 import { causeOf, type Setback } from './consumed-events.js';
 import { inEventTransaction } from './event-transaction.js';
 import type { Stopwatch } from './stopwatch.js';
 
-/** Deadlock and serialisation failure: nobody's fault, and gone when tried again at once. */
-const TRANSIENT = new Set(['40P01', '40001']);
 const TRIES = 3;
 
 /** One attempt at one event: a transaction within the deadline. */
@@ -16,7 +15,7 @@ export async function attempt<T>(options: ConsumerOptions, stopwatch: Stopwatch,
     try {
       return await inEventTransaction(options.database, options.deadlineMs ?? DEADLINE_MS, step);
     } catch (error) {
-      if (tries === TRIES || !TRANSIENT.has((error as { code?: string } | null)?.code ?? '')) throw error;
+      if (tries === TRIES || !isTransientConflict(error)) throw error;
     } finally {
       stop();
     }

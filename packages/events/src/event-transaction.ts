@@ -1,5 +1,5 @@
+import { within } from '@precis/runtime/pause';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
-import { within } from './pause.js';
 
 /** A handler that did not come to its end in time. */
 export class HandlerDeadline extends Error {

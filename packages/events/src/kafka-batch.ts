@@ -1,8 +1,8 @@
+import { backoffMs } from '@precis/runtime/backoff';
 import type { Logger } from '@precis/runtime/logger';
+import { pause } from '@precis/runtime/pause';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
-import { backoffMs } from './backoff.js';
 import type { ReceivedMessage } from './bus.js';
-import { pause } from './pause.js';
 
 const RETRY = { firstMs: 100, factor: 2, capMs: 5_000 };
 const HEARTBEAT_MS = 3_000;

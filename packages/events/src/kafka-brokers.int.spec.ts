@@ -1,5 +1,6 @@
 import { startKafka } from '@precis/engines/kafka-engine';
 import { inTransaction } from '@precis/runtime/database';
+import { pause } from '@precis/runtime/pause';
 import { eventually } from '@precis/testing/eventually';
 import { Registry } from 'prom-client';
 import { decodeEvent } from './event-message.js';
@@ -9,7 +10,6 @@ import { disagreements, keyOf } from './fixture/keyed-texts.js';
 import { openKafkaBus } from './kafka-bus.js';
 import { kafkaPlaces } from './kafka-group-lag.js';
 import { addToOutbox } from './outbox.js';
-import { pause } from './pause.js';
 import { Relay } from './relay.js';
 
 const FULL = process.env.FULL === '1';

@@ -1,11 +1,11 @@
+import { backoffMs } from '@precis/runtime/backoff';
 import type { Logger } from '@precis/runtime/logger';
+import { pause, within } from '@precis/runtime/pause';
 import type { Consumer, Kafka } from 'kafkajs';
-import { backoffMs } from './backoff.js';
 import type { BusConsumer, ReceivedMessage } from './bus.js';
 import { ConsumerVitals } from './consumer-vitals.js';
 import { type BatchContext, handleBatch } from './kafka-batch.js';
 import { KafkaWatchdog } from './kafka-watchdog.js';
-import { pause, within } from './pause.js';
 
 const RECONNECT = { firstMs: 500, factor: 2, capMs: 10_000 };
 const SESSION_TIMEOUT_MS = 15_000;

@@ -1,7 +1,7 @@
+import { within } from '@precis/runtime/pause';
 import type { Admin } from 'kafkajs';
 import { type KafkaAccess, kafkaClient } from './kafka-client.js';
 import { groupPlaces } from './kafka-lag.js';
-import { within } from './pause.js';
 import type { PartitionPlace } from './stall-watch.js';
 
 const DEADLINE_MS = 30_000;

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { pause } from '@precis/runtime/pause';
 import { eventually } from '@precis/testing/eventually';
 import { testKafka } from '@precis/testing/kafka';
 import type { OutgoingMessage } from './bus.js';
 import { eventMessage, idOf } from './fixture/event-fixture.js';
 import { kafkaForAll } from './fixture/kafka-for-all.js';
 import { disagreements, keyedTexts, keyOf } from './fixture/keyed-texts.js';
-import { pause } from './pause.js';
 
 const FULL = process.env.FULL === '1';
 const EVENTS = FULL ? 10_000 : 1_000;

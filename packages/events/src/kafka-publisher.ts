@@ -1,8 +1,8 @@
+import { within } from '@precis/runtime/pause';
 import type { Admin, Kafka, Producer, RecordMetadata } from 'kafkajs';
 import type { OutgoingMessage } from './bus.js';
 import { chunksOf } from './kafka-chunks.js';
 import { partitionOf } from './murmur2.js';
-import { within } from './pause.js';
 
 /** Above kafkajs' own tries against brokers that answer; a broker that hangs holds a send much longer without it. */
 const SEND_DEADLINE_MS = 12_000;

@@ -1,7 +1,7 @@
+import { within } from '@precis/runtime/pause';
 import type { Admin, Kafka } from 'kafkajs';
 import type { ConsumerVitals } from './consumer-vitals.js';
 import { groupPlaces } from './kafka-lag.js';
-import { within } from './pause.js';
 import { type PartitionPlace, StallWatch } from './stall-watch.js';
 
 const LOOK_DEADLINE_MS = 10_000;

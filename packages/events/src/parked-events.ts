@@ -1,9 +1,9 @@
+import { pause } from '@precis/runtime/pause';
 import type { OutcomeCounter } from './consumer-metrics.js';
 import type { ConsumerOptions } from './consumer-options.js';
 import { answered, databaseAnswers } from './database-probe.js';
 import { attempt, setbackAfter } from './event-attempt.js';
 import { decodeEvent } from './event-message.js';
-import { pause } from './pause.js';
 import type { Reactions } from './reactions.js';
 import type { Stopwatch } from './stopwatch.js';
 import { dueEvents, finishEvent, recordFailure, takeEvent, type WaitingEvent } from './waiting-events.js';

@@ -1,10 +1,10 @@
+import { type Backoff, backoffMs } from '@precis/runtime/backoff';
 import type { Logger } from '@precis/runtime/logger';
+import { pause, within } from '@precis/runtime/pause';
 import { Client } from 'pg';
-import { type Backoff, backoffMs } from './backoff.js';
 import type { Bus } from './bus.js';
 import { encodeEvent, type OutboxRow } from './event-message.js';
 import { markPublished, unpublished } from './outbox-table.js';
-import { pause, within } from './pause.js';
 
 /** Any number that no other lock of a service's database uses. */
 const RELAY_LOCK = 7_210_002;

@@ -1,10 +1,10 @@
+import { backoffMs } from '@precis/runtime/backoff';
 import type { Logger } from '@precis/runtime/logger';
+import { pause } from '@precis/runtime/pause';
 import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import { backoffMs } from './backoff.js';
 import type { Bus } from './bus.js';
 import { registerOutboxGauges } from './outbox-metrics.js';
-import { pause } from './pause.js';
 import { RelaySession } from './relay-session.js';
 
 const RECONNECT = { firstMs: 200, factor: 2, capMs: 5_000 };

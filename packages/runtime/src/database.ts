@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, type EntityManager, type EntitySchema, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { isTransientConflict } from './transient-conflict.js';
 
 export interface DatabaseOptions {
   /** postgres:// URL; `?host=/folder` for a unix socket. */
@@ -58,7 +59,6 @@ async function takeLock(runner: QueryRunner, waitLimitMs: number): Promise<void>
   }
 }
 
-const TRANSIENT = new Set(['40P01', '40001']);
 const TRIES = 5;
 
 /** Runs one business step in one transaction; a deadlock or serialisation failure repeats the whole step, at most 5 times. */
@@ -67,8 +67,8 @@ export async function inTransaction<T>(source: DataSource, step: (manager: Entit
     try {
       return await source.transaction(step);
     } catch (error) {
-      if (attempt === TRIES || !TRANSIENT.has((error as { code?: string }).code ?? '')) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+      if (attempt === TRIES || !isTransientConflict(error)) throw error;
+      await pause(Math.random() * 20 * attempt);
     }
   }
 }
