@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 /** What became of a delivery. */
 export type Outcome = 'done' | 'parked' | 'dead' | 'known' | 'behind' | 'unknown-type' | 'undecodable';
 
+/** Counts deliveries by topic and what became of them. */
 export type OutcomeCounter = Counter<'topic' | 'outcome'>;
 
 /** Messages before this process by topic; undefined before it consumes. */

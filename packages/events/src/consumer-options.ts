@@ -21,6 +21,7 @@ export interface ConsumerOptions {
   deadlineMs?: number;
 }
 
+/** The defaults of the options above: five attempts take up to ten minutes. */
 export const MAX_ATTEMPTS = 5;
 export const RETRY_BACKOFF: Backoff = { firstMs: 1_000, factor: 8, capMs: 15 * 60_000 };
 export const DEADLINE_MS = 10_000;

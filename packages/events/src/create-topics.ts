@@ -3,9 +3,11 @@ import type { Admin, ITopicConfig, ITopicMetadata } from 'kafkajs';
 import { type KafkaAccess, kafkaClient } from './kafka-client.js';
 import { type Topic, TOPICS } from './topics.js';
 
+/** Which topics, and on which Kafka. */
 export interface CreateTopicsOptions extends KafkaAccess {
   /** The broker's default when absent; from 3 on, two replicas must have a record before it counts as stored. */
   replicationFactor?: number;
+  /** Absent: TOPICS. */
   topics?: readonly Topic[];
 }
 

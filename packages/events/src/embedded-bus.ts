@@ -5,6 +5,7 @@ import { EmbeddedLine } from './embedded-line.js';
 import { EmbeddedLog } from './embedded-log.js';
 import { EmbeddedReader } from './embedded-reader.js';
 
+/** Where the embedded bus keeps its log, and how patiently it closes. */
 export interface EmbeddedBusOptions {
   /** postgres:// URL of a database of its own. */
   url: string;

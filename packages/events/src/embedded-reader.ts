@@ -84,6 +84,7 @@ export class EmbeddedReader {
     return false;
   }
 
+  /** The wait of an idle reader: until something is appended, the reader is stopped, or the poll's time is over. */
   private wakeUp(): { promise: Promise<void>; cancel(): void } {
     const woken = new AbortController();
     const wake = () => woken.abort();

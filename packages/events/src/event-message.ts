@@ -25,6 +25,7 @@ export interface DecodedEvent {
   payload: Uint8Array;
 }
 
+/** An outbox row as the bus carries it; `producer` is the service that tells it. decodeEvent reads it back. */
 export function encodeEvent(row: OutboxRow, producer: string): OutgoingMessage {
   return {
     topic: row.topic,

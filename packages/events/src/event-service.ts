@@ -22,6 +22,7 @@ export interface EventServiceDeps {
 
 type Settings = { [K in keyof typeof eventProcessSettings]: z.output<(typeof eventProcessSettings)[K]> };
 
+/** A service as its main.ts hands it over: `schema` describes all settings of its process. */
 export interface EventService<S extends z.ZodType<Settings>> {
   name: string;
   schema: S;

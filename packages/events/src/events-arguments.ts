@@ -6,6 +6,7 @@ export type EventsCommand =
   | { verb: 'dead'; group?: string }
   | { verb: 'replay' | 'skip'; group?: string; /** Undefined = all. */ eventId?: string };
 
+/** What the program prints for a wrong command line. */
 export const USAGE = `usage: npm run events -- <command>
   lag    [--group G]                  how far each group is behind, by topic and partition; parked and dead events with DATABASE_URL
   dead   [--group G]                  dead events with their cause

@@ -32,17 +32,19 @@ async function run(command: EventsCommand, settings: EventsSettings): Promise<Ev
   const urls = databaseUrls(settings);
   if (urls.length === 0) throw new UsageError('DATABASE_URL names no database');
   if (command.verb === 'dead') return done((await onEachDatabase(urls, (database) => deadReport(database, group))).flat());
-  return change(command.verb, { group, eventId: command.eventId }, urls);
+  return endDeath(DEATHS_END[command.verb], { group, eventId: command.eventId }, urls);
 }
 
-async function change(verb: 'replay' | 'skip', filter: DeadFilter, urls: string[]): Promise<EventsOutcome> {
-  const events = (await onEachDatabase(urls, (database) => (verb === 'replay' ? replayEvents : skipEvents)(database, filter))).flat();
-  if (events.length === 0 && filter.eventId !== undefined) {
-    const hint = verb === 'replay' ? '; what cannot be decoded can only be skipped' : '';
-    return { exitCode: 1, lines: [`events: there is no such dead event${hint}`] };
-  }
-  const told = events.map(({ eventId, group }) => `${verb === 'replay' ? 'replayed' : 'skipped'} ${eventId} of ${group}`);
-  return done([...told, `${events.length} in all`]);
+/** The two ways out of being dead. */
+const DEATHS_END = {
+  replay: { change: replayEvents, past: 'replayed', hint: '; what cannot be decoded can only be skipped' },
+  skip: { change: skipEvents, past: 'skipped', hint: '' },
+};
+
+async function endDeath({ change, past, hint }: (typeof DEATHS_END)['replay'], filter: DeadFilter, urls: string[]): Promise<EventsOutcome> {
+  const events = (await onEachDatabase(urls, (database) => change(database, filter))).flat();
+  if (events.length === 0 && filter.eventId !== undefined) return { exitCode: 1, lines: [`events: there is no such dead event${hint}`] };
+  return done([...events.map(({ eventId, group }) => `${past} ${eventId} of ${group}`), `${events.length} in all`]);
 }
 
 async function lag(group: string | undefined, settings: EventsSettings): Promise<EventsOutcome> {

@@ -4,6 +4,7 @@ import { type KafkaAccess, kafkaClient } from './kafka-client.js';
 import { KafkaConsumer, type KafkaConsumerOptions } from './kafka-consumer.js';
 import { KafkaPublisher } from './kafka-publisher.js';
 
+/** How to reach Kafka, and the patience of the bus's consumers. */
 export interface KafkaBusOptions extends KafkaAccess, Pick<KafkaConsumerOptions, 'drainMs' | 'stallMs'> {}
 
 /** Opens the bus on Kafka. It connects when it is used, so that a service starts while Kafka is away. */

@@ -13,6 +13,7 @@ const SESSION_TIMEOUT_MS = 15_000;
 const STALL_MS = 60_000;
 const DRAIN_MS = 15_000;
 
+/** A group's subscription: what it reads, and how patient it is. */
 export interface KafkaConsumerOptions {
   group: string;
   topics: string[];

@@ -4,6 +4,7 @@ import { currentCorrelation } from './correlation.js';
 import { EVENT_TYPE } from './event-message.js';
 import { murmur2 } from './murmur2.js';
 
+/** A fact that a service announces. */
 export interface NewEvent {
   topic: string;
   /** Events of one key are delivered in order. */

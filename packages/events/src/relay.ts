@@ -9,6 +9,7 @@ import { RelaySession } from './relay-session.js';
 
 const RECONNECT = { firstMs: 200, factor: 2, capMs: 5_000 };
 
+/** Whose outbox is carried, and to which bus. */
 export interface RelayOptions {
   /** For the gauges. */
   database: DataSource;

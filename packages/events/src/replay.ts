@@ -6,6 +6,7 @@ export interface DeadFilter {
   eventId?: string;
 }
 
+/** A dead event that is dead no longer. */
 export interface ChangedEvent {
   group: string;
   eventId: string;
@@ -33,16 +34,6 @@ export async function skipEvents(database: DataSource, filter: DeadFilter): Prom
     `UPDATE consumed_events SET state = 'done', next_try_at = NULL, cause = 'skipped after ' || cause WHERE ${MEANT} ${TOLD}`,
     filter,
   );
-}
-
-/** False when there is no such dead event. */
-export async function replayDead(database: DataSource, group: string, eventId: string): Promise<boolean> {
-  return (await replayEvents(database, { group, eventId })).length === 1;
-}
-
-/** False when there is no such dead event. */
-export async function skipDead(database: DataSource, group: string, eventId: string): Promise<boolean> {
-  return (await skipEvents(database, { group, eventId })).length === 1;
 }
 
 async function changed(database: DataSource, update: string, { group, eventId }: DeadFilter): Promise<ChangedEvent[]> {

@@ -1,6 +1,6 @@
 import { eventually } from '@precis/testing/eventually';
 import { type EventFixture, effectReaction, eventMessage, GROUP, idOf, openEventFixture } from './fixture/event-fixture.js';
-import { replayDead, skipDead } from './replay.js';
+import { replayEvents, skipEvents } from './replay.js';
 
 describe('a poisonous event', () => {
   let fixture: EventFixture;
@@ -50,16 +50,16 @@ describe('a poisonous event', () => {
     await fixture.consume([reaction], { maxAttempts: 2 });
     await dead();
     cured = true;
-    expect(await replayDead(fixture.database, GROUP, idOf(poison))).toBe(true);
+    expect(await replayEvents(fixture.database, { eventId: idOf(poison) })).toEqual([{ group: GROUP, eventId: idOf(poison) }]);
     await eventually('all effects', async () => (await fixture.effects()).length === 5);
     expect(await fixture.effects()).toEqual(['before', 'other', 'poison', 'behind-1', 'behind-2']);
-    expect(await replayDead(fixture.database, GROUP, idOf(poison))).toBe(false);
+    expect(await replayEvents(fixture.database, { eventId: idOf(poison) })).toEqual([]);
   });
 
   it('is given up by skip, and those behind it go on', async () => {
     await fixture.consume([reaction], { maxAttempts: 2 });
     await dead();
-    expect(await skipDead(fixture.database, GROUP, idOf(poison))).toBe(true);
+    expect(await skipEvents(fixture.database, { eventId: idOf(poison) })).toHaveLength(1);
     await eventually('those behind', async () => (await fixture.effects()).length === 4);
     expect(await fixture.effects()).toEqual(['before', 'other', 'behind-1', 'behind-2']);
     expect(await fixture.consumed(idOf(poison))).toMatchObject({ state: 'done', cause: 'skipped after TypeError: cannot stomach it' });
