@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, type EntityManager, type EntitySchema, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { isTransientConflict } from './transient-conflict.js';
 
+/** A service's own database and what lives in it. */
 export interface DatabaseOptions {
   /** postgres:// URL; `?host=/folder` for a unix socket. */
   url: string;

@@ -10,11 +10,11 @@ const LIMIT_MS = 2_500;
  */
 export function addHealthService(server: Server, services: string[], ready: () => Promise<void>): void {
   const check = async (service: string): Promise<HealthCheckResponse> => {
+    if (service !== '' && !services.includes(service)) throw Object.assign(new Error('unknown service'), { code: status.NOT_FOUND });
     const passes = await answersWithin(LIMIT_MS, ready).then(
       () => true,
       () => false,
     );
-    if (service !== '' && !services.includes(service)) throw Object.assign(new Error('unknown service'), { code: status.NOT_FOUND });
     return { status: passes ? Serving.SERVING : Serving.NOT_SERVING };
   };
   const answer = ({ request }: { request: HealthCheckRequest }, reply: sendUnaryData<HealthCheckResponse>) =>

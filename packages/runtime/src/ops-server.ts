@@ -13,6 +13,7 @@ export interface OpsProbes {
   metrics(): Registry | undefined;
 }
 
+/** The open ops port; `port` is the one it got where 0 was asked for. */
 export interface OpsServer {
   port: number;
   close(): Promise<void>;
@@ -23,28 +24,7 @@ const PROBE_LIMIT_MS = 2_500;
 
 /** Serves GET /healthz, /readyz and /metrics on a port of its own. Why a probe fails is in the log alone. */
 export async function startOpsServer(listen: { port: number; host: string }, probes: OpsProbes, logger: Logger): Promise<OpsServer> {
-  const failing = new Set<string>();
-  const probe = async (name: string, check: () => void | Promise<void>, response: ServerResponse) => {
-    try {
-      await answersWithin(PROBE_LIMIT_MS, check);
-      if (failing.delete(name)) logger.info({ route: name }, 'probe passes again');
-      answer(response, 200, 'application/json', '{"status":"ok"}');
-    } catch (error) {
-      // Probes come every few seconds: told once per outage.
-      if (!failing.has(name)) logger.warn({ err: error as Error, route: name }, 'probe fails');
-      failing.add(name);
-      answer(response, 503, 'application/json', '{"status":"failing"}');
-    }
-  };
-  const routes: Record<string, (response: ServerResponse) => Promise<void>> = {
-    '/healthz': (response) => probe('/healthz', () => probes.alive(), response),
-    '/readyz': (response) => probe('/readyz', () => probes.ready(), response),
-    '/metrics': async (response) => {
-      const registry = probes.metrics();
-      if (!registry) answer(response, 503, 'text/plain', 'starting\n');
-      else answer(response, 200, registry.contentType, await registry.metrics());
-    },
-  };
+  const routes = routesOf(probes, logger);
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?', 1)[0];
     const route = Object.hasOwn(routes, path) && (request.method === 'GET' || request.method === 'HEAD') ? routes[path] : undefined;
@@ -64,6 +44,31 @@ export async function startOpsServer(listen: { port: number; host: string }, pro
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+function routesOf(probes: OpsProbes, logger: Logger): Record<string, (response: ServerResponse) => Promise<void>> {
+  const failing = new Set<string>();
+  const probe = async (name: string, check: () => void | Promise<void>, response: ServerResponse) => {
+    try {
+      await answersWithin(PROBE_LIMIT_MS, check);
+      if (failing.delete(name)) logger.info({ route: name }, 'probe passes again');
+      answer(response, 200, 'application/json', '{"status":"ok"}');
+    } catch (error) {
+      // Probes come every few seconds: told once per outage.
+      if (!failing.has(name)) logger.warn({ err: error as Error, route: name }, 'probe fails');
+      failing.add(name);
+      answer(response, 503, 'application/json', '{"status":"failing"}');
+    }
+  };
+  return {
+    '/healthz': (response) => probe('/healthz', () => probes.alive(), response),
+    '/readyz': (response) => probe('/readyz', () => probes.ready(), response),
+    '/metrics': async (response) => {
+      const registry = probes.metrics();
+      if (!registry) answer(response, 503, 'text/plain', 'starting\n');
+      else answer(response, 200, registry.contentType, await registry.metrics());
+    },
   };
 }
 

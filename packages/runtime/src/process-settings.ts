@@ -13,6 +13,7 @@ export const opsSettings = {
   DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(2_000),
 };
 
+/** The settings above, read. */
 export type OpsConfig = { [K in keyof typeof opsSettings]: z.output<(typeof opsSettings)[K]> };
 
 /** For services with a database. */

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Logger } from './logger.js';
-import { startOpsServer } from './ops-server.js';
+import { type OpsServer, startOpsServer } from './ops-server.js';
 import type { OpsConfig } from './process-settings.js';
 import type { ServiceApp } from './service-app.js';
 import { startWhenPossible } from './start-when-possible.js';
@@ -15,6 +16,7 @@ export interface ProcessLike {
   exit(code: number): void;
 }
 
+/** The process that a service runs in. */
 export interface ServiceProcess {
   logger: Logger;
   process: ProcessLike;
@@ -29,7 +31,8 @@ export interface ServiceProcess {
  * service as usual, then the drain, then exit 0; a second signal ends the process at once. A start that fails is logged and ends
  * with 1.
  */
-export async function runService({ logger, process, config, drainLimitMs = DRAIN_LIMIT_MS }: ServiceProcess, start: (stopping: AbortSignal) => Promise<ServiceApp>): Promise<void> {
+export async function runService(service: ServiceProcess, start: (stopping: AbortSignal) => Promise<ServiceApp>): Promise<void> {
+  const { logger, process, config } = service;
   const stopping = new AbortController();
   let app: ServiceApp | undefined;
   const running = () => {
@@ -45,31 +48,35 @@ export async function runService({ logger, process, config, drainLimitMs = DRAIN
     );
     logger.info({ port: ops.port }, 'ops port open');
     const starting = startWhenPossible(() => start(stopping.signal), stopping.signal, logger);
-    const stop = async (signal: string) => {
-      if (stopping.signal.aborted) return process.exit(1);
-      stopping.abort(new Error('shutting down'));
-      logger.info({ signal }, 'draining');
-      const served = await starting.catch(() => undefined);
-      if (served) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_DELAY_MS));
-      setTimeout(() => process.exit(1), drainLimitMs).unref();
-      try {
-        await served?.close();
-        await ops.close();
-        logger.info({ signal }, 'stopped');
-        process.exit(0);
-      } catch (error) {
-        logger.error({ err: error as Error }, 'close failed');
-        process.exit(1);
-      }
-    };
-    process.on('SIGTERM', () => void stop('SIGTERM'));
-    process.on('SIGINT', () => void stop('SIGINT'));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (stopping.signal.aborted) return process.exit(1);
+        stopping.abort(new Error('shutting down'));
+        logger.info({ signal }, 'draining');
+        void drainAndExit(service, starting, ops);
+      });
+    }
     app = await starting;
     collectDefaultMetrics({ register: app.metrics });
     logger.info({ pid: process.pid }, 'started');
   } catch (error) {
     if (stopping.signal.aborted) return;
     logger.fatal({ err: error as Error }, 'did not start');
+    process.exit(1);
+  }
+}
+
+async function drainAndExit({ logger, process, config, drainLimitMs = DRAIN_LIMIT_MS }: ServiceProcess, starting: Promise<ServiceApp>, ops: OpsServer): Promise<void> {
+  const app = await starting.catch(() => undefined);
+  if (app) await pause(config.DRAIN_DELAY_MS);
+  setTimeout(() => process.exit(1), drainLimitMs).unref();
+  try {
+    await app?.close();
+    await ops.close();
+    logger.info('stopped');
+    process.exit(0);
+  } catch (error) {
+    logger.error({ err: error as Error }, 'close failed');
     process.exit(1);
   }
 }

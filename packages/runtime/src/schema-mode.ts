@@ -4,6 +4,7 @@ import { migrate } from './database.js';
 /** `migrate` brings the schema up to date at start; `require` refuses to start on one that is not. */
 export type SchemaMode = 'migrate' | 'require';
 
+/** What a process of its own does, by its setting. */
 export const schemaModeOf = (config: { MIGRATE_ON_START: 'on' | 'off' }): SchemaMode => (config.MIGRATE_ON_START === 'on' ? 'migrate' : 'require');
 
 /** A newer schema than this release knows is no reason to refuse: during a rollout the old copies go on. */

@@ -21,6 +21,7 @@ export interface ServiceApp {
   close(): Promise<void>;
 }
 
+/** What a service is made of, as Nest starts it. */
 export interface GrpcAppOptions {
   /** Nest module (dynamic modules included). */
   module: object;

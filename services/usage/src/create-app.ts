@@ -12,6 +12,7 @@ import type { UsageConfig } from './config.js';
 import { BillingTimetables } from './quota/billing-timetables.client.js';
 import { openUsageDatabase } from './usage-database.js';
 
+/** Starts usage on its own database. The bus belongs to the caller, who closes it after this app. */
 export async function createApp(config: UsageConfig, deps: EventServiceDeps): Promise<ServiceApp> {
   const logger = deps.logger ?? createLogger('usage', config.LOG_LEVEL);
   const database = await openUsageDatabase(config.DATABASE_URL, config.DATABASE_POOL);
