@@ -1,0 +1,59 @@
+import { endWithNode } from '@precis/engines/end-with-node';
+import { eventually } from '@precis/testing/eventually';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { endChild, hasEnded } from './end-child.js';
+
+const START_LIMIT_MS = 60_000;
+const KEPT_CHARACTERS = 20_000;
+
+/** A built program as a child of the test run, which can be ended at any moment and started again in its place. */
+export class ChildProgram {
+  private child?: ChildProcess;
+  private output = '';
+
+  /** `name` is for whoever reads of a failure; `lastSignal` is what a test run that is cut off sends, so that nothing stays behind. */
+  constructor(
+    private readonly name: string,
+    private readonly main: string,
+    private readonly lastSignal: NodeJS.Signals,
+  ) {}
+
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  /** What it wrote, the newest 20,000 characters. */
+  get log(): string {
+    return this.output;
+  }
+
+  /** Settles when `readyUrl` answers 200. */
+  async start(settings: Record<string, string>, readyUrl: string): Promise<void> {
+    // Nothing else of the test's environment: a setting of the shell must not change what is tested.
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
+    const child = spawn(process.execPath, [this.main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-KEPT_CHARACTERS)));
+    endWithNode(child, this.lastSignal);
+    await eventually(`${this.name} is ready`, () => isReady(child, readyUrl), START_LIMIT_MS).catch((error: unknown) => {
+      throw new Error(`${this.name} did not start:\n${this.output}`, { cause: error });
+    });
+  }
+
+  /** Waits for the end. Answers the exit code; null when it was, or had to be, killed. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    return this.child ? endChild(this.child, signal) : null;
+  }
+
+  /** For signals that do not end it: SIGSTOP and SIGCONT. */
+  signal(signal: NodeJS.Signals): void {
+    this.child?.kill(signal);
+  }
+}
+
+async function isReady(child: ChildProcess, readyUrl: string): Promise<boolean> {
+  if (hasEnded(child)) throw new Error('it ended by itself');
+  const answer = await fetch(readyUrl).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.status === 200;
+}
