@@ -52,7 +52,7 @@ describe('grant-term', () => {
     const { exit, printed } = await run('ada@example.org', 'basic', '3');
     expect(exit).toBe(GRANT_EXIT.done);
     expect(printed).toContain(`Granted basic for 3 months to "ada@example.org" (account ${accountId}).`);
-    expect(printed).toContain('It runs from 2026-11-21 10:00:00 UTC to 2027-02-21 10:00:00 UTC.');
+    expect(printed).toContain('It runs from 2026-11-21 12:00:00 UTC to 2027-02-21 12:00:00 UTC.');
     expect(await terms()).toEqual([{ plan: 'basic', months: 3 }]);
   });
 

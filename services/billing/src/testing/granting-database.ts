@@ -1,6 +1,7 @@
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
 import { migrate } from '@precis/runtime/database';
 import { freshDatabase } from '@precis/testing/postgres';
+import { StandingClock } from '@precis/testing/standing-clock';
 import type { DataSource } from 'typeorm';
 import { openBillingDatabase } from '../billing-database.js';
 import { PlansRepository } from '../plans/plans.repository.js';
@@ -8,7 +9,6 @@ import { SeedPlansUsecase } from '../plans/seed-plans.usecase.js';
 import { AnnounceSubscription } from '../subscriptions/announce-subscription.provider.js';
 import { GrantTermUsecase } from '../subscriptions/grant-term.usecase.js';
 import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
-import { TestClock } from './test-clock.js';
 
 export interface TermRow {
   plan: string;
@@ -18,7 +18,7 @@ export interface TermRow {
 
 /** Billing's use-cases on a real database of the test file's own, without a bus or an address. */
 export class GrantingDatabase {
-  readonly clock = new TestClock();
+  readonly clock = new StandingClock();
   private readonly plans = new PlansRepository();
   private readonly subscriptions = new SubscriptionsRepository();
 

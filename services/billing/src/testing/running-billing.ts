@@ -3,11 +3,11 @@ import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
+import { StandingClock } from '@precis/testing/standing-clock';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../create-app.js';
-import { TestClock } from './test-clock.js';
 
 export const CALLERS = ['gateway', 'operator', 'standalone', 'auth', 'usage', 'summarisation', 'notifications', 'mcp'];
 export const secretOf = (caller: string) => `${caller}-secret-of-the-tests`;
@@ -22,11 +22,11 @@ export class RunningBilling {
   private constructor(
     readonly app: ServiceApp,
     readonly address: string,
-    readonly clock: TestClock,
+    readonly clock: StandingClock,
     private readonly folder: string,
   ) {}
 
-  static async start(url: string, bus: Bus, clock = new TestClock()): Promise<RunningBilling> {
+  static async start(url: string, bus: Bus, clock = new StandingClock()): Promise<RunningBilling> {
     const folder = await mkdtemp(join(tmpdir(), 'billing-'));
     const address = `unix:${join(folder, 's')}`;
     const CALLER_SECRETS = Object.fromEntries(CALLERS.map((caller) => [caller, secretOf(caller)]));

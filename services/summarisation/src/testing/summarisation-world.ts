@@ -1,4 +1,5 @@
 import { freshDatabase } from '@precis/testing/postgres';
+import { StandingClock } from '@precis/testing/standing-clock';
 import { migrate } from '@precis/runtime/database';
 import { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
@@ -8,7 +9,6 @@ import type { SummaryParameters } from '../results/parameters.rule.js';
 import { openSummarisationDatabase } from '../summarisation-database.js';
 import { composeUseCases, type UseCaseParts, type UseCases } from '../use-cases.js';
 import { CountedEngine } from './counted-engine.js';
-import { MovableClock } from './movable-clock.js';
 import { ScriptedSource } from './scripted-source.js';
 
 export const AUTO: SummaryParameters = { length: 'auto', prompt: '' };
@@ -30,7 +30,7 @@ const LIMITS = {
 export class SummarisationWorld {
   readonly source = new ScriptedSource();
   readonly engine = new CountedEngine();
-  readonly clock = new MovableClock();
+  readonly clock = new StandingClock();
 
   private constructor(
     readonly database: DataSource,
