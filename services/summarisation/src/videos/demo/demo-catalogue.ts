@@ -1,18 +1,9 @@
+import type { TranscriptRefusal } from '../../transcripts/transcript.source.js';
 import type { CaptionLine, SpokenText } from './caption-timing.rule.js';
 import { captionLines, shuffledParagraphs } from './caption-timing.rule.js';
 
-/** Codes of decision 21: why a video has no summary. */
-export type DemoOutcome =
-  | 'ok'
-  | 'transcript_disabled'
-  | 'video_private'
-  | 'video_unavailable'
-  | 'age_restricted'
-  | 'members_or_premium'
-  | 'geo_blocked'
-  | 'live_upcoming'
-  | 'source_blocked'
-  | 'source_unavailable';
+/** `ok`, or why a sample has no summary: as a source would refuse it, or fail (decisions 21). */
+export type DemoOutcome = 'ok' | TranscriptRefusal | 'source_blocked' | 'source_unavailable';
 
 /** One sample of GET /api/info's `demo_videos`: `status` is the HTTP status that a summarise call for it ends in. */
 export interface DemoVideo {
