@@ -4,15 +4,7 @@ import { AUTO, stays, SummarisationWorld, VIDEO } from '../testing/summarisation
 let world: SummarisationWorld;
 beforeAll(async () => void (world = await SummarisationWorld.open()));
 afterAll(() => world.close());
-beforeEach(async () => {
-  await world.empty();
-  world.engine.calls = 0;
-  world.engine.spoil = (output) => output;
-  world.engine.gate = Promise.resolve();
-  world.source.calls = [];
-  world.source.failure = undefined;
-  world.source.gate = Promise.resolve();
-});
+beforeEach(() => world.empty());
 
 const summarise = (parameters = AUTO, limits = {}) => world.process(limits).summariseVideo.execute(VIDEO, parameters, stays());
 

@@ -4,11 +4,7 @@ import { CountedEngine } from '../testing/counted-engine.js';
 let world: SummarisationWorld;
 beforeAll(async () => void (world = await SummarisationWorld.open()));
 afterAll(() => world.close());
-beforeEach(async () => {
-  await world.empty();
-  world.engine.calls = 0;
-  world.source.calls = [];
-});
+beforeEach(() => world.empty());
 
 const url = `https://youtu.be/${VIDEO}`;
 

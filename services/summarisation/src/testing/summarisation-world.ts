@@ -28,8 +28,8 @@ const LIMITS = {
 
 /** The use-cases on a real database of their own, with a source and an engine that a test can watch. */
 export class SummarisationWorld {
-  readonly source = new ScriptedSource();
-  readonly engine = new CountedEngine();
+  source = new ScriptedSource();
+  engine = new CountedEngine();
   readonly clock = new StandingClock();
 
   private constructor(
@@ -63,7 +63,10 @@ export class SummarisationWorld {
     return rows.map(({ type, key, payload }) => ({ type, key, ...(type === 'summary-failed' ? SummaryFailed : SummaryCompleted).decode(payload) }));
   }
 
+  /** As after open(), but for the clock: nothing stored, source and engine anew. Processes made before keep the old ones. */
   async empty(): Promise<void> {
+    this.source = new ScriptedSource();
+    this.engine = new CountedEngine();
     await this.database.query('TRUNCATE results, transcripts, video_infos, refusals, outbox');
   }
 

@@ -10,10 +10,6 @@ beforeAll(async () => void (world = await SummarisationWorld.open()));
 afterAll(() => world.close());
 beforeEach(async () => {
   await world.empty();
-  world.source.calls = [];
-  world.source.failure = undefined;
-  world.source.gate = Promise.resolve();
-  world.source.hasCaptions = true;
   library = open();
 });
 
