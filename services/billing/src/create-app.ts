@@ -4,6 +4,7 @@ import type { EventServiceDeps } from '@precis/events/event-service';
 import { Relay } from '@precis/events/relay';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { SystemClock } from '@precis/runtime/clock';
+import { Closers } from '@precis/runtime/closers';
 import { createLogger } from '@precis/runtime/logger';
 import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
@@ -18,13 +19,7 @@ import { SeedPlansUsecase } from './plans/seed-plans.usecase.js';
 export async function createApp(config: BillingConfig, deps: EventServiceDeps): Promise<ServiceApp> {
   const logger = deps.logger ?? createLogger('billing');
   const metrics = new Registry();
-  const closers: (() => Promise<unknown>)[] = [];
-  // Last opened, first closed; a part that fails to close does not keep the others open.
-  const close = async () => {
-    const failures: unknown[] = [];
-    for (let closer = closers.pop(); closer; closer = closers.pop()) await closer().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw new AggregateError(failures, 'billing did not close cleanly');
-  };
+  const closers = new Closers('billing');
   try {
     const database = await openBillingDatabase(config.DATABASE_URL);
     closers.push(() => database.destroy());
@@ -54,9 +49,9 @@ export async function createApp(config: BillingConfig, deps: EventServiceDeps): 
     });
     closers.push(() => app.close());
 
-    return { metrics, alive: () => events.healthy(), ready, close };
+    return { metrics, alive: () => events.healthy(), ready, close: () => closers.close() };
   } catch (error) {
-    await close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
+    await closers.close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
     throw error;
   }
 }

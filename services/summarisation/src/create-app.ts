@@ -3,6 +3,7 @@ import type { EventServiceDeps } from '@precis/events/event-service';
 import { Relay } from '@precis/events/relay';
 import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
 import { SystemClock } from '@precis/runtime/clock';
+import { Closers } from '@precis/runtime/closers';
 import { createLogger } from '@precis/runtime/logger';
 import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
@@ -30,13 +31,7 @@ export async function createApp(config: SummarisationConfig, deps: Summarisation
   const logger = deps.logger ?? createLogger('summarisation', config.LOG_LEVEL);
   const clock = deps.clock ?? new SystemClock();
   const metrics = new Registry();
-  const closers: (() => Promise<unknown>)[] = [];
-  // Last opened, first closed; a part that fails to close does not keep the others open.
-  const close = async () => {
-    const failures: unknown[] = [];
-    for (let closer = closers.pop(); closer; closer = closers.pop()) await closer().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw new AggregateError(failures, 'summarisation did not close cleanly');
-  };
+  const closers = new Closers('summarisation');
   try {
     const database = await openSummarisationDatabase(config.DATABASE_URL, config.DATABASE_POOL);
     closers.push(() => database.destroy());
@@ -66,9 +61,9 @@ export async function createApp(config: SummarisationConfig, deps: Summarisation
     });
     closers.push(() => app.close());
 
-    return { metrics, ready, close };
+    return { metrics, ready, close: () => closers.close() };
   } catch (error) {
-    await close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
+    await closers.close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
     throw error;
   }
 }
