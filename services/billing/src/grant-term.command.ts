@@ -1,5 +1,6 @@
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
+import { backoffMs } from '@precis/runtime/backoff';
 import { DomainError } from '@precis/runtime/domain-error';
 import { connectRpc } from '@precis/runtime/grpc-client';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,7 +18,7 @@ export interface OperatorConnection {
 export const GRANT_EXIT = { done: 0, failed: 1, usage: 2, accountUnknown: 3, refused: 4, unavailable: 5 } as const;
 
 const TRIES = 5;
-const BACKOFF_MS = 200;
+const RETRY = { firstMs: 200, factor: 2, capMs: 5_000 };
 
 /**
  * `EMAIL-OR-ACCOUNT PLAN MONTHS [--grant-id UUID]`: finds the account at auth, grants the term at billing and says what was granted.
@@ -58,7 +59,7 @@ async function persistently<T>(call: () => Promise<T>): Promise<T> {
       return await call();
     } catch (error) {
       if (attempt === TRIES || !(error instanceof DomainError) || error.kind !== 'unavailable') throw error;
-      await delay(BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
+      await delay(backoffMs(RETRY, attempt, Math.random()));
     }
   }
 }
