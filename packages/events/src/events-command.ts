@@ -1,11 +1,11 @@
 import { createLogger } from '@precis/runtime/logger';
-import { embeddedPlaces } from './embedded-lag.js';
+import { embeddedPlaces } from './embedded-places.js';
 import { type EventsCommand, parseEventsArguments, USAGE, UsageError } from './events-arguments.js';
 import { deadReport, lagReport, waitingReport } from './events-report.js';
-import { kafkaPlaces } from './kafka-group-lag.js';
+import { kafkaPlaces } from './kafka-places.js';
 import { onEachDatabase } from './on-each-database.js';
 import { type DeadFilter, replayEvents, skipEvents } from './replay.js';
-import type { PartitionPlace } from './stall-watch.js';
+import type { PartitionPlace } from './partition-place.js';
 
 /** Names as USAGE tells them. */
 export type EventsSettings = Partial<Record<'DATABASE_URL' | 'KAFKA_BROKERS' | 'BUS_DATABASE_URL', string>>;

@@ -1,6 +1,6 @@
 import { type DeadEvent, deadEvents, waitingCounts } from './dead-events.js';
 import type { DataSource } from 'typeorm';
-import type { PartitionPlace } from './stall-watch.js';
+import type { PartitionPlace } from './partition-place.js';
 import { textTable } from './text-table.js';
 
 /** More would help nobody on a terminal; the rest is counted. */

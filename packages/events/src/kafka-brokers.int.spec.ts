@@ -8,7 +8,7 @@ import { BrokerKiller, type Kill } from './fixture/broker-killer.js';
 import { kafkaForAll } from './fixture/kafka-for-all.js';
 import { disagreements, keyOf } from './fixture/keyed-texts.js';
 import { openKafkaBus } from './kafka-bus.js';
-import { kafkaPlaces } from './kafka-group-lag.js';
+import { kafkaPlaces } from './kafka-places.js';
 import { addToOutbox } from './outbox.js';
 import { Relay } from './relay.js';
 

@@ -4,7 +4,7 @@ import { eventMessage } from './fixture/event-fixture.js';
 import { PARTITIONS } from './fixture/kafka-event-fixture.js';
 import { kafkaForAll } from './fixture/kafka-for-all.js';
 import { disagreements, keyedTexts, keyOf } from './fixture/keyed-texts.js';
-import { kafkaPlaces } from './kafka-group-lag.js';
+import { kafkaPlaces } from './kafka-places.js';
 
 const FULL = process.env.FULL === '1';
 const EVENTS = FULL ? 100_000 : 10_000;

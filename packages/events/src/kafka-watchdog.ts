@@ -1,8 +1,9 @@
 import { within } from '@precis/runtime/pause';
 import type { Admin, Kafka } from 'kafkajs';
 import type { ConsumerVitals } from './consumer-vitals.js';
-import { groupPlaces } from './kafka-lag.js';
-import { type PartitionPlace, StallWatch } from './stall-watch.js';
+import { groupPlaces } from './group-places.js';
+import type { PartitionPlace } from './partition-place.js';
+import { StallWatch } from './stall-watch.js';
 
 const LOOK_DEADLINE_MS = 10_000;
 

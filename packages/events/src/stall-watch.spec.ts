@@ -1,4 +1,5 @@
-import { type PartitionPlace, StallWatch } from './stall-watch.js';
+import type { PartitionPlace } from './partition-place.js';
+import { StallWatch } from './stall-watch.js';
 
 const place = (partition: number, position: number, end: number): PartitionPlace => ({ topic: 't', partition, position: BigInt(position), end: BigInt(end) });
 

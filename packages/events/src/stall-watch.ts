@@ -1,12 +1,4 @@
-/** How far a group has come in one partition. */
-export interface PartitionPlace {
-  topic: string;
-  partition: number;
-  /** The next offset that the group will handle. */
-  position: bigint;
-  /** The offset that the next published message will get; behind it by `end - position` messages. */
-  end: bigint;
-}
+import type { PartitionPlace } from './partition-place.js';
 
 /** A worker takes its partitions in turn: while it gets on with others, one of them may wait this much longer. */
 const IN_TURN = 10;

@@ -1,5 +1,5 @@
 import type { Admin } from 'kafkajs';
-import type { PartitionPlace } from './stall-watch.js';
+import type { PartitionPlace } from './partition-place.js';
 
 /**
  * Where a group is in each partition of its topics, as Kafka knows it. Without topics: of those in which it ever committed. A topic

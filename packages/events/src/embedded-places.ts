@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { PartitionPlace } from './stall-watch.js';
+import type { PartitionPlace } from './partition-place.js';
 
 /** Where every group of the embedded bus is in its log; each topic has one partition. */
 export async function embeddedPlaces(bus: DataSource): Promise<Map<string, PartitionPlace[]>> {

@@ -1,8 +1,8 @@
 import { within } from '@precis/runtime/pause';
 import type { Admin } from 'kafkajs';
 import { type KafkaAccess, kafkaClient } from './kafka-client.js';
-import { groupPlaces } from './kafka-lag.js';
-import type { PartitionPlace } from './stall-watch.js';
+import { groupPlaces } from './group-places.js';
+import type { PartitionPlace } from './partition-place.js';
 
 const DEADLINE_MS = 30_000;
 
