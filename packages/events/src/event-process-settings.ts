@@ -1,5 +1,6 @@
 import { opsSettings, schemaSettings } from '@precis/runtime/process-settings';
 import { z } from 'zod';
+import { brokerList } from './broker-list.js';
 
 /** What a service with a database and events is told besides its own settings as a process of its own; standalone brings its own bus. */
 export const eventProcessSettings = {
@@ -8,8 +9,8 @@ export const eventProcessSettings = {
   /** Kafka addresses, `host:port,host:port`. */
   KAFKA_BROKERS: z
     .string()
-    .min(1)
-    .transform((addresses) => addresses.split(',')),
+    .transform((text) => brokerList(text))
+    .refine((brokers) => brokers.length > 0, 'expected host:port,host:port'),
   /** pino level. */
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 };

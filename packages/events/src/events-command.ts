@@ -1,4 +1,5 @@
 import { createLogger } from '@precis/runtime/logger';
+import { brokerList } from './broker-list.js';
 import { embeddedPlaces } from './embedded-places.js';
 import { type EventsCommand, parseEventsArguments, USAGE, UsageError } from './events-arguments.js';
 import { deadReport, lagReport, waitingReport } from './events-report.js';
@@ -55,7 +56,7 @@ async function lag(group: string | undefined, settings: EventsSettings): Promise
 }
 
 async function logPlaces(group: string | undefined, settings: EventsSettings): Promise<Map<string, PartitionPlace[]>> {
-  const brokers = (settings.KAFKA_BROKERS ?? '').split(',').map((broker) => broker.trim()).filter(Boolean);
+  const brokers = brokerList(settings.KAFKA_BROKERS);
   if (brokers.length > 0) {
     const access = { brokers, clientId: 'events', logger: createLogger('events', 'silent') };
     return kafkaPlaces(access, group).catch((error: Error) => {

@@ -1,0 +1,14 @@
+import { brokerList } from './broker-list.js';
+import { eventProcessSettings } from './event-process-settings.js';
+
+describe('the list of Kafka brokers', () => {
+  it('is read with blanks and empty places in it', () => {
+    expect(brokerList('a:9092, b:9092 ,')).toEqual(['a:9092', 'b:9092']);
+    expect(brokerList(undefined)).toEqual([]);
+  });
+
+  it.each(['', ' , '])('is refused at start when it names none: %p', (text) => {
+    expect(eventProcessSettings.KAFKA_BROKERS.safeParse(text).success).toBe(false);
+    expect(eventProcessSettings.KAFKA_BROKERS.parse('a:9092')).toEqual(['a:9092']);
+  });
+});
