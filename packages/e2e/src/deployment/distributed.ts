@@ -17,11 +17,22 @@ import { RoundRobin } from './round-robin.js';
 import { runCommand } from './run-command.js';
 import { ServiceProcess } from './service-process.js';
 
-const COPIES = [0, 1];
+const USUAL_COPIES = 2;
 
-/** Every service as processes of its own, two copies each, over real Kafka, Redis and Postgres. */
+export interface DistributedOptions {
+  /** How many of a service, where it is not two. */
+  copies?: Partial<Record<ServiceName, number>>;
+  /** Settings of a service beside the usual ones. */
+  settings?: Partial<Record<ServiceName, Record<string, string>>>;
+}
+
+/** Every service as processes of its own, over real Kafka, Redis and Postgres. `url` is the balancer before the gateways. */
 export interface Distributed extends Deployment {
   copies: Record<ServiceName, ServiceProcess[]>;
+  /** The gateways one by one, past the balancer; the index is that of `copies.gateway`. */
+  gatewayUrls: string[];
+  /** Settings of an operator's commands. */
+  operator: Record<string, string>;
   databaseUrls: Record<DatabaseService, string>;
   kafka: KafkaEngine;
   redis: RedisEngine;
@@ -29,20 +40,20 @@ export interface Distributed extends Deployment {
 }
 
 /** Starts it with fresh data, as an operator would: topics and schemas by their commands, then every process from its settings alone. */
-export async function startDistributed(): Promise<Distributed> {
+export async function startDistributed(options: DistributedOptions = {}): Promise<Distributed> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer();
   };
   try {
-    return await start(closers, close);
+    return await start(options, closers, close);
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function start(closers: (() => Promise<unknown>)[], close: () => Promise<void>): Promise<Distributed> {
+async function start(options: DistributedOptions, closers: (() => Promise<unknown>)[], close: () => Promise<void>): Promise<Distributed> {
   const folder = await mkdtemp(join(tmpdir(), 'precis-distributed-'));
   closers.push(() => rm(folder, { recursive: true, force: true }));
   const started = <T>(running: T, stop: (running: T) => Promise<unknown>) => (closers.push(() => stop(running)), running);
@@ -58,20 +69,23 @@ async function start(closers: (() => Promise<unknown>)[], close: () => Promise<v
     ...DATABASE_SERVICES.map((name) => runCommand(`services/${name}/dist/migrate.main.js`, { DATABASE_URL: databaseUrls[name] })),
   ]);
 
-  const ports = await freePorts(COPIES.length * (DATABASE_SERVICES.length + SERVICES.length + 1));
-  const portsOf = () => COPIES.map(() => ports.pop()!);
-  const rpcPorts = Object.fromEntries(DATABASE_SERVICES.map((name) => [name, portsOf()])) as Record<DatabaseService, number[]>;
-  const opsPorts = Object.fromEntries(SERVICES.map((name) => [name, portsOf()])) as Record<ServiceName, number[]>;
-  const httpPorts = portsOf();
-  const upstreams = COPIES.map((copy) => ({ url: `http://127.0.0.1:${httpPorts[copy]}`, readyUrl: `http://127.0.0.1:${opsPorts.gateway[copy]}/readyz` }));
+  const copiesOf = (name: ServiceName) => Array.from({ length: options.copies?.[name] ?? USUAL_COPIES }, (_, copy) => copy);
+  const ports = await freePorts(2 * SERVICES.flatMap(copiesOf).length);
+  const portsOf = (name: ServiceName) => copiesOf(name).map(() => ports.pop()!);
+  const rpcPorts = Object.fromEntries(DATABASE_SERVICES.map((name) => [name, portsOf(name)])) as Record<DatabaseService, number[]>;
+  const opsPorts = Object.fromEntries(SERVICES.map((name) => [name, portsOf(name)])) as Record<ServiceName, number[]>;
+  const httpPorts = portsOf('gateway');
+  const gatewayUrls = httpPorts.map((port) => `http://127.0.0.1:${port}`);
+  const upstreams = gatewayUrls.map((url, copy) => ({ url, readyUrl: `http://127.0.0.1:${opsPorts.gateway[copy]}/readyz` }));
   const front = started(new RoundRobin(upstreams), (one) => one.close());
   await front.listen();
 
   const secrets = freshSecrets();
   const settingsOf = distributedSettings({ databaseUrls, brokers: kafka.brokers, smtpUrl: mailbox.smtpUrl, publicUrl: front.url, redisUrl: redis.url, rpcPorts, secrets });
   const portOf = (name: ServiceName, copy: number): Record<string, string> => (name === 'gateway' ? { PORT: String(httpPorts[copy]) } : {});
+  const own = (name: ServiceName, copy: number) => ({ ...settingsOf(name, copy), ...portOf(name, copy), ...options.settings?.[name] });
   const copies = Object.fromEntries(
-    SERVICES.map((name) => [name, COPIES.map((copy) => new ServiceProcess(name, opsPorts[name][copy], { ...settingsOf(name, copy), ...portOf(name, copy) }))]),
+    SERVICES.map((name) => [name, copiesOf(name).map((copy) => new ServiceProcess(name, opsPorts[name][copy], own(name, copy)))]),
   ) as Record<ServiceName, ServiceProcess[]>;
   const all = Object.values(copies).flat();
   closers.push(() => Promise.all(all.map((one) => one.kill())));
@@ -81,7 +95,7 @@ async function start(closers: (() => Promise<unknown>)[], close: () => Promise<v
   const precis = deploymentAt(front, mailbox, close);
   const operator = { AUTH_ADDRESS: targetOf('auth', { rpcPorts }), BILLING_ADDRESS: targetOf('billing', { rpcPorts }), OPERATOR_SECRET: secrets.operator };
   const demo = await registerDemoAccount(precis, operator);
-  return { ...precis, demo, copies, databaseUrls, kafka, redis, postgres };
+  return { ...precis, demo, copies, gatewayUrls, operator, databaseUrls, kafka, redis, postgres };
 }
 
 async function createDatabases(postgres: PostgresEngine): Promise<Record<DatabaseService, string>> {
