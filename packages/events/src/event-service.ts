@@ -35,7 +35,7 @@ export interface EventService<S extends z.ZodType<Settings>> {
 export async function runEventService<S extends z.ZodType<Settings>>({ name, schema, environment, process, createApp }: EventService<S>): Promise<void> {
   const config = parseConfig(name, schema, environment);
   const logger = createLogger(name, config.LOG_LEVEL);
-  await runService({ logger, process, config }, async (stopping) => {
+  await runService({ name, logger, process, config }, async (stopping) => {
     const bus = await openKafkaBus({ brokers: config.KAFKA_BROKERS, clientId: name, logger });
     try {
       const app = await createApp(config, { bus, logger, stopping, schema: schemaModeOf(config) });

@@ -5,6 +5,7 @@ import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { Callers } from './callers.guard.js';
 import { connectRpc, type Rpc } from './grpc-client.js';
 import { createLogger } from './logger.js';
@@ -45,7 +46,7 @@ function as(caller: string, secret: string) {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guard-'));
-  const grpc = { url: `unix:${join(folder, 's')}`, services: { 'billing.v1': BillingServiceService } };
+  const grpc = { url: `unix:${join(folder, 's')}`, services: { 'billing.v1': BillingServiceService }, metrics: new Registry() };
   app = (await startNestApp({ module: Service, logger: createLogger('test', 'silent'), callerSecrets: secrets, grpc })) as NestFastifyApplication;
 });
 afterAll(async () => {

@@ -1,6 +1,8 @@
-import { Client, credentials, Metadata, type ServiceDefinition } from '@grpc/grpc-js';
+import { Client, credentials, Metadata, type ServiceDefinition, status } from '@grpc/grpc-js';
+import type { SpanContext } from '@opentelemetry/api';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fromGrpcError, isTransportFailure } from './grpc-errors.js';
+import { beginCall } from './tracing/client-call.js';
 
 /** Where a service is and as whom we call it. `address` is a gRPC target: `unix:/path`, `ipv4:a:1,b:1`, `dns:///name:port`. */
 export interface GrpcTarget {
@@ -28,6 +30,8 @@ export interface RpcOptions {
   /** Repeated once when the transport fails. Only for calls whose repeat has no second effect. */
   idempotent?: boolean;
   correlationId?: string;
+  /** Traces, besides the active one, that the call is made for as well. */
+  links?: SpanContext[];
 }
 
 /** The unary methods of a generated service definition as promises that throw DomainError. */
@@ -64,9 +68,11 @@ export function connectRpc<D extends ServiceDefinition>(definition: D, target: G
       metadata.set('x-caller-secret', target.secret);
       if (options.correlationId) metadata.set('x-correlation-id', options.correlationId);
       const deadline = Date.now() + (options.deadlineMs ?? DEFAULT_DEADLINE_MS);
-      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, { deadline }, (error, response) =>
-        error ? reject(fromGrpcError(error)) : resolve(response),
-      );
+      const span = beginCall(target.caller, path, metadata, options.links);
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, { deadline }, (error, response) => {
+        span?.end({ 'rpc.grpc.status_code': error?.code ?? status.OK }, error !== null);
+        return error ? reject(fromGrpcError(error)) : resolve(response);
+      });
     });
   const methods = Object.keys(definition).map((name) => [
     name,

@@ -5,6 +5,7 @@ import { type HealthCheckResponse, HealthCheckResponse_ServingStatus as Serving,
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { createLogger } from './logger.js';
 import { startNestApp } from './service-app.js';
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
     module: { module: class Empty {} },
     logger: createLogger('test', 'silent'),
     callerSecrets: {},
-    grpc: { url, services: { 'billing.v1': BillingServiceService }, ready: () => ready() },
+    grpc: { url, services: { 'billing.v1': BillingServiceService }, metrics: new Registry(), ready: () => ready() },
   });
   client = new Client(url, credentials.createInsecure());
 });

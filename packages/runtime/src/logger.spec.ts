@@ -1,4 +1,6 @@
 import { createLogger } from './logger.js';
+import { SpanKind, startSpan } from './tracing/start-span.js';
+import { parseTraceparent } from './tracing/traceparent.js';
 
 describe('logs', () => {
   it('keep only fields of the allow-list, so that a new secret is dropped without anybody thinking of it', () => {
@@ -8,5 +10,18 @@ describe('logs', () => {
     logger.error({ err: failure, requestId: 'r-1', apiKey: 'prc_secret', password: 'hunter2', email: 'a@b.c' }, 'it failed');
     expect(JSON.parse(lines[0])).toMatchObject({ service: 'test', requestId: 'r-1', msg: 'it failed', err: { code: '23505', message: 'failed' } });
     expect(lines[0]).not.toMatch(/hunter2|prc_secret|a@b\.c/);
+  });
+
+  it('name the trace of the work in hand, and none outside of one', async () => {
+    const lines: string[] = [];
+    const logger = createLogger('test', 'info', { write: (line) => void lines.push(line) });
+    const parent = parseTraceparent('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01');
+    await startSpan({ service: 'test', name: 'work', kind: SpanKind.INTERNAL, parent }).run(async () => {
+      await new Promise(setImmediate);
+      logger.info({ requestId: 'r-1' }, 'within');
+    });
+    logger.info('outside');
+    expect(JSON.parse(lines[0])).toMatchObject({ requestId: 'r-1', trace_id: parent?.traceId, span_id: parent?.spanId });
+    expect(lines[1]).not.toContain('trace_id');
   });
 });

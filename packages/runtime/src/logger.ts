@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { activeTrace } from './tracing/active-trace.js';
 
 export type { Logger };
 
@@ -7,6 +8,7 @@ export type { Logger };
 const ALLOWED = new Set([
   'err', 'service', 'requestId', 'correlationId', 'callId', 'eventId', 'topic', 'group', 'type', 'method', 'route', 'status', 'ms',
   'code', 'kind', 'attempt', 'attempts', 'count', 'port', 'pid', 'caller', 'rpc', 'videoId', 'host', 'client', 'depth', 'ageMs', 'signal', 'partition', 'offset',
+  'trace_id', 'span_id',
 ]);
 
 /** JSON logs to stdout. Errors keep name, code and stack; their other fields (query parameters, bodies) are dropped. */
@@ -15,6 +17,7 @@ export function createLogger(service: string, level = 'info', destination?: Dest
     {
       level,
       base: { service },
+      mixin: () => traceFields(),
       formatters: { log: (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => ALLOWED.has(name))) },
       serializers: {
         err: (error: { name?: string; code?: unknown; message?: string; stack?: string }) => ({
@@ -27,6 +30,12 @@ export function createLogger(service: string, level = 'info', destination?: Dest
     },
     destination ?? pino.destination(1),
   );
+}
+
+/** By OpenTelemetry's names, so that a log store finds the lines of a trace. */
+function traceFields(): object {
+  const active = activeTrace();
+  return active ? { trace_id: active.traceId, span_id: active.spanId } : {};
 }
 
 /** Nest's own messages: warnings and errors only, so that start-up chatter does not drown the service's lines. */

@@ -1,8 +1,13 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Registry } from 'prom-client';
 import { answersWithin } from './answers-within.js';
 import type { Logger } from './logger.js';
+
+/** What /metrics shows: a prom-client registry, or several in one. */
+export interface MetricsText {
+  contentType: string;
+  metrics(): Promise<string>;
+}
 
 /** What a process tells its operator. The probes throw while the answer is no. */
 export interface OpsProbes {
@@ -10,7 +15,7 @@ export interface OpsProbes {
   alive(): void | Promise<void>;
   ready(): Promise<void>;
   /** Undefined while the service is starting. */
-  metrics(): Registry | undefined;
+  metrics(): MetricsText | undefined;
 }
 
 /** The open ops port; `port` is the one it got where 0 was asked for. */

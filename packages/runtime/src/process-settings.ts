@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tracingSettings } from './tracing/tracing-settings.js';
 
 /** What every process of its own is told besides its service's settings. Spread into the service's schema. */
 export const opsSettings = {
@@ -11,6 +12,7 @@ export const opsSettings = {
    * notice. More than the second after which gRPC clients try a restarted copy again, so that one always serves.
    */
   DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(2_000),
+  ...tracingSettings,
 };
 
 /** The settings above, read. */

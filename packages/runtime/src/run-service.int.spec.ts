@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import { Registry } from 'prom-client';
 import { DomainError } from './domain-error.js';
 import { createLogger } from './logger.js';
+import { opsSettings } from './process-settings.js';
 import { type ProcessLike, runService } from './run-service.js';
 import type { ServiceApp } from './service-app.js';
 
@@ -39,7 +41,8 @@ function run(start: (stopping: AbortSignal) => Promise<ServiceApp>, drainLimitMs
       port = (JSON.parse(line) as { port?: number }).port ?? port;
     },
   });
-  return runService({ logger, process: watched, config: { OPS_PORT: 0, OPS_HOST: '127.0.0.1', DRAIN_DELAY_MS }, drainLimitMs }, start);
+  const config = z.object(opsSettings).parse({ OPS_PORT: 0, DRAIN_DELAY_MS });
+  return runService({ name: 'test', logger, process: watched, config, drainLimitMs }, start);
 }
 
 const app = (parts: Partial<ServiceApp> = {}): ServiceApp => ({ metrics: new Registry(), ready: async () => undefined, close: async () => undefined, ...parts });

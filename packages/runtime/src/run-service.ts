@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { collectDefaultMetrics } from 'prom-client';
 import type { Logger } from './logger.js';
 import { type OpsServer, startOpsServer } from './ops-server.js';
+import { allMetrics, processMetrics } from './process-metrics.js';
 import type { OpsConfig } from './process-settings.js';
 import type { ServiceApp } from './service-app.js';
 import { startWhenPossible } from './start-when-possible.js';
+import { startTracing, type Tracing } from './tracing/start-tracing.js';
 
 /** How long a process may drain before it is ended all the same. */
 const DRAIN_LIMIT_MS = 30_000;
@@ -18,6 +19,8 @@ export interface ProcessLike {
 
 /** The process that a service runs in. */
 export interface ServiceProcess {
+  /** As traces call it. */
+  name: string;
   logger: Logger;
   process: ProcessLike;
   config: OpsConfig;
@@ -32,18 +35,20 @@ export interface ServiceProcess {
  * with 1.
  */
 export async function runService(service: ServiceProcess, start: (stopping: AbortSignal) => Promise<ServiceApp>): Promise<void> {
-  const { logger, process, config } = service;
+  const { name, logger, process, config } = service;
   const stopping = new AbortController();
   let app: ServiceApp | undefined;
+  const ofProcess = processMetrics();
   const running = () => {
     stopping.signal.throwIfAborted();
     if (!app) throw new Error('starting');
     return app;
   };
   try {
+    const tracing = await startTracing(name, config, ofProcess, logger);
     const ops = await startOpsServer(
       { port: config.OPS_PORT, host: config.OPS_HOST },
-      { alive: () => app?.alive?.(), ready: async () => running().ready(), metrics: () => app?.metrics },
+      { alive: () => app?.alive?.(), ready: async () => running().ready(), metrics: () => app && allMetrics(ofProcess, [app.metrics]) },
       logger,
     );
     logger.info({ port: ops.port }, 'ops port open');
@@ -53,11 +58,10 @@ export async function runService(service: ServiceProcess, start: (stopping: Abor
         if (stopping.signal.aborted) return process.exit(1);
         stopping.abort(new Error('shutting down'));
         logger.info({ signal }, 'draining');
-        void drainAndExit(service, starting, ops);
+        void drainAndExit(service, starting, tracing, ops);
       });
     }
     app = await starting;
-    collectDefaultMetrics({ register: app.metrics });
     logger.info({ pid: process.pid }, 'started');
   } catch (error) {
     if (stopping.signal.aborted) return;
@@ -66,12 +70,13 @@ export async function runService(service: ServiceProcess, start: (stopping: Abor
   }
 }
 
-async function drainAndExit({ logger, process, config, drainLimitMs = DRAIN_LIMIT_MS }: ServiceProcess, starting: Promise<ServiceApp>, ops: OpsServer): Promise<void> {
+async function drainAndExit({ logger, process, config, drainLimitMs = DRAIN_LIMIT_MS }: ServiceProcess, starting: Promise<ServiceApp>, tracing: Tracing, ops: OpsServer): Promise<void> {
   const app = await starting.catch(() => undefined);
   if (app) await pause(config.DRAIN_DELAY_MS);
   setTimeout(() => process.exit(1), drainLimitMs).unref();
   try {
     await app?.close();
+    await tracing.stop();
     await ops.close();
     logger.info('stopped');
     process.exit(0);

@@ -8,6 +8,7 @@ import { CallersGuard } from './callers.guard.js';
 import { addHealthService } from './grpc-health.js';
 import { type Logger, nestLogger } from './logger.js';
 import { RpcErrors } from './rpc-exception.filter.js';
+import { servedCalls } from './served-calls.js';
 
 /** A running service, whatever process it lives in. */
 export interface ServiceApp {
@@ -28,7 +29,7 @@ export interface GrpcAppOptions {
   logger: Logger;
   callerSecrets: Record<string, string>;
   /** Absent for a service that only consumes events. `ready` is what the standard health service answers by; without it there is none. */
-  grpc?: { url: string; services: Record<string, ServiceDefinition>; ready?: () => Promise<void> };
+  grpc?: { url: string; services: Record<string, ServiceDefinition>; metrics: Registry; ready?: () => Promise<void> };
   /** Transport strategy of packages/events; absent for a service without consumers. */
   events?: CustomTransportStrategy;
 }
@@ -42,7 +43,7 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
   app.useGlobalGuards(new CallersGuard(options.callerSecrets));
   app.useGlobalFilters(new RpcErrors(options.logger));
   if (options.grpc) {
-    const { services, ready } = options.grpc;
+    const { services, metrics, ready } = options.grpc;
     app.connectMicroservice<MicroserviceOptions>(
       {
         transport: Transport.GRPC,
@@ -54,6 +55,7 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
           // Without it Nest cuts running calls on close.
           gracefulShutdown: true,
           maxReceiveMessageLength: 32 * 1024 * 1024,
+          channelOptions: { interceptors: [servedCalls(Object.values(services), metrics)] },
           // Clients ping every 30 s, also without calls. grpc-js counts no pings; a server that does must not hang up on them.
           keepalive: { keepalivePermitWithoutCalls: 1, http2MinPingIntervalWithoutDataMs: 10_000 },
         } as never,

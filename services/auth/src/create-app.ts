@@ -32,7 +32,7 @@ export async function createApp(config: AuthConfig, deps: EventServiceDeps): Pro
       module: authModule(config, database, deps.clock ?? new SystemClock()),
       logger,
       callerSecrets: config.CALLER_SECRETS,
-      grpc: { url: config.GRPC_URL, services: { 'auth.v1': AuthServiceService }, ready },
+      grpc: { url: config.GRPC_URL, services: { 'auth.v1': AuthServiceService }, metrics, ready },
     });
     const relay = new Relay({ database, databaseUrl: config.DATABASE_URL, bus: deps.bus, producer: 'auth', logger, metrics });
     relay.start();

@@ -40,7 +40,7 @@ export async function createApp(config: BillingConfig, deps: EventServiceDeps): 
       module: BillingModule.over(database, deps.clock ?? new SystemClock()),
       logger,
       callerSecrets: config.CALLER_SECRETS,
-      grpc: { url: config.GRPC_URL, services: { 'billing.v1': BillingServiceService }, ready },
+      grpc: { url: config.GRPC_URL, services: { 'billing.v1': BillingServiceService }, metrics, ready },
       events,
     }).catch(async (error: unknown) => {
       // The consumer may already run when the gRPC address turns out to be unusable.

@@ -57,7 +57,7 @@ export async function createApp(config: SummarisationConfig, deps: Summarisation
       module: AppModule.with(composeUseCases({ config, database, source, engine, clock, metrics })),
       logger,
       callerSecrets: config.CALLER_SECRETS,
-      grpc: { url: config.GRPC_URL, services: { 'summarisation.v1': SummarisationServiceService }, ready },
+      grpc: { url: config.GRPC_URL, services: { 'summarisation.v1': SummarisationServiceService }, metrics, ready },
     });
     closers.push(() => app.close());
 

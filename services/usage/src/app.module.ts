@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import type { Logger } from '@precis/runtime/logger';
+import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { ActivityController } from './activity/activity.controller.js';
 import { ActivityRepository } from './activity/activity.repository.js';
@@ -8,6 +9,7 @@ import { ApplyOperations } from './quota/apply-operations.usecase.js';
 import type { BillingTimetables } from './quota/billing-timetables.client.js';
 import { ChangeTimetable } from './quota/change-timetable.usecase.js';
 import { QuotaController } from './quota/quota.controller.js';
+import { QuotaRefusals } from './quota/quota-refusals.js';
 import { QuotaRepository } from './quota/quota.repository.js';
 import { RecheckTimetable } from './quota/recheck-timetable.usecase.js';
 import { ReleaseAllReservations } from './quota/release-all-reservations.usecase.js';
@@ -19,18 +21,20 @@ export interface UsageParts {
   database: DataSource;
   clock: Clock;
   logger: Logger;
+  metrics: Registry;
   billing: BillingTimetables;
 }
 
 @Module({})
 export class AppModule {
-  static with({ database, clock, logger, billing }: UsageParts): DynamicModule {
+  static with({ database, clock, logger, metrics, billing }: UsageParts): DynamicModule {
     return {
       module: AppModule,
       controllers: [QuotaController, ActivityController, SubscriptionChangedConsumer],
       providers: [
         { provide: DataSource, useValue: database },
         { provide: Clock, useValue: clock },
+        { provide: QuotaRefusals, useValue: new QuotaRefusals(metrics) },
         {
           provide: RecheckTimetable,
           useFactory: (timetables: ChangeTimetable) => new RecheckTimetable(billing, database, timetables, logger),

@@ -23,7 +23,7 @@ export async function createApp(config: UsageConfig, deps: EventServiceDeps): Pr
   };
   try {
     await prepareSchema(database, deps.schema);
-    return await serve(config, deps, { database, clock: deps.clock ?? new SystemClock(), logger, billing }, closeParts);
+    return await serve(config, deps, { database, clock: deps.clock ?? new SystemClock(), logger, metrics: new Registry(), billing }, closeParts);
   } catch (error) {
     await closeParts();
     throw error;
@@ -31,8 +31,7 @@ export async function createApp(config: UsageConfig, deps: EventServiceDeps): Pr
 }
 
 async function serve(config: UsageConfig, { bus, stopping }: EventServiceDeps, parts: UsageParts, closeParts: () => Promise<void>): Promise<ServiceApp> {
-  const { database, logger } = parts;
-  const metrics = new Registry();
+  const { database, logger, metrics } = parts;
   const events = new EventConsumerStrategy({ group: 'usage', bus, database, logger, metrics });
   const ready = async () => {
     stopping?.throwIfAborted();
@@ -43,7 +42,7 @@ async function serve(config: UsageConfig, { bus, stopping }: EventServiceDeps, p
     module: AppModule.with(parts),
     logger,
     callerSecrets: config.CALLER_SECRETS,
-    grpc: { url: config.GRPC_URL, services: { 'usage.v1': UsageServiceService }, ready },
+    grpc: { url: config.GRPC_URL, services: { 'usage.v1': UsageServiceService }, metrics, ready },
     events,
   });
   return {

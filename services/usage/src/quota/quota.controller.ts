@@ -11,6 +11,7 @@ import { Callers } from '@precis/runtime/callers.guard';
 import { DomainError } from '@precis/runtime/domain-error';
 import { ApplyOperations } from './apply-operations.usecase.js';
 import { isText, operationFromProto, outcomeToProto } from './operation-from-proto.js';
+import { QuotaRefusals } from './quota-refusals.js';
 import { ReleaseAllReservations } from './release-all-reservations.usecase.js';
 import { RenewHolder } from './renew-holder.usecase.js';
 
@@ -23,6 +24,7 @@ export class QuotaController {
     private readonly applyOperations: ApplyOperations,
     private readonly holders: RenewHolder,
     private readonly reservations: ReleaseAllReservations,
+    private readonly refusals: QuotaRefusals,
   ) {}
 
   @GrpcMethod('UsageService', 'apply')
@@ -30,6 +32,7 @@ export class QuotaController {
   async apply(request: ApplyRequest): Promise<ApplyResponse> {
     if (request.operations.length > MAX_OPERATIONS) throw new DomainError('invalid', 'batch_too_large', `At most ${MAX_OPERATIONS} operations.`);
     const outcomes = await this.applyOperations.execute(request.operations.map(operationFromProto));
+    this.refusals.count(outcomes);
     return { outcomes: outcomes.map((outcome, index) => outcomeToProto(request.operations[index].callId, outcome)) };
   }
 

@@ -8,6 +8,7 @@ import { startNestApp } from '@precis/runtime/service-app';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 
 /** What the stand-in knows and does; the test changes it. */
 class Knowledge {
@@ -52,7 +53,7 @@ export class BillingStandIn {
       module: { module: BillingModule, controllers: [BillingController], providers: [{ provide: Knowledge, useValue: knowledge }] },
       logger: createLogger('billing-stand-in', 'silent'),
       callerSecrets: { usage: secret },
-      grpc: { url: address, services: { 'billing.v1': BillingServiceService } },
+      grpc: { url: address, services: { 'billing.v1': BillingServiceService }, metrics: new Registry() },
     });
     return new BillingStandIn(address, knowledge, app, folder);
   }

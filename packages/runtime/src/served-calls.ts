@@ -1,0 +1,58 @@
+import { type Metadata, type ServerInterceptor, ServerInterceptingCall, type ServerListener, type ServiceDefinition, status } from '@grpc/grpc-js';
+import { Histogram, type Registry } from 'prom-client';
+import { rpcFacts } from './tracing/client-call.js';
+import { type RunningSpan, SpanKind, startSpan } from './tracing/start-span.js';
+import { parseTraceparent } from './tracing/traceparent.js';
+
+/** Probes come every few seconds, have no deadline worth watching, and would hide the calls. */
+const HEALTH = '/grpc.health.v1.Health/';
+/** What the server does on its own account, not because a handler or a guard said so. */
+const OURS = new Set<status>([status.UNKNOWN, status.INTERNAL, status.DATA_LOSS, status.UNIMPLEMENTED, status.UNAVAILABLE, status.DEADLINE_EXCEEDED]);
+
+/** Measures every call that a gRPC server answers, refused ones too, and works on it within the trace that the caller named. */
+export function servedCalls(definitions: ServiceDefinition[], metrics: Registry): ServerInterceptor {
+  const paths = new Set(definitions.flatMap((definition) => Object.values(definition).map(({ path }) => path)));
+  const seconds = new Histogram({
+    name: 'precis_grpc_server_duration_seconds',
+    help: 'Time from the arrival of a gRPC call to its status, by method and status code.',
+    labelNames: ['method', 'code'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [metrics],
+  });
+  return ({ path }, call) => {
+    if (path.startsWith(HEALTH)) return new ServerInterceptingCall(call);
+    const startedMs = performance.now();
+    let span: RunningSpan | undefined;
+    let open = true;
+    const end = (code: status) => {
+      if (!open) return;
+      open = false;
+      // A path that we do not serve is the caller's invention.
+      seconds.observe({ method: paths.has(path) ? path.slice(1) : 'unknown', code: status[code] }, (performance.now() - startedMs) / 1_000);
+      span?.end({ 'rpc.grpc.status_code': code }, OURS.has(code));
+    };
+    const within = (work: () => void) => (span ? span.run(work) : work());
+    const listener: ServerListener = {
+      onReceiveMetadata: (metadata, proceed) => {
+        span = paths.has(path) ? spanOf(path, metadata) : undefined;
+        within(() => proceed(metadata));
+      },
+      // Here the handler of a unary call begins.
+      onReceiveHalfClose: (proceed) => within(proceed),
+      onCancel: () => end(status.CANCELLED),
+    };
+    return new ServerInterceptingCall(call, {
+      start: (proceed) => proceed(listener),
+      sendStatus: (answer, proceed) => {
+        end(answer.code as status);
+        proceed(answer);
+      },
+    });
+  };
+}
+
+/** A call without a trace is a poll or an operator's: it gets none. */
+function spanOf(path: string, metadata: Metadata): RunningSpan | undefined {
+  const parent = parseTraceparent(metadata.get('traceparent')[0]);
+  return parent && startSpan({ service: path.slice(1).split('.')[0], ...rpcFacts(path), kind: SpanKind.SERVER, parent });
+}

@@ -1,0 +1,20 @@
+import type { Metadata } from '@grpc/grpc-js';
+import type { SpanContext } from '@opentelemetry/api';
+import { activeTrace } from './active-trace.js';
+import { type RunningSpan, SpanKind, startSpan } from './start-span.js';
+import { formatTraceparent } from './traceparent.js';
+
+/** Span names and attributes of a gRPC method: its path is code, not data. */
+export function rpcFacts(path: string) {
+  const [, service, method] = path.split('/');
+  return { name: path.slice(1), attributes: { 'rpc.system': 'grpc', 'rpc.service': service, 'rpc.method': method } };
+}
+
+/** Begins the span of one attempt at an RPC and hands its trace to the other side. What belongs to no trace, such as a poll, stays without. */
+export function beginCall(service: string, path: string, metadata: Metadata, links?: SpanContext[]): RunningSpan | undefined {
+  const parent = activeTrace();
+  if (!parent) return undefined;
+  const span = startSpan({ service, ...rpcFacts(path), kind: SpanKind.CLIENT, parent, links });
+  metadata.set('traceparent', formatTraceparent(span.spanContext));
+  return span;
+}

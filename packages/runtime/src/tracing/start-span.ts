@@ -1,0 +1,53 @@
+import { type Attributes, context, isSpanContextValid, ROOT_CONTEXT, type Span, type SpanContext, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
+import { randomBytes } from 'node:crypto';
+import './active-trace.js';
+import { AT_THE_DOOR } from './door-sampler.js';
+
+export { SpanKind };
+
+/** Names and attributes come from our own code, never from a request: what a client sends may be a secret. */
+export interface SpanFacts {
+  /** The service, of which several may share a process. */
+  service: string;
+  name: string;
+  kind: SpanKind;
+  attributes?: Attributes;
+  /** Absent: a new trace. */
+  parent?: SpanContext;
+  /** Other traces that this work is done for as well. */
+  links?: SpanContext[];
+  /** The parent is a stranger: its ids are continued, but whether the trace is recorded is our own choice. */
+  atTheDoor?: boolean;
+}
+
+/** A span, and the way to do work inside of it. */
+export interface RunningSpan {
+  spanContext: SpanContext;
+  run<T>(work: () => T): T;
+  /** Later ends are ignored. */
+  end(attributes: Attributes, failed: boolean): void;
+}
+
+/** Begins a span; without an exporter it records nothing but still carries the ids. */
+export function startSpan({ service, name, kind, attributes, parent, links, atTheDoor }: SpanFacts): RunningSpan {
+  const above = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+  const options = { kind, attributes, links: links?.map((linked) => ({ context: linked })) };
+  const begun = trace.getTracer(`precis-${service}`).startSpan(name, options, atTheDoor ? above.setValue(AT_THE_DOOR, true) : above);
+  const span: Span = isSpanContextValid(begun.spanContext()) ? begun : trace.wrapSpanContext(freshContext());
+  const within = trace.setSpan(ROOT_CONTEXT, span);
+  return {
+    spanContext: span.spanContext(),
+    run: (work) => context.with(within, work),
+    end: (last, failed) => {
+      if (!span.isRecording()) return;
+      span.setAttributes(last);
+      if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    },
+  };
+}
+
+function freshContext(): SpanContext {
+  const ids = randomBytes(24).toString('hex');
+  return { traceId: ids.slice(0, 32), spanId: ids.slice(32), traceFlags: TraceFlags.NONE };
+}

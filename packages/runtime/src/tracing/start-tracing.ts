@@ -1,0 +1,70 @@
+import { trace } from '@opentelemetry/api';
+import type { Registry } from 'prom-client';
+import type { Logger } from '../logger.js';
+import type { TracingConfig } from './tracing-settings.js';
+
+export interface Tracing {
+  /** Sends what is left, for STOP_LIMIT_MS at most, and never rejects. */
+  stop(): Promise<void>;
+}
+
+/** Above it spans are dropped: a receiver that is away must not fill the memory. */
+const QUEUE_LIMIT = 2_048;
+const BATCH = 512;
+const SEND_EVERY_MS = 1_000;
+const SEND_LIMIT_MS = 3_000;
+/** The drain of a process does not wait longer for a receiver that hangs. */
+const STOP_LIMIT_MS = 1_000;
+
+/**
+ * Exports this process' spans when a receiver is set; else it loads nothing, and trace ids flow unrecorded. Sending happens beside the
+ * requests: a receiver that is slow, hangs or is away costs them nothing but their spans.
+ */
+export async function startTracing(service: string, config: TracingConfig, metrics: Registry, logger: Logger): Promise<Tracing> {
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === '') return { stop: async () => undefined };
+  const [sdk, { OTLPTraceExporter }, { resourceFromAttributes }, { DoorSampler }, { watchedExporter }] = await Promise.all([
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+    import('./door-sampler.js'),
+    import('./watched-exporter.js'),
+  ]);
+  const exporter = new OTLPTraceExporter({
+    url: `${config.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`,
+    headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+    timeoutMillis: SEND_LIMIT_MS,
+    // All that the queue holds and the batch on its way: at the end they are sent side by side.
+    concurrencyLimit: QUEUE_LIMIT / BATCH + 1,
+  });
+  const share = new sdk.TraceIdRatioBasedSampler(shareOf(config));
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({ ...config.OTEL_RESOURCE_ATTRIBUTES, 'service.name': config.OTEL_SERVICE_NAME || service }),
+    sampler: new DoorSampler(new sdk.ParentBasedSampler({ root: share })),
+    spanLimits: { attributeCountLimit: 16, attributeValueLengthLimit: 200, linkCountLimit: 32 },
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({
+        exporter: watchedExporter(exporter, metrics, logger),
+        maxQueueSize: QUEUE_LIMIT,
+        maxExportBatchSize: BATCH,
+        scheduledDelayMillis: SEND_EVERY_MS,
+        exportTimeoutMillis: SEND_LIMIT_MS + 1_000,
+      }),
+    ],
+  });
+  trace.setGlobalTracerProvider(provider);
+  return {
+    stop: async () => {
+      trace.disable();
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, STOP_LIMIT_MS)));
+      await Promise.race([provider.shutdown().catch(() => undefined), late]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The parent-based samplers and their plain forms mean the same here: behind the door the door's decision is always followed. */
+function shareOf({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: share }: TracingConfig): number {
+  if (sampler.endsWith('always_off')) return 0;
+  return sampler.endsWith('traceidratio') ? share : 1;
+}
