@@ -1,22 +1,44 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 
 /** What became of a delivery. */
 export type Outcome = 'done' | 'parked' | 'dead' | 'known' | 'behind' | 'unknown-type' | 'undecodable';
 
-/** Counts deliveries by topic and what became of them. */
-export type OutcomeCounter = Counter<'topic' | 'outcome'>;
+/** What the runner tells of its work. */
+export interface ConsumerMetrics {
+  deliveries: Counter<'group' | 'topic' | 'outcome'>;
+  seconds: Histogram<'group' | 'topic' | 'type' | 'outcome'>;
+}
 
 /** Messages before this process by topic; undefined before it consumes. */
 export type LagSource = () => Promise<Map<string, number>> | undefined;
 
-/** Counts deliveries by what became of them, and measures who waits. No label comes from a message. */
-export function registerConsumerMetrics(metrics: Registry, database: DataSource, group: string, lag: LagSource): OutcomeCounter {
-  registerLag(metrics, lag);
+/** Counts deliveries by what became of them, times their handling, and measures who waits. No label comes from a message. */
+export function registerConsumerMetrics(metrics: Registry, database: DataSource, group: string, lag: LagSource): ConsumerMetrics {
+  registerLag(metrics, group, lag);
+  registerWaiting(metrics, database, group);
+  const deliveries = new Counter({
+    name: 'precis_events_consumed_total',
+    help: 'Deliveries by what became of them.',
+    labelNames: ['group', 'topic', 'outcome'],
+    registers: [metrics],
+  });
+  const seconds = new Histogram({
+    name: 'precis_event_handling_duration_seconds',
+    help: 'Time of one attempt at an event that the group reacts to, its transaction included, by what it came to; failed: it will be tried again or is dead.',
+    labelNames: ['group', 'topic', 'type', 'outcome'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [metrics],
+  });
+  return { deliveries, seconds };
+}
+
+/** Every process of a group tells the same numbers: they are the database's. */
+function registerWaiting(metrics: Registry, database: DataSource, group: string): void {
   new Gauge({
-    name: 'events_waiting',
-    help: 'Events that are parked or dead',
-    labelNames: ['state'],
+    name: 'precis_events_waiting',
+    help: 'Events of the group that are parked (will be tried again) or dead (wait for an operator).',
+    labelNames: ['group', 'state'],
     registers: [metrics],
     async collect() {
       try {
@@ -25,33 +47,27 @@ export function registerConsumerMetrics(metrics: Registry, database: DataSource,
            FROM (VALUES ('parked'), ('dead')) AS s(state)`,
           [group],
         );
-        for (const row of rows) this.set({ state: row.state }, row.count);
+        for (const row of rows) this.set({ group, state: row.state }, row.count);
       } catch {
         // A database that is away must not take the other metrics with it; the last values stay.
       }
     },
   });
-  return new Counter({
-    name: 'events_consumed_total',
-    help: 'Deliveries by what became of them',
-    labelNames: ['topic', 'outcome'],
-    registers: [metrics],
-  });
 }
 
 /** The sum over a service's processes is the lag of its group. */
-function registerLag(metrics: Registry, lag: LagSource): void {
+function registerLag(metrics: Registry, group: string, lag: LagSource): void {
   new Gauge({
-    name: 'events_lag',
-    help: 'Messages that are published and not yet handled, by topic; of this process',
-    labelNames: ['topic'],
+    name: 'precis_events_lag',
+    help: 'Messages that are published and not yet handled by the group; of the partitions of this process.',
+    labelNames: ['group', 'topic'],
     registers: [metrics],
     async collect() {
       const topics = await lag()?.catch(() => undefined);
       if (!topics) return;
       // A topic whose partitions went to another process must not keep its last value.
       this.reset();
-      for (const [topic, messages] of topics) this.set({ topic }, messages);
+      for (const [topic, messages] of topics) this.set({ group, topic }, messages);
     },
   });
 }

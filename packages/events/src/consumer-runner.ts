@@ -1,5 +1,5 @@
 import type { BusConsumer, ReceivedMessage } from './bus.js';
-import { type OutcomeCounter, registerConsumerMetrics } from './consumer-metrics.js';
+import { type ConsumerMetrics, registerConsumerMetrics } from './consumer-metrics.js';
 import { type ConsumerOptions, DEADLINE_MS } from './consumer-options.js';
 import { DeliveredEvents } from './delivered-events.js';
 import { ParkedEvents } from './parked-events.js';
@@ -12,7 +12,7 @@ export class ConsumerRunner {
   private readonly stopping = new AbortController();
   private readonly stopwatch = new Stopwatch();
   private readonly reactions: Reactions;
-  private readonly outcomes: OutcomeCounter;
+  private readonly metrics: ConsumerMetrics;
   private consumer: BusConsumer | undefined;
   private parked: Promise<void> | undefined;
 
@@ -21,14 +21,14 @@ export class ConsumerRunner {
     reactions: EventReaction[],
   ) {
     this.reactions = new Reactions(options.group, reactions);
-    this.outcomes = registerConsumerMetrics(options.metrics, options.database, options.group, () => this.consumer?.lag?.());
+    this.metrics = registerConsumerMetrics(options.metrics, options.database, options.group, () => this.consumer?.lag?.());
   }
 
   async start(): Promise<void> {
     if (this.reactions.topics().length === 0) return;
-    const delivered = new DeliveredEvents(this.options, this.reactions, this.stopwatch, this.outcomes, this.stopping.signal);
+    const delivered = new DeliveredEvents(this.options, this.reactions, this.stopwatch, this.metrics, this.stopping.signal);
     this.consumer = await this.options.bus.run(this.options.group, this.reactions.topics(), (message: ReceivedMessage) => delivered.take(message));
-    this.parked = new ParkedEvents(this.options, this.reactions, this.stopwatch, this.outcomes, this.stopping.signal).run();
+    this.parked = new ParkedEvents(this.options, this.reactions, this.stopwatch, this.metrics, this.stopping.signal).run();
   }
 
   /** Lets what is in hand finish. */

@@ -3,8 +3,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** What caused the work in hand; events written meanwhile carry it on. */
 export interface Correlation {
   correlationId: string;
-  /** W3C trace context. */
-  traceparent?: string;
 }
 
 const storage = new AsyncLocalStorage<Correlation>();

@@ -2,10 +2,11 @@ import { backoffMs } from '@precis/runtime/backoff';
 import { pause } from '@precis/runtime/pause';
 import type { ReceivedMessage } from './bus.js';
 import { claimEvent, recordSetback, type Setback } from './consumed-events.js';
-import type { Outcome, OutcomeCounter } from './consumer-metrics.js';
+import type { ConsumerMetrics, Outcome } from './consumer-metrics.js';
 import type { ConsumerOptions } from './consumer-options.js';
 import { answered, databaseAnswers } from './database-probe.js';
 import { attempt, setbackAfter } from './event-attempt.js';
+import { EventHandling } from './event-handling.js';
 import { type DecodedEvent, decodeEvent, Undecodable } from './event-message.js';
 import type { Reactions } from './reactions.js';
 import type { EventReaction } from './received-event.js';
@@ -20,7 +21,7 @@ export class DeliveredEvents {
     private readonly options: ConsumerOptions,
     private readonly reactions: Reactions,
     private readonly stopwatch: Stopwatch,
-    private readonly outcomes: OutcomeCounter,
+    private readonly metrics: ConsumerMetrics,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -29,7 +30,8 @@ export class DeliveredEvents {
     for (let failures = 1; ; failures++) {
       if (this.signal.aborted) throw new Error('stopping');
       try {
-        this.outcomes.inc({ topic: message.topic, outcome: await this.settle(message) });
+        const outcome = await this.settle(message);
+        this.metrics.deliveries.inc({ group: this.options.group, topic: message.topic, outcome });
         return;
       } catch (error) {
         // Nothing could be recorded: not an attempt, however long it lasts.
@@ -48,11 +50,15 @@ export class DeliveredEvents {
     }
     const reaction = this.reactions.to(message.topic, event.type);
     if (!reaction) return 'unknown-type';
+    const handling = new EventHandling(this.metrics, this.options.group, message, event);
     try {
-      return await this.handle(message, event, reaction);
+      const outcome = await handling.run(() => this.handle(message, event, reaction));
+      handling.end(outcome);
+      return outcome;
     } catch (error) {
+      handling.end('failed');
       if (!(await databaseAnswers(this.options.database))) throw error;
-      return this.park(message, event, error);
+      return handling.run(() => this.park(message, event, error));
     }
   }
 

@@ -3,11 +3,11 @@ import type { DataSource } from 'typeorm';
 
 /** Depth and age tell whether the relay keeps up; both are measured when they are asked for, whoever is the active relay. */
 export function registerOutboxGauges(metrics: Registry, database: DataSource): void {
-  measured(metrics, 'outbox_depth', 'Events written but not yet published', async () => {
+  measured(metrics, 'precis_outbox_depth', 'Events written but not yet published.', async () => {
     const [row] = await database.query('SELECT count(*)::int AS depth FROM outbox WHERE published_at IS NULL');
     return row.depth;
   });
-  measured(metrics, 'outbox_oldest_age_seconds', 'Age of the oldest event that is not yet published; 0 without one', async () => {
+  measured(metrics, 'precis_outbox_oldest_age_seconds', 'Age of the oldest event that is not yet published; 0 without one.', async () => {
     const [row] = await database.query(
       `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float AS age FROM outbox WHERE published_at IS NULL`,
     );

@@ -1,3 +1,4 @@
+import { activeTraceparent } from '@precis/runtime/tracing/active-trace';
 import { randomUUIDv7 } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { currentCorrelation } from './correlation.js';
@@ -46,9 +47,9 @@ export async function addToOutbox(manager: EntityManager, ...events: NewEvent[])
       events.map((event) => event.type),
       events.map((event) => Buffer.from(event.payload)),
       events.map((event) => (event.occurredAt ?? new Date()).toISOString()),
-      // Both may come from outside; Postgres refuses a NUL in text.
+      // May come from outside; Postgres refuses a NUL in text.
       clean(correlation?.correlationId ?? ids[0]),
-      correlation?.traceparent ? clean(correlation.traceparent) : null,
+      activeTraceparent() ?? null,
     ],
   );
 }

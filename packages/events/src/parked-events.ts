@@ -1,8 +1,9 @@
 import { pause } from '@precis/runtime/pause';
-import type { OutcomeCounter } from './consumer-metrics.js';
+import type { ConsumerMetrics } from './consumer-metrics.js';
 import type { ConsumerOptions } from './consumer-options.js';
 import { answered, databaseAnswers } from './database-probe.js';
 import { attempt, setbackAfter } from './event-attempt.js';
+import { EventHandling } from './event-handling.js';
 import { decodeEvent } from './event-message.js';
 import type { Reactions } from './reactions.js';
 import type { Stopwatch } from './stopwatch.js';
@@ -18,7 +19,7 @@ export class ParkedEvents {
     private readonly options: ConsumerOptions,
     private readonly reactions: Reactions,
     private readonly stopwatch: Stopwatch,
-    private readonly outcomes: OutcomeCounter,
+    private readonly metrics: ConsumerMetrics,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -48,21 +49,30 @@ export class ParkedEvents {
   /** False when it was not this process's turn after all. */
   private async tryAgain(eventId: string): Promise<boolean> {
     const { group } = this.options;
+    const { deliveries } = this.metrics;
     let taken: WaitingEvent | undefined;
+    let handling: EventHandling | undefined;
     try {
       await attempt(this.options, this.stopwatch, async (manager) => {
         taken = await takeEvent(manager, group, eventId);
         if (!taken) return;
-        const event = decodeEvent(taken.message);
-        const reaction = this.reactions.to(taken.message.topic, event.type);
+        const { message } = taken;
+        const event = decodeEvent(message);
+        const reaction = this.reactions.to(message.topic, event.type);
         // A later version of the service may have lost interest in the type.
-        if (reaction) await this.reactions.react(manager, reaction, taken.message, event);
+        if (reaction) {
+          handling ??= new EventHandling(this.metrics, group, message, event);
+          await handling.run(() => this.reactions.react(manager, reaction, message, event));
+        }
         await finishEvent(manager, group, eventId);
       });
-      if (taken) this.outcomes.inc({ topic: taken.message.topic, outcome: 'done' });
+      handling?.end('done');
+      if (taken) deliveries.inc({ group, topic: taken.message.topic, outcome: 'done' });
     } catch (error) {
+      handling?.end('failed');
       if (!taken || !(await databaseAnswers(this.options.database))) throw error;
-      await this.countFailure(taken, error);
+      const failed = taken;
+      await (handling ? handling.run(() => this.countFailure(failed, error)) : this.countFailure(failed, error));
     }
     return taken !== undefined;
   }
@@ -71,7 +81,7 @@ export class ParkedEvents {
     const { database, group, logger } = this.options;
     const setback = setbackAfter(this.options, event.attempts + 1, error);
     await answered(recordFailure(database, group, event, setback));
-    this.outcomes.inc({ topic: event.message.topic, outcome: setback.state });
+    this.metrics.deliveries.inc({ group, topic: event.message.topic, outcome: setback.state });
     logger.error({ err: error, group, topic: event.message.topic, eventId: event.eventId, attempts: setback.attempts }, `event is ${setback.state}`);
   }
 }

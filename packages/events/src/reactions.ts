@@ -27,8 +27,8 @@ export class Reactions {
 
   /** Runs the reaction in the transaction of `manager`; events that it writes carry the correlation on. */
   async react(manager: EntityManager, reaction: EventReaction, message: ReceivedMessage, event: DecodedEvent): Promise<void> {
-    const { eventId, type, key, occurredAt, correlationId, traceparent, payload } = event;
-    await withCorrelation({ correlationId, traceparent }, () =>
+    const { eventId, type, key, occurredAt, correlationId, payload } = event;
+    await withCorrelation({ correlationId }, () =>
       reaction.handle({ eventId, topic: message.topic, type, key, occurredAt, correlationId, payload, manager }),
     );
   }

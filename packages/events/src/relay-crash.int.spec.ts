@@ -56,13 +56,13 @@ describe('relay and crashes', () => {
     await announce('a', 'b');
     const metrics = new Registry();
     const relay = relayOn(fixture.bus, metrics);
-    expect(await metrics.metrics()).toContain('outbox_depth 2\n');
+    expect(await metrics.metrics()).toContain('precis_outbox_depth 2\n');
     await fixture.consume([effectReaction()]);
     relay.start();
     await eventually('effects', async () => (await fixture.effects()).length === 2);
     await eventually('marks', async () => (await unmarked()) === 0);
     expect(await fixture.effects()).toEqual(['a', 'b']);
-    expect(await metrics.metrics()).toContain('outbox_oldest_age_seconds 0');
+    expect(await metrics.metrics()).toContain('precis_outbox_oldest_age_seconds 0');
     await relay.stop();
   });
 

@@ -4,6 +4,7 @@ import { pause, within } from '@precis/runtime/pause';
 import { Client } from 'pg';
 import type { Bus } from './bus.js';
 import { encodeEvent, type OutboxRow } from './event-message.js';
+import { EventSending } from './event-sending.js';
 import { markPublished, unpublished } from './outbox-table.js';
 
 /** Any number that no other lock of a service's database uses. */
@@ -81,12 +82,16 @@ export class RelaySession {
 
   /** All rows or none of the topic: a later row of a key never goes out before an earlier one was acknowledged. */
   private async publishTopic(topic: string, rows: OutboxRow[]): Promise<OutboxRow[]> {
+    const sendings = rows.map((row) => new EventSending(row, this.producer));
+    const end = (failed: boolean) => sendings.forEach((sending) => sending.end(failed));
     try {
-      const batch = rows.map((row) => encodeEvent(row, this.producer));
+      const batch = sendings.map((sending) => encodeEvent(sending.traced, this.producer));
       await within(PUBLISH_DEADLINE_MS, this.bus.publish(batch), () => new Error('the bus did not answer in time'));
+      end(false);
       this.setbacks.delete(topic);
       return rows;
     } catch (error) {
+      end(true);
       const failures = (this.setbacks.get(topic)?.failures ?? 0) + 1;
       this.setbacks.set(topic, { failures, until: Date.now() + backoffMs(PUBLISH_BACKOFF, failures, Math.random()) });
       this.logger.warn({ err: error, topic, attempts: failures }, 'events could not be published, trying again');

@@ -55,7 +55,7 @@ describe('consumer runner', () => {
 
   it('shows how many messages it has before it', async () => {
     const metrics = new Registry();
-    const lag = async () => /events_lag\{topic="auth.user.v1"\} (\d+)/.exec(await metrics.metrics())?.[1];
+    const lag = async () => /precis_events_lag\{group="[^"]+",topic="auth.user.v1"\} (\d+)/.exec(await metrics.metrics())?.[1];
     let goOn = (): void => undefined;
     const hang = new Promise<void>((resolve) => (goOn = resolve));
     await fixture.bus.publish([eventMessage('u1', 'a'), eventMessage('u1', 'b'), eventMessage('u2', 'c')]);

@@ -45,7 +45,7 @@ describe('a service as a process of its own', () => {
     const own = await billing({ MIGRATE_ON_START: 'on' });
     await own.start();
     const metrics = await (await fetch(`${own.opsUrl}/metrics`)).text();
-    for (const name of ['outbox_depth', 'outbox_oldest_age_seconds', 'events_waiting', 'process_cpu_user_seconds_total']) expect(metrics).toContain(`\n${name}`);
+    for (const name of ['precis_outbox_depth', 'precis_outbox_oldest_age_seconds', 'precis_events_waiting', 'process_cpu_user_seconds_total']) expect(metrics).toContain(`\n${name}`);
     expect((await fetch(`${own.opsUrl}/healthz`)).status).toBe(200);
     expect(await own.stop()).toBe(0);
     const later = await billing();
