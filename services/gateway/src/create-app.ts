@@ -17,6 +17,8 @@ import type { GatewayConfig } from './config.js';
 import { createAdapter } from './http/fastify-adapter.js';
 import { installHooks } from './http/hooks.js';
 import { HttpErrors } from './http/http-errors.filter.js';
+import { observeRequests } from './http/observe-requests.js';
+import { RequestMetrics } from './http/request-metrics.js';
 import { Readiness } from './info/readiness.js';
 import { openApiDocument } from './openapi/openapi-document.js';
 import { RPC_CLIENTS } from './rpc-clients.js';
@@ -48,7 +50,8 @@ export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): 
   const logger = deps.logger ?? createLogger('gateway', config.LOG_LEVEL);
   const metrics = new Registry();
   const store = config.REDIS_URL === '' ? undefined : new RedisThrottleStore({ url: config.REDIS_URL, decisionMs: config.REDIS_TIMEOUT_MS }, metrics, logger);
-  const throttle = new Throttle(deps.throttleLimits ?? DEFAULT_THROTTLE_LIMITS, store);
+  const requests = new RequestMetrics(metrics);
+  const throttle = new Throttle(deps.throttleLimits ?? DEFAULT_THROTTLE_LIMITS, store, (limit) => requests.throttle(limit));
   const module = AppModule.with(config, logger, throttle, deps.clock);
   const app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(config.TRUSTED_PROXIES), {
     logger: nestLogger(logger),
@@ -57,7 +60,7 @@ export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): 
   });
   const close = () => closeAll(app, deps.drainLimitMs ?? DRAIN_LIMIT_MS);
   try {
-    await open(app, config, deps, logger);
+    await open(app, config, deps, logger, requests);
   } catch (error) {
     // Polls, renewals and connections would else keep the process alive that wanted to end.
     await close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
@@ -71,9 +74,10 @@ export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): 
   };
 }
 
-async function open(app: NestFastifyApplication, config: GatewayConfig, deps: GatewayDeps, logger: Logger): Promise<void> {
-  app.useGlobalFilters(new HttpErrors(logger));
+async function open(app: NestFastifyApplication, config: GatewayConfig, deps: GatewayDeps, logger: Logger, requests: RequestMetrics): Promise<void> {
+  app.useGlobalFilters(new HttpErrors(logger, requests));
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  observeRequests(fastify, requests);
   installHooks(fastify, app.get(Admission), app.get(QuotaHeaders));
   const document = JSON.stringify(openApiDocument(app));
   fastify.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(document));

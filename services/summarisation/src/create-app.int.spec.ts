@@ -118,7 +118,7 @@ describe('summarisation over gRPC', () => {
   it('is ready, and counts its work', async () => {
     await expect(running.app.ready()).resolves.toBeUndefined();
     const metrics = await running.app.metrics.metrics();
-    expect(metrics).toMatch(/summarisation_summarise_seconds_count\{outcome="ok"\} [1-9]/);
-    expect(metrics).toContain('summarisation_queue_depth{queue="source"} 0');
+    expect(metrics).toMatch(/precis_summarise_duration_seconds_count\{outcome="ok"\} [1-9]/);
+    expect(metrics).toContain('precis_summarisation_queue_depth{queue="source"} 0');
   });
 });

@@ -8,14 +8,14 @@ export class SummaryMetrics {
 
   constructor(registry: Registry, queues: Record<string, WorkSlots>) {
     this.seconds = new Histogram({
-      name: 'summarisation_summarise_seconds',
+      name: 'precis_summarise_duration_seconds',
       help: 'Time of one Summarise call by outcome (ok, a refusal code, or failed).',
       labelNames: ['outcome'],
       buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25],
       registers: [registry],
     });
     new Gauge({
-      name: 'summarisation_queue_depth',
+      name: 'precis_summarisation_queue_depth',
       help: 'Videos waiting for a turn.',
       labelNames: ['queue'],
       registers: [registry],

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Operation, Outcome } from '@precis/proto/usage/v1/usage';
+import { activeTrace } from '@precis/runtime/tracing/active-trace';
 import { type UsageRpc } from '../rpc-clients.js';
 
 interface Waiting {
   operation: Operation;
+  trace: ReturnType<typeof activeTrace>;
   resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
 }
@@ -24,7 +26,7 @@ export class UsageOperations {
   apply(operation: Operation): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       if (this.waiting.length === 0) setImmediate(() => this.flush());
-      this.waiting.push({ operation, resolve, reject });
+      this.waiting.push({ operation, trace: activeTrace(), resolve, reject });
     });
   }
 
@@ -35,8 +37,10 @@ export class UsageOperations {
   }
 
   private async send(batch: Waiting[]): Promise<void> {
+    // The call is part of the trace of the first, in whose turn it is sent, and linked to those of the others.
+    const links = batch.flatMap(({ trace }, index) => (index > 0 && trace ? [trace] : []));
     try {
-      const { outcomes } = await this.usage.apply({ operations: batch.map((one) => one.operation) }, { deadlineMs: DEADLINE_MS, idempotent: true });
+      const { outcomes } = await this.usage.apply({ operations: batch.map((one) => one.operation) }, { deadlineMs: DEADLINE_MS, idempotent: true, links });
       // An operation without an outcome may have been done: its caller must learn of it as of a lost answer.
       if (outcomes.length !== batch.length) throw new Error(`usage answered ${batch.length} operations with ${outcomes.length} outcomes`);
       batch.forEach((one, index) => one.resolve(outcomes[index]));

@@ -3,12 +3,16 @@ import type { Logger } from '@precis/runtime/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody } from './error-body.js';
 import { type HttpProblem, toProblem } from './http-problem.js';
+import type { RequestMetrics } from './request-metrics.js';
 import { policyOf } from './route-policy.js';
 
 /** Answers every error of every route and hook in the specified body. */
 @Catch()
 export class HttpErrors implements ExceptionFilter {
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly logger: Logger,
+    private readonly metrics: RequestMetrics,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -17,6 +21,7 @@ export class HttpErrors implements ExceptionFilter {
 
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const problem = toProblem(error);
+    this.metrics.refused(problem.status, problem.code);
     if (problem.status >= 500) this.log(error, problem, request.id);
     // RFC 9110 15.5.2: a 401 names the scheme.
     if (problem.status === 401) void reply.header('www-authenticate', 'Bearer realm="precis"');

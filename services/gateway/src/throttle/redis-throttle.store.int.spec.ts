@@ -18,8 +18,8 @@ let lines: string[];
 let load: ReturnType<typeof startLoad> | undefined;
 
 const metric = async (index: number, name: string) => (await registries[index].getSingleMetric(name)!.get()).values[0].value;
-const fallbacks = async () => (await metric(0, 'throttle_fallback_total')) + (await metric(1, 'throttle_fallback_total'));
-const areUp = (value: number) => async () => (await metric(0, 'throttle_redis_up')) === value && (await metric(1, 'throttle_redis_up')) === value;
+const fallbacks = async () => (await metric(0, 'precis_throttle_fallbacks_total')) + (await metric(1, 'precis_throttle_fallbacks_total'));
+const areUp = (value: number) => async () => (await metric(0, 'precis_throttle_redis_up')) === value && (await metric(1, 'precis_throttle_redis_up')) === value;
 
 async function open(decisionMs = 50): Promise<void> {
   lines = [];

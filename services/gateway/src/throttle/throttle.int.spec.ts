@@ -29,7 +29,7 @@ const start = (url: string) => {
   const record = { PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', REDIS_URL: url, REDIS_TIMEOUT_MS: 500, ...addresses };
   return createApp(readConfig(record), { logger: createLogger('test', 'silent'), throttleLimits: LIMITS });
 };
-const isUp = async ({ metrics }: GatewayApp) => (await metrics.metrics()).includes('throttle_redis_up 1');
+const isUp = async ({ metrics }: GatewayApp) => (await metrics.metrics()).includes('precis_throttle_redis_up 1');
 const login = (gateway: GatewayApp) => fetch(`http://127.0.0.1:${gateway.port}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
 const info = (gateway: GatewayApp) => fetch(`http://127.0.0.1:${gateway.port}/api/youtube/info`, { method: 'POST', headers: { 'x-api-key': 'prc_test' }, body: '{}' });
 const scriptCalls = async () => [...(await redis.info('commandstats')).matchAll(/cmdstat_eval(?:sha)?:calls=(\d+)/g)].reduce((sum, match) => sum + Number(match[1]), 0);
@@ -89,6 +89,6 @@ describe('two gateways on one Redis', () => {
     // It remembers what Redis said of this address last.
     expect((await login(gateways[0])).status).toBe(429);
     expect(statuses(await Promise.all(Array.from({ length: 20 }, () => info(gateways[0]))))).toEqual(Array(20).fill(400));
-    expect(await gateways[0].metrics.metrics()).toMatch(/throttle_fallback_total [1-9]/);
+    expect(await gateways[0].metrics.metrics()).toMatch(/precis_throttle_fallbacks_total [1-9]/);
   });
 });

@@ -13,6 +13,8 @@ export class Throttle {
   constructor(
     private readonly limits: ThrottleLimits,
     private readonly store: ThrottleStore = new MemoryThrottleStore(),
+    /** Told of each refused request, with the limit that it is told of. */
+    private readonly onRefusal: (name: ThrottleName) => void = () => undefined,
   ) {}
 
   start(): void {
@@ -36,6 +38,7 @@ export class Throttle {
     void reply.header('ratelimit-policy', `"${name}";q=${limit.burst};w=${Math.ceil(limit.burst / limit.ratePerSecond)}`);
     void reply.header('ratelimit', `"${name}";r=${remaining};t=${Math.ceil(resetAfterMs / 1000)}`);
     if (allowed) return;
+    this.onRefusal(name);
     contextOf(request).throttled = true;
     throw new HttpProblem(429, 'throttled', 'Too many requests. Please slow down.', {
       retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),
