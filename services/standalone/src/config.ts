@@ -1,4 +1,5 @@
 import { parseConfig } from '@precis/runtime/config';
+import { tracingSettings } from '@precis/runtime/tracing/tracing-settings';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -28,6 +29,11 @@ export const standaloneConfigSchema = z.object({
   /** A real mail server; without it mails go to the sandbox mailbox. */
   SMTP_URL: z.string().optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+  /** Port of /healthz, /readyz and /metrics of all services together; 0 = any free one. Absent: none is opened. */
+  OPS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  /** Address to bind the ops port to. */
+  OPS_HOST: z.string().min(1).default('127.0.0.1'),
+  ...tracingSettings,
 });
 
 /** Settings of the single-process deployment; everything else in the record goes on to the services unchanged. */

@@ -2,6 +2,8 @@ import { startPostgres } from '@precis/engines/postgres-engine';
 import { openEmbeddedBus } from '@precis/events/embedded-bus';
 import { SystemClock } from '@precis/runtime/clock';
 import { createLogger, type Logger } from '@precis/runtime/logger';
+import { processMetrics } from '@precis/runtime/process-metrics';
+import { startTracing } from '@precis/runtime/tracing/start-tracing';
 import { startMailbox } from '@precis/sandbox/mailbox/mailbox';
 import type { SummaryEngine } from '@precis/summarisation/engines/summary-engine';
 import { join } from 'node:path';
@@ -16,7 +18,8 @@ import { releaseFormerLife } from './release-former-life.js';
 import { loadSecrets } from './secrets.js';
 import { Shutdown, stopTogether } from './shutdown.js';
 import { startGateway } from './start-gateway.js';
-import { startServices } from './start-services.js';
+import { startOps } from './start-ops.js';
+import { ofService, startServices } from './start-services.js';
 import { takeDataFolder } from './take-data-folder.js';
 import { untilReady } from './until-ready.js';
 
@@ -69,6 +72,9 @@ async function start(config: StandaloneConfig, overrides: StandaloneOverrides, s
   const addresses = await openInternalAddresses();
   shutdown.add('sockets', () => addresses.remove());
   const clock = new SystemClock(config.PRECIS_CLOCK_OFFSET * 1000);
+  const ofProcess = processMetrics();
+  const tracing = await startTracing('precis', config, ofProcess, logger);
+  shutdown.add('traces', () => tracing.stop());
 
   signal?.throwIfAborted();
   const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
@@ -94,8 +100,10 @@ async function start(config: StandaloneConfig, overrides: StandaloneOverrides, s
     await Promise.all(services.all.map((app) => app.ready()));
   };
   const usageAddress = (await overrides.beforeUsage?.(addresses.of('usage'))) ?? addresses.of('usage');
-  const gateway = await startGateway({ config, port, publicUrl, addresses, usageAddress, clock, mailbox, ready });
+  const gateway = ofService('gateway', await startGateway({ config, port, publicUrl, addresses, usageAddress, clock, mailbox, ready }));
   shutdown.add('gateway', () => gateway.close(), GATEWAY_STOP_LIMIT_MS);
+  const ops = await startOps(config, [...services.all, gateway], ofProcess, logger);
+  if (ops) shutdown.add('ops port', () => ops.close());
 
   signal?.throwIfAborted();
   const demo = await prepareDemoAccount(services.auth, addresses, publicUrl, secrets.demoPassword, clock.now());

@@ -44,14 +44,15 @@ export async function startServices(around: ServicesAround): Promise<RunningServ
   const { bus, clock, engine } = around;
   const deps = (name: string) => ({ bus, clock, logger: createLogger(name, around.logLevel) });
   const auth = createAuth(config.auth, deps('auth'));
-  const starting: Promise<ServiceApp>[] = [
+  const starting: Record<string, Promise<ServiceApp>> = {
     auth,
-    createBilling(config.billing, deps('billing')),
-    createUsage(config.usage, deps('usage')),
-    createSummarisation(config.summarisation, { ...deps('summarisation'), engine }),
-    createNotifications(config.notifications, deps('notifications')),
-  ];
-  const started = await Promise.allSettled(starting);
+    billing: createBilling(config.billing, deps('billing')),
+    usage: createUsage(config.usage, deps('usage')),
+    summarisation: createSummarisation(config.summarisation, { ...deps('summarisation'), engine }),
+    notifications: createNotifications(config.notifications, deps('notifications')),
+  };
+  const labelled = Object.entries(starting).map(async ([name, app]) => ofService(name, await app));
+  const started = await Promise.allSettled(labelled);
   const all = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failed = started.find((one) => one.status === 'rejected');
   if (failed) {
@@ -60,6 +61,12 @@ export async function startServices(around: ServicesAround): Promise<RunningServ
     throw failed.reason;
   }
   return { auth: await auth, all };
+}
+
+/** In the one /metrics of all services each says whose numbers they are. */
+export function ofService<A extends ServiceApp>(service: string, app: A): A {
+  app.metrics.setDefaultLabels({ service });
+  return app;
 }
 
 /** All of them before anything starts: a bad setting must not leave half a house running. */

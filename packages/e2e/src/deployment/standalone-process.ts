@@ -14,12 +14,14 @@ export class StandaloneProcess {
   constructor(
     readonly dataDir: string,
     readonly port: number,
+    /** Settings beside the usual ones. */
+    private readonly settings: Record<string, string> = {},
   ) {}
 
   /** Started on a free port and a fresh folder; ended by discard(). */
-  static async inFreshFolder(): Promise<StandaloneProcess> {
+  static async inFreshFolder(settings: Record<string, string> = {}): Promise<StandaloneProcess> {
     const [port] = await freePorts(1);
-    const fresh = new StandaloneProcess(await mkdtemp(join(tmpdir(), 'precis-e2e-')), port);
+    const fresh = new StandaloneProcess(await mkdtemp(join(tmpdir(), 'precis-e2e-')), port, settings);
     await fresh.start().catch(async (error: unknown) => {
       await fresh.discard();
       throw error;
@@ -42,7 +44,7 @@ export class StandaloneProcess {
   /** Settles when /readyz answers 200; answers the milliseconds until then. */
   async start(): Promise<number> {
     const startedMs = performance.now();
-    await this.program.start({ PORT: String(this.port), PRECIS_DATA_DIR: this.dataDir }, `${this.url}/readyz`);
+    await this.program.start({ PORT: String(this.port), PRECIS_DATA_DIR: this.dataDir, ...this.settings }, `${this.url}/readyz`);
     return performance.now() - startedMs;
   }
 
