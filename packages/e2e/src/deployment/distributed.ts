@@ -4,6 +4,7 @@ import { type KafkaEngine, startKafka } from '@precis/engines/kafka-engine';
 import { type PostgresEngine, startPostgres } from '@precis/engines/postgres-engine';
 import { type RedisEngine, startRedis } from '@precis/engines/redis-engine';
 import { type Mailbox, startMailbox } from '@precis/sandbox/mailbox/mailbox';
+import { eventually } from '@precis/testing/eventually';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -94,6 +95,8 @@ async function start(options: DistributedOptions, closers: (() => Promise<unknow
 
   const precis = deploymentAt(front, mailbox, close);
   const operator = { AUTH_ADDRESS: targetOf('auth', { rpcPorts }), BILLING_ADDRESS: targetOf('billing', { rpcPorts }), OPERATOR_SECRET: secrets.operator };
+  // The balancer asks for itself who is ready.
+  await eventually('the balancer sees a gateway', async () => (await precis.call('GET', '/healthz')).status === 200);
   const demo = await registerDemoAccount(precis, operator);
   return { ...precis, demo, copies, gatewayUrls, operator, databaseUrls, kafka, redis, postgres };
 }

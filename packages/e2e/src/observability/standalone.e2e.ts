@@ -1,0 +1,55 @@
+import { freePorts } from '@precis/engines/free-ports';
+import { eventually } from '@precis/testing/eventually';
+import { SpanReceiver } from '@precis/testing/span-receiver';
+import { freshEmail } from '../deployment/accounts.js';
+import { call } from '../deployment/call.js';
+import { StandaloneProcess } from '../deployment/standalone-process.js';
+import { namesOf, readMetrics, sumOf } from './metrics-text.js';
+import { ownTrace } from './own-trace.js';
+
+const START_LIMIT_MS = 90_000;
+const EXIT_LIMIT_MS = 10_000;
+const SCOPES = ['precis-auth', 'precis-billing', 'precis-gateway', 'precis-notifications', 'precis-usage'];
+
+let receiver: SpanReceiver;
+let opsPort: number;
+let server: StandaloneProcess;
+beforeAll(async () => {
+  receiver = await SpanReceiver.listen();
+  [opsPort] = await freePorts(1);
+  server = await StandaloneProcess.inFreshFolder({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OPS_PORT: String(opsPort) });
+}, START_LIMIT_MS);
+afterAll(async () => {
+  await server?.discard();
+  await receiver.close();
+}, START_LIMIT_MS);
+
+describe('all services in one process', () => {
+  it('share one trace from the registration to the mail', async () => {
+    const own = ownTrace();
+    const body = { name: 'Tracy Example', email: freshEmail(), password: 'long-enough-1' };
+    expect((await call(server.url, 'POST', '/api/auth/register', { body, headers: own.headers })).status).toBe(200);
+    const spans = () => receiver.ofTrace(own.traceId);
+    await eventually('the handling of all its events', () => ['user-registered', 'mail-requested', 'subscription-changed'].every((type) => spans().some(({ name }) => name === `process ${type}`)), 20_000);
+    expect([...new Set(spans().map(({ scope }) => scope))].sort()).toEqual(SCOPES);
+    expect(new Set(spans().map(({ service }) => service))).toEqual(new Set(['precis']));
+  });
+
+  it('show their metrics on one port, each under its name and what the process uses once', async () => {
+    const answer = await fetch(`http://127.0.0.1:${opsPort}/metrics`);
+    expect(answer.status).toBe(200);
+    const samples = readMetrics(await answer.text());
+    for (const service of ['auth', 'billing', 'summarisation']) expect(samples.get(`precis_outbox_depth{service="${service}"}`)).toBeGreaterThanOrEqual(0);
+    expect(sumOf(samples, 'precis_http_request_duration_seconds_count', { service: 'gateway', route: '/api/auth/register' })).toBe(1);
+    expect(namesOf(samples)).toContain('nodejs_eventloop_lag_seconds');
+    expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
+  });
+
+  it('stop in time, with exit code 0, though the receiver hangs', async () => {
+    receiver.mode = 'hang';
+    await call(server.url, 'GET', '/api/info');
+    const startedMs = performance.now();
+    expect(await server.stop()).toBe(0);
+    expect(performance.now() - startedMs).toBeLessThan(EXIT_LIMIT_MS);
+  });
+});

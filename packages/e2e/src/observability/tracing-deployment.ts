@@ -1,0 +1,35 @@
+import { SpanReceiver } from '@precis/testing/span-receiver';
+import { startDistributed, type Distributed } from '../deployment/distributed.js';
+import { type ServiceName, SERVICES } from '../deployment/distributed-settings.js';
+import { readMetrics, type Samples } from './metrics-text.js';
+
+/** Every service as one process of its own, and a receiver of their traces. */
+export interface TracedDeployment {
+  precis: Distributed;
+  receiver: SpanReceiver;
+  close(): Promise<void>;
+}
+
+export async function startTraced(): Promise<TracedDeployment> {
+  const receiver = await SpanReceiver.listen();
+  const settings = Object.fromEntries(SERVICES.map((name) => [name, { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }]));
+  const copies = Object.fromEntries(SERVICES.map((name) => [name, 1]));
+  try {
+    const precis = await startDistributed({ copies, settings });
+    return { precis, receiver, close: () => precis.close().finally(() => receiver.close()) };
+  } catch (error) {
+    await receiver.close();
+    throw error;
+  }
+}
+
+/** /metrics of a service as Prometheus gets it. */
+export async function metricsText({ precis }: TracedDeployment, service: ServiceName): Promise<string> {
+  const answer = await fetch(`${precis.copies[service][0].opsUrl}/metrics`);
+  if (answer.status !== 200) throw new Error(`/metrics of ${service} answered ${answer.status}`);
+  return answer.text();
+}
+
+export async function metricsOf(traced: TracedDeployment, service: ServiceName): Promise<Samples> {
+  return readMetrics(await metricsText(traced, service));
+}
