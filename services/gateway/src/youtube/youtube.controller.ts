@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { clientNameOf, PLAYGROUND_CLIENT } from '../admission/client-name.rule.js';
 import { MeteredCall } from '../admission/metered-call.usecase.js';
 import { idempotencyKeyOf } from '../admission/metered-request.js';
+import { HttpProblem } from '../http/http-problem.js';
 import { Operation } from '../http/operation.decorator.js';
 import { contextOf, principalOf } from '../http/request-context.js';
 import { LONG_BODY_LIMIT_BYTES } from '../http/route-policy.js';
@@ -72,7 +73,7 @@ export class YoutubeController {
   }
 
   private async metered(request: FastifyRequest, endpoint: string, client: string, body: PlaygroundBody & Partial<SummariseBody>) {
-    const { result, quota } = await this.meteredCall.execute({
+    const call = this.meteredCall.execute({
       accountId: principalOf(request).accountId,
       requestId: request.id,
       endpoint,
@@ -80,6 +81,11 @@ export class YoutubeController {
       url: body.url,
       parameters: { summaryType: summaryTypeOf(body.summary_type), customPrompt: body.custom_prompt?.trim() ?? '' },
       idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
+    });
+    const { result, quota } = await call.catch((error: unknown) => {
+      // A refusal by the quota has told it: asked again, usage would decide a flood of refused calls twice.
+      if (error instanceof HttpProblem) contextOf(request).quota = error.extra.limit;
+      throw error;
     });
     contextOf(request).quota = quota;
     return resultView(result);
