@@ -43,7 +43,8 @@ export async function call(baseUrl: string, method: string, path: string, option
   return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 
-function parsed(text: string): Json {
+/** The JSON value that the text is, undefined when it is none. */
+export function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {

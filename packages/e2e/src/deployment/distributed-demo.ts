@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { apiKeyOf, mailedToken } from './accounts.js';
 import type { DemoAccount } from './demo-account.js';
 import type { Deployment } from './deployment.js';
-import { runCommand } from './run-command.js';
+import { grantPlan } from './grant-plan.js';
 
 const PLAN = 'enterprise';
 const VIDEOS_PER_MONTH = 3_000;
@@ -18,12 +18,12 @@ export async function registerDemoAccount(precis: Deployment, operator: Record<s
   if (verified.status !== 200) throw new Error(`verify-email answered ${verified.status}: ${verified.text}`);
   const token = verified.body.token as string;
   const key = await apiKeyOf(precis, { ...account, token });
-  const printed = await runCommand('services/billing/dist/grant-term.main.js', operator, [account.email, PLAN, '12']);
+  const accountId = await grantPlan(operator, account.email, PLAN, 12);
   // The grant reaches usage as an event.
   await eventually(
     'the plan counts',
     async () => (await precis.call('GET', '/api/usage/summary', { token })).body.data?.current.limit === VIDEOS_PER_MONTH,
     PLAN_LIMIT_MS,
   );
-  return { email: account.email, password: account.password, api_key: key, account_id: /account ([0-9a-f-]{36})/.exec(printed)![1], plan: PLAN };
+  return { email: account.email, password: account.password, api_key: key, account_id: accountId, plan: PLAN };
 }

@@ -1,48 +1,14 @@
 import { eventually } from '@precis/testing/eventually';
 import { registerWithKey } from '../deployment/accounts.js';
-import type { Answer } from '../deployment/call.js';
 import type { Distributed } from '../deployment/distributed.js';
 import { type ServiceName, SERVICES } from '../deployment/distributed-settings.js';
+import { SteadyRequests } from '../deployment/steady-requests.js';
 
 const FULL = Boolean(process.env.FULL);
 const PER_SECOND = FULL ? 100 : 20;
 /** What is restarted at once: one copy of each of these. */
 const STEPS: ServiceName[][] = FULL ? SERVICES.map((name) => [name]) : [['auth', 'notifications'], ['billing', 'summarisation'], ['usage', 'gateway']];
 const VIDEO = 'https://youtu.be/precisDemo1';
-
-/** Requests at a steady pace, whatever becomes of them, and everything about them that was not as it should be. */
-class SteadyRequests {
-  sent = 0;
-  /** What is being restarted, for whoever reads of a failure. */
-  during = '';
-  readonly failures: string[] = [];
-  private readonly open = new Set<Promise<void>>();
-  private readonly startedMs = performance.now();
-  private readonly timer: NodeJS.Timeout;
-
-  constructor(private readonly kinds: ((count: number) => Promise<Answer>)[]) {
-    this.timer = setInterval(() => {
-      // A timer that comes late on a busy machine makes up for it: the pace is what is promised.
-      while (this.sent < (PER_SECOND * (performance.now() - this.startedMs)) / 1_000) this.send();
-    }, 1_000 / PER_SECOND);
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await Promise.all(this.open);
-  }
-
-  private send(): void {
-    const count = this.sent++;
-    const what = `request ${count} during ${this.during}`;
-    const exchange = this.kinds[count % this.kinds.length](count).then(
-      (answer) => void (answer.status === 200 || this.failures.push(`${what}: ${answer.status} ${answer.text.slice(0, 200)}`)),
-      (error: Error) => void this.failures.push(`${what}: ${error.message}`),
-    );
-    this.open.add(exchange);
-    void exchange.finally(() => this.open.delete(exchange));
-  }
-}
 
 /** SIGTERM, exit 0, start, ready: one copy after the other, so that the other one serves. */
 export function rollingRestartScenario(using: () => Distributed): void {
@@ -60,7 +26,7 @@ export function rollingRestartScenario(using: () => Distributed): void {
         () => call('GET', '/api/usage/summary', { token }),
       ];
       // One in nine costs a video: even the full form stays below the account's quota.
-      const requests = new SteadyRequests([(count) => summarise(count % 2 ? { custom_prompt: `restart ${count}` } : { summary_type: 'short' }), ...free, ...free]);
+      const requests = new SteadyRequests(PER_SECOND, [(count) => summarise(count % 2 ? { custom_prompt: `restart ${count}` } : { summary_type: 'short' }), ...free, ...free]);
       const restart = async (name: ServiceName, copy: number) => {
         const one = copies[name][copy];
         const reached = requests.sent;

@@ -1,0 +1,49 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { type Answer, type CallOptions, parsed } from './call.js';
+
+/** An answer with when its request was sent, on performance.now(), and how long it took. */
+export interface TimedAnswer extends Answer {
+  begunMs: number;
+  tookMs: number;
+}
+
+type Options = Pick<CallOptions, 'body' | 'key' | 'token'>;
+
+const DEADLINE_MS = 60_000;
+
+/** One client connection, kept open between its requests, which go one after the other. */
+export class KeepAliveConnection {
+  /** TCP connections that it took so far; more than one = the server ended the first. */
+  readonly ports = new Set<number>();
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  constructor(readonly url: string) {}
+
+  async call(method: string, path: string, { body, key, token }: Options = {}): Promise<TimedAnswer> {
+    const begunMs = performance.now();
+    const headers = {
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { 'x-api-key': key }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = request(this.url + path, { method, headers, agent: this.agent, signal: AbortSignal.timeout(DEADLINE_MS) }, resolve);
+      sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+    });
+    this.ports.add(response.socket.localPort!);
+    response.setEncoding('utf8');
+    let text = '';
+    for await (const chunk of response) text += chunk as string;
+    const given = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+    return { status: response.statusCode!, headers: new Headers(Object.fromEntries(given)), text, body: parsed(text), begunMs, tookMs: performance.now() - begunMs };
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
+
+/** So many connections, spread evenly over the addresses. */
+export function connectionsTo(urls: string[], count: number): KeepAliveConnection[] {
+  return Array.from({ length: count }, (_, index) => new KeepAliveConnection(urls[index % urls.length]));
+}

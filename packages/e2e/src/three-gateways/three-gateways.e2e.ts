@@ -1,0 +1,17 @@
+import { jest } from '@jest/globals';
+import { type Distributed, startDistributed } from '../deployment/distributed.js';
+import { quotaRaceScenario } from './quota-race.suite.js';
+import { revocationUnderLoadScenario } from './revocation-under-load.suite.js';
+
+jest.setTimeout(60_000);
+
+/** What must hold however many gateways there are. One start serves both suites. */
+let running: Distributed | undefined;
+beforeAll(async () => {
+  running = await startDistributed({ copies: { gateway: 3 } });
+}, 180_000);
+afterAll(() => running?.close(), 90_000);
+const using = () => running!;
+
+quotaRaceScenario(using);
+revocationUnderLoadScenario(using);
