@@ -39,7 +39,6 @@ class KafkaBus extends Bus {
   async close(): Promise<void> {
     const consumers = [...this.consumers];
     this.consumers.clear();
-    await Promise.all(consumers.map((consumer) => consumer.stop()));
-    await this.publisher.close();
+    await Promise.all([...consumers.map((consumer) => consumer.stop()), this.publisher.close()]);
   }
 }

@@ -12,6 +12,8 @@ const SESSION_TIMEOUT_MS = 15_000;
 /** An idle consumer fetches every second. */
 const STALL_MS = 60_000;
 const DRAIN_MS = 15_000;
+/** How long stop() waits for Kafka: a silent one holds a try to join for more than half a minute, longer than a process may drain. */
+const LEAVE_MS = 5_000;
 
 /** A group's subscription: what it reads, and how patient it is. */
 export interface KafkaConsumerOptions {
@@ -31,7 +33,8 @@ export class KafkaConsumer implements BusConsumer {
   private readonly abandoned = new AbortController();
   private readonly vitals: ConsumerVitals;
   private consumer: Consumer | undefined;
-  private joining: Promise<void> | undefined;
+  private joining = Promise.resolve();
+  private ended: Promise<void> | undefined;
   private watchdog: KafkaWatchdog | undefined;
 
   constructor(
@@ -54,13 +57,19 @@ export class KafkaConsumer implements BusConsumer {
     return this.watchdog?.lag() ?? new Map();
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.ended ??= this.end();
+    return this.ended;
+  }
+
+  private async end(): Promise<void> {
     this.stopping.abort();
     this.watchdog?.stop();
-    await this.joining;
+    const late = () => new Error('late');
+    await within(LEAVE_MS, this.joining, late).catch(() => undefined);
     const leaving = this.consumer?.disconnect().catch(() => undefined) ?? Promise.resolve();
-    await within(this.options.drainMs ?? DRAIN_MS, leaving, () => new Error('late')).catch(() => this.abandoned.abort());
-    await within(5_000, leaving, () => new Error('late')).catch(() => undefined);
+    if (this.vitals.held.isRunning) await within(this.options.drainMs ?? DRAIN_MS, leaving, late).catch(() => this.abandoned.abort());
+    await within(LEAVE_MS, leaving, late).catch(() => undefined);
   }
 
   private async join(): Promise<void> {
@@ -71,6 +80,8 @@ export class KafkaConsumer implements BusConsumer {
         await consumer.subscribe({ topics: this.options.topics, fromBeginning: true });
         await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => handleBatch(payload, this.context()) });
         this.consumer = consumer;
+        // stop() did not wait any longer.
+        if (this.stopping.signal.aborted) await consumer.disconnect();
         return;
       } catch (error) {
         this.vitals.alive();

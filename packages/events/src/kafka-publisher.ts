@@ -7,6 +7,8 @@ import { partitionOf } from './murmur2.js';
 /** Above kafkajs' own tries against brokers that answer; a broker that hangs holds a send much longer without it. */
 const SEND_DEADLINE_MS = 12_000;
 const CONNECT_DEADLINE_MS = 12_000;
+/** A process that ends does not wait for the tries of a connection to a silent Kafka. */
+const CLOSE_MS = 5_000;
 /** As the Java client: how soon partitions that were added are used. */
 const METADATA_AGE_MS = 5 * 60_000;
 
@@ -46,7 +48,7 @@ export class KafkaPublisher {
   }
 
   async close(): Promise<void> {
-    if (this.line) await this.replace(this.line);
+    if (this.line) await within(CLOSE_MS, this.replace(this.line), () => new Error('late')).catch(() => undefined);
   }
 
   /** One after the other: a send that overtook the one before it would break the order of keys. */

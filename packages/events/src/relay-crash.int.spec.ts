@@ -6,6 +6,9 @@ import { type EventFixture, effectReaction, openEventFixture, TOPIC } from './fi
 import { addToOutbox } from './outbox.js';
 import { Relay } from './relay.js';
 
+/** A publish may take 30 s, as long as a process may drain. */
+const STOP_LIMIT_MS = 10_000;
+
 /** Publishes for real; `after` runs before the relay hears of it. */
 class Interrupted extends Bus {
   published = 0;
@@ -83,6 +86,25 @@ describe('relay and crashes', () => {
     expect(await fixture.effects()).toEqual(['once', 'next']);
     await relay.stop();
   });
+
+  it('stops without waiting for a bus that hangs, and the next one publishes what it left', async () => {
+    const hanging = new Interrupted(fixture.bus, () => new Promise(() => undefined));
+    const relay = relayOn(hanging);
+    await fixture.consume([effectReaction()]);
+    await announce('once');
+    relay.start();
+    await eventually('it hangs', () => hanging.published === 1);
+    const beganMs = performance.now();
+    await relay.stop();
+    expect(performance.now() - beganMs).toBeLessThan(STOP_LIMIT_MS);
+    const next = relayOn(fixture.bus);
+    next.start();
+    await eventually('mark', async () => (await unmarked()) === 0);
+    await announce('next');
+    await eventually('next effect', async () => (await fixture.effects()).includes('next'));
+    expect(await fixture.effects()).toEqual(['once', 'next']);
+    await next.stop();
+  }, 30_000);
 
   it('keeps the rows that it published', async () => {
     const relay = relayOn(fixture.bus);

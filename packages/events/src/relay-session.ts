@@ -1,6 +1,6 @@
 import { type Backoff, backoffMs } from '@precis/runtime/backoff';
 import type { Logger } from '@precis/runtime/logger';
-import { pause, within } from '@precis/runtime/pause';
+import { pause, within, withinOnceAborted } from '@precis/runtime/pause';
 import { Client } from 'pg';
 import type { Bus } from './bus.js';
 import { encodeEvent, type OutboxRow } from './event-message.js';
@@ -14,6 +14,8 @@ const POLL_MS = 100;
 const STANDBY_MS = 1_000;
 /** A publish that takes longer counts as failed, so that a hanging bus is retried and shows in the log. */
 const PUBLISH_DEADLINE_MS = 30_000;
+/** Who stops does not wait for a hanging bus any longer: what it may have taken is published again, as after a crash. */
+const STOP_MS = 5_000;
 const PUBLISH_BACKOFF: Backoff = { firstMs: 200, factor: 2, capMs: 15_000 };
 
 /**
@@ -58,7 +60,7 @@ export class RelaySession {
       if (this.lost) throw this.lost;
       const rows = await unpublished(this.client, BATCH, this.resting());
       if (rows.length === 0) await pause(POLL_MS, signal);
-      else await this.publish(rows);
+      else await this.publish(rows, signal);
     }
   }
 
@@ -73,20 +75,21 @@ export class RelaySession {
     return [...this.setbacks].filter(([, setback]) => setback.until > now).map(([topic]) => topic);
   }
 
-  private async publish(rows: OutboxRow[]): Promise<void> {
+  private async publish(rows: OutboxRow[], signal: AbortSignal): Promise<void> {
     const topics = [...Map.groupBy(rows, (row) => row.topic)];
-    const published = await Promise.all(topics.map(([topic, ofTopic]) => this.publishTopic(topic, ofTopic)));
+    const published = await Promise.all(topics.map(([topic, ofTopic]) => this.publishTopic(topic, ofTopic, signal)));
     const done = published.flat();
     if (done.length > 0) await markPublished(this.client, done);
   }
 
   /** All rows or none of the topic: a later row of a key never goes out before an earlier one was acknowledged. */
-  private async publishTopic(topic: string, rows: OutboxRow[]): Promise<OutboxRow[]> {
+  private async publishTopic(topic: string, rows: OutboxRow[], signal: AbortSignal): Promise<OutboxRow[]> {
     const sendings = rows.map((row) => new EventSending(row, this.producer));
     const end = (failed: boolean) => sendings.forEach((sending) => sending.end(failed));
     try {
       const batch = sendings.map((sending) => encodeEvent(sending.traced, this.producer));
-      await within(PUBLISH_DEADLINE_MS, this.bus.publish(batch), () => new Error('the bus did not answer in time'));
+      const late = () => new Error('the bus did not answer in time');
+      await withinOnceAborted(STOP_MS, signal, within(PUBLISH_DEADLINE_MS, this.bus.publish(batch), late), late);
       end(false);
       this.setbacks.delete(topic);
       return rows;

@@ -9,6 +9,10 @@ export class Stopwatch {
     return () => this.began.delete(work);
   }
 
+  get isRunning(): boolean {
+    return this.began.size > 0;
+  }
+
   /** 0 with nothing in hand. */
   oldestMs(): number {
     return this.began.size === 0 ? 0 : Date.now() - Math.min(...this.began.values());

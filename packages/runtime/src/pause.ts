@@ -19,3 +19,17 @@ export function within<T>(ms: number, work: Promise<T>, late: () => Error): Prom
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
+
+/** Settles as `work` does, or rejects with `late()` so long after the signal was aborted. `work` itself is not stopped. */
+export function withinOnceAborted<T>(ms: number, signal: AbortSignal, work: Promise<T>, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const start = () => (timer = setTimeout(() => reject(late()), ms));
+    if (signal.aborted) start();
+    else signal.addEventListener('abort', start);
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', start);
+    });
+  });
+}
