@@ -6,7 +6,7 @@ JEST := NODE_OPTIONS=--experimental-vm-modules $(NODE) node_modules/jest/bin/jes
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start test test-full lint build proto bench openapi test-brokers up down clean
+.PHONY: start test test-full lint build proto bench openapi test-brokers test-outage up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -21,6 +21,10 @@ test-full: build
 # Three brokers killed with -9 one after another under load, and a leader that dies between two answers of one send.
 test-brokers: build
 	@FULL=1 $(JEST) --testPathPatterns 'kafka-(brokers|leader)\.int\.spec\.ts$$'
+
+# Kafka away for ten minutes under load, every service restarted meanwhile; then everything that waited is held against the books.
+test-outage: build
+	@FULL=1 $(JEST) --testPathPatterns 'e2e/src/outage/.*\.e2e\.ts$$'
 
 lint: $(STAMP)
 	@$(NODE) node_modules/eslint/bin/eslint.js .

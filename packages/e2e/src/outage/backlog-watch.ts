@@ -1,0 +1,65 @@
+import { eventually } from '@precis/testing/eventually';
+import { setTimeout as pause } from 'node:timers/promises';
+import { databaseRows } from '../deployment/database-rows.js';
+import { DATABASE_SERVICES, type DatabaseService } from '../deployment/distributed-settings.js';
+import { unhandled } from './arrivals.js';
+
+const LOOK_EVERY_MS = 500;
+/** Ten times what was measured on a machine of its own. */
+export const DRAIN_LIMIT_MS = 240_000;
+
+export interface Backlog {
+  unpublished: number;
+  /** Unpublished, or published and not yet handled by each group that handles its type. */
+  waiting: number;
+}
+
+/** How much waits, in all outboxes together. */
+export class BacklogWatch {
+  /** The most that was seen unpublished. */
+  most = 0;
+  private readonly seen: string[] = [];
+  private timer?: NodeJS.Timeout;
+
+  constructor(private readonly databaseUrls: Record<DatabaseService, string>) {}
+
+  /** Looks now and then, until stop(). */
+  start(everyMs: number): void {
+    const startedMs = performance.now();
+    this.timer = setInterval(() => {
+      void this.look().then(
+        ({ unpublished }) => {
+          this.most = Math.max(this.most, unpublished);
+          this.seen.push(`${unpublished} after ${Math.round((performance.now() - startedMs) / 1_000)} s`);
+        },
+        (error: Error) => this.seen.push(`unknown: ${error.message}`),
+      );
+    }, everyMs);
+  }
+
+  stop(): string[] {
+    clearInterval(this.timer);
+    return this.seen;
+  }
+
+  /** Waits until none of what was announced before that time is left of this kind; answers in how many seconds. */
+  async seconds(kind: keyof Backlog, before?: Date): Promise<string> {
+    const startedMs = performance.now();
+    const isEmpty = async () => {
+      // Looking is work for the same machine.
+      await pause(LOOK_EVERY_MS);
+      return (await this.look(before))[kind] === 0;
+    };
+    await eventually(`nothing ${kind}`, isEmpty, DRAIN_LIMIT_MS);
+    return ((performance.now() - startedMs) / 1_000).toFixed(1);
+  }
+
+  /** What was announced before that time; without one, at any time. */
+  async look(before = new Date(Date.now() + 60_000)): Promise<Backlog> {
+    const counts = await Promise.all(
+      DATABASE_SERVICES.map((name) => databaseRows(this.databaseUrls[name], 'SELECT count(*)::int AS n FROM outbox WHERE published_at IS NULL AND created_at < $1', [before])),
+    );
+    const unpublished = counts.reduce((sum, [{ n }]) => sum + (n as number), 0);
+    return { unpublished, waiting: unpublished + (await unhandled(this.databaseUrls, before)).length };
+  }
+}

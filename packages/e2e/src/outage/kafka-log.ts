@@ -1,0 +1,32 @@
+import { decodeEvent } from '@precis/events/event-message';
+import { openKafkaBus } from '@precis/events/kafka-bus';
+import type { KafkaAccess } from '@precis/events/kafka-client';
+import { TOPICS } from '@precis/events/topics';
+import { eventually } from '@precis/testing/eventually';
+import { randomUUID } from 'node:crypto';
+
+export interface Logged {
+  topic: string;
+  key: string;
+  eventId: string;
+}
+
+const READ_LIMIT_MS = 60_000;
+
+/** What Kafka holds, each partition in its order, read by a group of its own until every wanted event was seen. */
+export async function readLog(access: KafkaAccess, wanted: Set<string>): Promise<Logged[]> {
+  const bus = await openKafkaBus(access);
+  const log: Logged[] = [];
+  const missing = new Set(wanted);
+  try {
+    await bus.run(`audit-${randomUUID()}`, TOPICS.map(({ name }) => name), async (message) => {
+      const { eventId, key } = decodeEvent(message);
+      log.push({ topic: message.topic, key, eventId });
+      missing.delete(eventId);
+    });
+    await eventually('every event is in the log', () => missing.size === 0, READ_LIMIT_MS);
+  } finally {
+    await bus.close();
+  }
+  return log;
+}

@@ -1,0 +1,92 @@
+import { mailedToken } from '../deployment/accounts.js';
+import { type Distributed, startDistributed } from '../deployment/distributed.js';
+import { SteadyRequests } from '../deployment/steady-requests.js';
+import { wrongArrivals } from './arrivals.js';
+import { BacklogWatch, DRAIN_LIMIT_MS } from './backlog-watch.js';
+import { CustomerTraffic } from './customer-traffic.js';
+import { ProbeWatch } from './probe-watch.js';
+import { restartInTurn } from './restarts.js';
+import { prepareUpgrades, type Upgrades } from './upgrades.js';
+
+const FULL = Boolean(process.env.FULL);
+const OUTAGE_MS = FULL ? 600_000 : 120_000;
+/** At first Kafka hangs (connections stay open, nothing is answered), then its process is dead. */
+const HANGING_MS = OUTAGE_MS / 4;
+const UPGRADES = FULL ? 24 : 8;
+const PER_SECOND = 20;
+const NORMAL_MS = 5_000;
+
+/** The business works with Kafka down: summarise, login, keys and upgrades go on; mails wait, and nothing is lost or done twice. */
+describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests per second`, () => {
+  let precis: Distributed;
+  let traffic: CustomerTraffic;
+  let upgrades: Upgrades;
+  beforeAll(async () => {
+    precis = await startDistributed();
+    traffic = await CustomerTraffic.prepare(precis);
+    upgrades = await prepareUpgrades(precis, UPGRADES);
+    await new BacklogWatch(precis.databaseUrls).seconds('waiting');
+  }, 400_000);
+  afterAll(() => precis?.close(), 90_000);
+
+  it(
+    'no request fails, upgrades count at once, services restart; what waited goes out when Kafka is back',
+    async () => {
+      const requests = new SteadyRequests(PER_SECOND, traffic.kinds());
+      const probes = new ProbeWatch(Object.values(precis.copies).flat());
+      const backlog = new BacklogWatch(precis.databaseUrls);
+      let outageSeen: string[] = [];
+      try {
+        requests.during = 'Kafka is there';
+        await seconds(NORMAL_MS);
+        console.info(requests.durations());
+
+        const beganMs = performance.now();
+        const left = () => OUTAGE_MS - (performance.now() - beganMs);
+        await precis.kafka.kill(0, 'SIGSTOP');
+        requests.during = 'Kafka hangs';
+        backlog.start(OUTAGE_MS / 12);
+        const upgraded = upgrades.spreadOver(OUTAGE_MS * 0.9);
+        const restarted = restartInTurn(precis, probes, { rounds: FULL ? 2 : 1, everyMs: OUTAGE_MS / (FULL ? 14 : 8) });
+        await seconds(HANGING_MS);
+        console.info(requests.durations());
+        await precis.kafka.kill(0);
+        requests.during = 'Kafka is dead';
+        const [waitsMs, restarts] = await Promise.all([upgraded, restarted]);
+        await seconds(left());
+        outageSeen = [requests.durations(), `upgrades counted after ${waitsMs.join(', ')} ms`, `restarts: ${restarts.join(', ')}`, `waiting in the outboxes: ${backlog.stop().join(', ')}`];
+
+        requests.during = 'Kafka is back';
+        await precis.kafka.restart(0);
+        const back = new Date();
+        const [published, handled] = await Promise.all([backlog.seconds('unpublished', back), backlog.seconds('waiting', back)]);
+        outageSeen.push(`when Kafka was back, all that waited was published after ${published} s and handled after ${handled} s`, requests.durations());
+      } finally {
+        backlog.stop();
+        await Promise.all([requests.stop(), probes.stop()]);
+        console.info([...outageSeen, `${requests.sent} requests, ${requests.failures.length} failed`].join('\n'));
+      }
+      const logs = () => Object.values(precis.copies).flatMap((copies) => copies.map(({ service, log }) => `${service}: ${log.slice(-3_000)}`));
+      expect(requests.failures.length === 0 ? [] : [...requests.failures.slice(0, 50), ...logs()]).toEqual([]);
+      expect(probes.failures).toEqual([]);
+      expect(backlog.most).toBeGreaterThan(OUTAGE_MS / 1_000);
+    },
+    OUTAGE_MS + 2 * DRAIN_LIMIT_MS + 120_000,
+  );
+
+  it('everything arrived once and in order: events, mails, quotas, charges', async () => {
+    await new BacklogWatch(precis.databaseUrls).seconds('waiting');
+    expect(await wrongArrivals(precis)).toEqual([]);
+    for (const email of traffic.registered) expect([email, (await precis.mailbox(email)).length]).toEqual([email, 1]);
+    expect(await traffic.wrongCharges()).toEqual([]);
+    expect(await upgrades.wrongQuotas()).toEqual([]);
+    const late = traffic.registered.at(-1)!;
+    expect((await precis.call('POST', '/api/auth/verify-email', { body: { token: await mailedToken(precis, late) } })).status).toBe(200);
+    console.info(`${traffic.registered.length} registrations during the outage, one mail each`);
+  }, DRAIN_LIMIT_MS + 120_000);
+});
+
+/** How long an outage lasts is what the test is about. */
+function seconds(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+}

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Account, registerWithKey, usedOf } from '../deployment/accounts.js';
+import type { Answer } from '../deployment/call.js';
+import type { Distributed } from '../deployment/distributed.js';
+import { expectPublicError, expectQuotaHeaders } from '../deployment/error-answers.js';
+import { grantPlan } from '../deployment/grant-plan.js';
+import { inParallel } from '../kill-nine/load.js';
+
+type Customer = Account & { key: string };
+
+const FREE = 3;
+const BASIC = 100;
+/** Usage asks billing about one account at most every 5 s; a busy machine gets as much again. */
+const COUNTS_WITHIN_MS = 10_000;
+const ASK_EVERY_MS = 250;
+const WIDTH = 4;
+
+/** Fresh Free accounts that are upgraded while Kafka is away. */
+export async function prepareUpgrades(precis: Distributed, count: number): Promise<Upgrades> {
+  const customers: Customer[] = [];
+  await inParallel(count, WIDTH, async () => void customers.push(await registerWithKey(precis)));
+  return new Upgrades(precis, customers);
+}
+
+export class Upgrades {
+  constructor(
+    private readonly precis: Distributed,
+    private readonly customers: Customer[],
+  ) {}
+
+  /** One after the other, evenly; answers how many milliseconds after the operator's command the new quota let each one in. */
+  async spreadOver(ms: number): Promise<number[]> {
+    const startedMs = performance.now();
+    const waitsMs: number[] = [];
+    for (const [index, customer] of this.customers.entries()) {
+      await pause(Math.max(0, (index * ms) / this.customers.length - (performance.now() - startedMs)));
+      waitsMs.push(Math.round(await this.upgrade(customer)));
+    }
+    return waitsMs;
+  }
+
+  /** Upgraded accounts whose books are not as they should be once the events have come. */
+  async wrongQuotas(): Promise<string[]> {
+    const found = await Promise.all(
+      this.customers.map(async (customer) => {
+        const { limit } = (await this.precis.call('GET', '/api/usage/summary', { token: customer.token })).body.data.current;
+        return { limit, used: await usedOf(this.precis, customer) };
+      }),
+    );
+    return found.filter(({ limit, used }) => limit !== BASIC || used !== FREE + 1).map(({ limit, used }) => `${used} of ${limit}`);
+  }
+
+  private async upgrade(customer: Customer): Promise<number> {
+    const { precis } = this;
+    for (let video = 1; video <= FREE; video++) expectQuotaHeaders(await this.summarise(customer), FREE, FREE - video);
+    expectPublicError(await this.summarise(customer), 429, 'quota_exceeded');
+    await grantPlan(precis.operator, customer.email, 'basic');
+    const grantedMs = performance.now();
+    const { subscription } = (await precis.call('GET', '/api/subscription/my-plan', { token: customer.token })).body;
+    expect(subscription).toMatchObject({ plan: 'basic', isActive: true, videoLimit: BASIC });
+    for (;;) {
+      const waitedMs = performance.now() - grantedMs;
+      const answer = await this.summarise(customer);
+      if (answer.status === 200) {
+        expectQuotaHeaders(answer, BASIC, BASIC - FREE - 1);
+        return waitedMs;
+      }
+      expectPublicError(answer, 429, 'quota_exceeded');
+      expect(waitedMs).toBeLessThan(COUNTS_WITHIN_MS);
+      await pause(ASK_EVERY_MS);
+    }
+  }
+
+  private summarise({ key }: Customer): Promise<Answer> {
+    return this.precis.call('POST', '/api/youtube/summarize', { key, body: { url: 'https://youtu.be/precisDemo1', summary_type: 'short' } });
+  }
+}
