@@ -7,6 +7,8 @@ export interface FreshDatabase {
   /** Cuts its connections and lets nobody in, as if the server were gone. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
+  /** Runs statements as the owner: for what no use-case would do. */
+  run(statements: string): Promise<void>;
   /** Cuts its connections and removes it. */
   drop(): Promise<void>;
 }
@@ -26,6 +28,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
       await onServer(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
     },
     comeBack: () => onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`),
+    run: (statements) => onServer(url.href, statements),
     drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }

@@ -1,0 +1,51 @@
+import { freshDatabase, type FreshDatabase } from '@precis/testing/postgres';
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BOOKS } from './open-books.js';
+import { REACTIONS } from './reactions.js';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const MAIN = join(ROOT, 'packages/e2e/dist/audit/audit.main.js');
+
+function runAudit(settings: Record<string, string>): Promise<{ code: number; printed: string }> {
+  return new Promise((resolve) =>
+    execFile(process.execPath, [MAIN], { env: { PATH: process.env.PATH, ...settings }, timeout: 30_000 }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, printed: stdout + stderr }),
+    ),
+  );
+}
+
+describe('the command audit:invariants', () => {
+  let empty: FreshDatabase;
+  beforeAll(async () => void (empty = await freshDatabase()));
+  afterAll(() => empty.drop());
+  const urls = (url: string) => Object.fromEntries(BOOKS.map((book) => [`${book.toUpperCase()}_DATABASE_URL`, url]));
+
+  it('ends with 2 and names every missing setting at once', async () => {
+    const { code, printed } = await runAudit({});
+    expect(code).toBe(2);
+    for (const book of BOOKS) expect(printed).toContain(`${book.toUpperCase()}_DATABASE_URL`);
+  });
+
+  it('ends with 2 when a database is away, naming the service and not the secrets of the URL', async () => {
+    const { code, printed } = await runAudit(urls('postgres://somebody:hidden-word@127.0.0.1:1/nothing'));
+    expect(code).toBe(2);
+    expect(printed).toContain('the database of notifications cannot be read');
+    expect(printed).not.toContain('hidden-word');
+  });
+
+  it('ends with 2, not 0, on databases without the tables', async () => {
+    const { code, printed } = await runAudit(urls(empty.url));
+    expect(code).toBe(2);
+    expect(printed).toContain('I5 outbox-published: COULD NOT BE CHECKED');
+  });
+
+  it('knows every reaction to an event that the services have', () => {
+    const found = globSync('services/*/src/**/*.consumer.ts', { cwd: ROOT }).flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/@OnEvent\('([^']+)', '([^']+)'\)/g)].map(([, topic, type]) => `${topic} ${type} ${file.split('/')[1]}`),
+    );
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.sort()).toEqual(REACTIONS.map(({ topic, type, to }) => `${topic} ${type} ${to}`).sort());
+  });
+});

@@ -1,0 +1,122 @@
+import { jest } from '@jest/globals';
+import type { FreshDatabase } from '@precis/testing/postgres';
+import { audit, INVARIANTS } from './audit.js';
+import type { Book } from './open-books.js';
+import { ACCOUNT, CALL, CHANGED, databasesOfASmallWorld, MAIL, REGISTERED, RESULT, SUMMARISED } from './testing-world.js';
+
+jest.setTimeout(60_000);
+
+let databases: Record<Book, FreshDatabase>;
+beforeAll(async () => {
+  databases = await databasesOfASmallWorld();
+});
+afterAll(() => Promise.all(Object.values(databases ?? {}).map((database) => database.drop())));
+
+const environment = () => Object.fromEntries(Object.entries(databases).map(([book, { url }]) => [`${book.toUpperCase()}_DATABASE_URL`, url]));
+
+const RESERVED = (age: string) => `
+  INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, client, endpoint, reserved_at)
+  VALUES ('44444444-4444-4444-8444-444444444444', '${ACCOUNT}', '2026-11', 1, 'reserved', 'sync', '', '', now() - interval '${age}');
+  UPDATE quota_months SET reserved = 1`;
+const UNRESERVED = `DELETE FROM metered_calls WHERE state = 'reserved'; UPDATE quota_months SET reserved = 0`;
+const STRANGER = '00000000-0000-7000-8000-00000000000f';
+
+interface Violation {
+  /** Name of the invariant, as the report begins its line. */
+  breaks: string;
+  in: Book;
+  plant: string;
+  undo: string;
+  says: string;
+}
+
+const VIOLATIONS: Violation[] = [
+  { breaks: 'I4 quota-books', in: 'usage', plant: 'UPDATE quota_months SET used = 2', undo: 'UPDATE quota_months SET used = 1', says: `account ${ACCOUNT}, 2026-11: used 2 of 1 charged calls` },
+  { breaks: 'I4 quota-books', in: 'usage', plant: 'UPDATE quota_months SET reserved = 1', undo: 'UPDATE quota_months SET reserved = 0', says: 'reserved 1 of 0 calls in flight' },
+  {
+    breaks: 'I4 quota-books',
+    in: 'usage',
+    plant: `UPDATE quota_accounts SET timetable = '{"freeVideosPerMonth": 0, "entries": [{"videosPerMonth": 9, "fromSeconds": 1796083200, "toSeconds": 1798761600}]}'`,
+    undo: `UPDATE quota_accounts SET timetable = '{"freeVideosPerMonth": 3, "entries": []}'`,
+    says: 'limit 0',
+  },
+  {
+    breaks: 'I5 outbox-published',
+    in: 'summarisation',
+    plant: 'UPDATE outbox SET published_at = NULL',
+    undo: 'UPDATE outbox SET published_at = now()',
+    says: `summarisation: summary-completed ${SUMMARISED}`,
+  },
+  {
+    breaks: 'I6 inbox-exact',
+    in: 'usage',
+    plant: `UPDATE consumed_events SET consumer_group = 'other'`,
+    undo: `UPDATE consumed_events SET consumer_group = 'usage'`,
+    says: `subscription-changed ${CHANGED} has 0 rows at usage`,
+  },
+  {
+    breaks: 'I6 inbox-exact',
+    in: 'billing',
+    plant: `INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state) VALUES ('billing', '${STRANGER}', 'auth.user.v1', 0, 1, 'k', 'user-registered', 'done')`,
+    undo: `DELETE FROM consumed_events WHERE event_id = '${STRANGER}'`,
+    says: `user-registered ${STRANGER} was handled at billing and never announced by auth`,
+  },
+  { breaks: 'I7 final-states', in: 'usage', plant: RESERVED('301 seconds'), undo: UNRESERVED, says: `call 44444444-4444-4444-8444-444444444444 of account ${ACCOUNT} is reserved` },
+  {
+    breaks: 'I7 final-states',
+    in: 'billing',
+    plant: `UPDATE consumed_events SET state = 'parked', next_try_at = now() - interval '301 seconds'`,
+    undo: `UPDATE consumed_events SET state = 'done'`,
+    says: `user-registered ${REGISTERED} is parked at billing`,
+  },
+  { breaks: 'I8 dead-events', in: 'usage', plant: `UPDATE consumed_events SET state = 'dead'`, undo: `UPDATE consumed_events SET state = 'done'`, says: `subscription-changed ${CHANGED} is dead at usage` },
+  { breaks: 'timetables', in: 'usage', plant: 'UPDATE quota_accounts SET timetable_version = 2', undo: 'UPDATE quota_accounts SET timetable_version = 1', says: `at version 2 of its timetable at usage, at 1 at billing` },
+  { breaks: 'timetables', in: 'usage', plant: 'UPDATE quota_accounts SET timetable_version = 0', undo: 'UPDATE quota_accounts SET timetable_version = 1', says: `at version 0 of its timetable at usage, at 1 at billing` },
+  { breaks: 'stored-answers', in: 'usage', plant: `UPDATE metered_calls SET result_ref = NULL`, undo: `UPDATE metered_calls SET result_ref = '${RESULT}'`, says: `call ${CALL} is charged for result null` },
+  { breaks: 'mails', in: 'notifications', plant: 'DELETE FROM deliveries', undo: `INSERT INTO deliveries VALUES ('${MAIL}', '${MAIL}', 'verify', 'sent', now())`, says: `mail request ${MAIL} was handled and not decided` },
+];
+
+describe('the audit of the databases', () => {
+  it('finds nothing wrong where everything has reached its place, and says how much it looked at', async () => {
+    const { exitCode, lines } = await audit(environment());
+    expect(lines).toEqual([
+      'I4 quota-books: holds (months 1, calls 1)',
+      'I5 outbox-published: holds (rows 4, unpublished 0)',
+      'I6 inbox-exact: holds (events 3, rows 3)',
+      'I7 final-states: holds (calls 1, reserved 0, parked 0)',
+      'I8 dead-events: holds (handled 3)',
+      'timetables: holds (users 1, subscriptions 1)',
+      'stored-answers: holds (calls 1)',
+      'mails: holds (requests 1)',
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
+  it.each(VIOLATIONS.map((violation) => [violation.breaks, violation.says, violation] as const))('names a violation of %s, and only it: %s', async (_name, _says, violation) => {
+    const database = databases[violation.in];
+    await database.run(violation.plant);
+    const { exitCode, lines } = await audit(environment()).finally(() => database.run(violation.undo));
+    expect(lines.filter((line) => line.includes('BROKEN'))).toEqual([expect.stringMatching(`^${violation.breaks}: BROKEN, 1 faults`)]);
+    expect(lines.filter((line) => line.startsWith('  '))).toEqual([expect.stringContaining(violation.says)]);
+    expect(exitCode).toBe(1);
+    expect((await audit(environment())).exitCode).toBe(0);
+  });
+
+  it('has a planted violation for every invariant', () => {
+    expect(new Set(VIOLATIONS.map(({ breaks }) => breaks))).toEqual(new Set(INVARIANTS.map(({ name }) => name)));
+  });
+
+  it('takes facts in flight for no faults, and for faults once the grace is 0', async () => {
+    const young = `INSERT INTO outbox (event_id, topic, key, type, payload, occurred_at, correlation_id) VALUES ('${STRANGER}', 'auth.user.v1', '${STRANGER}', 'user-registered', '', now(), 'c')`;
+    await databases.auth.run(young);
+    await databases.usage.run(RESERVED('100 seconds'));
+    try {
+      expect((await audit(environment())).exitCode).toBe(0);
+      const strict = await audit({ ...environment(), AUDIT_GRACE_SECONDS: '0' });
+      expect(strict.lines.filter((line) => line.includes('BROKEN')).map((line) => line.split(':')[0])).toEqual(['I5 outbox-published', 'I7 final-states', 'timetables']);
+    } finally {
+      await databases.auth.run(`DELETE FROM outbox WHERE event_id = '${STRANGER}'`);
+      await databases.usage.run(UNRESERVED);
+    }
+  });
+});

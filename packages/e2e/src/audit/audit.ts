@@ -1,0 +1,69 @@
+import { parseConfig } from '@precis/runtime/config';
+import { z } from 'zod';
+import { deadEvents } from './dead-events.js';
+import { finalStates } from './final-states.js';
+import { inboxExact } from './inbox-exact.js';
+import type { Finding, Invariant } from './invariant.js';
+import { mails } from './mails.js';
+import { type Books, openBooks } from './open-books.js';
+import { outboxPublished } from './outbox-published.js';
+import { quotaBooks } from './quota-books.js';
+import { storedAnswers } from './stored-answers.js';
+import { timetables } from './timetables.js';
+
+export const INVARIANTS: readonly Invariant[] = [quotaBooks, outboxPublished, inboxExact, finalStates, deadEvents, timetables, storedAnswers, mails];
+
+const settings = z.object({
+  AUTH_DATABASE_URL: z.url(),
+  BILLING_DATABASE_URL: z.url(),
+  USAGE_DATABASE_URL: z.url(),
+  SUMMARISATION_DATABASE_URL: z.url(),
+  NOTIFICATIONS_DATABASE_URL: z.url(),
+  /** Facts younger than this are in flight and no faults. 0 only where nothing runs. */
+  AUDIT_GRACE_SECONDS: z.coerce.number().min(0).default(60),
+});
+
+/** 0 = all hold, 1 = one is broken, 2 = none is known to be broken, but not all could be checked. */
+export interface AuditOutcome {
+  exitCode: 0 | 1 | 2;
+  lines: string[];
+}
+
+/** Faults that are told of each invariant; the rest is counted. */
+const TOLD = 20;
+
+/** Holds the services' databases against each other. Never rejects and never writes; what it says names ids alone. */
+export async function audit(environment: Record<string, unknown>): Promise<AuditOutcome> {
+  let books: Books;
+  try {
+    const env = parseConfig('audit', settings, environment);
+    const urls = { auth: env.AUTH_DATABASE_URL, billing: env.BILLING_DATABASE_URL, usage: env.USAGE_DATABASE_URL, summarisation: env.SUMMARISATION_DATABASE_URL };
+    books = await openBooks({ ...urls, notifications: env.NOTIFICATIONS_DATABASE_URL }, env.AUDIT_GRACE_SECONDS);
+  } catch (error) {
+    return { exitCode: 2, lines: [`audit: ${(error as Error).message}`] };
+  }
+  const outcome: AuditOutcome = { exitCode: 0, lines: [] };
+  try {
+    for (const invariant of INVARIANTS) await checkOne(invariant, books, outcome);
+  } finally {
+    await books.close();
+  }
+  return outcome;
+}
+
+async function checkOne({ name, check }: Invariant, books: Books, outcome: AuditOutcome): Promise<void> {
+  let found: Finding;
+  try {
+    found = await check(books);
+  } catch (error) {
+    outcome.lines.push(`${name}: COULD NOT BE CHECKED: ${(error as Error).message}`);
+    if (outcome.exitCode === 0) outcome.exitCode = 2;
+    return;
+  }
+  const { counted, faults } = found;
+  const counts = Object.entries(counted).map(([what, count]) => `${what} ${count}`);
+  outcome.lines.push(`${name}: ${faults.length === 0 ? 'holds' : `BROKEN, ${faults.length} faults`} (${counts.join(', ')})`);
+  outcome.lines.push(...faults.slice(0, TOLD).map((fault) => `  ${fault}`));
+  if (faults.length > TOLD) outcome.lines.push(`  and ${faults.length - TOLD} more`);
+  if (faults.length > 0) outcome.exitCode = 1;
+}

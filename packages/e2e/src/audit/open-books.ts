@@ -1,0 +1,48 @@
+import { openDatabase } from '@precis/runtime/database';
+import type { DataSource, QueryRunner } from 'typeorm';
+
+/**
+ * Consumers before producers: an event is then never seen as handled in a picture taken after one in which it was not announced yet.
+ * The pictures are moments apart; what happened in between is younger than any grace period.
+ */
+export const BOOKS = ['notifications', 'usage', 'summarisation', 'billing', 'auth'] as const;
+export type Book = (typeof BOOKS)[number];
+export type BookUrls = Record<Book, string>;
+
+type Row = Record<string, any>;
+
+/** One picture of each service's database. */
+export interface Books {
+  /** Facts younger than this are in flight: on their way to where the invariant wants them. */
+  graceSeconds: number;
+  read<R extends Row = Row>(book: Book, sql: string, parameters?: unknown[]): Promise<R[]>;
+  close(): Promise<void>;
+}
+
+const STATEMENT_LIMIT_MS = 60_000;
+
+/** Opens a read-only, repeatable-read transaction in every database: nothing is written, no lock is taken, each statement has 60 s. */
+export async function openBooks(urls: BookUrls, graceSeconds: number): Promise<Books> {
+  const open = new Map<Book, { source: DataSource; runner: QueryRunner }>();
+  const close = async () => void (await Promise.allSettled([...open.values()].map(({ source }) => source.destroy())));
+  for (const book of BOOKS) {
+    try {
+      const source = await openDatabase({ url: urls[book], migrations: [], poolSize: 1 });
+      const runner = source.createQueryRunner();
+      open.set(book, { source, runner });
+      await takePicture(runner);
+    } catch (error) {
+      await close();
+      throw new Error(`the database of ${book} cannot be read: ${(error as Error).message}`, { cause: error });
+    }
+  }
+  return { graceSeconds, close, read: (book, sql, parameters) => open.get(book)!.runner.query(sql, parameters) };
+}
+
+async function takePicture(runner: QueryRunner): Promise<void> {
+  // The books of others are read in between: an idle transaction is meant here.
+  await runner.query(`SET statement_timeout = ${STATEMENT_LIMIT_MS}; SET idle_in_transaction_session_timeout = 0`);
+  await runner.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  // A snapshot is taken by the first statement, not by BEGIN.
+  await runner.query('SELECT 1');
+}

@@ -1,0 +1,52 @@
+import { freshDatabase, type FreshDatabase } from '@precis/testing/postgres';
+import { runCommand } from '../deployment/run-command.js';
+import { type Book, BOOKS } from './open-books.js';
+
+/** Ids of the small world. */
+export const ACCOUNT = '11111111-1111-4111-8111-111111111111';
+export const RESULT = '22222222-2222-4222-8222-222222222222';
+export const CALL = '33333333-3333-4333-8333-333333333333';
+export const REGISTERED = '00000000-0000-7000-8000-000000000001';
+export const MAIL = '00000000-0000-7000-8000-000000000002';
+export const CHANGED = '00000000-0000-7000-8000-000000000003';
+export const SUMMARISED = '00000000-0000-7000-8000-000000000004';
+
+const event = (id: string, topic: string, type: string, key = ACCOUNT) => `
+  INSERT INTO outbox (event_id, topic, key, type, payload, occurred_at, correlation_id, created_at, published_at)
+  VALUES ('${id}', '${topic}', '${key}', '${type}', '', now() - interval '1 hour', 'world', now() - interval '1 hour', now() - interval '1 hour');`;
+const handled = (group: string, id: string, topic: string, type: string) => `
+  INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state, attempts)
+  VALUES ('${group}', '${id}', '${topic}', 0, 0, '${ACCOUNT}', '${type}', 'done', 1);`;
+
+/** One account that registered and summarised one video an hour ago; everything has reached its place. */
+const WORLD: Record<Book, string> = {
+  auth: event(REGISTERED, 'auth.user.v1', 'user-registered') + event(MAIL, 'auth.user.v1', 'mail-requested'),
+  billing: `
+    INSERT INTO subscriptions (account_id, version, opened_at) VALUES ('${ACCOUNT}', 1, now());
+    ${handled('billing', REGISTERED, 'auth.user.v1', 'user-registered')}${event(CHANGED, 'billing.subscription.v1', 'subscription-changed')}`,
+  usage: `
+    INSERT INTO quota_accounts VALUES ('${ACCOUNT}', 1, '{"freeVideosPerMonth": 3, "entries": []}');
+    INSERT INTO quota_months VALUES ('${ACCOUNT}', '2026-11', 1, 0);
+    INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, idem_hash, result_ref, client, endpoint, reserved_at)
+    VALUES ('${CALL}', '${ACCOUNT}', '2026-11', 1, 'charged', 'sync', 'key', '${RESULT}', '', '', now() - interval '1 hour');
+    ${handled('usage', CHANGED, 'billing.subscription.v1', 'subscription-changed')}`,
+  summarisation: `
+    INSERT INTO results VALUES ('${RESULT}', 'v', '', '', 'e', '1', 't', 1, 's', '[]', 1, 'en', false, now(), now());
+    ${event(SUMMARISED, 'summarisation.summary.v1', 'summary-completed', 'v')}`,
+  notifications: `
+    INSERT INTO deliveries VALUES ('${MAIL}', '${MAIL}', 'verify', 'sent', now());
+    ${handled('notifications', MAIL, 'auth.user.v1', 'mail-requested')}`,
+};
+
+/** The five databases with the schemas that the services' own commands make, and the world in them. */
+export async function databasesOfASmallWorld(): Promise<Record<Book, FreshDatabase>> {
+  const made = await Promise.all(
+    BOOKS.map(async (book) => {
+      const database = await freshDatabase();
+      await runCommand(`services/${book}/dist/migrate.main.js`, { DATABASE_URL: database.url });
+      await database.run(WORLD[book]);
+      return [book, database];
+    }),
+  );
+  return Object.fromEntries(made);
+}

@@ -1,0 +1,28 @@
+import { startPostgres } from '@precis/engines/postgres-engine';
+import { openDatabase } from '@precis/runtime/database';
+import { join } from 'node:path';
+import { audit, type AuditOutcome } from '../audit/audit.js';
+import { BOOKS } from '../audit/open-books.js';
+
+export interface FolderAudit extends AuditOutcome {
+  /** Granted terms and delivered or superseded mails, for whoever knows how many there must be. */
+  terms: number;
+  deliveries: number;
+}
+
+/** Audits the databases of a deployment that has stopped: nothing is in flight, so there is no grace. */
+export async function auditDataFolder(dataDir: string): Promise<FolderAudit> {
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
+  const count = async (service: string, table: string) => {
+    const database = await openDatabase({ url: postgres.url(`precis_${service}`), migrations: [], poolSize: 1 });
+    const [{ n }] = await database.query(`SELECT count(*)::int AS n FROM ${table}`).finally(() => database.destroy());
+    return n as number;
+  };
+  try {
+    const urls = Object.fromEntries(BOOKS.map((book) => [`${book.toUpperCase()}_DATABASE_URL`, postgres.url(`precis_${book}`)]));
+    const outcome = await audit({ ...urls, AUDIT_GRACE_SECONDS: '0' });
+    return { ...outcome, terms: await count('billing', 'terms'), deliveries: await count('notifications', 'deliveries') };
+  } finally {
+    await postgres.stop();
+  }
+}
