@@ -34,6 +34,29 @@ describe('an embedded Postgres', () => {
     expect(existsSync(first.socketDir)).toBe(false);
   });
 
+  it('keeps committed data, its socket and the folder through a stop that flushes nothing', async () => {
+    const running = await start();
+    const { pid, socketDir } = running;
+    await firstRow(running, 'CREATE TABLE note AS SELECT 9 AS answer');
+    await running.stopImmediately();
+    expect(existsSync(`/proc/${pid}`)).toBe(false);
+    await expect(firstRow(running, 'SELECT 1')).rejects.toThrow();
+    await expect(startPostgres({ dataDir: folder })).rejects.toThrow('already running');
+    await running.restart();
+    expect(running.pid).not.toBe(pid);
+    expect(running.socketDir).toBe(socketDir);
+    expect(await firstRow(running, 'SELECT answer FROM note')).toEqual({ answer: 9 });
+  });
+
+  it('may be ended for good between a stop and the start that does not come', async () => {
+    const running = await start();
+    await running.stopImmediately();
+    await running.stop();
+    await running.exited;
+    expect(existsSync(running.socketDir)).toBe(false);
+    expect(await firstRow(await start(), 'SELECT 1 AS one')).toEqual({ one: 1 });
+  });
+
   it('works in folders of one user alone and below a path far longer than a socket may have', async () => {
     await chmod(folder, 0o700);
     const deep = join(folder, 'a'.repeat(120), 'b'.repeat(120));

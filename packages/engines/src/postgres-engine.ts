@@ -5,11 +5,10 @@ import { silentLogger, type EngineLogger } from './engine-logger.js';
 import type { RootWay } from './postgres-account.js';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import { openCluster } from './postgres-cluster.js';
-import { endOrphan } from './postgres-orphan.js';
+import { PostgresLife } from './postgres-life.js';
 import { launchPostgres } from './postgres-process.js';
 import { POSTGRES_PORT, type Durability } from './postgres-settings.js';
 import { openRuntimeFolder, type RuntimeFolder } from './runtime-folder.js';
-import { endBySignals, type Rung } from './signal-ladder.js';
 
 export interface PostgresOptions {
   /** Keeps the data, the superuser's password and the log; made when missing. Its path may be of any length. */
@@ -27,22 +26,19 @@ export interface PostgresEngine {
   /** Names the host in every client: the engine listens nowhere else. */
   socketDir: string;
   port: number;
-  pid: number;
+  /** Of the running process, or of the last one. */
+  readonly pid: number;
   superuserPassword: string;
   /** Connection string; without user and password the superuser's. */
   url(database: string, user?: string, password?: string): string;
-  /** Settles when the process has ended, by `stop` or by itself. Waiting for it does not keep Node running. */
+  /** Settles when the process has ended for good, by `stop` or by itself. Waiting for it does not keep Node running. */
   exited: Promise<void>;
+  /** `pg_ctl stop -m immediate`: every connection is cut and nothing is flushed. Settles at the end; `restart` follows, or `stop`. */
+  stopImmediately(): Promise<void>;
+  /** Starts it again on its data, socket and port, and waits until its recovery is done. Only after `stopImmediately`. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
-
-const STOP_RUNGS: Rung[] = [
-  // Connections that were closed a moment ago end by themselves; cut, they would be reported as failures.
-  { signal: 'SIGTERM', timeoutMs: 500 },
-  { signal: 'SIGINT', timeoutMs: 10_000 },
-  { signal: 'SIGQUIT', timeoutMs: 4_000 },
-  { signal: 'SIGKILL', timeoutMs: 4_000 },
-];
 
 /** Starts Postgres on a data folder, whatever the last life on it left behind. */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresEngine> {
@@ -58,28 +54,27 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresE
     const owner = cluster.account.kind === 'user' ? cluster.account : undefined;
     const folder = (socketFolder = await openRuntimeFolder({ prefix: 'precis-pg', owner }));
     const socketDir = folder.path;
-    const { pid, exited } = await launchPostgres(cluster, { socketDir, durability, logFile: join(dataDir, 'postgres.log') });
-    logger.info(`Postgres ${binaries.version} runs on ${cluster.path} (process ${pid}).`);
-    let ended = false;
-    const cleared = exited.then(async () => {
-      ended = true;
+    const launch = () => launchPostgres(cluster, { socketDir, durability, logFile: join(dataDir, 'postgres.log') });
+    const life = await PostgresLife.begin(cluster, launch, async () => {
       await folder.remove().catch(() => undefined);
       lock.release();
     });
+    logger.info(`Postgres ${binaries.version} runs on ${cluster.path} (process ${life.pid}).`);
     return {
       socketDir,
       port: POSTGRES_PORT,
-      pid,
+      get pid() {
+        return life.pid;
+      },
       superuserPassword: cluster.superuserPassword,
       url: (database, user = 'postgres', password = cluster.superuserPassword) => {
         const account = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
         return `postgresql://${account}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(socketDir)}&port=${POSTGRES_PORT}`;
       },
-      exited: cleared,
-      stop: async () => {
-        if (!ended && !(await endBySignals([pid], STOP_RUNGS, () => Promise.resolve(ended)))) await endOrphan(cluster.path);
-        await cleared;
-      },
+      exited: life.over,
+      stopImmediately: () => life.stopImmediately(),
+      restart: () => life.restart(),
+      stop: () => life.end(),
     };
   } catch (error) {
     await socketFolder?.remove();
