@@ -5,6 +5,7 @@ import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summ
 import { SystemClock } from '@precis/runtime/clock';
 import { Closers } from '@precis/runtime/closers';
 import { createLogger } from '@precis/runtime/logger';
+import { Repeating } from '@precis/runtime/repeating';
 import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
@@ -16,7 +17,6 @@ import { ExpiredRowsRepository } from './results/expired-rows.repository.js';
 import { ForgetExpired } from './results/forget-expired.usecase.js';
 import { openSummarisationDatabase } from './summarisation-database.js';
 import { composeUseCases } from './use-cases.js';
-import { Repeating } from './work/repeating.js';
 import { YouTubeSource } from './youtube/youtube.source.js';
 
 export interface SummarisationDeps extends EventServiceDeps {

@@ -15,6 +15,7 @@ import { RecheckTimetable } from './quota/recheck-timetable.usecase.js';
 import { ReleaseAllReservations } from './quota/release-all-reservations.usecase.js';
 import { RenewHolder } from './quota/renew-holder.usecase.js';
 import { SubscriptionChangedConsumer } from './quota/subscription-changed.consumer.js';
+import { SweepLapsedReservations } from './quota/sweep-lapsed-reservations.usecase.js';
 
 /** What createApp opens and closes. */
 export interface UsageParts {
@@ -46,6 +47,7 @@ export class AppModule {
         ChangeTimetable,
         RenewHolder,
         ReleaseAllReservations,
+        SweepLapsedReservations,
       ],
     };
   }

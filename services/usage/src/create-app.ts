@@ -4,13 +4,18 @@ import type { EventServiceDeps } from '@precis/events/event-service';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { SystemClock } from '@precis/runtime/clock';
 import { createLogger } from '@precis/runtime/logger';
+import { Repeating } from '@precis/runtime/repeating';
 import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
 import { AppModule, type UsageParts } from './app.module.js';
 import type { UsageConfig } from './config.js';
 import { BillingTimetables } from './quota/billing-timetables.client.js';
+import { SweepLapsedReservations } from './quota/sweep-lapsed-reservations.usecase.js';
 import { openUsageDatabase } from './usage-database.js';
+
+/** Far below the time after which a reservation counts as stuck. */
+const SWEEP_EVERY_MS = 20_000;
 
 /** Starts usage on its own database. The bus belongs to the caller, who closes it after this app. */
 export async function createApp(config: UsageConfig, deps: EventServiceDeps): Promise<ServiceApp> {
@@ -45,11 +50,15 @@ async function serve(config: UsageConfig, { bus, stopping }: EventServiceDeps, p
     grpc: { url: config.GRPC_URL, services: { 'usage.v1': UsageServiceService }, metrics, ready },
     events,
   });
+  const sweep = app.get(SweepLapsedReservations);
+  const sweeping = new Repeating(SWEEP_EVERY_MS, () => sweep.execute(), logger);
+  sweeping.start();
   return {
     metrics,
     alive: () => events.healthy(),
     ready,
     close: async () => {
+      await sweeping.stop();
       await app.close();
       await closeParts();
     },

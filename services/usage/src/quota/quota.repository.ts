@@ -86,6 +86,12 @@ export class QuotaRepository {
     return rows.map((row) => ({ accountId: row.account_id, callIds: row.call_ids, idemHashes: [] }));
   }
 
+  /** Accounts for which a gateway that is gone still holds something. */
+  async accountsWithLapsed(manager: EntityManager): Promise<string[]> {
+    const rows: { account_id: string }[] = await manager.query(`SELECT DISTINCT account_id FROM metered_calls c WHERE ${LAPSED} ORDER BY account_id`);
+    return rows.map((row) => row.account_id);
+  }
+
   /** An older timetable never replaces a newer one, in whatever order events arrive. */
   async saveTimetable(manager: EntityManager, accountId: string, version: number, timetable: Timetable): Promise<void> {
     await manager.query(

@@ -1,4 +1,4 @@
-import type { Logger } from '@precis/runtime/logger';
+import type { Logger } from './logger.js';
 
 /** Runs `work` every `everyMs` (up to a fifth earlier, so that replicas drift apart), never twice at once; a failure waits for the next turn. */
 export class Repeating {

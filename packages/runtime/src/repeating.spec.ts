@@ -1,5 +1,4 @@
-import { createLogger } from '@precis/runtime/logger';
-import { eventually } from '@precis/testing/eventually';
+import { createLogger } from './logger.js';
 import { Repeating } from './repeating.js';
 
 const logger = createLogger('test', 'silent');
@@ -7,23 +6,30 @@ const logger = createLogger('test', 'silent');
 describe('Repeating', () => {
   it('goes on after a failure', async () => {
     let runs = 0;
-    const repeating = new Repeating(2, () => (++runs === 1 ? Promise.reject(new Error('no')) : Promise.resolve()), logger);
+    const third = Promise.withResolvers<void>();
+    const work = async () => {
+      runs += 1;
+      if (runs === 1) throw new Error('no');
+      if (runs === 3) third.resolve();
+    };
+    const repeating = new Repeating(2, work, logger);
     repeating.start();
-    await eventually('a third run', () => runs >= 3);
+    await third.promise;
     await repeating.stop();
   });
 
   it('lets the run in hand end before it stops, and starts no other', async () => {
-    const gate = Promise.withResolvers<void>();
+    const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let [begun, ended] = [0, 0];
     const work = async () => {
       begun += 1;
+      started.resolve();
       await gate.promise;
       ended += 1;
     };
     const repeating = new Repeating(2, work, logger);
     repeating.start();
-    await eventually('the run', () => begun === 1);
+    await started.promise;
     const stopped = repeating.stop();
     gate.resolve();
     await stopped;

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { charge, QuotaWorld, reserve } from '../testing/quota-world.js';
+import { SweepLapsedReservations } from './sweep-lapsed-reservations.usecase.js';
+
+let world: QuotaWorld;
+let sweep: SweepLapsedReservations;
+beforeAll(async () => {
+  world = await QuotaWorld.open();
+  sweep = new SweepLapsedReservations(world.database, world.quotas, world.clock);
+});
+afterAll(() => world?.close());
+
+describe('the sweep of reservations', () => {
+  it('gives back what a dead gateway held for accounts that never call again, and nothing else', async () => {
+    const [left, charged, living, job] = Array.from({ length: 4 }, () => randomUUID());
+    const chargedCall = randomUUID();
+    await world.apply.execute([
+      { accountId: left, operation: reserve(randomUUID(), 'k1', 'gateway-dead') },
+      { accountId: left, operation: reserve(randomUUID(), 'k2', 'gateway-dead') },
+      { accountId: charged, operation: reserve(chargedCall, 'k', 'gateway-dead') },
+      { accountId: charged, operation: charge(chargedCall) },
+      { accountId: living, operation: reserve(randomUUID(), 'k') },
+    ]);
+    const onJob = reserve(randomUUID(), 'k', 'gateway-dead');
+    await world.apply.execute([{ accountId: job, operation: { ...onJob, mode: 'job' } as typeof onJob }]);
+    expect(await sweep.execute()).toBe(1);
+    expect(await world.counters(left)).toEqual({ used: 0, reserved: 0 });
+    expect(await world.counters(charged)).toEqual({ used: 1, reserved: 0 });
+    expect(await world.counters(living)).toEqual({ used: 0, reserved: 1 });
+    expect(await world.counters(job)).toEqual({ used: 0, reserved: 1 });
+    expect(await sweep.execute()).toBe(0);
+  });
+
+  it('goes on with the accounts of a second hundred, two sweeps at once as well as one', async () => {
+    const accounts = Array.from({ length: 120 }, () => randomUUID());
+    await world.apply.execute(accounts.map((accountId) => ({ accountId, operation: reserve(randomUUID(), 'k', 'gateway-dead') })));
+    await Promise.all([sweep.execute(), sweep.execute()]);
+    const [{ reserved }] = await world.database.query(`SELECT sum(reserved)::int AS reserved FROM quota_months WHERE account_id = ANY($1)`, [accounts]);
+    expect(reserved).toBe(0);
+  });
+});
