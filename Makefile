@@ -6,7 +6,7 @@ JEST := NODE_OPTIONS=--experimental-vm-modules $(NODE) node_modules/jest/bin/jes
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start test test-full lint build proto bench openapi test-brokers test-outage up down clean
+.PHONY: start test test-full lint build proto bench openapi test-brokers test-chaos test-outage up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -25,6 +25,10 @@ test-brokers: build
 # Kafka away for ten minutes under load, every service restarted meanwhile; then everything that waited is held against the books.
 test-outage: build
 	@FULL=1 $(JEST) --testPathPatterns 'e2e/src/outage/.*\.e2e\.ts$$'
+
+# Every service killed, Postgres, Kafka and Redis stopped under load, then the databases audited. SEED=n repeats a run.
+test-chaos: build
+	@FULL=1 SEED=$(SEED) $(JEST) --testPathPatterns 'chaos\.e2e\.ts$$'
 
 lint: $(STAMP)
 	@$(NODE) node_modules/eslint/bin/eslint.js .

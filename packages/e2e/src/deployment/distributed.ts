@@ -90,8 +90,9 @@ async function start(options: DistributedOptions, closers: (() => Promise<unknow
   ) as Record<ServiceName, ServiceProcess[]>;
   const all = Object.values(copies).flat();
   closers.push(() => Promise.all(all.map((one) => one.kill())));
-  // In any order: whoever needs another one waits for it.
-  await Promise.all(all.map((one) => one.start()));
+  // In any order: whoever needs another one waits for it. Not all at once, which would be twelve programs to load on two cores.
+  const waves = Math.max(...Object.values(copies).map(({ length }) => length));
+  for (let wave = 0; wave < waves; wave++) await Promise.all(Object.values(copies).map((ofService) => ofService[wave]?.start()));
 
   const precis = deploymentAt(front, mailbox, close);
   const operator = { AUTH_ADDRESS: targetOf('auth', { rpcPorts }), BILLING_ADDRESS: targetOf('billing', { rpcPorts }), OPERATOR_SECRET: secrets.operator };

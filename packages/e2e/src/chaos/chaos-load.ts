@@ -1,0 +1,120 @@
+import type { Distributed } from '../deployment/distributed.js';
+import { Caller, type CallingAccount } from './caller.js';
+import { ClientView } from './client-view.js';
+import { Newcomer } from './newcomer.js';
+import { Operator } from './operator.js';
+
+/** Begun per second; repeats and the steps of a registration come on top. */
+const SUMMARIES_PER_SECOND = 12;
+const READINGS_PER_SECOND = 6;
+const NEWCOMERS_PER_SECOND = 0.7;
+/** Of so many newcomers one gets a plan from the operator. */
+const ONE_IN = 8;
+/** So many at once: in an outage, and on a busy machine, those behind them stay at home instead of piling up. */
+const MAX_SUMMARIES = 24;
+const MAX_READINGS = 8;
+const MAX_ACCOUNT_CALLS = 6;
+const TICK_MS = 20;
+
+/** Clients of every kind at a steady pace through all that happens, until they are told to come to an end. */
+export class ChaosLoad {
+  readonly view: ClientView;
+  readonly operator: Operator;
+  /** Accounts with a plan, who call; the first three are there before the first fault. */
+  readonly callers: CallingAccount[] = [];
+  readonly newcomers: CallingAccount[] = [];
+  joined = 0;
+  private readonly caller: Caller;
+  private readonly running = new Set<Promise<void>>();
+  private readonly begun = { summaries: 0, readings: 0, newcomers: 0 };
+  private readonly due = { summaries: 0, readings: 0, newcomers: 0 };
+  private timer?: NodeJS.Timeout;
+  private tickedMs = 0;
+  private calling = 0;
+
+  constructor(
+    private readonly precis: Distributed,
+    private readonly random: () => number,
+  ) {
+    this.view = new ClientView(precis.url);
+    this.operator = new Operator(precis, this.view);
+    this.caller = new Caller(this.view, random);
+  }
+
+  async start(): Promise<void> {
+    await Promise.all([0, 1, 2].map(() => this.newCaller()));
+    if (this.callers.length === 0) throw new Error(`nobody could join: ${this.view.wrong.join('; ')}`);
+    this.tickedMs = performance.now();
+    this.timer = setInterval(() => this.tick(), TICK_MS);
+  }
+
+  /** No new client comes; settles when the last one has all it wanted. */
+  async finish(): Promise<void> {
+    clearInterval(this.timer);
+    while (this.running.size > 0) await Promise.all(this.running);
+  }
+
+  private tick(): void {
+    const { due, begun, view } = this;
+    const seconds = (performance.now() - this.tickedMs) / 1_000;
+    this.tickedMs += seconds * 1_000;
+    // What could not begin is not made up for, beyond one of each kind.
+    due.summaries = Math.min(due.summaries + seconds * SUMMARIES_PER_SECOND, Math.max(1, MAX_SUMMARIES - this.calling));
+    due.readings = Math.min(due.readings + seconds * READINGS_PER_SECOND, Math.max(1, MAX_READINGS - view.open.reading));
+    due.newcomers = Math.min(due.newcomers + seconds * NEWCOMERS_PER_SECOND, 1);
+    for (; due.summaries >= 1 && this.calling < MAX_SUMMARIES; due.summaries--) this.run(this.summarise(begun.summaries++));
+    for (; due.readings >= 1 && view.open.reading < MAX_READINGS; due.readings--) this.run(this.read(begun.readings++));
+    if (due.newcomers >= 1 && view.open.account < MAX_ACCOUNT_CALLS) {
+      due.newcomers--;
+      this.run(this.newcomer(begun.newcomers++));
+    }
+  }
+
+  private run(client: Promise<void>): void {
+    const running = client.catch((error: Error) => this.view.accuse(`a client failed: ${error.stack}`));
+    this.running.add(running);
+    void running.finally(() => this.running.delete(running));
+  }
+
+  /** Two in three are computed, one is found stored. */
+  private async summarise(count: number): Promise<void> {
+    this.calling++;
+    const account = this.someCaller();
+    await this.caller.summarise(account, count % 3 === 0 ? 'stored' : `chaos ${count} ${this.random()}`).finally(() => this.calling--);
+  }
+
+  private async read(count: number): Promise<void> {
+    const { token } = this.someCaller();
+    const path = ['/api/auth/me', '/api/usage/summary', '/api/subscription/my-plan'][count % 3];
+    const answer = await this.view.send('reading', 'GET', path, { token });
+    if (answer && answer.status !== 200) this.view.accuse(`${path} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
+  }
+
+  private async newcomer(count: number): Promise<void> {
+    if (count % ONE_IN === 0) return this.newCaller();
+    const account = await this.join();
+    if (!account) return;
+    this.newcomers.push(account);
+    await this.caller.summarise(account, 'stored');
+  }
+
+  private async newCaller(): Promise<void> {
+    const account = await this.join();
+    if (!account) return;
+    await this.operator.grant(account);
+    if (account.limit > 0) this.callers.push(account);
+  }
+
+  private async join(): Promise<CallingAccount | undefined> {
+    const account = await new Newcomer(this.precis, this.view).join();
+    if (account) this.joined++;
+    return account;
+  }
+
+  private someCaller(): CallingAccount {
+    // Far below its limit: a refusal for the quota would be true.
+    const able = this.callers.filter(({ begun, limit }) => begun < limit - 100);
+    if (able.length === 0) throw new Error('no account has videos left: the load is too large for its grants');
+    return able[Math.floor(this.random() * able.length)];
+  }
+}

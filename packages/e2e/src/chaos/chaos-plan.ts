@@ -1,0 +1,68 @@
+import { type ServiceName, SERVICES } from '../deployment/distributed-settings.js';
+import { seededRandom, shuffled } from './seeded-random.js';
+
+export const CONSUMERS = ['billing', 'usage', 'notifications'] as const;
+export type ConsumerName = (typeof CONSUMERS)[number];
+
+/** One fault to come. */
+export type PlannedFault =
+  | { kind: 'kill'; service: ServiceName; copy: number }
+  | { kind: 'stall'; service: ConsumerName; copy: number; holdMs: number }
+  | { kind: 'postgres'; holdMs: number }
+  | { kind: 'kafka'; holdMs: number }
+  | { kind: 'redis'; holdMs: number };
+
+/** How much of each kind; times are those of the fault itself, without recovery. */
+export interface ChaosSize {
+  kills: number;
+  stalledConsumers: number;
+  stallMs: number;
+  postgresStops: number;
+  postgresMs: number;
+  kafkaMs: number;
+  redisMs: number;
+}
+
+/** Longer than the 15 s after which Kafka gives a silent consumer's partitions to another one. */
+const STALL_MS = 18_000;
+export const FULL_SIZE: ChaosSize = { kills: 20, stalledConsumers: 3, stallMs: 25_000, postgresStops: 5, postgresMs: 2_000, kafkaMs: 120_000, redisMs: 60_000 };
+export const SHORT_SIZE: ChaosSize = { kills: 5, stalledConsumers: 1, stallMs: STALL_MS, postgresStops: 1, postgresMs: 500, kafkaMs: 10_000, redisMs: 5_000 };
+
+const COPIES = [0, 1];
+
+/**
+ * The faults of a seed, in their order. Kills are spread: the first go to as many services as there are, one of them a gateway, then
+ * every copy that was left out has its turn before any has a second one.
+ */
+export function planFaults(seed: number, size: ChaosSize): PlannedFault[] {
+  const random = seededRandom(seed);
+  const faults: PlannedFault[] = [
+    ...killTargets(size.kills, random).map(([service, copy]) => ({ kind: 'kill' as const, service, copy })),
+    ...shuffled(CONSUMERS, random)
+      .slice(0, size.stalledConsumers)
+      .map((service) => ({ kind: 'stall' as const, service, copy: Math.floor(random() * COPIES.length), holdMs: size.stallMs })),
+    ...Array.from({ length: size.postgresStops }, () => ({ kind: 'postgres' as const, holdMs: size.postgresMs })),
+    { kind: 'kafka', holdMs: size.kafkaMs },
+    { kind: 'redis', holdMs: size.redisMs },
+  ];
+  return shuffled(faults, random);
+}
+
+function killTargets(count: number, random: () => number): [ServiceName, number][] {
+  const targets: [ServiceName, number][] = [];
+  while (targets.length < count) {
+    const others = shuffled(SERVICES.filter((name) => name !== 'gateway'), random);
+    const round: ServiceName[] = ['gateway', ...others];
+    const first = round.map((name) => [name, Math.floor(random() * COPIES.length)] as [ServiceName, number]);
+    const second = shuffled(first, random).map(([name, copy]) => [name, 1 - copy] as [ServiceName, number]);
+    targets.push(...first, ...second);
+  }
+  return targets.slice(0, count);
+}
+
+/** A fault as reports name it. */
+export function nameOf(fault: PlannedFault): string {
+  if (fault.kind === 'kill') return `kill -9 ${fault.service}/${fault.copy}`;
+  if (fault.kind === 'stall') return `SIGSTOP ${fault.service}/${fault.copy} for ${fault.holdMs / 1_000} s`;
+  return `${fault.kind} away for ${fault.holdMs / 1_000} s`;
+}

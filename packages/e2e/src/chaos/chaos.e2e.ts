@@ -1,0 +1,83 @@
+import { eventually } from '@precis/testing/eventually';
+import { runCommand } from '../deployment/run-command.js';
+import { type Distributed, startDistributed } from '../deployment/distributed.js';
+import { ChaosLoad } from './chaos-load.js';
+import { FULL_SIZE, nameOf, planFaults, SHORT_SIZE } from './chaos-plan.js';
+import { InFlightProbe } from './in-flight.js';
+import { seededRandom } from './seeded-random.js';
+import { tryFault } from './trial.js';
+
+const SIZE = process.env.FULL ? FULL_SIZE : SHORT_SIZE;
+const seed = Number(process.env.SEED || Date.now() % 1_000_000);
+const LIMIT_MS = 40 * 60_000;
+/** The third attempt at an event comes 64 s after the second. */
+const SETTLE_MS = 90_000;
+
+let precis: Distributed;
+let load: ChaosLoad;
+let probe: InFlightProbe;
+
+beforeAll(async () => {
+  precis = await startDistributed();
+  probe = await InFlightProbe.open(precis.databaseUrls);
+  load = new ChaosLoad(precis, seededRandom(seed));
+  await load.start();
+}, 240_000);
+
+afterAll(async () => {
+  await load?.finish().catch(() => undefined);
+  await probe?.close();
+  await precis?.close();
+}, 300_000);
+
+/** Straight to the terminal: jest would print it after the run. */
+const say = (text: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
+
+describe(`faults of every kind under load (seed ${seed})`, () => {
+  const plan = planFaults(seed, SIZE);
+
+  it('each hit something, are noticed no more than they may, and are recovered from', async () => {
+    say(`seed ${seed}, ${plan.length} faults: ${plan.map(nameOf).join('; ')}`);
+    const faults: string[] = [];
+    const world = { precis, load, judged: 0 };
+    for (const [index, planned] of plan.entries()) {
+      const report = await tryFault(planned, world, probe);
+      say(`${index + 1}/${plan.length} ${report.line}`);
+      for (const fault of report.faults) say(`   FAULT ${fault}`);
+      faults.push(...report.faults.map((fault) => `${nameOf(planned)}: ${fault}`));
+    }
+    expect(faults.slice(0, 20)).toEqual([]);
+  }, LIMIT_MS);
+
+  it('leave every client with the answer that is true, and nothing in flight', async () => {
+    await load.finish();
+    const { view } = load;
+    say(`${view.sent} requests, ${view.answered} answered 200, statuses ${JSON.stringify([...view.statuses])}; ${load.joined} accounts joined, ${load.operator.granted} grants, ${view.wrong.length} wrong answers`);
+    expect(view.wrong.slice(0, 20)).toEqual([]);
+    const settledFrom = performance.now();
+    await eventually(
+      'nothing is in flight',
+      async () => {
+        const { reserved, unpublished, unhandled, parked } = await probe.look();
+        return reserved + unpublished + parked + Object.values(unhandled).reduce((sum, count) => sum + count, 0) === 0;
+      },
+      SETTLE_MS,
+    );
+    say(`all settled ${((performance.now() - settledFrom) / 1_000).toFixed(1)} s after the last answer`);
+  }, 300_000);
+
+  it('leave the databases in agreement, and each account charged for exactly the keys it used', async () => {
+    const urls = Object.entries(precis.databaseUrls).map(([service, url]) => [`${service.toUpperCase()}_DATABASE_URL`, url]);
+    say(await runCommand('packages/e2e/dist/audit/audit.main.js', { ...Object.fromEntries(urls), AUDIT_GRACE_SECONDS: '0' }));
+    const accounts = [...load.callers, ...load.newcomers];
+    const expected = accounts.reduce((sum, { begun }) => sum + begun, 0);
+    expect(accounts.filter(({ begun, answered }) => begun !== answered).map(({ email }) => email)).toEqual([]);
+    const [{ charged }] = await probe.query('usage', `SELECT count(*)::int AS charged FROM metered_calls WHERE state = 'charged'`);
+    expect(charged).toBe(expected);
+    for (const { token, email, begun } of load.callers) {
+      const { body } = await precis.call('GET', '/api/usage/summary', { token });
+      expect([email, body.data.current.used]).toEqual([email, begun]);
+    }
+    say(`${expected} keyed calls of ${accounts.length} accounts charged once each`);
+  }, 120_000);
+});

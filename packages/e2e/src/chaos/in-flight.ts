@@ -1,0 +1,76 @@
+import { openDatabase } from '@precis/runtime/database';
+import type { DataSource } from 'typeorm';
+import { type Reaction, REACTIONS } from '../audit/reactions.js';
+import { DATABASE_SERVICES, type DatabaseService } from '../deployment/distributed-settings.js';
+
+/** What is on its way in the databases at one moment. */
+export interface InFlight {
+  /** Calls that hold a unit. */
+  reserved: number;
+  unpublished: number;
+  oldestUnpublishedSeconds: number;
+  /** Events announced, published or not, that the service has not taken. */
+  unhandled: Partial<Record<DatabaseService, number>>;
+  oldestUnhandledSeconds: number;
+  /** Taken and to be tried again, up to minutes later: an event whose handler met another service's outage. */
+  parked: number;
+}
+
+/** Events older than this were handled long ago, or the audit will say so. */
+const LOOK_BACK = `interval '10 minutes'`;
+
+/** Looks into the databases as nobody but a test may. */
+export class InFlightProbe {
+  private constructor(private readonly sources: Record<DatabaseService, DataSource>) {}
+
+  static async open(urls: Record<DatabaseService, string>): Promise<InFlightProbe> {
+    const sources = await Promise.all(DATABASE_SERVICES.map(async (name) => [name, await openDatabase({ url: urls[name], migrations: [], poolSize: 4 })] as const));
+    return new InFlightProbe(Object.fromEntries(sources) as Record<DatabaseService, DataSource>);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.sources).map((source) => source.destroy()));
+  }
+
+  query(name: DatabaseService, sql: string, parameters: unknown[] = []): Promise<Record<string, any>[]> {
+    return this.sources[name].query(sql, parameters);
+  }
+
+  async look(): Promise<InFlight> {
+    const [[{ reserved }], outboxes, reactions] = await Promise.all([
+      this.query('usage', `SELECT count(*)::int AS reserved FROM metered_calls WHERE state = 'reserved'`),
+      Promise.all(DATABASE_SERVICES.map((name) => this.outbox(name))),
+      Promise.all(REACTIONS.map((reaction) => this.unhandled(reaction))),
+    ]);
+    const found: InFlight = { reserved, unpublished: 0, oldestUnpublishedSeconds: 0, unhandled: {}, oldestUnhandledSeconds: 0, parked: 0 };
+    for (const { n, age } of outboxes) {
+      found.unpublished += n;
+      found.oldestUnpublishedSeconds = Math.max(found.oldestUnpublishedSeconds, age);
+    }
+    for (const { to, ages, parked } of reactions) {
+      found.parked += parked;
+      found.unhandled[to] = (found.unhandled[to] ?? 0) + ages.length;
+      found.oldestUnhandledSeconds = Math.max(found.oldestUnhandledSeconds, ...ages);
+    }
+    return found;
+  }
+
+  private async outbox(name: DatabaseService): Promise<{ n: number; age: number }> {
+    const [row] = await this.query(
+      name,
+      `SELECT count(*)::int AS n, coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS age FROM outbox WHERE published_at IS NULL`,
+    );
+    return row as { n: number; age: number };
+  }
+
+  private async unhandled({ from, to, type }: Reaction): Promise<{ to: DatabaseService; ages: number[]; parked: number }> {
+    const announced = await this.query(
+      from,
+      `SELECT event_id::text AS id, extract(epoch FROM clock_timestamp() - created_at)::float8 AS age FROM outbox WHERE type = $1 AND created_at > now() - ${LOOK_BACK}`,
+      [type],
+    );
+    const taken = await this.query(to, 'SELECT event_id AS id, state FROM consumed_events WHERE event_id = ANY($1)', [announced.map(({ id }) => id)]);
+    const states = new Map(taken.map(({ id, state }) => [id, state]));
+    return { to, ages: announced.filter(({ id }) => !states.has(id)).map(({ age }) => age), parked: taken.filter(({ state }) => state === 'parked').length };
+  }
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Answer, CallOptions } from '../deployment/call.js';
+import type { Distributed } from '../deployment/distributed.js';
+import type { CallingAccount } from './caller.js';
+import type { ClientView } from './client-view.js';
+
+/** Longer than the longest outage of the bus, with its recovery. */
+const PATIENCE_MS = 240_000;
+const FREE_VIDEOS = 3;
+
+/** Somebody who registers, follows the link of the mail, logs in and makes a key, through whatever happens meanwhile. */
+export class Newcomer {
+  readonly email = `chaos-${randomBytes(8).toString('hex')}@customer.example`;
+  private readonly password = `pw-${randomBytes(8).toString('hex')}`;
+  private repeatedRegistration = false;
+  private readonly endMs = performance.now() + PATIENCE_MS;
+
+  constructor(
+    private readonly precis: Distributed,
+    private readonly view: ClientView,
+  ) {}
+
+  /** The account, or undefined when something was wrong, which the view has been told. */
+  async join(): Promise<CallingAccount | undefined> {
+    const { email, password } = this;
+    const registered = await this.until200('/api/auth/register', { body: { name: 'Chaos', email, password } });
+    if (!registered || !(await this.verify())) return undefined;
+    const login = await this.until200('/api/auth/login', { body: { email, password } });
+    if (!login) return undefined;
+    const token = login.body.token as string;
+    const generated = await this.until200('/api/api-key/generate', { token });
+    return generated && { email, token, key: generated.body.apiKey as string, limit: FREE_VIDEOS, begun: 0, answered: 0 };
+  }
+
+  /**
+   * A link is refused for good reason when a lost answer had already used it, which logging in tells, or when a repeated registration
+   * replaced it by the link of a later mail, which is met by taking the newest mail each time.
+   */
+  private async verify(): Promise<boolean> {
+    for (let unanswered = false; performance.now() < this.endMs; await pause(300)) {
+      const token = await this.newestToken();
+      if (token === undefined) break;
+      const answer = await this.view.send('account', 'POST', '/api/auth/verify-email', { body: { token } });
+      if (answer?.status === 200) return true;
+      unanswered ||= answer === undefined;
+      if (!answer) continue;
+      if (answer.status !== 400 || !(unanswered || this.repeatedRegistration)) return this.wrong('/api/auth/verify-email', answer);
+      if (unanswered && (await this.canLogIn())) return true;
+    }
+    this.view.accuse(`${this.email} could not be verified within ${PATIENCE_MS / 1_000} s`);
+    return false;
+  }
+
+  private async canLogIn(): Promise<boolean> {
+    const { email, password } = this;
+    return (await this.view.send('account', 'POST', '/api/auth/login', { body: { email, password } }))?.status === 200;
+  }
+
+  private async newestToken(): Promise<string | undefined> {
+    while (performance.now() < this.endMs) {
+      const [mail] = await this.precis.mailbox(this.email);
+      const link = mail?.links.find((one) => one.includes('/verify-email?token='));
+      if (link) return new URL(link).searchParams.get('token')!;
+      await pause(200);
+    }
+    return undefined;
+  }
+
+  private async until200(path: string, options: CallOptions): Promise<Answer | undefined> {
+    while (performance.now() < this.endMs) {
+      const answer = await this.view.send('account', 'POST', path, options);
+      if (answer?.status === 200) return answer;
+      if (answer) return this.wrong(path, answer) || undefined;
+      if (path === '/api/auth/register') this.repeatedRegistration = true;
+      await pause(100 + Math.random() * 300);
+    }
+    this.view.accuse(`${this.email}: ${path} was not answered within ${PATIENCE_MS / 1_000} s`);
+    return undefined;
+  }
+
+  private wrong(path: string, answer: Answer): false {
+    this.view.accuse(`${this.email}: ${path} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
+    return false;
+  }
+}

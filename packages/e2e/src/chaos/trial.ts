@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { nameOf, type PlannedFault } from './chaos-plan.js';
+import type { ChaosWorld, Fault } from './fault.js';
+import { faultOf } from './fault-of.js';
+import type { InFlight, InFlightProbe } from './in-flight.js';
+
+const CALM_LIMIT_MS = 30_000;
+/** How long a fault waits for something to hit. */
+const AIM_LIMIT_MS = 20_000;
+/** Clients have recovered once nothing failed for so long. */
+const QUIET_MS = 2_000;
+/** Outboxes and consumers have caught up within this after the heal (I5). */
+const CAUGHT_UP_LIMIT_MS = 60_000;
+const FRESH_SECONDS = 3;
+
+/** What one fault did; `faults` is empty when all was as it must be. */
+export interface TrialReport {
+  line: string;
+  recoveryMs: number;
+  caughtUpMs: number;
+  faults: string[];
+}
+
+/** One fault, from its aim to the moment at which everything has recovered from it. */
+export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: InFlightProbe): Promise<TrialReport> {
+  const { view } = world.load;
+  const fault = faultOf(planned);
+  const faults: string[] = [];
+  await calm(world);
+  const strays = view.failures.slice(world.judged);
+  if (strays.length > 0) faults.push(`${strays.length} failures with no fault before it, the last one ${strays.at(-1)!.what}`);
+  const before = view.failures.length;
+  const struck = await aim(fault, world, probe);
+  if (!struck.hit) faults.push(`it hit nothing: ${fault.needs} was never in flight`);
+  const atMs = performance.now();
+  const open = { ...view.open };
+  await fault.inject(world);
+  await pause(fault.holdMs);
+  if (fault.gathers && !fault.gathers(await probe.look())) faults.push('nothing gathered behind it');
+  await fault.heal(world);
+  const healedMs = performance.now();
+  const recoveryMs = await quiet(world, healedMs, fault.recoveryMs ?? 0);
+  const caughtUpMs = await caughtUp(probe, healedMs);
+  if (caughtUpMs > CAUGHT_UP_LIMIT_MS) faults.push(`events had not caught up ${CAUGHT_UP_LIMIT_MS / 1_000} s after the heal: ${told(await probe.look().catch(() => undefined))}`);
+  const failures = view.failures.slice(before);
+  world.judged = view.failures.length;
+  const endMs = fault.recoveryMs === undefined ? -Infinity : healedMs + fault.recoveryMs;
+  const unexcused = failures.filter((failure) => failure.atMs < atMs || failure.atMs > endMs);
+  if (unexcused.length > 0) faults.push(`${unexcused.length} unexcused failures: ${[unexcused[0], unexcused.at(-1)!].map(({ what }) => what).join(' ... ')}`);
+  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+  const line =
+    `${nameOf(planned)}: in flight ${open.summarise} summarise, ${open.account} account, ${open.reading} reading calls, ${told(struck.inFlight)}; ` +
+    `${failures.length} answers failed, gap ${seconds(healedMs - atMs)}, clients quiet after ${seconds(recoveryMs)}, events caught up after ${seconds(caughtUpMs)}`;
+  return { line, recoveryMs, caughtUpMs, faults };
+}
+
+/** Waits until clients are answered without failures, so that what fails from here on is the fault's. */
+async function calm({ load }: ChaosWorld): Promise<void> {
+  const endMs = performance.now() + CALM_LIMIT_MS;
+  while (performance.now() - (load.view.failures.at(-1)?.atMs ?? 0) < QUIET_MS && performance.now() < endMs) await pause(50);
+}
+
+async function aim(fault: Fault, world: ChaosWorld, probe: InFlightProbe): Promise<{ hit: boolean; inFlight: InFlight }> {
+  const endMs = performance.now() + AIM_LIMIT_MS;
+  for (;;) {
+    const inFlight = await probe.look();
+    const hit = fault.strikes(inFlight, world);
+    if (hit || performance.now() > endMs) return { hit, inFlight };
+    await pause(5);
+  }
+}
+
+/** Milliseconds from the heal to the last failure; waits no longer than the fault's allowance. */
+async function quiet({ load }: ChaosWorld, healedMs: number, allowedMs: number): Promise<number> {
+  const last = () => load.view.failures.at(-1)?.atMs ?? 0;
+  while (performance.now() - Math.max(last(), healedMs) < QUIET_MS && performance.now() - healedMs < allowedMs + QUIET_MS) await pause(50);
+  return Math.max(0, last() - healedMs);
+}
+
+async function caughtUp(probe: InFlightProbe, healedMs: number): Promise<number> {
+  for (;;) {
+    const elapsedMs = performance.now() - healedMs;
+    const inFlight = await probe.look().catch(() => undefined);
+    if (elapsedMs > CAUGHT_UP_LIMIT_MS || (inFlight && Math.max(inFlight.oldestUnpublishedSeconds, inFlight.oldestUnhandledSeconds) < FRESH_SECONDS)) return elapsedMs;
+    await pause(100);
+  }
+}
+
+function told(inFlight: InFlight | undefined): string {
+  if (!inFlight) return 'databases do not answer';
+  const { reserved, unpublished, unhandled, parked } = inFlight;
+  const events = Object.entries(unhandled).map(([to, count]) => `${count} for ${to}`);
+  return `${reserved} reserved, ${unpublished} unpublished, events ${events.join(', ')}, ${parked} parked`;
+}
