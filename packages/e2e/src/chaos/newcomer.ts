@@ -62,7 +62,7 @@ export class Newcomer {
       const [mail] = await this.precis.mailbox(this.email);
       const link = mail?.links.find((one) => one.includes('/verify-email?token='));
       if (link) return new URL(link).searchParams.get('token')!;
-      await pause(200);
+      await pause(500);
     }
     return undefined;
   }
