@@ -39,7 +39,7 @@ describe(`faults of every kind under load (seed ${seed})`, () => {
   it('each hit something, are noticed no more than they may, and are recovered from', async () => {
     say(`seed ${seed}, ${plan.length} faults: ${plan.map(nameOf).join('; ')}`);
     const faults: string[] = [];
-    const world = { precis, load, judged: 0 };
+    const world = { precis, load, judged: 0, excusedUntilMs: 0 };
     for (const [index, planned] of plan.entries()) {
       const report = await tryFault(planned, world, probe);
       say(`${index + 1}/${plan.length} ${report.line}`);

@@ -7,6 +7,8 @@ export interface ChaosWorld {
   load: ChaosLoad;
   /** How many of the clients' failures have been held against a fault. */
   judged: number;
+  /** Until then a failure may still be the work of an earlier fault; in milliseconds of performance.now(). */
+  excusedUntilMs: number;
 }
 
 /** One kind of fault: how it is done and undone, and what must be in flight for it to be a trial at all. */

@@ -26,8 +26,8 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
   const { view } = world.load;
   const fault = faultOf(planned);
   const faults: string[] = [];
-  await calm(world);
-  const strays = view.failures.slice(world.judged);
+  await calm(world, fault);
+  const strays = view.failures.slice(world.judged).filter(({ atMs }) => atMs > world.excusedUntilMs);
   if (strays.length > 0) faults.push(`${strays.length} failures with no fault before it, the last one ${strays.at(-1)!.what}`);
   const before = view.failures.length;
   const struck = await aim(fault, world, probe);
@@ -45,7 +45,8 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
   const failures = view.failures.slice(before);
   world.judged = view.failures.length;
   const endMs = fault.recoveryMs === undefined ? -Infinity : healedMs + fault.recoveryMs;
-  const unexcused = failures.filter((failure) => failure.atMs < atMs || failure.atMs > endMs);
+  const unexcused = failures.filter((failure) => failure.atMs > world.excusedUntilMs && (failure.atMs < atMs || failure.atMs > endMs));
+  world.excusedUntilMs = Math.max(world.excusedUntilMs, endMs);
   if (unexcused.length > 0) faults.push(`${unexcused.length} unexcused failures: ${[unexcused[0], unexcused.at(-1)!].map(({ what }) => what).join(' ... ')}`);
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
   const line =
@@ -54,8 +55,9 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
   return { line, recoveryMs, caughtUpMs, faults };
 }
 
-/** Waits until clients are answered without failures, so that what fails from here on is the fault's. */
-async function calm({ load }: ChaosWorld): Promise<void> {
+/** Waits until clients are answered without failures; before a fault that nobody may notice, until no earlier one can be the cause. */
+async function calm({ load, excusedUntilMs }: ChaosWorld, fault: Fault): Promise<void> {
+  if (fault.recoveryMs === undefined) await pause(Math.max(0, excusedUntilMs - performance.now()));
   const endMs = performance.now() + CALM_LIMIT_MS;
   while (performance.now() - (load.view.failures.at(-1)?.atMs ?? 0) < QUIET_MS && performance.now() < endMs) await pause(50);
 }
