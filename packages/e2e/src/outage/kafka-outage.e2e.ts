@@ -5,7 +5,7 @@ import { wrongArrivals } from './arrivals.js';
 import { BacklogWatch, DRAIN_LIMIT_MS } from './backlog-watch.js';
 import { CustomerTraffic } from './customer-traffic.js';
 import { ProbeWatch } from './probe-watch.js';
-import { restartInTurn } from './restarts.js';
+import { Restarts } from './restarts.js';
 import { prepareUpgrades, type Upgrades } from './upgrades.js';
 
 const FULL = Boolean(process.env.FULL);
@@ -35,6 +35,7 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
       const requests = new SteadyRequests(PER_SECOND, traffic.kinds());
       const probes = new ProbeWatch(Object.values(precis.copies).flat());
       const backlog = new BacklogWatch(precis.databaseUrls);
+      const restarts = new Restarts(precis, probes);
       let outageSeen: string[] = [];
       try {
         requests.during = 'Kafka is there';
@@ -47,14 +48,14 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
         requests.during = 'Kafka hangs';
         backlog.start(OUTAGE_MS / 12);
         const upgraded = upgrades.spreadOver(OUTAGE_MS * 0.9);
-        const restarted = restartInTurn(precis, probes, { rounds: FULL ? 2 : 1, everyMs: OUTAGE_MS / (FULL ? 14 : 8) });
+        const restarted = restarts.inTurn(FULL ? 2 : 1, OUTAGE_MS / (FULL ? 14 : 8));
         await seconds(HANGING_MS);
         console.info(requests.durations());
         await precis.kafka.kill(0);
         requests.during = 'Kafka is dead';
-        const [waitsMs, restarts] = await Promise.all([upgraded, restarted]);
+        const [waitsMs] = await Promise.all([upgraded, restarted]);
         await seconds(left());
-        outageSeen = [requests.durations(), `upgrades counted after ${waitsMs.join(', ')} ms`, `restarts: ${restarts.join(', ')}`, `waiting in the outboxes: ${backlog.stop().join(', ')}`];
+        outageSeen = [requests.durations(), `upgrades counted after ${waitsMs.join(', ')} ms`, `restarts: ${restarts.told.join(', ')}`, `waiting in the outboxes: ${backlog.stop().join(', ')}`];
 
         requests.during = 'Kafka is back';
         await precis.kafka.restart(0);
@@ -68,6 +69,7 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
       }
       const logs = () => Object.values(precis.copies).flatMap((copies) => copies.map(({ service, log }) => `${service}: ${log.slice(-3_000)}`));
       expect(requests.failures.length === 0 ? [] : [...requests.failures.slice(0, 50), ...logs()]).toEqual([]);
+      expect([...upgrades.failures, ...restarts.failures]).toEqual([]);
       expect(probes.failures).toEqual([]);
       expect(backlog.most).toBeGreaterThan(OUTAGE_MS / 1_000);
     },
