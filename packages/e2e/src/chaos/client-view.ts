@@ -35,7 +35,7 @@ export class ClientView {
       const answer = await call(this.url, method, path, options);
       this.count(answer.status);
       if (!GAPS.has(answer.status)) return answer;
-      this.fail(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 160)}`);
+      this.fail(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 240)}`);
     } catch (error) {
       this.count(0);
       this.fail(`${method} ${path}: ${String((error as { cause?: unknown }).cause ?? error)}`);

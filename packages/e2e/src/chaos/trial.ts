@@ -47,7 +47,7 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
   const endMs = fault.recoveryMs === undefined ? -Infinity : healedMs + fault.recoveryMs;
   const unexcused = failures.filter((failure) => failure.atMs > world.excusedUntilMs && (failure.atMs < atMs || failure.atMs > endMs));
   world.excusedUntilMs = Math.max(world.excusedUntilMs, endMs);
-  if (unexcused.length > 0) faults.push(`${unexcused.length} unexcused failures: ${[unexcused[0], unexcused.at(-1)!].map(({ what }) => what).join(' ... ')}`);
+  if (unexcused.length > 0) faults.push(`${unexcused.length} unexcused failures: ${[unexcused[0], unexcused.at(-1)!].map(({ what }) => what + causeOf(what, world)).join(' ... ')}`);
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
   const line =
     `${nameOf(planned)}: in flight ${open.summarise} summarise, ${open.account} account, ${open.reading} reading calls, ${told(struck.inFlight)}; ` +
@@ -60,6 +60,13 @@ async function calm({ load, excusedUntilMs }: ChaosWorld, fault: Fault): Promise
   if (fault.recoveryMs === undefined) await pause(Math.max(0, excusedUntilMs - performance.now()));
   const endMs = performance.now() + CALM_LIMIT_MS;
   while (performance.now() - (load.view.failures.at(-1)?.atMs ?? 0) < QUIET_MS && performance.now() < endMs) await pause(50);
+}
+
+/** What a gateway's log says of a refused request, as far as it still holds it. */
+function causeOf(what: string, { precis }: ChaosWorld): string {
+  const requestId = /"request_id":"([^"]+)/.exec(what)?.[1];
+  const lines = requestId === undefined ? [] : precis.copies.gateway.flatMap(({ log }) => log.split('\n').filter((line) => line.includes(requestId)));
+  return lines.length === 0 ? '' : ` because ${lines[0].slice(0, 600)}`;
 }
 
 async function aim(fault: Fault, world: ChaosWorld, probe: InFlightProbe): Promise<{ hit: boolean; inFlight: InFlight }> {
