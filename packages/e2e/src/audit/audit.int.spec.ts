@@ -4,7 +4,7 @@ import { audit, INVARIANTS } from './audit.js';
 import type { Book } from './open-books.js';
 import { ACCOUNT, CALL, CHANGED, databasesOfASmallWorld, MAIL, REGISTERED, RESULT, SUMMARISED } from './testing-world.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 let databases: Record<Book, FreshDatabase>;
 beforeAll(async () => {
