@@ -6,7 +6,7 @@ JEST := NODE_OPTIONS=--experimental-vm-modules $(NODE) node_modules/jest/bin/jes
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start test test-full lint build proto bench openapi test-brokers test-chaos test-outage up down clean
+.PHONY: start test test-full test-bare lint build proto bench openapi test-brokers test-chaos test-outage up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -17,6 +17,10 @@ test: build
 
 test-full: build
 	@$(NODE) packages/testing/src/run-parts.mjs full $(PART)
+
+# Both commands as a newcomer gives them, in a bare Debian made for the purpose. Linux, as root.
+test-bare:
+	@packages/testing/bare/test-bare.sh
 
 # Three brokers killed with -9 one after another under load, and a leader that dies between two answers of one send.
 test-brokers: build

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Proves the two commands to a newcomer: a Debian with nothing but Node 20, npm 11, git and make clones HEAD, runs `make start` with the
+# curl line that it prints, then `make test`. Needs Linux and root. Nothing of it outlives the run, even one that is killed: mounts and
+# processes live in namespaces of their own. The bare Debian is made once and kept in the cache; each run writes to a layer above it.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+repository=$(git -C "$here" rev-parse --show-toplevel)
+
+fail() { echo "test-bare: $*" >&2; exit 1; }
+[ "$(uname)" = Linux ] || fail 'needs Linux (debootstrap, chroot)'
+[ "$(id -u)" = 0 ] || fail 'needs root, for debootstrap and chroot: sudo make test-bare'
+unshare --mount --pid --fork true 2>/dev/null || fail 'this root may not mount (a container without CAP_SYS_ADMIN?)'
+
+cache=${PRECIS_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/precis}
+mkdir -p "$cache"
+base=$("$here/bare-debian.sh" "$cache")
+
+run=$(mktemp -d "$cache/bare-run-XXXXXX")
+trap 'rm -rf --one-file-system "$run"' EXIT
+mkdir "$run"/{above,work,root}
+# Overwritten by whatever the clone has: what is not committed would be missing there.
+[ -z "$(git -C "$repository" status --porcelain)" ] || echo 'test-bare: uncommitted changes are NOT part of this run, it clones HEAD' >&2
+git clone --quiet --no-local "$repository" "$run/clone"
+
+started=$SECONDS
+unshare --mount --pid --mount-proc --fork --kill-child -- "$here/newcomer.sh" "$base" "$run"
+echo "test-bare: green after $((SECONDS - started)) s"
