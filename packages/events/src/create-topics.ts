@@ -13,9 +13,10 @@ export interface CreateTopicsOptions extends KafkaAccess {
 
 const READY_MS = 30_000;
 
-/** Makes the missing topics, and answers their names. Refuses when one exists with another number of partitions: keys would lose their order. */
+/** Makes the missing topics, and answers their names as Kafka knows them. Refuses when one exists with another number of partitions: keys would lose their order. */
 export async function createTopics(options: CreateTopicsOptions): Promise<string[]> {
-  const { topics = TOPICS, replicationFactor } = options;
+  const { replicationFactor, prefix = '' } = options;
+  const topics = (options.topics ?? TOPICS).map((topic) => ({ ...topic, name: prefix + topic.name }));
   const admin = kafkaClient(options).admin();
   await admin.connect();
   try {

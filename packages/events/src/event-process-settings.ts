@@ -11,6 +11,8 @@ export const eventProcessSettings = {
     .string()
     .transform((text) => brokerList(text))
     .refine((brokers) => brokers.length > 0, 'expected host:port,host:port'),
+  /** Before the name of every topic and group, for deployments that share a Kafka; `create-topics` is given the same. */
+  KAFKA_PREFIX: z.string().regex(/^[A-Za-z0-9._-]{0,100}$/).default(''),
   /** pino level. */
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 };

@@ -36,7 +36,7 @@ export async function runEventService<S extends z.ZodType<Settings>>({ name, sch
   const config = parseConfig(name, schema, environment);
   const logger = createLogger(name, config.LOG_LEVEL);
   await runService({ name, logger, process, config }, async (stopping) => {
-    const bus = await openKafkaBus({ brokers: config.KAFKA_BROKERS, clientId: name, logger });
+    const bus = await openKafkaBus({ brokers: config.KAFKA_BROKERS, prefix: config.KAFKA_PREFIX, clientId: name, logger });
     try {
       const app = await createApp(config, { bus, logger, stopping, schema: schemaModeOf(config) });
       return { ...app, close: () => app.close().finally(() => bus.close()) };

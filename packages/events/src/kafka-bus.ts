@@ -15,6 +15,7 @@ export async function openKafkaBus(options: KafkaBusOptions): Promise<Bus> {
 class KafkaBus extends Bus {
   private readonly publisher: KafkaPublisher;
   private readonly consumers = new Set<BusConsumer>();
+  private readonly prefix: string;
 
   constructor(
     private readonly kafka: Kafka,
@@ -22,15 +23,23 @@ class KafkaBus extends Bus {
   ) {
     super();
     this.publisher = new KafkaPublisher(kafka);
+    this.prefix = options.prefix ?? '';
   }
 
   publish(batch: OutgoingMessage[]): Promise<void> {
-    return this.publisher.publish(batch);
+    return this.publisher.publish(batch.map((message) => ({ ...message, topic: this.prefix + message.topic })));
   }
 
   async run(group: string, topics: string[], handle: (message: ReceivedMessage) => Promise<void>): Promise<BusConsumer> {
     const { logger, drainMs, stallMs } = this.options;
-    const consumer = new KafkaConsumer(this.kafka, { group, topics, handle, logger, drainMs, stallMs });
+    const consumer = new KafkaConsumer(this.kafka, {
+      group: this.prefix + group,
+      topics: topics.map((topic) => this.prefix + topic),
+      handle: (message) => handle({ ...message, topic: message.topic.slice(this.prefix.length) }),
+      logger,
+      drainMs,
+      stallMs,
+    });
     consumer.start();
     this.consumers.add(consumer);
     return consumer;

@@ -7,6 +7,8 @@ export interface KafkaAccess extends Pick<KafkaConfig, 'ssl' | 'sasl'> {
   /** host:port of some brokers. */
   brokers: string[];
   clientId: string;
+  /** Before the name of every topic and group, so that several deployments can share a cluster. Default: none. */
+  prefix?: string;
   logger: Logger;
 }
 
