@@ -4,7 +4,8 @@ import type { EngineLogger } from './engine-logger.js';
 
 const run = promisify(execFile);
 const LEAST_JAVA = 17;
-const PACKAGES = ['openjdk-17-jre-headless', 'maven'];
+/** By Debian's name for its own: 17 in bookworm, 21 in trixie. */
+const PACKAGES = { java: 'default-jre-headless', mvn: 'maven' };
 const INSTALL_TIMEOUT_MS = 300_000;
 
 /** The major version in what `java -version` prints; 0 when it is not understood. Java 8 calls itself 1.8. */
@@ -13,25 +14,41 @@ export function javaMajor(printed: string): number {
   return Number(first === '1' ? second : (first ?? 0));
 }
 
-/** Makes sure that java (17 or newer) and mvn are on the PATH; root on Debian installs what is missing. */
-export async function ensureJavaToolchain(logger: EngineLogger): Promise<void> {
-  const missing = await whatIsMissing();
+type Program = keyof typeof PACKAGES;
+
+/** Makes sure that java (17 or newer) and, to fetch Kafka, mvn are on the PATH; root on Debian installs what is missing. */
+export async function ensureJavaToolchain(logger: EngineLogger, programs: Program[] = ['java', 'mvn']): Promise<void> {
+  const missing = await whatIsMissing(programs);
   if (missing.length === 0) return;
-  const command = `apt-get install -y --no-install-recommends ${PACKAGES.join(' ')}`;
-  if (process.getuid?.() !== 0) throw new Error(`Kafka needs ${missing.join(' and ')}. On Debian: ${command}`);
+  const packages = programs.map((program) => PACKAGES[program]);
+  const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+  if (process.getuid?.() !== 0 || !(await hasApt())) throw new Error(`Kafka needs ${missing.join(' and ')}. On Debian: ${command}`);
   logger.info(`Kafka needs ${missing.join(' and ')}: installing.`);
   // A fresh image has no package lists, or such old ones that their files are gone.
   await apt('update').catch(() => logger.warn('The package lists could not be refreshed.'));
-  await apt('install', '-y', '--no-install-recommends', ...PACKAGES);
-  const still = await whatIsMissing();
+  await apt('install', '-y', '--no-install-recommends', ...packages);
+  const still = await whatIsMissing(programs);
   if (still.length > 0) throw new Error(`Kafka needs ${still.join(' and ')}, also after ${command}`);
 }
 
-async function whatIsMissing(): Promise<string[]> {
-  const java = await run('java', ['-version'], { timeout: 30_000 }).catch(() => ({ stdout: '', stderr: '' }));
-  const maven = await run('mvn', ['-v'], { timeout: 30_000 }).catch(() => undefined);
-  const hasJava = javaMajor(java.stderr + java.stdout) >= LEAST_JAVA;
-  return [...(hasJava ? [] : [`java ${LEAST_JAVA} or newer`]), ...(maven ? [] : ['mvn'])];
+async function whatIsMissing(programs: Program[]): Promise<string[]> {
+  const looks: Record<Program, () => Promise<string[]>> = {
+    java: async () => {
+      const java = await run('java', ['-version'], { timeout: 30_000 }).catch(() => ({ stdout: '', stderr: '' }));
+      return javaMajor(java.stderr + java.stdout) >= LEAST_JAVA ? [] : [`java ${LEAST_JAVA} or newer`];
+    },
+    mvn: async () => ((await runs('mvn', '-v')) ? [] : ['mvn']),
+  };
+  return (await Promise.all(programs.map((program) => looks[program]()))).flat();
+}
+
+const hasApt = () => runs('apt-get', '--version');
+
+function runs(file: string, ...args: string[]): Promise<boolean> {
+  return run(file, args, { timeout: 30_000 }).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function apt(...args: string[]): Promise<void> {

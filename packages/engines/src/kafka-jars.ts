@@ -15,12 +15,15 @@ const FETCH_TIMEOUT_MS = 300_000;
 /** The folder of the pom, the checksums and the log settings; the same from `src` and from `dist`. */
 export const kafkaFolder = fileURLToPath(new URL('../kafka/', import.meta.url));
 
-/** The folder with Kafka's jars, each as in SHA256SUMS; fetched with Maven where the cache has them not, or damaged. */
+/** The folder with Kafka's jars, each as in SHA256SUMS, and a Java for them; fetched with Maven where the cache has them not, or damaged. */
 export async function ensureKafkaJars(cacheDir: string, logger: EngineLogger): Promise<string> {
   const list = await readFile(join(kafkaFolder, 'SHA256SUMS'), 'utf8');
   const target = join(cacheDir, 'kafka-jars');
   const isWhole = async () => (await differencesFrom(list, target)).length === 0;
-  if (await isWhole()) return target;
+  if (await isWhole()) {
+    await ensureJavaToolchain(logger, ['java']); // a cache may come from another machine
+    return target;
+  }
   await mkdir(cacheDir, { recursive: true });
   const lock = await waitForLock(cacheDir);
   try {
@@ -28,14 +31,15 @@ export async function ensureKafkaJars(cacheDir: string, logger: EngineLogger): P
     await ensureJavaToolchain(logger);
     logger.info('Fetching Kafka with Maven, once.');
     const draft = await mkdtemp(`${target}.new-`);
-    await fetchInto(draft).catch(() => fetchInto(draft)); // a registry's hiccup passes; the second error counts
-    const differences = await differencesFrom(list, draft);
-    if (differences.length > 0) {
+    try {
+      await fetchInto(draft).catch(() => fetchInto(draft)); // a registry's hiccup passes; the second error counts
+      const differences = await differencesFrom(list, draft);
+      if (differences.length > 0) throw new Error(`Kafka's jars differ from SHA256SUMS: ${differences.join(', ')}`);
+      await rm(target, { recursive: true, force: true });
+      await rename(draft, target);
+    } finally {
       await rm(draft, { recursive: true, force: true });
-      throw new Error(`Kafka's jars differ from SHA256SUMS: ${differences.join(', ')}`);
     }
-    await rm(target, { recursive: true, force: true });
-    await rename(draft, target);
     return target;
   } finally {
     lock.release();
@@ -44,7 +48,9 @@ export async function ensureKafkaJars(cacheDir: string, logger: EngineLogger): P
 
 async function fetchInto(folder: string): Promise<void> {
   const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${folder}`];
-  await run('mvn', ['-q', '-B', '-f', join(kafkaFolder, 'pom.xml'), ...goal], { timeout: FETCH_TIMEOUT_MS });
+  await run('mvn', ['-q', '-B', '-f', join(kafkaFolder, 'pom.xml'), ...goal], { timeout: FETCH_TIMEOUT_MS }).catch((error: { stdout?: string; message: string }) => {
+    throw new Error(`mvn could not fetch Kafka: ${/^\[ERROR\] (.*)$/m.exec(error.stdout ?? '')?.[1] ?? error.message.split('\n')[0]}`, { cause: error });
+  });
 }
 
 /** One fetch at a time: Maven's own repository does not stand several. */
