@@ -3,6 +3,8 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 base=$1 run=$2 root=$2/root
+# The first process of a namespace hears only the signals that it has a trap for.
+trap 'exit 130' INT TERM
 say() { echo "test-bare: $*"; }
 fail() { say "$*" >&2; exit 1; }
 

@@ -15,13 +15,15 @@ cache=${PRECIS_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/precis}
 mkdir -p "$cache"
 base=$("$here/bare-debian.sh" "$cache")
 
+# What a run that was killed left, this machine's settings among it; a run that lives holds its lock.
+for old in "$cache"/bare-run-*; do [ ! -d "$old" ] || flock --nonblock "$old" rm -rf --one-file-system "$old" || true; done
 run=$(mktemp -d "$cache/bare-run-XXXXXX")
+exec 9<"$run" && flock 9
 trap 'rm -rf --one-file-system "$run"' EXIT
 mkdir "$run"/{above,work,root}
-# Overwritten by whatever the clone has: what is not committed would be missing there.
 [ -z "$(git -C "$repository" status --porcelain)" ] || echo 'test-bare: uncommitted changes are NOT part of this run, it clones HEAD' >&2
 git clone --quiet --no-local "$repository" "$run/clone"
 
 started=$SECONDS
-unshare --mount --pid --mount-proc --fork --kill-child -- "$here/newcomer.sh" "$base" "$run"
+setpriv --pdeathsig KILL unshare --mount --pid --mount-proc --fork --kill-child -- "$here/newcomer.sh" "$base" "$run"
 echo "test-bare: green after $((SECONDS - started)) s"
