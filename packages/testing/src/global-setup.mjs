@@ -4,10 +4,13 @@ import { join } from 'node:path';
 
 /** One Postgres for all workers of a run, unless TEST_POSTGRES_URL names one. From the build: jest transforms nothing here. */
 export default async function globalSetup() {
-  if (process.env.TEST_POSTGRES_URL) return;
-  const { startPostgres } = await import('../../engines/dist/postgres-engine.js').catch((error) => {
-    throw new Error('packages/engines is not built: run `npm run build` before the tests', { cause: error });
+  const build = await import('../dist/test-run.js').catch((error) => {
+    throw new Error('packages/testing is not built: run `npm run build` before the tests', { cause: error });
   });
+  build.testRun(); // for the workers, which inherit it
+  const isMissing = (process.env.PRECIS_TEST_MISSING ?? '').split(',').includes('postgres');
+  if (process.env.TEST_POSTGRES_URL || isMissing) return;
+  const { startPostgres } = await import('../../engines/dist/postgres-engine.js');
   const dataDir = await mkdtemp(join(tmpdir(), 'precis-test-'));
   const engine = await startPostgres({ dataDir, durability: 'fast' });
   process.env.PRECIS_TEST_POSTGRES = engine.url('postgres');

@@ -1,9 +1,12 @@
 import { rm } from 'node:fs/promises';
 
-/** Ends what global-setup.mjs began. */
+/** Ends what global-setup.mjs began, and leaves nothing on the backends that the environment named. */
 export default async function globalTeardown() {
   const running = globalThis.precisTestPostgres;
-  if (!running) return;
-  await running.engine.stop();
-  await rm(running.dataDir, { recursive: true, force: true });
+  if (running) {
+    await running.engine.stop();
+    await rm(running.dataDir, { recursive: true, force: true });
+  }
+  const { sweepBackends } = await import('../dist/backends/sweep-backends.js');
+  await sweepBackends(process.env.PRECIS_TEST_RUN, process.env);
 }

@@ -3,7 +3,8 @@ declare module 'pg' {
   export class Client {
     constructor(settings: { connectionString: string; connectionTimeoutMillis?: number });
     connect(): Promise<unknown>;
-    query(text: string): Promise<unknown>;
+    query(text: string): Promise<{ rows: Record<string, unknown>[] }>;
     end(): Promise<void>;
+    on(event: 'error', listener: (error: Error) => void): void;
   }
 }

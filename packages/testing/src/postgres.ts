@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { testRun } from './test-run.js';
 
 /** A database of one test file alone. */
 export interface FreshDatabase {
@@ -13,11 +14,17 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
+/** The run's Postgres, as its superuser; others may use it too. */
+export function postgresServer(): string {
+  const server = process.env.TEST_POSTGRES_URL || process.env.PRECIS_TEST_POSTGRES;
+  if (!server) throw new Error('no Postgres for tests: set TEST_POSTGRES_URL or run jest with packages/testing/src/global-setup.mjs');
+  return server;
+}
+
 /** Creates an empty database on the run's Postgres. A missing Postgres fails the test; it never skips it. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const server = process.env.TEST_POSTGRES_URL ?? process.env.PRECIS_TEST_POSTGRES;
-  if (!server) throw new Error('no Postgres for tests: set TEST_POSTGRES_URL or run jest with packages/testing/src/global-setup.mjs');
-  const name = `test_${randomBytes(8).toString('hex')}`;
+  const server = postgresServer();
+  const name = `${testRun()}_${randomBytes(8).toString('hex')}`;
   await onServer(server, `CREATE DATABASE ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
@@ -34,7 +41,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
   await client.connect();
   try {
     await client.query(statement);

@@ -1,5 +1,5 @@
-import { type RedisEngine, startRedis } from '@precis/engines/redis-engine';
 import { eventually } from '@precis/testing/eventually';
+import { type TestRedis, testRedis } from '@precis/testing/redis';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { MemoryThrottleStore } from './memory-throttle.store.js';
@@ -16,14 +16,14 @@ const TRIALS = 60;
 /** A busy machine is no matter of these tests. */
 const PATIENT_MS = 500;
 
-let engine: RedisEngine;
+let server: TestRedis;
 let client: RedisThrottleClient;
 let redis: Redis;
 
 beforeAll(async () => {
-  engine = await startRedis({ environment: process.env });
-  redis = new Redis(engine.url);
-  client = new RedisThrottleClient({ url: engine.url, decisionMs: PATIENT_MS }, () => undefined);
+  server = await testRedis();
+  redis = new Redis(server.url);
+  client = new RedisThrottleClient({ url: server.url, decisionMs: PATIENT_MS }, () => undefined);
   client.start();
   await eventually('the connection', () => client.isUp);
 });
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   client.stop();
   redis.disconnect();
-  await engine.stop();
+  await server.stop();
 });
 
 describe('the throttle in Redis', () => {
@@ -43,7 +43,7 @@ describe('the throttle in Redis', () => {
       trial++;
       for (const { pauseMs, subjects } of steps) {
         nowMs += pauseMs;
-        const demands = subjects.map((index) => ({ key: `trial:{${trial}}:${index}`, limit: limits[index] }));
+        const demands = subjects.map((index) => ({ key: `throttle:{trial ${trial}}:${index}`, limit: limits[index] }));
         const expected = local.take(demands, nowMs);
         if (!expected.allowed) refused++;
         expect(await client.take(demands, nowMs)).toEqual(expected);

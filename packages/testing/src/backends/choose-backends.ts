@@ -1,0 +1,67 @@
+import { BACKENDS, type BackendName, type FoundBackend, type MissingBackend, namedBackends, VARIABLES } from './backend.js';
+import type { ComposedBackends } from './compose-backends.js';
+
+/** How backends are looked for; apart from the decision, so that the decision can be tested without any. */
+export interface BackendWays {
+  /** Answers what runs at an address, or rejects with what keeps tests from using it. */
+  reach(name: BackendName, address: string): Promise<string>;
+  /** Starts some as containers; undefined where no container engine answers. Rejects when the engine fails. */
+  compose(names: BackendName[]): Promise<ComposedBackends | undefined>;
+  /** Makes sure that tests can start their own, fetching what is missing. */
+  local(name: BackendName): Promise<string>;
+}
+
+export interface BackendChoice {
+  found: FoundBackend[];
+  missing: MissingBackend[];
+  /** What went wrong on a way that another one replaced. */
+  notes: string[];
+  /** Stops what was started for the choice. */
+  release(): Promise<void>;
+}
+
+const REMEDIES: Record<BackendName, string> = {
+  postgres: 'it comes with the npm packages for Linux (x64, arm64) and macOS (arm64)',
+  redis: 'on Debian: apt-get install redis-server',
+  kafka: 'it needs Java 17 or newer and Maven with a way to Maven Central; on Debian: apt-get install default-jre-headless maven',
+};
+
+/**
+ * Which backend each test of a run uses: the one that the environment names; else one from docker compose where a container engine
+ * runs; else a real one that tests start here. A named one that cannot be used is missing, never silently replaced.
+ */
+export async function chooseBackends(environment: NodeJS.ProcessEnv, ways: BackendWays): Promise<BackendChoice> {
+  const named = namedBackends(environment);
+  const open = BACKENDS.filter((name) => named[name] === undefined);
+  const notes: string[] = [];
+  const noted = (text: string) => (error: Error) => void notes.push(`${text}: ${error.message}`);
+  const composed = open.length > 0 ? await ways.compose(open).catch(noted('docker compose did not start the backends, local ones take over')) : undefined;
+
+  const one = async (name: BackendName): Promise<FoundBackend | MissingBackend> => {
+    const { name: variable } = VARIABLES[name];
+    if (named[name] !== undefined) {
+      return ways.reach(name, named[name]).then(
+        (description): FoundBackend => ({ name, way: 'environment', description: `${description}, named by ${variable}`, address: named[name] }),
+        (error: Error): MissingBackend => ({ name, cause: `${variable} names one that cannot be used: ${error.message}`, remedy: `mend ${variable} (${VARIABLES[name].form}) or unset it` }),
+      );
+    }
+    const address = composed?.addresses[name];
+    const description = address && (await ways.reach(name, address).catch(noted(`${name} of docker compose, a local one takes over`)));
+    if (description) return { name, way: 'compose', description: `${description}, from docker compose`, address };
+    return ways.local(name).then(
+      (local): FoundBackend => ({ name, way: 'local', description: `${local}, started here by the tests` }),
+      (error: Error): MissingBackend => ({ name, cause: error.message, remedy: `${REMEDIES[name]}; or name one by ${variable} (${VARIABLES[name].form})` }),
+    );
+  };
+
+  // One after the other: two installs at once would wait for each other's lock.
+  const all: (FoundBackend | MissingBackend)[] = [];
+  for (const name of BACKENDS) all.push(await one(name));
+  const isFound = (backend: FoundBackend | MissingBackend): backend is FoundBackend => 'way' in backend;
+  return {
+    found: all.filter(isFound),
+    missing: all.filter((backend): backend is MissingBackend => !isFound(backend)),
+    notes,
+    release: async () => composed?.stop(),
+  };
+}

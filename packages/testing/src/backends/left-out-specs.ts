@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { relative } from 'node:path';
+import { promisify } from 'node:util';
+import type { BackendName } from './backend.js';
+
+const run = promisify(execFile);
+const TIMEOUT_MS = 120_000;
+
+/** Whatever imports one of these, however far away, needs the backend. */
+const SOURCES: Record<BackendName, string[]> = {
+  postgres: ['packages/engines/src/postgres-engine.ts', 'packages/engines/src/postgres-binaries.ts', 'packages/testing/src/postgres.ts'],
+  redis: ['packages/engines/src/redis-engine.ts', 'packages/testing/src/redis.ts'],
+  kafka: ['packages/engines/src/kafka-engine.ts', 'packages/testing/src/kafka.ts'],
+};
+
+/**
+ * The test files that need a missing backend, relative to the root: by what they import, as jest resolves it, so that no list has to
+ * be kept. Tests over HTTP start the product as a process of its own, which no import shows: without Postgres none of them can run.
+ */
+export async function leftOutSpecs(root: string, missing: BackendName[]): Promise<string[]> {
+  if (missing.length === 0) return [];
+  const list = async (...args: string[]) => {
+    const jest = ['node_modules/jest/bin/jest.js', '--listTests', '--json', ...args];
+    const { stdout } = await run(process.execPath, jest, { cwd: root, timeout: TIMEOUT_MS, maxBuffer: 20_000_000 });
+    return (JSON.parse(stdout.slice(stdout.indexOf('['))) as string[]).map((path) => relative(root, path));
+  };
+  const needing = await list('--findRelatedTests', ...missing.flatMap((name) => SOURCES[name]));
+  const overHttp = missing.includes('postgres') ? await list('--testPathPatterns', '\\.e2e\\.ts$') : [];
+  return [...new Set([...needing, ...overHttp])].sort();
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { BACKENDS, type BackendName, VARIABLES } from '../backends/backend.js';
+import { backendLines, notShownLines } from '../backends/backends-report.js';
+import { type BackendChoice, chooseBackends } from '../backends/choose-backends.js';
+import { composeBackends } from '../backends/compose-backends.js';
+import { leftOutSpecs } from '../backends/left-out-specs.js';
+import { prepareLocalBackend } from '../backends/local-backend.js';
+import { reachBackend } from '../backends/reach-backend.js';
+import { sweepBackends } from '../backends/sweep-backends.js';
+import { newTestRun } from '../test-run.js';
+import { chosenParts, type Part, type Size } from './part.js';
+import { type PartResult, runPart } from './part-run.js';
+
+/**
+ * `run-parts small | full [part]`: chooses the backends, then runs the parts of the suite one by one and prints the seconds of each. A
+ * failing part does not keep the others from running. Without a backend what needs it is left out and named; REQUIRE_BACKENDS=1
+ * makes that, and every test that is skipped, a failure. PARTS names another list, for the tests of this program.
+ */
+const ROOT = join(import.meta.dirname, '../../../..');
+const [size, only] = process.argv.slice(2) as [Size, string?];
+const required = process.env.REQUIRE_BACKENDS === '1';
+let interrupted = false;
+// Ctrl-C ends the part under way too; what was started for the run has still to be stopped.
+process.on('SIGINT', () => (interrupted = true));
+
+let parts: Part[];
+try {
+  parts = chosenParts(process.env.PARTS || join(ROOT, 'packages/testing/src/parts.json'), size, only);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(2);
+}
+const say = (text: string) => console.log(`          ${text}`);
+console.log('Backends for the tests:');
+const choice = await chooseBackends(process.env, {
+  reach: reachBackend,
+  compose: (names) => composeBackends(ROOT, process.env, names),
+  local: (name) => prepareLocalBackend(name, process.env, { info: say, warn: say }),
+});
+for (const line of backendLines(choice)) console.log(`  ${line}`);
+try {
+  process.exitCode = await runAll(choice);
+} finally {
+  await choice.release();
+}
+
+async function runAll({ found, missing }: BackendChoice): Promise<number> {
+  if (required && missing.length > 0) {
+    console.error(`\nREQUIRE_BACKENDS=1, and ${missing.map(({ name }) => name).join(', ')} missing: no test was run.`);
+    return 1;
+  }
+  const leftOut = await leftOutSpecs(ROOT, missing.map(({ name }) => name));
+  if (leftOut.length > 0) console.log(`\n  ${leftOut.length} test files need what is missing and are LEFT OUT; the rest runs.`);
+  const environment = environmentOf(found, missing.map(({ name }) => name), leftOut);
+  const results: PartResult[] = [];
+  for (const part of parts) {
+    if (interrupted) break;
+    console.log(`\n=== ${part.name}: ${part.what}`);
+    results.push(await runPart(part, environment));
+  }
+  await sweepBackends(environment.PRECIS_TEST_RUN!, environment);
+
+  console.log('\nSeconds of each part:');
+  for (const { name, seconds, ok } of results) console.log(`  ${String(seconds).padStart(5)}  ${name}${ok ? '' : '  FAILED'}`);
+  console.log(`${sum(results, 'passed')} passed, ${sum(results, 'failed')} failed`);
+  for (const line of notShownLines({ missing }, leftOut)) console.log(line);
+  if (interrupted) return 130;
+  return results.every(({ ok }) => ok) ? 0 : 1;
+}
+
+/** The one place where a run's tests learn of their backends. */
+function environmentOf(found: BackendChoice['found'], missing: BackendName[], leftOut: string[]): NodeJS.ProcessEnv {
+  const addresses = new Map(found.map(({ name, address }) => [name, address]));
+  return {
+    ...process.env,
+    ...Object.fromEntries(BACKENDS.map((name) => [VARIABLES[name].name, addresses.get(name) ?? ''])),
+    PRECIS_TEST_RUN: newTestRun(),
+    PRECIS_TEST_MISSING: missing.join(','),
+    PRECIS_TEST_LEFT_OUT: leftOut.join(','),
+    FULL: size === 'full' ? '1' : '',
+    NODE_OPTIONS: '--experimental-vm-modules --no-warnings=ExperimentalWarning',
+  };
+}
+
+function sum(results: PartResult[], field: 'passed' | 'failed'): number {
+  return results.reduce((total, result) => total + result[field], 0);
+}

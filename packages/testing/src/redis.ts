@@ -1,0 +1,59 @@
+import { startRedis } from '@precis/engines/redis-engine';
+import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { testRun } from './test-run.js';
+
+/** A Redis that a test file may use, empty and its own; not to be killed. */
+export interface TestRedis {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The numbers that Redis offers by default, without 0, where others' things are. */
+export const REDIS_DATABASES = Array.from({ length: 15 }, (_, index) => 15 - index);
+const CLAIM = 'precistest:claim';
+const CLAIM_SECONDS = 3_600;
+/** Everything that the product writes begins so. */
+const OURS = 'throttle:*';
+
+/** An empty numbered database of TEST_REDIS_URL, else a Redis of the file's own. A missing Redis fails the test; it never skips it. */
+export async function testRedis(): Promise<TestRedis> {
+  const server = process.env.TEST_REDIS_URL;
+  if (!server) return startRedis({ environment: process.env });
+  const redis = new Redis(server, { connectTimeout: 5_000, commandTimeout: 5_000, maxRetriesPerRequest: 1 });
+  redis.on('error', () => undefined);
+  const holder = `${testRun()} ${randomBytes(8).toString('hex')}`;
+  const database = await claimDatabase(redis, holder).finally(() => redis.disconnect());
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return {
+    url: url.href,
+    stop: async () => {
+      const own = new Redis(server, { connectTimeout: 5_000, commandTimeout: 5_000, maxRetriesPerRequest: 1 });
+      await releaseRedisDatabase(own, database, (name) => name === holder).finally(() => own.disconnect());
+    },
+  };
+}
+
+/** In one step: runs beside us claim too. A database in which anything lies is somebody's, and nothing is written there. */
+async function claimDatabase(redis: Redis, holder: string): Promise<number> {
+  const script = "return redis.call('DBSIZE') == 0 and redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])";
+  for (const database of REDIS_DATABASES) {
+    await redis.select(database);
+    if (await redis.eval(script, 1, CLAIM, holder, CLAIM_SECONDS)) return database;
+  }
+  throw new Error('the Redis of TEST_REDIS_URL has no empty database among the numbers 1 to 15');
+}
+
+/** Removes our keys and the claim, if the claim is such a one; whatever else has come into the database since stays. */
+export async function releaseRedisDatabase(redis: Redis, database: number, isOurs: (holder: string) => boolean): Promise<void> {
+  await redis.select(database);
+  const holder = await redis.get(CLAIM);
+  if (holder === null || !isOurs(holder)) return;
+  for (let cursor = '0', first = true; first || cursor !== '0'; first = false) {
+    const [next, keys] = await redis.scan(cursor, 'MATCH', OURS, 'COUNT', 1_000);
+    if (keys.length > 0) await redis.unlink(...keys);
+    cursor = next;
+  }
+  await redis.del(CLAIM);
+}
