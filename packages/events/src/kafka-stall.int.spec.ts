@@ -1,6 +1,7 @@
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
 import { type TestKafka, testKafka } from '@precis/testing/kafka';
+import { testRun } from '@precis/testing/test-run';
 import type { Consumer, Kafka } from 'kafkajs';
 import type { Bus, ReceivedMessage } from './bus.js';
 import { message } from './contract/collector.js';
@@ -11,6 +12,7 @@ import { KafkaConsumer } from './kafka-consumer.js';
 
 const STALL_MS = 1_500;
 const logger = createLogger('kafka-stall', 'silent');
+const [STANDING, HELD, STOPPED] = ['standing', 'held', 'stopped'].map((name) => `${testRun()}.${name}.v1`);
 
 describe('liveness of a consumer on a real broker', () => {
   let kafka: TestKafka;
@@ -60,15 +62,15 @@ describe('liveness of a consumer on a real broker', () => {
   }
 
   it('fails when a partition stands still with messages before it, though fetches and heartbeats go on, and recovers with it', async () => {
-    await consume('standing.v1');
+    await consume(STANDING);
     await staysHealthy(); // nothing to do is no stall
-    inner.pause([{ topic: 'standing.v1' }]);
-    await bus.publish([message('standing.v1', 'k', 'a'), message('standing.v1', 'k', 'b')]);
-    expect(await eventually('complaint', complaint, 20_000)).toBe('consumer of group standing.v1 is stalled: no progress in standing.v1/0 (1 of 3)');
-    expect(await consumer.lag()).toEqual(new Map([['standing.v1', 2]]));
-    inner.resume([{ topic: 'standing.v1' }]);
+    inner.pause([{ topic: STANDING }]);
+    await bus.publish([message(STANDING, 'k', 'a'), message(STANDING, 'k', 'b')]);
+    expect(await eventually('complaint', complaint, 20_000)).toBe(`consumer of group ${STANDING} is stalled: no progress in ${STANDING}/0 (1 of 3)`);
+    expect(await consumer.lag()).toEqual(new Map([[STANDING, 2]]));
+    inner.resume([{ topic: STANDING }]);
     await eventually('healthy again', () => complaint() === undefined, 20_000);
-    await eventually('no lag', async () => (await consumer.lag()).get('standing.v1') === 0, 20_000);
+    await eventually('no lag', async () => (await consumer.lag()).get(STANDING) === 0, 20_000);
     expect(seen).toHaveLength(3);
   }, 90_000);
 
@@ -76,8 +78,8 @@ describe('liveness of a consumer on a real broker', () => {
     let goOn = (): void => undefined;
     const hang = new Promise<void>((resolve) => (goOn = resolve));
     let handled = 0;
-    await consume('held.v1', () => (handled++ === 0 ? Promise.resolve() : hang));
-    await bus.publish([message('held.v1', 'k', 'a'), message('held.v1', 'k', 'b')]);
+    await consume(HELD, () => (handled++ === 0 ? Promise.resolve() : hang));
+    await bus.publish([message(HELD, 'k', 'a'), message(HELD, 'k', 'b')]);
     await eventually('held', () => handled === 2);
     await staysHealthy();
     goOn();
@@ -85,8 +87,8 @@ describe('liveness of a consumer on a real broker', () => {
   }, 90_000);
 
   it('fails when kafkajs stopped the consumer by itself', async () => {
-    await consume('stopped.v1');
+    await consume(STOPPED);
     await inner.stop();
-    expect(await eventually('complaint', complaint, 20_000)).toBe('consumer of group stopped.v1 stopped by itself');
+    expect(await eventually('complaint', complaint, 20_000)).toBe(`consumer of group ${STOPPED} stopped by itself`);
   }, 90_000);
 });

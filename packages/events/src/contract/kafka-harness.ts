@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createLogger } from '@precis/runtime/logger';
+import { testRun } from '@precis/testing/test-run';
 import type { Bus } from '../bus.js';
 import { createTopics } from '../create-topics.js';
 import { openKafkaBus } from '../kafka-bus.js';
 import type { BusHarness } from './bus-check.js';
 
-/** The Kafka bus on running brokers; topics of three partitions. */
+/** The Kafka bus on running brokers, with a prefix of its own: others may use them too. Topics of three partitions. */
 export function kafkaHarness(brokers: string[], stop: () => Promise<void>): BusHarness {
-  const access = { brokers, clientId: 'bus-contract', logger: createLogger('bus-contract', 'silent') };
+  const access = { brokers, clientId: 'bus-contract', prefix: `${testRun()}.${randomBytes(4).toString('hex')}.`, logger: createLogger('bus-contract', 'silent') };
   const open: Bus[] = [];
   return {
     patienceMs: 45_000,
