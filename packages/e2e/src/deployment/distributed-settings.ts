@@ -12,6 +12,7 @@ export type CallerSecrets = Record<(typeof CALLERS)[number], string>;
 export interface Surroundings {
   databaseUrls: Record<DatabaseService, string>;
   brokers: string[];
+  kafkaPrefix: string;
   smtpUrl: string;
   /** Address of the balancer before the gateways. */
   publicUrl: string;
@@ -29,7 +30,7 @@ export const targetOf = (service: DatabaseService, { rpcPorts }: Pick<Surroundin
 
 /** The environment of each service as an operator would write it; copies differ in their ports alone. */
 export function distributedSettings(around: Surroundings): (service: ServiceName, copy: number) => Record<string, string> {
-  const { databaseUrls, brokers, smtpUrl, publicUrl, redisUrl, rpcPorts, secrets } = around;
+  const { databaseUrls, brokers, kafkaPrefix, smtpUrl, publicUrl, redisUrl, rpcPorts, secrets } = around;
   const shared: Record<ServiceName, Record<string, string>> = {
     auth: { PUBLIC_URL: publicUrl, LINK_SECRET: secret(), KEY_ENCRYPTION_KEYS: `1=${randomBytes(32).toString('base64')}`, API_KEY_PEPPER: secret(), EMAIL_HASH_SECRET: secret() },
     billing: {},
@@ -48,6 +49,6 @@ export function distributedSettings(around: Surroundings): (service: ServiceName
   return (service, copy) => {
     if (service === 'gateway') return { ...everywhere, ...shared.gateway };
     const rpc: Record<string, string> = service === 'notifications' ? {} : { GRPC_URL: `127.0.0.1:${rpcPorts[service][copy]}`, CALLER_SECRETS: callerSecrets };
-    return { ...everywhere, ...shared[service], ...rpc, DATABASE_URL: databaseUrls[service], KAFKA_BROKERS: brokers.join(',') };
+    return { ...everywhere, ...shared[service], ...rpc, DATABASE_URL: databaseUrls[service], KAFKA_BROKERS: brokers.join(','), KAFKA_PREFIX: kafkaPrefix };
   };
 }

@@ -1,17 +1,16 @@
-import { ensureDatabase } from '@precis/engines/database-setup';
 import { freePorts } from '@precis/engines/free-ports';
-import { type KafkaEngine, startKafka } from '@precis/engines/kafka-engine';
-import { type PostgresEngine, startPostgres } from '@precis/engines/postgres-engine';
-import { type RedisEngine, startRedis } from '@precis/engines/redis-engine';
+import type { KafkaEngine } from '@precis/engines/kafka-engine';
+import type { PostgresEngine } from '@precis/engines/postgres-engine';
+import type { RedisEngine } from '@precis/engines/redis-engine';
 import { type Mailbox, startMailbox } from '@precis/sandbox/mailbox/mailbox';
 import { eventually } from '@precis/testing/eventually';
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { call } from './call.js';
 import type { DemoAccount } from './demo-account.js';
 import type { Deployment } from './deployment.js';
+import { createDatabases, startBackends } from './distributed-backends.js';
 import { registerDemoAccount } from './distributed-demo.js';
 import { DATABASE_SERVICES, type DatabaseService, distributedSettings, freshSecrets, type ServiceName, SERVICES, targetOf } from './distributed-settings.js';
 import { RoundRobin } from './round-robin.js';
@@ -21,6 +20,8 @@ import { ServiceProcess } from './service-process.js';
 const USUAL_COPIES = 2;
 
 export interface DistributedOptions {
+  /** `own`, the default, may be killed and frozen; `chosen` are those of the test run, which others use too. */
+  backends?: 'own' | 'chosen';
   /** How many of a service, where it is not two. */
   copies?: Partial<Record<ServiceName, number>>;
   /** Settings of a service beside the usual ones. */
@@ -58,15 +59,13 @@ async function start(options: DistributedOptions, closers: (() => Promise<unknow
   const folder = await mkdtemp(join(tmpdir(), 'precis-distributed-'));
   closers.push(() => rm(folder, { recursive: true, force: true }));
   const started = <T>(running: T, stop: (running: T) => Promise<unknown>) => (closers.push(() => stop(running)), running);
-  const [postgres, kafka, redis, mailbox] = await Promise.all([
-    startPostgres({ dataDir: join(folder, 'postgres'), durability: 'fast' }).then((running) => started(running, (one) => one.stop())),
-    startKafka({ environment: process.env }).then((running) => started(running, (one) => one.stop())),
-    startRedis({ environment: process.env }).then((running) => started(running, (one) => one.stop())),
+  const [{ postgres, kafka, redis, prefix }, mailbox] = await Promise.all([
+    startBackends(options.backends ?? 'own', folder, started),
     startMailbox({ dataDir: join(folder, 'mailbox') }).then((running) => started(running, (one) => one.close())),
   ]);
-  const databaseUrls = await createDatabases(postgres);
+  const databaseUrls = await createDatabases(postgres, prefix);
   await Promise.all([
-    runCommand('packages/events/dist/create-topics.main.js', { KAFKA_BROKERS: kafka.brokers.join(',') }),
+    runCommand('packages/events/dist/create-topics.main.js', { KAFKA_BROKERS: kafka.brokers.join(','), KAFKA_PREFIX: prefix }),
     ...DATABASE_SERVICES.map((name) => runCommand(`services/${name}/dist/migrate.main.js`, { DATABASE_URL: databaseUrls[name] })),
   ]);
 
@@ -82,7 +81,7 @@ async function start(options: DistributedOptions, closers: (() => Promise<unknow
   await front.listen();
 
   const secrets = freshSecrets();
-  const settingsOf = distributedSettings({ databaseUrls, brokers: kafka.brokers, smtpUrl: mailbox.smtpUrl, publicUrl: front.url, redisUrl: redis.url, rpcPorts, secrets });
+  const settingsOf = distributedSettings({ databaseUrls, brokers: kafka.brokers, kafkaPrefix: prefix, smtpUrl: mailbox.smtpUrl, publicUrl: front.url, redisUrl: redis.url, rpcPorts, secrets });
   const portOf = (name: ServiceName, copy: number): Record<string, string> => (name === 'gateway' ? { PORT: String(httpPorts[copy]) } : {});
   const own = (name: ServiceName, copy: number) => ({ ...settingsOf(name, copy), ...portOf(name, copy), ...options.settings?.[name] });
   const copies = Object.fromEntries(
@@ -100,16 +99,6 @@ async function start(options: DistributedOptions, closers: (() => Promise<unknow
   await eventually('the balancer sees a gateway', async () => (await precis.call('GET', '/healthz')).status === 200);
   const demo = await registerDemoAccount(precis, operator);
   return { ...precis, demo, copies, gatewayUrls, operator, databaseUrls, kafka, redis, postgres };
-}
-
-async function createDatabases(postgres: PostgresEngine): Promise<Record<DatabaseService, string>> {
-  const urls = {} as Record<DatabaseService, string>;
-  for (const name of DATABASE_SERVICES) {
-    const owner = { database: `precis_${name}`, role: `precis_${name}`, password: randomBytes(24).toString('base64url') };
-    await ensureDatabase(postgres, owner);
-    urls[name] = postgres.url(owner.database, owner.role, owner.password);
-  }
-  return urls;
 }
 
 function deploymentAt(front: RoundRobin, mailbox: Mailbox, close: () => Promise<void>): Deployment {

@@ -10,7 +10,7 @@ jest.setTimeout(60_000);
 /** The same business scenarios, unchanged, on two copies of each service over real Kafka, Redis and Postgres. One start serves all suites. */
 let running: Distributed | undefined;
 beforeAll(async () => {
-  running = await startDistributed();
+  running = await startDistributed({ backends: 'chosen' });
 }, 180_000);
 afterAll(() => running?.close(), 90_000);
 const using = () => running!;

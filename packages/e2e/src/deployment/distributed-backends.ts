@@ -1,0 +1,65 @@
+import { ensureDatabase } from '@precis/engines/database-setup';
+import { type KafkaEngine, startKafka } from '@precis/engines/kafka-engine';
+import { type PostgresEngine, startPostgres } from '@precis/engines/postgres-engine';
+import { type RedisEngine, startRedis } from '@precis/engines/redis-engine';
+import { testKafka } from '@precis/testing/kafka';
+import { testRedis } from '@precis/testing/redis';
+import { testRun } from '@precis/testing/test-run';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { DATABASE_SERVICES, type DatabaseService } from './distributed-settings.js';
+
+/** What a deployment of separate processes stands on. */
+export interface DistributedBackends {
+  postgres: PostgresEngine;
+  kafka: KafkaEngine;
+  redis: RedisEngine;
+  /** Before every name on Kafka, and in those of databases and roles: others may be there. Empty on backends of its own. */
+  prefix: string;
+}
+
+type Started = <T>(running: T, stop: (running: T) => Promise<unknown>) => T;
+
+/** Starts them, or takes those that the test run has chosen; where it has chosen none, a test has its own all the same. */
+export async function startBackends(which: 'own' | 'chosen', folder: string, started: Started): Promise<DistributedBackends> {
+  const chosen = which === 'chosen';
+  const server = process.env.TEST_POSTGRES_URL;
+  const [postgres, kafka, redis] = await Promise.all([
+    chosen && server ? chosenPostgres(server) : startPostgres({ dataDir: join(folder, 'postgres'), durability: 'fast' }).then((one) => started(one, () => one.stop())),
+    (chosen ? testKafka().then((one) => ({ ...one, ...untouchable('Kafka') })) : startKafka({ environment: process.env })).then((one) => started(one, () => one.stop())),
+    (chosen ? testRedis().then((one) => ({ ...one, port: Number(new URL(one.url).port), ...untouchable('Redis') })) : startRedis({ environment: process.env })).then((one) => started(one, () => one.stop())),
+  ]);
+  return { postgres, kafka, redis, prefix: chosen ? `${testRun()}.${randomBytes(4).toString('hex')}.` : '' };
+}
+
+/** A role and a database for each service; the test run's sweep finds them by their prefix. */
+export async function createDatabases(postgres: Pick<PostgresEngine, 'url'>, prefix: string): Promise<Record<DatabaseService, string>> {
+  const urls = {} as Record<DatabaseService, string>;
+  for (const name of DATABASE_SERVICES) {
+    const called = `${prefix.replaceAll('.', '_')}precis_${name}`;
+    await ensureDatabase(postgres, { database: called, role: called, password: (urls[name] = randomBytes(24).toString('base64url')) });
+    urls[name] = postgres.url(called, called, urls[name]);
+  }
+  return urls;
+}
+
+/** The one that the environment names, in the engine's form. */
+function chosenPostgres(server: string): PostgresEngine {
+  const { hostname, port, password, searchParams } = new URL(server);
+  const at = (database: string, user?: string, secret?: string): string => {
+    const url = new URL(server);
+    url.pathname = `/${encodeURIComponent(database)}`;
+    if (user !== undefined) [url.username, url.password] = [encodeURIComponent(user), encodeURIComponent(secret ?? '')];
+    return url.href;
+  };
+  const never = new Promise<void>(() => undefined);
+  return { socketDir: searchParams.get('host') ?? hostname, port: Number(port) || 5432, pid: 0, superuserPassword: decodeURIComponent(password), url: at, exited: never, stop: async () => undefined };
+}
+
+/** Killing what others use would break their tests: those that kill take backends of their own. */
+function untouchable(name: string): { kill(): never; restart(): never } {
+  const refuse = (): never => {
+    throw new Error(`this ${name} is the test run's: tests that kill it take backends: 'own'`);
+  };
+  return { kill: refuse, restart: refuse };
+}
