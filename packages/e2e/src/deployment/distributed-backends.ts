@@ -53,7 +53,9 @@ function chosenPostgres(server: string): PostgresEngine {
     return url.href;
   };
   const never = new Promise<void>(() => undefined);
-  return { socketDir: searchParams.get('host') ?? hostname, port: Number(port) || 5432, pid: 0, superuserPassword: decodeURIComponent(password), url: at, exited: never, stop: async () => undefined };
+  const { kill: stopImmediately, restart } = untouchable('Postgres');
+  const place = { socketDir: searchParams.get('host') ?? hostname, port: Number(port) || 5432, pid: 0 };
+  return { ...place, superuserPassword: decodeURIComponent(password), url: at, exited: never, stopImmediately, restart, stop: async () => undefined };
 }
 
 /** Killing what others use would break their tests: those that kill take backends of their own. */
