@@ -1,10 +1,9 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { open } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { deathTie } from './death-tie.js';
 import { endWithNode } from './end-with-node.js';
 import { endBySignals, sendSignal, type Rung } from './signal-ladder.js';
 
-const run = promisify(execFile);
 const HARD: Rung = { signal: 'SIGKILL', timeoutMs: 10_000 };
 
 /** A server for tests: it writes into a log file, can be killed and started again, and ends with this Node process. */
@@ -24,7 +23,7 @@ export class TiedProcess {
   /** Resolves when it was started, not when it answers. */
   async start(words: string[]): Promise<void> {
     await using log = await open(this.logFile, 'a');
-    const [program, ...args] = [...(await deathTie()), ...words];
+    const [program, ...args] = [...(await deathTie('SIGKILL')), ...words];
     this.child = spawn(program, args, { stdio: ['ignore', log.fd, log.fd] });
     this.child.once('error', () => undefined);
     this.child.unref();
@@ -40,13 +39,4 @@ export class TiedProcess {
     else if (signal === 'SIGKILL') await endBySignals([pid], [HARD], gone);
     else sendSignal(pid, signal);
   }
-}
-
-/** Where Linux offers it, a program put behind these words dies also with a Node process that was killed; else it would stay for ever. */
-async function deathTie(): Promise<string[]> {
-  const tie = ['setpriv', '--pdeathsig', 'KILL'];
-  return run(tie[0], [...tie.slice(1), 'true']).then(
-    () => tie,
-    () => [],
-  );
 }

@@ -1,3 +1,4 @@
+import { deathTie } from '@precis/engines/death-tie';
 import { endWithNode } from '@precis/engines/end-with-node';
 import { eventually } from '@precis/testing/eventually';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -31,7 +32,8 @@ export class ChildProgram {
   async start(settings: Record<string, string>, readyUrl: string): Promise<void> {
     // Nothing else of the test's environment: a setting of the shell must not change what is tested.
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
-    const child = spawn(process.execPath, [this.main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [program, ...words] = [...(await deathTie(this.lastSignal)), process.execPath, this.main];
+    const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-KEPT_CHARACTERS)));
     endWithNode(child, this.lastSignal);
