@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 export type EventsCommand =
   | { verb: 'lag'; group?: string }
   | { verb: 'dead'; group?: string }
-  | { verb: 'replay' | 'skip'; group?: string; /** Undefined = all. */ eventId?: string };
+  | { verb: 'replay' | 'skip'; group?: string; /** Undefined = all. */ eventId?: string }
+  | { verb: 'rewind'; group: string; /** Undefined = all. */ topic?: string };
 
 /** What the program prints for a wrong command line. */
 export const USAGE = `usage: npm run events -- <command>
@@ -12,9 +13,10 @@ export const USAGE = `usage: npm run events -- <command>
   dead   [--group G]                  dead events with their cause
   replay [--group G] --event ID|--all gives dead events a new life; those behind them follow
   skip   [--group G] --event ID|--all gives dead events up for good; those behind them go on
+  rewind --group G --topic T|--all    delivers a topic from its beginning again, as Kafka names it; what was handled is not handled again
 settings from the environment:
   DATABASE_URL      database of the consuming service; several separated by blanks
-  KAFKA_BROKERS     host:port,host:port (lag)
+  KAFKA_BROKERS     host:port,host:port (lag, rewind)
   BUS_DATABASE_URL  database of the embedded bus (lag, where there is no Kafka)
 exit codes: 0 done, 1 failed or nothing found, 2 wrong usage`;
 
@@ -28,8 +30,9 @@ export function parseEventsArguments(args: string[]): EventsCommand {
   const { values, positionals } = read(args);
   const [verb, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError('one command at a time');
-  const { group, event, all } = values;
-  if (group === '' || event === '') throw new UsageError('--group and --event need a value');
+  const { group, event, topic, all } = values;
+  if (group === '' || event === '' || topic === '') throw new UsageError('--group, --event and --topic need a value');
+  if (topic !== undefined && verb !== 'rewind') throw new UsageError('only rewind takes --topic');
   switch (verb) {
     case 'lag':
     case 'dead':
@@ -40,6 +43,9 @@ export function parseEventsArguments(args: string[]): EventsCommand {
       // Never all of them because a word was forgotten.
       if ((event !== undefined) === all) throw new UsageError(`${verb} needs either --event ID or --all`);
       return { verb, group, eventId: event };
+    case 'rewind':
+      if (group === undefined || event !== undefined || (topic !== undefined) === all) throw new UsageError('rewind needs --group G, and either --topic T or --all');
+      return { verb, group, topic };
     default:
       throw new UsageError(verb === undefined ? 'no command' : 'unknown command');
   }
@@ -50,7 +56,7 @@ function read(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { group: { type: 'string' }, event: { type: 'string' }, all: { type: 'boolean', default: false } },
+      options: { group: { type: 'string' }, event: { type: 'string' }, topic: { type: 'string' }, all: { type: 'boolean', default: false } },
     });
   } catch (error) {
     throw new UsageError((error as Error).message, { cause: error });

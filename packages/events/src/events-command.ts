@@ -5,7 +5,9 @@ import { type EventsCommand, parseEventsArguments, USAGE, UsageError } from './e
 import { deadReport, lagReport, waitingReport } from './events-report.js';
 import { kafkaPlaces } from './kafka-places.js';
 import { onEachDatabase } from './on-each-database.js';
+import type { KafkaAccess } from './kafka-client.js';
 import { type DeadFilter, replayEvents, skipEvents } from './replay.js';
+import { rewindGroup } from './rewind.js';
 import type { PartitionPlace } from './partition-place.js';
 
 /** Names as USAGE tells them. */
@@ -30,6 +32,7 @@ export async function runEventsCommand(args: string[], settings: EventsSettings)
 async function run(command: EventsCommand, settings: EventsSettings): Promise<EventsOutcome> {
   const { group } = command;
   if (command.verb === 'lag') return lag(group, settings);
+  if (command.verb === 'rewind') return rewind(command.group, command.topic, settings);
   const urls = databaseUrls(settings);
   if (urls.length === 0) throw new UsageError('DATABASE_URL names no database');
   if (command.verb === 'dead') return done((await onEachDatabase(urls, (database) => deadReport(database, group))).flat());
@@ -56,16 +59,24 @@ async function lag(group: string | undefined, settings: EventsSettings): Promise
 }
 
 async function logPlaces(group: string | undefined, settings: EventsSettings): Promise<Map<string, PartitionPlace[]>> {
-  const brokers = brokerList(settings.KAFKA_BROKERS);
-  if (brokers.length > 0) {
-    const access = { brokers, clientId: 'events', logger: createLogger('events', 'silent') };
-    return kafkaPlaces(access, group).catch((error: Error) => {
-      throw new Error(`Kafka at ${brokers.join(', ')}: ${error.message}`, { cause: error });
-    });
-  }
+  if (brokerList(settings.KAFKA_BROKERS).length > 0) return onKafka(settings, (access) => kafkaPlaces(access, group));
   if (!settings.BUS_DATABASE_URL) throw new UsageError('lag needs KAFKA_BROKERS, or BUS_DATABASE_URL for the embedded bus');
   const [places] = await onEachDatabase([settings.BUS_DATABASE_URL], (database) => embeddedPlaces(database));
   return group === undefined ? places : new Map([[group, places.get(group) ?? []]]);
+}
+
+async function rewind(group: string, topic: string | undefined, settings: EventsSettings): Promise<EventsOutcome> {
+  if (brokerList(settings.KAFKA_BROKERS).length === 0) throw new UsageError('rewind needs KAFKA_BROKERS');
+  const topics = await onKafka(settings, (access) => rewindGroup(access, group, topic));
+  if (topics.length === 0) return { exitCode: 1, lines: [`events: this group has no place in ${topic === undefined ? 'any' : 'this'} topic`] };
+  return done(topics.map((one) => `rewound ${group} in ${one.topic}: ${one.messages} messages are delivered again`));
+}
+
+async function onKafka<T>(settings: EventsSettings, ask: (access: KafkaAccess) => Promise<T>): Promise<T> {
+  const brokers = brokerList(settings.KAFKA_BROKERS);
+  return ask({ brokers, clientId: 'events', logger: createLogger('events', 'silent') }).catch((error: Error) => {
+    throw new Error(`Kafka at ${brokers.join(', ')}: ${error.message}`, { cause: error });
+  });
 }
 
 const databaseUrls = (settings: EventsSettings): string[] => (settings.DATABASE_URL ?? '').split(/\s+/).filter(Boolean);
