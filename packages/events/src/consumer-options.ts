@@ -19,9 +19,12 @@ export interface ConsumerOptions {
   backoff?: Backoff;
   /** Longest run of a handler, below the bus's session timeout of 15 s. Default 10 s. */
   deadlineMs?: number;
+  /** How long an event may be refused by a database that answers before the group is not healthy. Default 60 s. */
+  refusedMs?: number;
 }
 
 /** The defaults of the options above: five attempts take up to ten minutes. */
 export const MAX_ATTEMPTS = 5;
 export const RETRY_BACKOFF: Backoff = { firstMs: 1_000, factor: 8, capMs: 15 * 60_000 };
 export const DEADLINE_MS = 10_000;
+export const REFUSED_MS = 60_000;

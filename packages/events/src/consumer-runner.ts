@@ -13,6 +13,7 @@ export class ConsumerRunner {
   private readonly stopwatch = new Stopwatch();
   private readonly reactions: Reactions;
   private readonly metrics: ConsumerMetrics;
+  private delivered: DeliveredEvents | undefined;
   private consumer: BusConsumer | undefined;
   private parked: Promise<void> | undefined;
 
@@ -27,6 +28,7 @@ export class ConsumerRunner {
   async start(): Promise<void> {
     if (this.reactions.topics().length === 0) return;
     const delivered = new DeliveredEvents(this.options, this.reactions, this.stopwatch, this.metrics, this.stopping.signal);
+    this.delivered = delivered;
     this.consumer = await this.options.bus.run(this.options.group, this.reactions.topics(), (message: ReceivedMessage) => delivered.take(message));
     this.parked = new ParkedEvents(this.options, this.reactions, this.stopwatch, this.metrics, this.stopping.signal).run();
   }
@@ -38,9 +40,10 @@ export class ConsumerRunner {
     await this.parked;
   }
 
-  /** Throws when the bus's consumer is dead, or an attempt outlived everything that should have ended it. */
+  /** Throws when the bus's consumer is dead, an event cannot be recorded, or an attempt outlived everything that should have ended it. */
   healthy(): void {
     this.consumer?.healthy();
+    this.delivered?.healthy();
     const limitMs = (this.options.deadlineMs ?? DEADLINE_MS) + 20_000;
     if (this.stopwatch.oldestMs() > limitMs) throw new Error(`a handler of group ${this.options.group} is stuck`);
   }

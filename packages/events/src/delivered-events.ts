@@ -3,20 +3,23 @@ import { pause } from '@precis/runtime/pause';
 import type { ReceivedMessage } from './bus.js';
 import { claimEvent, recordSetback, type Setback } from './consumed-events.js';
 import type { ConsumerMetrics, Outcome } from './consumer-metrics.js';
-import type { ConsumerOptions } from './consumer-options.js';
+import { type ConsumerOptions, REFUSED_MS } from './consumer-options.js';
 import { answered, databaseAnswers } from './database-probe.js';
 import { attempt, setbackAfter } from './event-attempt.js';
 import { EventHandling } from './event-handling.js';
 import { type DecodedEvent, decodeEvent, Undecodable } from './event-message.js';
 import type { Reactions } from './reactions.js';
 import type { EventReaction } from './received-event.js';
-import type { Stopwatch } from './stopwatch.js';
+import { Stopwatch } from './stopwatch.js';
 
 const AWAY = { firstMs: 200, factor: 2, capMs: 5_000 };
 const BEHIND: Setback = { state: 'parked', attempts: 0, delayMs: 0, cause: null };
 
 /** Takes what the bus delivers. Returning means: recorded in the database, one way or another, so the partition may go on. */
 export class DeliveredEvents {
+  /** Runs while the database answers and yet takes no record of an event. */
+  private readonly refused = new Stopwatch();
+
   constructor(
     private readonly options: ConsumerOptions,
     private readonly reactions: Reactions,
@@ -27,18 +30,44 @@ export class DeliveredEvents {
 
   /** Rejects only when the runner is stopping; the bus delivers the message again to the next one. */
   async take(message: ReceivedMessage): Promise<void> {
-    for (let failures = 1; ; failures++) {
-      if (this.signal.aborted) throw new Error('stopping');
-      try {
-        const outcome = await this.settle(message);
-        this.metrics.deliveries.inc({ group: this.options.group, topic: message.topic, outcome });
-        return;
-      } catch (error) {
-        // Nothing could be recorded: not an attempt, however long it lasts.
-        this.options.logger.warn({ err: error, topic: message.topic, partition: message.partition, offset: message.offset }, 'database is away, waiting');
-        await pause(backoffMs(AWAY, failures, Math.random()), this.signal);
+    let release: (() => void) | undefined;
+    try {
+      for (let failures = 1; ; failures++) {
+        if (this.signal.aborted) throw new Error('stopping');
+        try {
+          const outcome = await this.settle(message);
+          this.metrics.deliveries.inc({ group: this.options.group, topic: message.topic, outcome });
+          return;
+        } catch (error) {
+          // Nothing could be recorded: not an attempt, however long it lasts.
+          if (await this.tellFailure(message, error)) {
+            release ??= this.refused.start();
+          } else {
+            release?.();
+            release = undefined;
+          }
+          await pause(backoffMs(AWAY, failures, Math.random()), this.signal);
+        }
       }
+    } finally {
+      release?.();
     }
+  }
+
+  /** Throws when a database that answers has refused to record an event for too long: its partition stands still. */
+  healthy(): void {
+    const { group, refusedMs = REFUSED_MS } = this.options;
+    if (this.refused.oldestMs() > refusedMs) throw new Error(`an event of group ${group} cannot be recorded`);
+  }
+
+  /** Whether the failure is not that of a database that is away. */
+  private async tellFailure({ topic, partition, offset }: ReceivedMessage, error: unknown): Promise<boolean> {
+    const { database, group, logger } = this.options;
+    const facts = { err: error, group, topic, partition, offset };
+    const answers = await databaseAnswers(database);
+    if (answers) logger.error(facts, 'event cannot be recorded although the database answers, trying again');
+    else logger.warn(facts, 'database is away, waiting');
+    return answers;
   }
 
   private async settle(message: ReceivedMessage): Promise<Outcome> {

@@ -42,6 +42,8 @@ describe('an event on the bus', () => {
     ['occurred-at is not a time', {}, { 'occurred-at': 'yesterday' }],
     ['key is not usable', { key: null }, {}],
     ['key is not usable', { key: 'a\u0000b' }, {}],
+    ['key is not usable', { key: '' }, {}],
+    ['key is not usable', { key: 'k'.repeat(201) }, {}],
     ['there is no payload', { value: null }, {}],
   ];
   it.each(unusable)('is undecodable when %s', (problem, change, headers) => {

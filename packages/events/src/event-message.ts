@@ -51,6 +51,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What a type looks like. No blanks, no control characters: a type is also a label of metrics. */
 export const EVENT_TYPE = /^[a-z][a-z0-9.-]{0,99}$/;
 
+/** In characters, so at most 600 bytes: the key is part of an index, whose entries Postgres refuses above 2704 bytes. */
+const LONGEST_KEY = 200;
+
+/** Whether an event can be kept by this key. */
+export const isEventKey = (key: string): boolean => key !== '' && key.length <= LONGEST_KEY && !key.includes('\u0000');
+
 /** Reads a message's envelope. Throws Undecodable, whose text quotes nothing of the message. */
 export function decodeEvent(message: ReceivedMessage): DecodedEvent {
   const { headers, key, value } = message;
@@ -60,7 +66,7 @@ export function decodeEvent(message: ReceivedMessage): DecodedEvent {
   if (!UUID.test(eventId)) throw new Undecodable('event-id is not a uuid');
   if (!EVENT_TYPE.test(type)) throw new Undecodable('type is not usable');
   if (Number.isNaN(occurredAt.getTime())) throw new Undecodable('occurred-at is not a time');
-  if (!key || key.includes('\u0000')) throw new Undecodable('key is not usable');
+  if (key === null || !isEventKey(key)) throw new Undecodable('key is not usable');
   if (value === null) throw new Undecodable('there is no payload');
   return {
     eventId,

@@ -2,13 +2,13 @@ import { activeTraceparent } from '@precis/runtime/tracing/active-trace';
 import { randomUUIDv7 } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { currentCorrelation } from './correlation.js';
-import { EVENT_TYPE } from './event-message.js';
+import { EVENT_TYPE, isEventKey } from './event-message.js';
 import { murmur2 } from './murmur2.js';
 
 /** A fact that a service announces. */
 export interface NewEvent {
   topic: string;
-  /** Events of one key are delivered in order. */
+  /** Events of one key are delivered in order. 1 to 200 characters. */
   key: string;
   type: string;
   /** At most MAX_PAYLOAD_BYTES. */
@@ -58,7 +58,7 @@ const clean = (text: string): string => text.replaceAll('\u0000', '').slice(0, 2
 
 function refuseUnusable(event: NewEvent): void {
   // The same rule as in decodeEvent: what is announced must be readable.
-  if (!event.topic || !event.key || !EVENT_TYPE.test(event.type)) throw new Error('an event needs a topic, a key and a type like user-registered');
+  if (!event.topic || !isEventKey(event.key) || !EVENT_TYPE.test(event.type)) throw new Error('an event needs a topic, a key of at most 200 characters and a type like user-registered');
   if (event.payload.byteLength > MAX_PAYLOAD_BYTES) {
     throw new Error(`event ${event.type} has ${event.payload.byteLength} bytes, ${MAX_PAYLOAD_BYTES} are allowed`);
   }
