@@ -3,12 +3,14 @@ import type { Logger } from '@precis/runtime/logger';
 import { pause, within } from '@precis/runtime/pause';
 import type { Consumer, Kafka } from 'kafkajs';
 import type { BusConsumer, ReceivedMessage } from './bus.js';
-import { ConsumerVitals } from './consumer-vitals.js';
+import { ConsumerVitals, GivenUp } from './consumer-vitals.js';
 import { type BatchContext, handleBatch } from './kafka-batch.js';
 import { KafkaWatchdog } from './kafka-watchdog.js';
 
 const RECONNECT = { firstMs: 500, factor: 2, capMs: 10_000 };
 const SESSION_TIMEOUT_MS = 15_000;
+/** A consumer that lived so long begins with the first wait again when it is lost. */
+const STEADY_MS = 60_000;
 /** An idle consumer fetches every second. */
 const STALL_MS = 60_000;
 const DRAIN_MS = 15_000;
@@ -72,19 +74,27 @@ export class KafkaConsumer implements BusConsumer {
     await within(LEAVE_MS, leaving, late).catch(() => undefined);
   }
 
+  /** One kafkajs consumer after the other: those that cannot join, or that kafkajs gave up, are replaced. */
   private async join(): Promise<void> {
     for (let failures = 1; !this.stopping.signal.aborted; failures++) {
       const consumer = this.newConsumer();
+      const gone = this.vitals.follow(consumer);
+      const began = Date.now();
       try {
         await consumer.connect();
         await consumer.subscribe({ topics: this.options.topics, fromBeginning: true });
+        // Resolves when kafkajs could not join, too; what it makes of that is told by `gone`.
         await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => handleBatch(payload, this.context()) });
         this.consumer = consumer;
         // stop() did not wait any longer.
         if (this.stopping.signal.aborted) await consumer.disconnect();
-        return;
+        throw await gone;
       } catch (error) {
-        this.vitals.alive();
+        // What has joined, end() lets finish first.
+        if (this.stopping.signal.aborted && this.consumer === consumer) return;
+        if (Date.now() - began > STEADY_MS) failures = 1;
+        this.consumer = undefined;
+        this.vitals.drop(error instanceof GivenUp);
         this.options.logger.warn({ err: error, group: this.options.group, attempts: failures }, 'cannot join the group yet, trying again');
         await consumer.disconnect().catch(() => undefined);
         await pause(backoffMs(RECONNECT, failures, Math.random()), this.stopping.signal);
@@ -93,7 +103,7 @@ export class KafkaConsumer implements BusConsumer {
   }
 
   private newConsumer(): Consumer {
-    const consumer = this.kafka.consumer({
+    return this.kafka.consumer({
       groupId: this.options.group,
       sessionTimeout: SESSION_TIMEOUT_MS,
       heartbeatInterval: 3_000,
@@ -105,8 +115,6 @@ export class KafkaConsumer implements BusConsumer {
       allowAutoTopicCreation: false,
       metadataMaxAge: 60_000,
     });
-    this.vitals.follow(consumer);
-    return consumer;
   }
 
   private context(): BatchContext {

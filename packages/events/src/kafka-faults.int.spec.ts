@@ -3,9 +3,12 @@ import { type KafkaEngine, startKafka } from '@precis/engines/kafka-engine';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
 import { Kafka, logLevel, type PartitionAssigner } from 'kafkajs';
+import type { ReceivedMessage } from './bus.js';
 import { Collector, message } from './contract/collector.js';
 import { createTopics } from './create-topics.js';
 import { openKafkaBus } from './kafka-bus.js';
+import { kafkaClient } from './kafka-client.js';
+import { KafkaConsumer } from './kafka-consumer.js';
 import { partitionOf } from './murmur2.js';
 import { TOPICS } from './topics.js';
 
@@ -53,7 +56,7 @@ describe('the Kafka bus', () => {
     }
   }, 90_000);
 
-  it('fails liveness when kafkajs gave the consumer up', async () => {
+  it('replaces a consumer that kafkajs gave up for as long as the group refuses it, and fails liveness only after many times the limit', async () => {
     await createTopics({ ...access(), topics: [{ name: 'quarrel.v1', partitions: 1 }] });
     const foreign: PartitionAssigner = () => ({
       name: 'foreign',
@@ -67,20 +70,29 @@ describe('the Kafka bus', () => {
     const joined = new Promise<void>((resolve) => other.on(other.events.GROUP_JOIN, () => resolve()));
     await other.run({ eachMessage: async () => undefined });
     await joined;
-    const bus = await openKafkaBus({ ...access(), drainMs: 500 });
-    const consumer = await bus.run('quarrel', ['quarrel.v1'], async () => undefined);
-    consumer.healthy();
-    await eventually('crash seen', () => {
+    const lines: string[] = [];
+    const heard = createLogger('kafka-faults', 'warn', { write: (line) => void lines.push(line) });
+    const seen: string[] = [];
+    const handle = async (received: ReceivedMessage) => void seen.push(String(received.value));
+    const consumer = new KafkaConsumer(kafkaClient(access()), { group: 'quarrel', topics: ['quarrel.v1'], handle, logger: heard, drainMs: 500, stallMs: 1_000 });
+    const complaint = () => {
       try {
-        consumer.healthy();
-        return false;
+        return void consumer.healthy();
       } catch (error) {
-        return (error as Error).message.includes('crashed');
+        return (error as Error).message;
       }
-    }, 30_000);
-    await bus.close();
+    };
+    consumer.start();
+    await eventually('given up twice', () => lines.filter((line) => line.includes('crashed for good')).length > 1, 30_000);
+    consumer.healthy();
+    expect(await eventually('complaint', complaint, 45_000)).toBe('no consumer of group quarrel can join');
     await other.disconnect();
-  }, 60_000);
+    const bus = await openKafkaBus({ ...access(), drainMs: 500 });
+    await bus.publish([message('quarrel.v1', 'k', 'first')]);
+    await eventually('delivered after all', () => seen.length === 1, 30_000);
+    consumer.healthy();
+    await Promise.all([consumer.stop(), bus.close()]);
+  }, 120_000);
 
   it('starts, stays healthy and rejects what it cannot store while Kafka is away, and recovers with it', async () => {
     await createTopics({ ...access(), topics: [{ name: 'away.v1', partitions: 3 }] });

@@ -73,7 +73,7 @@ export class KafkaWatchdog {
     await admin.connect();
     await admin.describeCluster();
     const heldMs = this.vitals.held.oldestMs();
-    if (heldMs === 0 && Date.now() - this.vitals.aliveAt >= this.stallMs) return 'no sign of life';
+    if (heldMs === 0 && this.vitals.silentMs() >= this.stallMs) return 'no sign of life';
     const held = heldMs > Date.now() - this.lookedAt;
     this.lastPlaces = await this.places(admin);
     const stalled = this.stall.observe(this.lastPlaces, held, Date.now());
