@@ -34,7 +34,7 @@ beforeEach(() => {
   log = '';
 });
 
-function run(start: (stopping: AbortSignal) => Promise<ServiceApp>, drainLimitMs?: number): Promise<void> {
+function run(start: (stopping: AbortSignal) => Promise<ServiceApp>, drainLimitMs?: number, deadLimitMs?: number): Promise<void> {
   const logger = createLogger('test', 'info', {
     write: (line: string) => {
       log += line;
@@ -42,7 +42,7 @@ function run(start: (stopping: AbortSignal) => Promise<ServiceApp>, drainLimitMs
     },
   });
   const config = z.object(opsSettings).parse({ OPS_PORT: 0, DRAIN_DELAY_MS });
-  return runService({ name: 'test', logger, process: watched, config, drainLimitMs }, start);
+  return runService({ name: 'test', logger, process: watched, config, drainLimitMs, deadLimitMs }, start);
 }
 
 const app = (parts: Partial<ServiceApp> = {}): ServiceApp => ({ metrics: new Registry(), ready: async () => undefined, close: async () => undefined, ...parts });
@@ -95,6 +95,26 @@ describe('a service as a process of its own', () => {
     watched.emit('SIGTERM');
     expect(await watched.end).toBe(1);
     expect(log).toContain('pool is stuck');
+  });
+
+  it('drains and exits with 1 when its liveness failed for the whole limit, and not before', async () => {
+    let [sick, looks] = [false, 0];
+    const alive = () => {
+      looks += 1;
+      if (sick) throw new Error('consumer of group test is stalled');
+    };
+    const steps: string[] = [];
+    await run(async () => app({ alive, close: async () => void steps.push('drained') }), undefined, 240);
+    sick = true;
+    await until(() => looks > 6);
+    sick = false;
+    const healed = looks;
+    await until(() => looks > healed + 20);
+    expect(watched.exits).toEqual([]);
+    sick = true;
+    expect(await watched.end).toBe(1);
+    expect(steps).toEqual(['drained']);
+    expect(log).toContain('consumer of group test is stalled');
   });
 
   it('waits for a service or a database that is away, whatever the order of starts', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { watchLiveness } from './liveness-watch.js';
 import type { Logger } from './logger.js';
 import { type OpsServer, startOpsServer } from './ops-server.js';
 import { allMetrics, processMetrics } from './process-metrics.js';
@@ -9,6 +10,8 @@ import { startTracing, type Tracing } from './tracing/start-tracing.js';
 
 /** How long a process may drain before it is ended all the same. */
 const DRAIN_LIMIT_MS = 30_000;
+/** How long liveness may fail before the process ends by itself: longer than an orchestrator takes. */
+const DEAD_LIMIT_MS = 60_000;
 
 /** The parts of a process that tests stand in for. */
 export interface ProcessLike {
@@ -26,13 +29,15 @@ export interface ServiceProcess {
   config: OpsConfig;
   /** For tests; absent: DRAIN_LIMIT_MS. */
   drainLimitMs?: number;
+  /** For tests; absent: DEAD_LIMIT_MS. */
+  deadLimitMs?: number;
 }
 
 /**
  * Runs a service as a process of its own, with an ops port. `start` gets the signal by which the app must stop saying that it is
  * ready; it is repeated while a database or a service that it needs is away. SIGTERM and SIGINT: not ready, then DRAIN_DELAY_MS of
  * service as usual, then the drain, then exit 0; a second signal ends the process at once. A start that fails is logged and ends
- * with 1.
+ * with 1; liveness that fails for DEAD_LIMIT_MS does so after a drain.
  */
 export async function runService(service: ServiceProcess, start: (stopping: AbortSignal) => Promise<ServiceApp>): Promise<void> {
   const { name, logger, process, config } = service;
@@ -53,16 +58,21 @@ export async function runService(service: ServiceProcess, start: (stopping: Abor
     );
     logger.info({ port: ops.port }, 'ops port open');
     const starting = startWhenPossible(() => start(stopping.signal), stopping.signal, logger);
+    const drain = (exitCode: 0 | 1) => {
+      stopping.abort(new Error('shutting down'));
+      void drainAndExit(service, starting, tracing, ops, exitCode);
+    };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
         if (stopping.signal.aborted) return process.exit(1);
-        stopping.abort(new Error('shutting down'));
         logger.info({ signal }, 'draining');
-        void drainAndExit(service, starting, tracing, ops);
+        drain(0);
       });
     }
     app = await starting;
     logger.info({ pid: process.pid }, 'started');
+    const watch = watchLiveness(() => app?.alive?.(), () => drain(1), service.deadLimitMs ?? DEAD_LIMIT_MS, logger);
+    stopping.signal.addEventListener('abort', () => watch.stop());
   } catch (error) {
     if (stopping.signal.aborted) return;
     logger.fatal({ err: error as Error }, 'did not start');
@@ -70,7 +80,7 @@ export async function runService(service: ServiceProcess, start: (stopping: Abor
   }
 }
 
-async function drainAndExit({ logger, process, config, drainLimitMs = DRAIN_LIMIT_MS }: ServiceProcess, starting: Promise<ServiceApp>, tracing: Tracing, ops: OpsServer): Promise<void> {
+async function drainAndExit({ logger, process, config, drainLimitMs = DRAIN_LIMIT_MS }: ServiceProcess, starting: Promise<ServiceApp>, tracing: Tracing, ops: OpsServer, exitCode: 0 | 1): Promise<void> {
   const app = await starting.catch(() => undefined);
   if (app) await pause(config.DRAIN_DELAY_MS);
   setTimeout(() => process.exit(1), drainLimitMs).unref();
@@ -79,7 +89,7 @@ async function drainAndExit({ logger, process, config, drainLimitMs = DRAIN_LIMI
     await tracing.stop();
     await ops.close();
     logger.info('stopped');
-    process.exit(0);
+    process.exit(exitCode);
   } catch (error) {
     logger.error({ err: error as Error }, 'close failed');
     process.exit(1);

@@ -31,10 +31,10 @@ export async function createApp(config: BillingConfig, deps: EventServiceDeps): 
     closers.push(() => relay.stop());
 
     const events = new EventConsumerStrategy({ group: 'billing', bus: deps.bus, database, logger, metrics });
+    // Without the consumer: calls are answered while Kafka refuses it, in all copies at once.
     const ready = async () => {
       deps.stopping?.throwIfAborted();
       await database.query('SELECT 1');
-      events.healthy();
     };
     const app = await startNestApp({
       module: BillingModule.over(database, deps.clock ?? new SystemClock()),

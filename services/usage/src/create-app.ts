@@ -38,9 +38,9 @@ export async function createApp(config: UsageConfig, deps: EventServiceDeps): Pr
 async function serve(config: UsageConfig, { bus, stopping }: EventServiceDeps, parts: UsageParts, closeParts: () => Promise<void>): Promise<ServiceApp> {
   const { database, logger, metrics } = parts;
   const events = new EventConsumerStrategy({ group: 'usage', bus, database, logger, metrics });
+  // Without the consumer: calls are answered while Kafka refuses it, in all copies at once.
   const ready = async () => {
     stopping?.throwIfAborted();
-    events.healthy();
     await database.query('SELECT 1');
   };
   const app = await startNestApp({
