@@ -3,9 +3,13 @@ import { Bus, type BusConsumer, type OutgoingMessage, type ReceivedMessage } fro
 import { type KafkaAccess, kafkaClient } from './kafka-client.js';
 import { KafkaConsumer, type KafkaConsumerOptions } from './kafka-consumer.js';
 import { KafkaPublisher } from './kafka-publisher.js';
+import { type Topic, TOPICS } from './topics.js';
 
 /** How to reach Kafka, and the patience of the bus's consumers. */
-export interface KafkaBusOptions extends KafkaAccess, Pick<KafkaConsumerOptions, 'drainMs' | 'stallMs'> {}
+export interface KafkaBusOptions extends KafkaAccess, Pick<KafkaConsumerOptions, 'drainMs' | 'stallMs'> {
+  /** As createTopics made them. Absent: TOPICS. */
+  topics?: readonly Topic[];
+}
 
 /** Opens the bus on Kafka. It connects when it is used, so that a service starts while Kafka is away. */
 export async function openKafkaBus(options: KafkaBusOptions): Promise<Bus> {
@@ -22,8 +26,9 @@ class KafkaBus extends Bus {
     private readonly options: KafkaBusOptions,
   ) {
     super();
-    this.publisher = new KafkaPublisher(kafka);
     this.prefix = options.prefix ?? '';
+    const declared = new Map((options.topics ?? TOPICS).map(({ name, partitions }) => [this.prefix + name, partitions]));
+    this.publisher = new KafkaPublisher(kafka, options.logger, declared);
   }
 
   publish(batch: OutgoingMessage[]): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Logger } from '@precis/runtime/logger';
 import { within } from '@precis/runtime/pause';
 import type { Admin, Kafka, Producer, RecordMetadata } from 'kafkajs';
 import type { OutgoingMessage } from './bus.js';
@@ -9,14 +10,15 @@ const SEND_DEADLINE_MS = 12_000;
 const CONNECT_DEADLINE_MS = 12_000;
 /** A process that ends does not wait for the tries of a connection to a silent Kafka. */
 const CLOSE_MS = 5_000;
-/** As the Java client: how soon partitions that were added are used. */
+/** As the Java client: how soon a changed number of partitions is noticed. */
 const METADATA_AGE_MS = 5 * 60_000;
 
 /** A producer with what it knows; used until its first error. */
 interface Line {
   producer: Producer;
   admin: Admin;
-  partitions: Map<string, number>;
+  /** Topics whose partitions were counted. */
+  checked: Set<string>;
   openedAt: number;
   sends: Set<Promise<unknown>>;
 }
@@ -27,16 +29,24 @@ interface Line {
  */
 export class KafkaPublisher {
   private line: Promise<Line> | undefined;
+  private readonly partitions: Map<string, number>;
 
-  constructor(private readonly kafka: Kafka) {}
+  /** `declared` is the number of partitions by topic; a topic that is not in it keeps the number that is found first. */
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly logger: Logger,
+    declared: ReadonlyMap<string, number>,
+  ) {
+    this.partitions = new Map(declared);
+  }
 
   async publish(batch: OutgoingMessage[]): Promise<void> {
     if (batch.length === 0) return;
     const opening = this.current();
     try {
       const line = await within(CONNECT_DEADLINE_MS, opening, () => new Error('no connection to Kafka in time'));
-      await learnPartitions(line, batch);
-      const groups = Map.groupBy(batch, (message) => `${partitionOf(message.key, line.partitions.get(message.topic)!)} ${message.topic}`);
+      await this.checkPartitions(line, batch);
+      const groups = Map.groupBy(batch, (message) => `${partitionOf(message.key, this.partitions.get(message.topic)!)} ${message.topic}`);
       const sends = [...groups].map(([place, messages]) => this.sendAll(line, parseInt(place), messages));
       // Waits for all of them, so that a repeat of the batch does not run beside its first try.
       const failed = (await Promise.allSettled(sends)).find((result) => result.status === 'rejected');
@@ -85,7 +95,28 @@ export class KafkaPublisher {
       await Promise.allSettled([producer.disconnect(), admin.disconnect()]);
       throw error;
     }
-    return { producer, admin, partitions: new Map(), openedAt: Date.now(), sends: new Set() };
+    return { producer, admin, checked: new Set(), openedAt: Date.now(), sends: new Set() };
+  }
+
+  /**
+   * The declared number decides where a key goes, whatever Kafka has: with another modulus a key would change its partition, and its new
+   * events could overtake the old ones. A topic that does not exist is an error, too: topics are made by createTopics alone.
+   */
+  private async checkPartitions(line: Line, batch: OutgoingMessage[]): Promise<void> {
+    if (Date.now() - line.openedAt > METADATA_AGE_MS) {
+      line.checked.clear();
+      line.openedAt = Date.now();
+    }
+    const topics = [...new Set(batch.map((message) => message.topic))].filter((topic) => !line.checked.has(topic));
+    if (topics.length === 0) return;
+    const found = await within(CONNECT_DEADLINE_MS, line.admin.fetchTopicMetadata({ topics }), () => new Error('no metadata from Kafka in time'));
+    for (const { name, partitions } of found.topics) {
+      const declared = this.partitions.get(name) ?? partitions.length;
+      if (partitions.length < declared) throw new Error(`topic ${name} has ${partitions.length} partitions instead of ${declared}`);
+      if (partitions.length > declared) this.logger.error({ topic: name, partitions: partitions.length, declared }, 'topic has more partitions than declared; those added are not used');
+      this.partitions.set(name, declared);
+      line.checked.add(name);
+    }
   }
 
   /** Other sends of the old producer may still be under way; it goes when they are through. */
@@ -96,18 +127,6 @@ export class KafkaPublisher {
     await Promise.allSettled(line.sends);
     await Promise.allSettled([line.producer.disconnect(), line.admin.disconnect()]);
   }
-}
-
-/** A topic that does not exist is an error: topics are made by createTopics alone. */
-async function learnPartitions(line: Line, batch: OutgoingMessage[]): Promise<void> {
-  if (Date.now() - line.openedAt > METADATA_AGE_MS) {
-    line.partitions.clear();
-    line.openedAt = Date.now();
-  }
-  const unknown = [...new Set(batch.map((message) => message.topic))].filter((topic) => !line.partitions.has(topic));
-  if (unknown.length === 0) return;
-  const { topics } = await within(CONNECT_DEADLINE_MS, line.admin.fetchTopicMetadata({ topics: unknown }), () => new Error('no metadata from Kafka in time'));
-  for (const topic of topics) line.partitions.set(topic.name, topic.partitions.length);
 }
 
 function stores(answer: RecordMetadata[], topic: string, partition: number): boolean {
