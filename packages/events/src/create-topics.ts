@@ -54,9 +54,7 @@ async function usable(admin: Admin, names: string[]): Promise<ITopicMetadata[]> 
 }
 
 function topicConfig(topic: Topic, replicationFactor?: number): ITopicConfig {
-  const entries: Record<string, string> = topic.compacted
-    ? { 'cleanup.policy': 'compact' }
-    : { 'cleanup.policy': 'delete', 'retention.ms': String(topic.retentionMs ?? -1) };
+  const entries: Record<string, string> = { 'cleanup.policy': 'delete', 'retention.ms': String(topic.retentionMs ?? -1) };
   if (replicationFactor && replicationFactor >= 3) entries['min.insync.replicas'] = '2';
   return {
     topic: topic.name,

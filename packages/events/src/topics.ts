@@ -2,10 +2,11 @@
 export interface Topic {
   name: string;
   partitions: number;
-  /** Undefined = kept for ever, so that a consumer added later starts from the beginning. */
+  /**
+   * Undefined = kept for ever, so that a consumer added later starts from the beginning. Never compacted: a send that was given up may
+   * append an old event behind a newer one, and compaction would keep that one as the truth.
+   */
   retentionMs?: number;
-  /** Only the newest event of each key need be kept. */
-  compacted?: boolean;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -14,6 +15,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const TOPICS: readonly Topic[] = [
   { name: 'auth.user.v1', partitions: 6 },
   { name: 'auth.api-key.v1', partitions: 6, retentionMs: 30 * DAY_MS },
-  { name: 'billing.subscription.v1', partitions: 6, compacted: true },
+  { name: 'billing.subscription.v1', partitions: 6 },
   { name: 'summarisation.summary.v1', partitions: 6, retentionMs: 30 * DAY_MS },
 ];
