@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Admin, ITopicConfig, ITopicMetadata } from 'kafkajs';
 import { type KafkaAccess, kafkaClient } from './kafka-client.js';
+import { applySettings, complaintsOf, retentionOf, settingEntries, type TopicSettings, topicSettings } from './topic-settings.js';
 import { type Topic, TOPICS } from './topics.js';
 
 /** Which topics, and on which Kafka. */
 export interface CreateTopicsOptions extends KafkaAccess {
-  /** The broker's default when absent; from 3 on, two replicas must have a record before it counts as stored. */
+  /** The broker's default when absent. */
   replicationFactor?: number;
   /** Absent: TOPICS. */
   topics?: readonly Topic[];
@@ -13,7 +14,10 @@ export interface CreateTopicsOptions extends KafkaAccess {
 
 const READY_MS = 30_000;
 
-/** Makes the missing topics, and answers their names as Kafka knows them. Refuses when one exists with another number of partitions: keys would lose their order. */
+/**
+ * Makes the missing topics, and answers their names as Kafka knows them. Refuses when one exists with another number of partitions, by
+ * which keys would lose their order, or with settings by which Kafka would keep less than is declared.
+ */
 export async function createTopics(options: CreateTopicsOptions): Promise<string[]> {
   const { replicationFactor, prefix = '' } = options;
   const topics = (options.topics ?? TOPICS).map((topic) => ({ ...topic, name: prefix + topic.name }));
@@ -25,10 +29,14 @@ export async function createTopics(options: CreateTopicsOptions): Promise<string
     if (missing.length > 0) {
       await admin.createTopics({ topics: missing.map((topic) => topicConfig(topic, replicationFactor)), waitForLeaders: false });
     }
-    for (const { name, partitions } of await usable(admin, topics.map((topic) => topic.name))) {
-      const wanted = topics.find((topic) => topic.name === name)!.partitions;
-      if (partitions.length !== wanted) throw new Error(`topic ${name} has ${partitions.length} partitions instead of ${wanted}`);
+    const found = (await usable(admin, topics.map((topic) => topic.name))).map((topic) => ({ found: topic, declared: topics.find(({ name }) => name === topic.name)! }));
+    for (const { found: { name, partitions }, declared } of found) {
+      if (partitions.length !== declared.partitions) throw new Error(`topic ${name} has ${partitions.length} partitions instead of ${declared.partitions}`);
     }
+    const settings = new Map(found.map(({ found: { name, partitions }, declared }) => [name, topicSettings(declared, Math.min(...partitions.map(({ replicas }) => replicas.length)))]));
+    for (const { name } of missing) await applySettings(admin, name, settings.get(name)!);
+    const complaints = await lastingComplaints(admin, settings, missing.length > 0 ? READY_MS : 0);
+    if (complaints.length > 0) throw new Error(complaints.join('\n'));
     return missing.map((topic) => topic.name);
   } finally {
     await admin.disconnect();
@@ -53,13 +61,17 @@ async function usable(admin: Admin, names: string[]): Promise<ITopicMetadata[]> 
   }
 }
 
+/** A broker may answer with the settings that a topic had a moment ago. */
+async function lastingComplaints(admin: Admin, settings: Map<string, TopicSettings>, limitMs: number): Promise<string[]> {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    const complaints = await complaintsOf(admin, settings);
+    if (complaints.length === 0 || Date.now() > deadline) return complaints;
+    await wait(200);
+  }
+}
+
+/** With its retention from the first moment on: the command may be killed before it does more. */
 function topicConfig(topic: Topic, replicationFactor?: number): ITopicConfig {
-  const entries: Record<string, string> = { 'cleanup.policy': 'delete', 'retention.ms': String(topic.retentionMs ?? -1) };
-  if (replicationFactor && replicationFactor >= 3) entries['min.insync.replicas'] = '2';
-  return {
-    topic: topic.name,
-    numPartitions: topic.partitions,
-    replicationFactor,
-    configEntries: Object.entries(entries).map(([name, value]) => ({ name, value })),
-  };
+  return { topic: topic.name, numPartitions: topic.partitions, replicationFactor, configEntries: settingEntries(retentionOf(topic)) };
 }
