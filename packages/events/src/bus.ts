@@ -25,6 +25,8 @@ export interface BusConsumer {
   healthy(): void;
   /** Messages that this process's share of each topic has before it; as it was last seen, up to a quarter of a minute ago. */
   lag?(): Promise<Map<string, number>>;
+  /** Messages by topic that the log gave up before this group had handled them, as far as this process saw it. */
+  missed?(): ReadonlyMap<string, number>;
 }
 
 /**

@@ -13,9 +13,13 @@ export interface ConsumerMetrics {
 /** Messages before this process by topic; undefined before it consumes. */
 export type LagSource = () => Promise<Map<string, number>> | undefined;
 
+/** Messages by topic that were deleted before the group had handled them. */
+export type MissedSource = () => ReadonlyMap<string, number> | undefined;
+
 /** Counts deliveries by what became of them, times their handling, and measures who waits. No label comes from a message. */
-export function registerConsumerMetrics(metrics: Registry, database: DataSource, group: string, lag: LagSource): ConsumerMetrics {
+export function registerConsumerMetrics(metrics: Registry, database: DataSource, group: string, lag: LagSource, missed: MissedSource): ConsumerMetrics {
   registerLag(metrics, group, lag);
+  registerMissed(metrics, group, missed);
   registerWaiting(metrics, database, group);
   const deliveries = new Counter({
     name: 'precis_events_consumed_total',
@@ -68,6 +72,20 @@ function registerLag(metrics: Registry, group: string, lag: LagSource): void {
       // A topic whose partitions went to another process must not keep its last value.
       this.reset();
       for (const [topic, messages] of topics) this.set({ group, topic }, messages);
+    },
+  });
+}
+
+/** Each process counts what it saw; the loss that is found at a start may be found by several. */
+function registerMissed(metrics: Registry, group: string, missed: MissedSource): void {
+  new Counter({
+    name: 'precis_events_missed_total',
+    help: 'Messages that Kafka deleted before the group had handled them.',
+    labelNames: ['group', 'topic'],
+    registers: [metrics],
+    collect() {
+      this.reset();
+      for (const [topic, messages] of missed() ?? []) this.inc({ group, topic }, messages);
     },
   });
 }

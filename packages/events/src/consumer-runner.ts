@@ -22,7 +22,7 @@ export class ConsumerRunner {
     reactions: EventReaction[],
   ) {
     this.reactions = new Reactions(options.group, reactions);
-    this.metrics = registerConsumerMetrics(options.metrics, options.database, options.group, () => this.consumer?.lag?.());
+    this.metrics = registerConsumerMetrics(options.metrics, options.database, options.group, () => this.consumer?.lag?.(), () => this.consumer?.missed?.());
   }
 
   async start(): Promise<void> {

@@ -19,6 +19,8 @@ async function topicPlaces(admin: Admin, topic: string, committed: { partition: 
   return bounds.map(({ partition, low, high }) => {
     // -1 before the first commit; below the beginning when retention was quicker than the group.
     const offset = BigInt(committed.find((one) => one.partition === partition)?.offset ?? -1);
-    return { topic, partition, position: offset < BigInt(low) ? BigInt(low) : offset, end: BigInt(high) };
+    const gone = BigInt(low) - offset;
+    if (gone <= 0n) return { topic, partition, position: offset, end: BigInt(high) };
+    return { topic, partition, position: BigInt(low), end: BigInt(high), ...(offset >= 0n ? { missed: gone } : {}) };
   });
 }

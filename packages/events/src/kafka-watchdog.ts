@@ -3,6 +3,7 @@ import type { Admin, Kafka } from 'kafkajs';
 import type { ConsumerVitals } from './consumer-vitals.js';
 import { groupPlaces } from './group-places.js';
 import type { PartitionPlace } from './partition-place.js';
+import type { MissedMessages } from './missed-messages.js';
 import { StallWatch } from './stall-watch.js';
 
 const LOOK_DEADLINE_MS = 10_000;
@@ -23,6 +24,7 @@ export class KafkaWatchdog {
     private readonly kafka: Kafka,
     private readonly group: string,
     private readonly vitals: ConsumerVitals,
+    private readonly missed: MissedMessages,
     private readonly stallMs: number,
   ) {
     this.stall = new StallWatch(stallMs);
@@ -76,6 +78,7 @@ export class KafkaWatchdog {
     if (heldMs === 0 && this.vitals.silentMs() >= this.stallMs) return 'no sign of life';
     const held = heldMs > Date.now() - this.lookedAt;
     this.lastPlaces = await this.places(admin);
+    this.missed.note(this.lastPlaces);
     const stalled = this.stall.observe(this.lastPlaces, held, Date.now());
     if (stalled.length === 0) return undefined;
     return `no progress in ${stalled.map(({ topic, partition, position, end }) => `${topic}/${partition} (${position} of ${end})`).join(', ')}`;

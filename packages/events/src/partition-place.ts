@@ -6,4 +6,6 @@ export interface PartitionPlace {
   position: bigint;
   /** The offset that the next published message will get; behind it by `end - position` messages. */
   end: bigint;
+  /** Messages that the log gave up before the group had handled them; `position` is behind them. */
+  missed?: bigint;
 }
