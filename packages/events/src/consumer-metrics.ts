@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
+import { measurement } from './measurement.js';
 
 /** What became of a delivery. */
 export type Outcome = 'done' | 'parked' | 'dead' | 'known' | 'behind' | 'unknown-type' | 'undecodable';
@@ -39,22 +40,21 @@ export function registerConsumerMetrics(metrics: Registry, database: DataSource,
 
 /** Every process of a group tells the same numbers: they are the database's. */
 function registerWaiting(metrics: Registry, database: DataSource, group: string): void {
+  const count = measurement<{ state: string; count: number }[]>(() =>
+    database.query(
+      `SELECT s.state, (SELECT count(*)::int FROM consumed_events c WHERE c.consumer_group = $1 AND c.state = s.state) AS count
+       FROM (VALUES ('parked'), ('dead')) AS s(state)`,
+      [group],
+    ),
+  );
   new Gauge({
     name: 'precis_events_waiting',
     help: 'Events of the group that are parked (will be tried again) or dead (wait for an operator).',
     labelNames: ['group', 'state'],
     registers: [metrics],
     async collect() {
-      try {
-        const rows: { state: string; count: number }[] = await database.query(
-          `SELECT s.state, (SELECT count(*)::int FROM consumed_events c WHERE c.consumer_group = $1 AND c.state = s.state) AS count
-           FROM (VALUES ('parked'), ('dead')) AS s(state)`,
-          [group],
-        );
-        for (const row of rows) this.set({ group, state: row.state }, row.count);
-      } catch {
-        // A database that is away must not take the other metrics with it; the last values stay.
-      }
+      // A database that is away must not take the other metrics with it; the last values stay.
+      for (const row of (await count()) ?? []) this.set({ group, state: row.state }, row.count);
     },
   });
 }

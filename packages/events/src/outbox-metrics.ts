@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
+import { measurement } from './measurement.js';
 
 /** Depth and age tell whether the relay keeps up; both are measured when they are asked for, whoever is the active relay. */
 export function registerOutboxGauges(metrics: Registry, database: DataSource): void {
@@ -15,17 +16,16 @@ export function registerOutboxGauges(metrics: Registry, database: DataSource): v
   });
 }
 
-/** A gauge that keeps its last value while the database is away: it must not take the other metrics with it. */
+/** A gauge that keeps its last value while the database is away or slow: it must not take the other metrics with it. */
 function measured(metrics: Registry, name: string, help: string, measure: () => Promise<number>): void {
+  const bounded = measurement(measure);
   new Gauge({
     name,
     help,
     registers: [metrics],
     async collect() {
-      await measure().then(
-        (value) => this.set(value),
-        () => undefined,
-      );
+      const value = await bounded();
+      if (value !== undefined) this.set(value);
     },
   });
 }
