@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { Bus } from './bus.js';
 import type { eventProcessSettings } from './event-process-settings.js';
 import { openKafkaBus } from './kafka-bus.js';
+import { kafkaAccess } from './kafka-settings.js';
 
 /** What the process around a service with a database and events hands in. The bus belongs to it, and is closed after the app. */
 export interface EventServiceDeps {
@@ -35,8 +36,9 @@ export interface EventService<S extends z.ZodType<Settings>> {
 export async function runEventService<S extends z.ZodType<Settings>>({ name, schema, environment, process, createApp }: EventService<S>): Promise<void> {
   const config = parseConfig(name, schema, environment);
   const logger = createLogger(name, config.LOG_LEVEL);
+  const access = kafkaAccess(name, config, logger);
   await runService({ name, logger, process, config }, async (stopping) => {
-    const bus = await openKafkaBus({ brokers: config.KAFKA_BROKERS, prefix: config.KAFKA_PREFIX, clientId: name, logger });
+    const bus = await openKafkaBus(access);
     try {
       const app = await createApp(config, { bus, logger, stopping, schema: schemaModeOf(config) });
       return { ...app, close: () => app.close().finally(() => bus.close()) };

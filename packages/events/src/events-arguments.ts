@@ -17,6 +17,7 @@ export const USAGE = `usage: npm run events -- <command>
 settings from the environment:
   DATABASE_URL      database of the consuming service; several separated by blanks
   KAFKA_BROKERS     host:port,host:port (lag, rewind)
+  KAFKA_SSL, KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD  as the services have them
   BUS_DATABASE_URL  database of the embedded bus (lag, where there is no Kafka)
 exit codes: 0 done, 1 failed or nothing found, 2 wrong usage`;
 

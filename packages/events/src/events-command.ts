@@ -6,12 +6,13 @@ import { deadReport, lagReport, waitingReport } from './events-report.js';
 import { kafkaPlaces } from './kafka-places.js';
 import { onEachDatabase } from './on-each-database.js';
 import type { KafkaAccess } from './kafka-client.js';
+import { type KafkaConfig, readKafkaAccess } from './kafka-settings.js';
 import { type DeadFilter, replayEvents, skipEvents } from './replay.js';
 import { rewindGroup } from './rewind.js';
 import type { PartitionPlace } from './partition-place.js';
 
 /** Names as USAGE tells them. */
-export type EventsSettings = Partial<Record<'DATABASE_URL' | 'KAFKA_BROKERS' | 'BUS_DATABASE_URL', string>>;
+export type EventsSettings = Partial<Record<'DATABASE_URL' | 'BUS_DATABASE_URL' | keyof KafkaConfig, string>>;
 
 /** What the program says and ends with. */
 export interface EventsOutcome {
@@ -73,9 +74,9 @@ async function rewind(group: string, topic: string | undefined, settings: Events
 }
 
 async function onKafka<T>(settings: EventsSettings, ask: (access: KafkaAccess) => Promise<T>): Promise<T> {
-  const brokers = brokerList(settings.KAFKA_BROKERS);
-  return ask({ brokers, clientId: 'events', logger: createLogger('events', 'silent') }).catch((error: Error) => {
-    throw new Error(`Kafka at ${brokers.join(', ')}: ${error.message}`, { cause: error });
+  const access = readKafkaAccess('events', settings, createLogger('events', 'silent'));
+  return ask(access).catch((error: Error) => {
+    throw new Error(`Kafka at ${access.brokers.join(', ')}: ${error.message}`, { cause: error });
   });
 }
 

@@ -1,0 +1,39 @@
+import { ConfigError, parseConfig } from '@precis/runtime/config';
+import type { Logger } from '@precis/runtime/logger';
+import { z } from 'zod';
+import { brokerList } from './broker-list.js';
+import type { KafkaAccess } from './kafka-client.js';
+
+/** How a process reaches Kafka; the same for services, `create-topics` and the operator's command. */
+export const kafkaSettings = {
+  /** Kafka addresses, `host:port,host:port`. */
+  KAFKA_BROKERS: z
+    .string()
+    .transform((text) => brokerList(text))
+    .refine((brokers) => brokers.length > 0, 'expected host:port,host:port'),
+  /** Before the name of every topic and group, for deployments that share a Kafka; `create-topics` is given the same. */
+  KAFKA_PREFIX: z.string().regex(/^[A-Za-z0-9._-]{0,100}$/).default(''),
+  /** `on` speaks TLS; a private authority is named by Node's own NODE_EXTRA_CA_CERTS. */
+  KAFKA_SSL: z.enum(['on', 'off']).default('off'),
+  /** Empty: without a login. */
+  KAFKA_SASL_MECHANISM: z.enum(['', 'plain', 'scram-sha-256', 'scram-sha-512']).default(''),
+  KAFKA_SASL_USERNAME: z.string().default(''),
+  KAFKA_SASL_PASSWORD: z.string().default(''),
+};
+
+/** The settings above, read. */
+export type KafkaConfig = { [K in keyof typeof kafkaSettings]: z.output<(typeof kafkaSettings)[K]> };
+
+/** Throws ConfigError, which quotes no value, for a login that is not whole: without it Kafka would refuse every try, for ever. */
+export function kafkaAccess(clientId: string, config: KafkaConfig, logger: Logger): KafkaAccess {
+  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;
+  const login = [mechanism, username, password].filter((one) => one !== '').length;
+  if (login % 3 !== 0) throw new ConfigError(clientId, ['KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD are given together']);
+  const sasl = mechanism === '' ? undefined : ({ mechanism, username, password } as KafkaAccess['sasl']);
+  return { brokers: config.KAFKA_BROKERS, prefix: config.KAFKA_PREFIX, ssl: config.KAFKA_SSL === 'on', sasl, clientId, logger };
+}
+
+/** The same from an environment. */
+export function readKafkaAccess(clientId: string, environment: Record<string, unknown>, logger: Logger): KafkaAccess {
+  return kafkaAccess(clientId, parseConfig(clientId, z.object(kafkaSettings), environment), logger);
+}
