@@ -1,6 +1,7 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { DomainError, type ErrorKind } from './domain-error.js';
-import { fromGrpcError, isTransportFailure, toGrpcError } from './grpc-errors.js';
+import { fromGrpcError, isDatabaseAway, isTransportFailure, toGrpcError } from './grpc-errors.js';
 
 const KINDS: ErrorKind[] = ['invalid', 'unauthenticated', 'forbidden', 'not_found', 'conflict', 'exhausted', 'unavailable'];
 const received = (sent: object) => Object.assign(new Error('x'), { details: (sent as { message: string }).message }, sent) as unknown as ServiceError;
@@ -22,5 +23,32 @@ describe('errors over gRPC', () => {
     expect(away).toMatchObject({ kind: 'unavailable', code: 'service_unavailable' });
     expect(isTransportFailure(away)).toBe(true);
     expect(isTransportFailure(fromGrpcError(received(toGrpcError(new DomainError('unavailable', 'busy', 'Busy.')))))).toBe(false);
+  });
+});
+
+describe('a database that is away', () => {
+  const coded = (code: string) => new QueryFailedError('SELECT 1', [], Object.assign(new Error('x'), { code }));
+
+  it.each([
+    ...['08006', '08001', '53300', '57P01', '57P03', '57014', '55000', '25006', '25P03'],
+    ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
+  ])('is told by the code %s', (code) => {
+    expect(isDatabaseAway(coded(code))).toBe(true);
+    expect(toGrpcError(coded(code))).toMatchObject({ code: status.UNAVAILABLE });
+  });
+
+  it.each([
+    new Error('timeout exceeded when trying to connect'),
+    new Error('Connection terminated unexpectedly'),
+    new Error('Client has encountered a connection error and is not queryable'),
+    new Error('Client was closed and is not queryable'),
+    new QueryRunnerAlreadyReleasedError(),
+    new QueryRunnerProviderAlreadyReleasedError(),
+  ])('is told by the driver: %s', (error) => {
+    expect(isDatabaseAway(error)).toBe(true);
+  });
+
+  it.each(['08P01', '23505', '42P01', '28P01', '3D000', '25P02'])('is not what %s says: waiting does not mend it', (code) => {
+    expect(isDatabaseAway(coded(code))).toBe(false);
   });
 });

@@ -47,13 +47,24 @@ export function isTransportFailure(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'service_unavailable';
 }
 
-/** Postgres' classes for connection, resources and shutdown, and what the driver says of a lost or full pool. */
-const DATABASE_AWAY = /^(08...|53...|57P0.|57014|55000|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+/**
+ * Postgres' classes for connection, resources and shutdown, a transaction on a node that has become a standby (25006) or was cut for
+ * idling (25P03), and what the sockets below say. A protocol violation (08P01) is a wrong setting, which no waiting mends.
+ */
+const DATABASE_AWAY =
+  /^(08(?!P01)...|53...|57P0.|57014|55000|25006|25P03|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EPIPE|ETIMEDOUT)$/;
+
+/**
+ * What the driver says of a full pool and of a connection that is lost, without a code. The last is TypeORM's, of a transaction
+ * whose connection died between two statements.
+ */
+const CONNECTION_LOST = /timeout exceeded when trying to connect|Connection terminated|is not queryable|query runner (was )?already released/i;
 
 /** True for what Postgres and its driver say while the database is away, full or stopping. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DomainError) return false;
-  return DATABASE_AWAY.test(String((error as { code?: unknown }).code)) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+  const { code } = error as { code?: unknown };
+  return DATABASE_AWAY.test(String(code)) || (code === undefined && CONNECTION_LOST.test(error.message));
 }
 
 function databaseAway(cause: unknown): DomainError {
