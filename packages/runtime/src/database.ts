@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, type EntityManager, type EntitySchema, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { boundedSocket } from './bounded-socket.js';
 import { isTransientConflict } from './transient-conflict.js';
 
 /** A service's own database and what lives in it. */
@@ -9,17 +10,29 @@ export interface DatabaseOptions {
   entities?: (string | (new () => object) | EntitySchema)[];
   migrations: (new () => MigrationInterface)[];
   poolSize?: number;
+  /** How long a connection in use may hear nothing; 0 = as long as TCP bears it. Absent: SILENCE_LIMIT_MS. */
+  silenceLimitMs?: number;
 }
+
+/**
+ * Above the 10 s of a statement, an idle connection of the pool (pg's default) and an event's attempt, which may hold a transaction
+ * while it talks to others. Not pg's query_timeout: that one puts the dead connection back into the pool.
+ */
+const SILENCE_LIMIT_MS = 15_000;
+
+/** Databases that run migrations, whose statements may take as long as they need. */
+const migrating = new WeakSet<DataSource>();
 
 /** Opens a service's own database. Statements are cut after 10 s so that a stuck lock never holds a connection for ever. */
 export async function openDatabase(options: DatabaseOptions): Promise<DataSource> {
-  const source = new DataSource({
+  const stream = () => boundedSocket(options.silenceLimitMs ?? SILENCE_LIMIT_MS, () => migrating.has(source));
+  const source: DataSource = new DataSource({
     type: 'postgres',
     url: options.url,
     entities: options.entities ?? [],
     migrations: options.migrations,
     migrationsTransactionMode: 'each',
-    extra: { max: options.poolSize ?? 8, connectionTimeoutMillis: 5_000, statement_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 },
+    extra: { max: options.poolSize ?? 8, connectionTimeoutMillis: 5_000, statement_timeout: 10_000, idle_in_transaction_session_timeout: 30_000, stream },
   });
   return source.initialize();
 }
@@ -41,11 +54,21 @@ export async function migrate(source: DataSource, waitLimitMs = WAIT_LIMIT_MS): 
     await runner.query(`SET statement_timeout = 0; SET lock_timeout = '10s'`);
     const executor = new MigrationExecutor(source, runner);
     executor.transaction = 'each';
-    const ran = await executor.executePendingMigrations();
+    const ran = await unhurried(source, () => executor.executePendingMigrations());
     return ran.map(({ name }) => name);
   } finally {
     await runner.query('RESET statement_timeout; RESET lock_timeout; SELECT pg_advisory_unlock_all()').catch(() => undefined);
     await runner.release();
+  }
+}
+
+/** Once per database at a time: the caller holds the lock. */
+async function unhurried<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
+  migrating.add(source);
+  try {
+    return await work();
+  } finally {
+    migrating.delete(source);
   }
 }
 
