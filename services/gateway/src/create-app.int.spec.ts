@@ -1,4 +1,5 @@
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
+import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
@@ -23,7 +24,10 @@ let other: Server;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gw-'));
-  auth = new RpcStandIn(AuthServiceService, `unix:${join(folder, 'auth.sock')}`, { listRevoked: () => ({ ids: [] }) });
+  auth = new RpcStandIn(AuthServiceService, `unix:${join(folder, 'auth.sock')}`, {
+    listRevoked: () => ({ ids: [] }),
+    authenticateKey: () => ({ accountId: 'account', keyId: 'key-1', validUntilMs: 0 }),
+  });
   usage = new RpcStandIn(UsageServiceService, `unix:${join(folder, 'usage.sock')}`, {});
   other = createServer().listen(0, '127.0.0.1');
   await Promise.all([auth.listen(), usage.listen(), once(other, 'listening')]);
@@ -76,5 +80,24 @@ describe('a gateway that is closed', () => {
     await once(half, 'data');
     await gateway.close();
     await eventually('the connection cut', () => half.destroyed || half.readableEnded);
+  });
+
+  it('gives back first what a failed call may have reserved', async () => {
+    const summarisation = new RpcStandIn(SummarisationServiceService, `unix:${join(folder, 'sum.sock')}`, { resolve: () => ({ invalidCode: '', videoId: 'precisDemo1' }) });
+    await summarisation.listen();
+    const gateway = await createApp(readConfig({ ...settings(0), SUMMARISATION_ADDRESS: summarisation.address }), { logger: createLogger('test', 'silent') });
+    usage.away = true;
+    const answer = await fetch(`http://127.0.0.1:${gateway.port}/api/youtube/summarize`, {
+      method: 'POST',
+      headers: { 'x-api-key': 'prc_test', 'content-type': 'application/json', connection: 'close' },
+      body: JSON.stringify({ url: 'https://youtu.be/precisDemo1', summary_type: 'short' }),
+    });
+    expect(answer.status).toBe(503);
+    const closed = gateway.close();
+    await eventually('the door shut', () => fetch(`http://127.0.0.1:${gateway.port}/healthz`).then(() => false, () => true));
+    usage.away = false;
+    await closed;
+    summarisation.close();
+    expect(usage.calls).toContain('apply');
   });
 });

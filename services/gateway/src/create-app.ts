@@ -101,7 +101,7 @@ async function closeAll(app: NestFastifyApplication, drainLimitMs: number): Prom
   } finally {
     clearTimeout(cut);
     app.get(RevocationPoll).stop();
-    app.get(PendingReleases).stop();
+    await app.get(PendingReleases).drain();
     app.get(HolderLease).stop();
     app.get(Throttle).stop();
     for (const client of RPC_CLIENTS) app.get<{ close(): void }>(client as never).close();

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { Logger } from '@precis/runtime/logger';
+import { pause, within } from '@precis/runtime/pause';
 import { UsageOperations } from './usage-operations.client.js';
 
 interface PendingRelease {
@@ -15,6 +16,8 @@ interface PendingRelease {
 /** From here on no new call is begun: a release that is forgotten would keep its unit reserved as long as this process lives. */
 const MAX_PENDING = 10_000;
 const MAX_PAUSE_MS = 5_000;
+const DRAIN_LIMIT_MS = 5_000;
+const DRAIN_PAUSE_MS = 100;
 
 /** Gives reservations back whose fate could not be told at once, until usage has answered: nothing stays reserved by a living gateway. */
 @Injectable()
@@ -22,6 +25,7 @@ export class PendingReleases {
   private readonly pending = new Map<string, PendingRelease>();
   private failures = 0;
   private timer?: NodeJS.Timeout;
+  private sending?: Promise<void>;
   private stopped = false;
 
   constructor(
@@ -43,6 +47,14 @@ export class PendingReleases {
     this.schedule();
   }
 
+  /** Sends until nothing waits any more, or the limit is over, and stops: what is left is forgotten with this process. */
+  async drain(limitMs = DRAIN_LIMIT_MS): Promise<void> {
+    this.stop();
+    const limit = new AbortController();
+    await within(limitMs, this.sendUntilEmpty(limit.signal), () => new Error('usage is away')).catch(() => limit.abort());
+    if (this.pending.size > 0) this.logger.error({ count: this.pending.size }, 'stopped with releases that usage never heard of: charges among them stay');
+  }
+
   stop(): void {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -51,7 +63,15 @@ export class PendingReleases {
   private schedule(): void {
     if (this.timer || this.stopped) return;
     const pauseMs = Math.min(MAX_PAUSE_MS, 100 * 2 ** this.failures) * (0.5 + Math.random() / 2);
-    this.timer = setTimeout(() => void this.sendAll(), pauseMs);
+    this.timer = setTimeout(() => (this.sending = this.sendAll()), pauseMs);
+  }
+
+  private async sendUntilEmpty(limit: AbortSignal): Promise<void> {
+    await this.sending;
+    while (this.pending.size > 0 && !limit.aborted) {
+      await this.sendAll();
+      if (this.pending.size > 0) await pause(DRAIN_PAUSE_MS, limit);
+    }
   }
 
   private async sendAll(): Promise<void> {

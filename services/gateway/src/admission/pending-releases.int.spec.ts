@@ -1,0 +1,61 @@
+import { type ApplyRequest, OutcomeKind, UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { connectRpc } from '@precis/runtime/grpc-client';
+import { createLogger, type Logger } from '@precis/runtime/logger';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { UsageRpc } from '../rpc-clients.js';
+import { RpcStandIn } from '../testing/rpc-stand-in.js';
+import { PendingReleases } from './pending-releases.js';
+import { UsageOperations } from './usage-operations.client.js';
+
+const counted = { callId: '', attempt: 1, resultRef: '', limit: 3, remaining: 2, resetAtSeconds: 0 };
+
+let folder: string;
+let applied: string[];
+let errors: object[];
+let usage: RpcStandIn;
+let rpc: UsageRpc;
+let releases: PendingReleases;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'releases-'));
+  [applied, errors] = [[], []];
+  usage = new RpcStandIn(UsageServiceService, `unix:${join(folder, 'usage.sock')}`, {
+    apply: ({ operations }: ApplyRequest) => {
+      applied.push(...operations.map(({ callId, operation }) => `${operation!.$case} ${callId}`));
+      return { outcomes: operations.map(() => ({ ...counted, kind: OutcomeKind.OUTCOME_KIND_CHARGED })) };
+    },
+  });
+  await usage.listen();
+  rpc = connectRpc(UsageServiceService, { address: usage.address, caller: 'gateway', secret: 'secret-of-the-gateway' });
+  const logger: Logger = Object.assign(createLogger('test', 'silent'), { error: (fields: object) => void errors.push(fields) });
+  releases = new PendingReleases(new UsageOperations(rpc), logger);
+});
+
+afterEach(() => {
+  releases.stop();
+  rpc.close();
+  usage.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('releases that wait while their gateway stops', () => {
+  const add = (callId: string, keyed: boolean) => releases.add({ accountId: 'account', callId, attempt: 1, keyed });
+
+  it('are all sent, and a charge whose caller was told that the call failed is refunded', async () => {
+    add('unkeyed', false);
+    add('keyed', true);
+    await releases.drain();
+    expect(applied.sort()).toEqual(['refund unkeyed', 'release keyed', 'release unkeyed']);
+    expect(errors).toEqual([]);
+  });
+
+  it('are counted in the log when usage stays away, which holds the stop up no longer than the limit', async () => {
+    usage.away = true;
+    add('one', false);
+    add('two', false);
+    await releases.drain(300);
+    expect(errors).toEqual([{ count: 2 }]);
+  });
+});
