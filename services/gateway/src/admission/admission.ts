@@ -22,7 +22,8 @@ export class Admission {
   /** By address, and by the declared length of the body. */
   async checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { addressLimit, bodyLimitBytes } = policyOf(request);
-    await this.throttle.check(addressLimit ? ['address', addressLimit] : ['address'], throttledAddressOf(request.ip), request, reply);
+    const subject = throttledAddressOf(request.ip, request.ips?.at(-2) ?? request.socket.remoteAddress);
+    await this.throttle.check(addressLimit ? ['address', addressLimit] : ['address'], subject, request, reply);
     if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) throw bodyTooLarge();
   }
 

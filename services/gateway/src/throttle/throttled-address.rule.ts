@@ -1,12 +1,19 @@
 /**
  * The throttle counts an IPv6 client by its /64, the smallest network that a customer of a provider gets and may change
- * addresses in at will; an IPv4-mapped address counts as the IPv4 address that it is (decisions 19). Text that is no
- * IPv6 address counts as it stands.
+ * addresses in at will; an IPv4-mapped address counts as the IPv4 address that it is (decisions 19). Some proxies write the
+ * client's port behind it (`ip:port`, `[v6]:port`), which each connection has anew: it does not count. A client whose proxy
+ * wrote no address at all counts as that proxy, and as it stands when that one has none either.
  */
-export function throttledAddressOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const groups = groupsOf(address.split('%')[0].toLowerCase());
-  if (groups === undefined) return address;
+export function throttledAddressOf(client: string, proxy: string = client): string {
+  return subjectOf(client) ?? subjectOf(proxy) ?? proxy;
+}
+
+/** What an address counts as, or undefined when it is none. */
+function subjectOf(text: string): string | undefined {
+  const bare = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text);
+  if (bare?.[2] !== undefined) return bytesOf(bare[2])?.join('.');
+  const groups = groupsOf((bare?.[1] ?? text).split('%')[0].toLowerCase());
+  if (groups === undefined) return undefined;
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   if (isMapped) return [groups[6] >> 8, groups[6] & 0xff, groups[7] >> 8, groups[7] & 0xff].join('.');
   return `${groups.slice(0, 4).map((group) => group.toString(16)).join(':')}::/64`;
@@ -25,7 +32,12 @@ function groupsOf(text: string): number[] | undefined {
 /** One group of hexadecimal digits, or two written as an IPv4 address; NaN for anything else. */
 function groupsOfPart(part: string): number[] {
   if (/^[0-9a-f]{1,4}$/.test(part)) return [parseInt(part, 16)];
-  const bytes = /^\d{1,3}(\.\d{1,3}){3}$/.test(part) ? part.split('.').map(Number) : [];
-  if (bytes.length !== 4 || bytes.some((byte) => byte > 255)) return [NaN];
-  return [bytes[0] * 256 + bytes[1], bytes[2] * 256 + bytes[3]];
+  const bytes = bytesOf(part);
+  return bytes === undefined ? [NaN] : [bytes[0] * 256 + bytes[1], bytes[2] * 256 + bytes[3]];
+}
+
+/** The four bytes of an IPv4 address, or undefined when it is none. */
+function bytesOf(text: string): number[] | undefined {
+  const bytes = /^\d{1,3}(\.\d{1,3}){3}$/.test(text) ? text.split('.').map(Number) : [];
+  return bytes.length === 4 && bytes.every((byte) => byte <= 255) ? bytes : undefined;
 }
