@@ -21,6 +21,7 @@ export interface ComposeEntry {
 
 export interface Compose {
   services: Record<string, ComposeEntry>;
+  networks?: { default?: { ipam?: { config?: { subnet?: string }[] } } };
 }
 
 const { load } = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };

@@ -31,4 +31,9 @@ export const CONTAINER_RULES: Record<string, ComposeRule> = {
       .filter(([, entry]) => isJob(entry) && !entry.profiles?.includes('tools'))
       .filter(([name]) => !Object.values(compose.services).some((other) => other.depends_on?.[name]?.condition === 'service_completed_successfully'))
       .map(([name]) => `nothing waits for ${name}`),
+  // TRUSTED_PROXIES needs an address to name: docker else takes any free network.
+  'the network has a fixed address': ({ networks }) => {
+    const subnet = networks?.default?.ipam?.config?.[0]?.subnet;
+    return /^\d+(\.\d+){3}\/\d+$/.test(subnet ?? '') ? [] : [`subnet ${subnet}`];
+  },
 };

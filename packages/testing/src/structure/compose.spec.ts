@@ -45,6 +45,7 @@ describe('docker-compose.yml', () => {
     'our containers cannot write their own files': ({ services }) => (services.gateway.read_only = false),
     'a container waits for whole conditions': ({ services }) => (services.gateway.depends_on = { auth: { condition: 'service_started' } }),
     'a job that starts with the product is waited for': ({ services }) => delete services.usage.depends_on,
+    'the network has a fixed address': (compose) => delete compose.networks,
     'every service is in compose, and nothing else': ({ services }) => delete services.summarisation,
     'every service is built from its own folder by the one recipe': ({ services }) => (services.auth.build!.args.SERVICE = 'billing'),
     'every setting given is one that the service knows': ({ services }) => (services.billing.environment!.KAFKA_BROKER = 'kafka:9092'),
