@@ -4,6 +4,7 @@ import type { EventServiceDeps } from '@precis/events/event-service';
 import { Relay } from '@precis/events/relay';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { SystemClock } from '@precis/runtime/clock';
+import { Closers } from '@precis/runtime/closers';
 import { createLogger } from '@precis/runtime/logger';
 import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
@@ -21,9 +22,16 @@ export interface AuthApp extends ServiceApp {
 export async function createApp(config: AuthConfig, deps: EventServiceDeps): Promise<AuthApp> {
   const logger = deps.logger ?? createLogger('auth');
   const metrics = new Registry();
-  const database = await openAuthDatabase(config.DATABASE_URL);
+  const closers = new Closers('auth');
   try {
+    const database = await openAuthDatabase(config.DATABASE_URL);
+    closers.push(() => database.destroy());
     await prepareSchema(database, deps.schema);
+
+    const relay = new Relay({ database, databaseUrl: config.DATABASE_URL, bus: deps.bus, producer: 'auth', logger, metrics });
+    relay.start();
+    closers.push(() => relay.stop());
+
     const ready = async () => {
       deps.stopping?.throwIfAborted();
       await database.query('SELECT 1');
@@ -34,20 +42,10 @@ export async function createApp(config: AuthConfig, deps: EventServiceDeps): Pro
       callerSecrets: config.CALLER_SECRETS,
       grpc: { url: config.GRPC_URL, services: { 'auth.v1': AuthServiceService }, metrics, ready },
     });
-    const relay = new Relay({ database, databaseUrl: config.DATABASE_URL, bus: deps.bus, producer: 'auth', logger, metrics });
-    relay.start();
-    return {
-      nest,
-      metrics,
-      ready,
-      close: async () => {
-        await nest.close();
-        await relay.stop();
-        await database.destroy();
-      },
-    };
+    closers.push(() => nest.close());
+    return { nest, metrics, ready, close: () => closers.close() };
   } catch (error) {
-    await database.destroy();
+    await closers.close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { EventConsumerStrategy } from '@precis/events/event-consumer.strategy';
 import type { EventServiceDeps } from '@precis/events/event-service';
 import { SystemClock } from '@precis/runtime/clock';
+import { Closers } from '@precis/runtime/closers';
 import { createLogger } from '@precis/runtime/logger';
 import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
@@ -19,17 +20,17 @@ const RETRIES = { maxAttempts: 12, backoff: { firstMs: 1_000, factor: 4, capMs: 
 export async function createApp(config: NotificationsConfig, deps: EventServiceDeps): Promise<ServiceApp> {
   const logger = deps.logger ?? createLogger('notifications');
   const metrics = new Registry();
-  const database = await openNotificationsDatabase(config.DATABASE_URL);
-  const auth = new AuthClient(config.AUTH_ADDRESS, config.CALLER_SECRET);
-  const free = async () => {
-    auth.close();
-    await database.destroy();
-  };
+  const closers = new Closers('notifications');
   try {
+    const database = await openNotificationsDatabase(config.DATABASE_URL);
+    closers.push(() => database.destroy());
+    const auth = new AuthClient(config.AUTH_ADDRESS, config.CALLER_SECRET);
+    closers.push(async () => auth.close());
     await prepareSchema(database, deps.schema);
     const events = new EventConsumerStrategy({ group: 'notifications', bus: deps.bus, database, logger, metrics, ...RETRIES });
     const sender = new SmtpMailSender(config.SMTP_URL, config.MAIL_FROM);
     const nest = await startNestApp({ module: MailsModule.with(auth, sender, deps.clock ?? new SystemClock()), logger, callerSecrets: {}, events });
+    closers.push(() => nest.close());
     return {
       metrics,
       alive: () => events.healthy(),
@@ -38,13 +39,10 @@ export async function createApp(config: NotificationsConfig, deps: EventServiceD
         await database.query('SELECT 1');
         events.healthy();
       },
-      close: async () => {
-        await nest.close();
-        await free();
-      },
+      close: () => closers.close(),
     };
   } catch (error) {
-    await free();
+    await closers.close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
     throw error;
   }
 }

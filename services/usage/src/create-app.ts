@@ -3,6 +3,7 @@ import { EventConsumerStrategy } from '@precis/events/event-consumer.strategy';
 import type { EventServiceDeps } from '@precis/events/event-service';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { SystemClock } from '@precis/runtime/clock';
+import { Closers } from '@precis/runtime/closers';
 import { createLogger } from '@precis/runtime/logger';
 import { Repeating } from '@precis/runtime/repeating';
 import { prepareSchema } from '@precis/runtime/schema-mode';
@@ -20,22 +21,21 @@ const SWEEP_EVERY_MS = 20_000;
 /** Starts usage on its own database. The bus belongs to the caller, who closes it after this app. */
 export async function createApp(config: UsageConfig, deps: EventServiceDeps): Promise<ServiceApp> {
   const logger = deps.logger ?? createLogger('usage', config.LOG_LEVEL);
-  const database = await openUsageDatabase(config.DATABASE_URL, config.DATABASE_POOL);
-  const billing = new BillingTimetables(config.BILLING_ADDRESS, config.CALLER_SECRET);
-  const closeParts = async () => {
-    billing.close();
-    await database.destroy();
-  };
+  const closers = new Closers('usage');
   try {
+    const database = await openUsageDatabase(config.DATABASE_URL, config.DATABASE_POOL);
+    closers.push(() => database.destroy());
+    const billing = new BillingTimetables(config.BILLING_ADDRESS, config.CALLER_SECRET);
+    closers.push(async () => billing.close());
     await prepareSchema(database, deps.schema);
-    return await serve(config, deps, { database, clock: deps.clock ?? new SystemClock(), logger, metrics: new Registry(), billing }, closeParts);
+    return await serve(config, deps, { database, clock: deps.clock ?? new SystemClock(), logger, metrics: new Registry(), billing }, closers);
   } catch (error) {
-    await closeParts();
+    await closers.close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
     throw error;
   }
 }
 
-async function serve(config: UsageConfig, { bus, stopping }: EventServiceDeps, parts: UsageParts, closeParts: () => Promise<void>): Promise<ServiceApp> {
+async function serve(config: UsageConfig, { bus, stopping }: EventServiceDeps, parts: UsageParts, closers: Closers): Promise<ServiceApp> {
   const { database, logger, metrics } = parts;
   const events = new EventConsumerStrategy({ group: 'usage', bus, database, logger, metrics });
   // Without the consumer: calls are answered while Kafka refuses it, in all copies at once.
@@ -50,17 +50,15 @@ async function serve(config: UsageConfig, { bus, stopping }: EventServiceDeps, p
     grpc: { url: config.GRPC_URL, services: { 'usage.v1': UsageServiceService }, metrics, ready },
     events,
   });
+  closers.push(() => app.close());
   const sweep = app.get(SweepLapsedReservations);
   const sweeping = new Repeating(SWEEP_EVERY_MS, () => sweep.execute(), logger);
   sweeping.start();
+  closers.push(() => sweeping.stop());
   return {
     metrics,
     alive: () => events.healthy(),
     ready,
-    close: async () => {
-      await sweeping.stop();
-      await app.close();
-      await closeParts();
-    },
+    close: () => closers.close(),
   };
 }
