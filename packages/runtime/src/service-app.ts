@@ -5,6 +5,7 @@ import { type CustomTransportStrategy, type MicroserviceOptions, Transport } fro
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Registry } from 'prom-client';
 import { CallersGuard } from './callers.guard.js';
+import { connectionAge } from './connection-age.js';
 import { addHealthService } from './grpc-health.js';
 import { type Logger, nestLogger } from './logger.js';
 import { RpcErrors } from './rpc-exception.filter.js';
@@ -28,8 +29,8 @@ export interface GrpcAppOptions {
   module: object;
   logger: Logger;
   callerSecrets: Record<string, string>;
-  /** Absent for a service that only consumes events. `ready` is what the standard health service answers by; without it there is none. */
-  grpc?: { url: string; services: Record<string, ServiceDefinition>; metrics: Registry; ready?: () => Promise<void> };
+  /** Absent for a service that only consumes events. `ready` is what the standard health service answers by; without it there is none. `connectionAgeMs`: for tests. */
+  grpc?: { url: string; services: Record<string, ServiceDefinition>; metrics: Registry; ready?: () => Promise<void>; connectionAgeMs?: number };
   /** Transport strategy of packages/events; absent for a service without consumers. */
   events?: CustomTransportStrategy;
 }
@@ -43,7 +44,7 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
   app.useGlobalGuards(new CallersGuard(options.callerSecrets));
   app.useGlobalFilters(new RpcErrors(options.logger));
   if (options.grpc) {
-    const { services, metrics, ready } = options.grpc;
+    const { services, metrics, ready, connectionAgeMs } = options.grpc;
     app.connectMicroservice<MicroserviceOptions>(
       {
         transport: Transport.GRPC,
@@ -55,7 +56,7 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
           // Without it Nest cuts running calls on close.
           gracefulShutdown: true,
           maxReceiveMessageLength: 32 * 1024 * 1024,
-          channelOptions: { interceptors: [servedCalls(Object.values(services), metrics)] },
+          channelOptions: { interceptors: [servedCalls(Object.values(services), metrics)], ...connectionAge(connectionAgeMs) },
           // Clients ping every 30 s, also without calls. grpc-js counts no pings; a server that does must not hang up on them.
           keepalive: { keepalivePermitWithoutCalls: 1, http2MinPingIntervalWithoutDataMs: 10_000 },
         } as never,

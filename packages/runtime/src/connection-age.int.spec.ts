@@ -1,0 +1,79 @@
+import type { INestApplication } from '@nestjs/common';
+import { BillingServiceService } from '@precis/proto/billing/v1/billing';
+import { HealthService } from '@precis/proto/grpc/health/v1/health';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Registry } from 'prom-client';
+import { connectRpc } from './grpc-client.js';
+import { createLogger } from './logger.js';
+import { startNestApp } from './service-app.js';
+
+const AGE_MS = 200;
+const RUN_MS = process.env.FULL === '1' ? 60_000 : 6_000;
+const CALLERS = 8;
+
+let folder: string;
+let app: INestApplication;
+let door: Server;
+let connections: number;
+let workMs: number;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'age-'));
+  connections = 0;
+  const served = join(folder, 'served.sock');
+  app = await startNestApp({
+    module: { module: class Empty {} },
+    logger: createLogger('test', 'silent'),
+    callerSecrets: {},
+    grpc: {
+      url: `unix:${served}`,
+      services: { 'billing.v1': BillingServiceService },
+      metrics: new Registry(),
+      ready: async () => void (workMs > 0 && (await delay(Math.random() * workMs))),
+      connectionAgeMs: AGE_MS,
+    },
+  });
+  door = createServer((downstream) => {
+    connections++;
+    const upstream = connect(served);
+    for (const socket of [downstream, upstream]) socket.on('error', () => undefined);
+    downstream.pipe(upstream).pipe(downstream);
+  }).listen(join(folder, 'door.sock'));
+  await once(door, 'listening');
+});
+
+afterEach(async () => {
+  await app.close();
+  door.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('a connection that has reached its age', () => {
+  it.each([
+    ['calls are open on it, some for longer than several connections last', 4 * AGE_MS],
+    ['calls come and go on it', 0],
+  ])('is replaced by another without a call that fails, while %s', async (_, longestMs) => {
+    workMs = longestMs;
+    const failures: unknown[] = [];
+    let answered = 0;
+    const end = performance.now() + RUN_MS;
+    // Clients of one process share the connection in any case.
+    const rpc = connectRpc(HealthService, { address: `unix:${join(folder, 'door.sock')}`, caller: 'test', secret: 'secret-of-the-test' });
+    const caller = async () => {
+      while (performance.now() < end) {
+        await rpc.check({ service: '' }, { deadlineMs: 10_000 }).then(() => answered++, (error: unknown) => failures.push(error));
+        await delay(Math.random() * 5);
+      }
+    };
+    await Promise.all(Array.from({ length: CALLERS }, caller));
+    rpc.close();
+    expect(failures).toEqual([]);
+    expect(answered).toBeGreaterThan(CALLERS);
+    expect(connections).toBeGreaterThan(5);
+  }, RUN_MS + 30_000);
+});
