@@ -1,7 +1,7 @@
 import { Client, credentials, Metadata, type ServiceDefinition, status } from '@grpc/grpc-js';
 import type { SpanContext } from '@opentelemetry/api';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fromGrpcError, isTransportFailure } from './grpc-errors.js';
+import { fromGrpcError, isTransportFailure, wasRefused } from './grpc-errors.js';
 import { beginCall } from './tracing/client-call.js';
 
 /** Where a service is and as whom we call it. `address` is a gRPC target: `unix:/path`, `ipv4:a:1,b:1`, `dns:///name:port`. */
@@ -27,7 +27,7 @@ const KEEPALIVE: Keepalive = { timeMs: 30_000, timeoutMs: 5_000 };
 
 export interface RpcOptions {
   deadlineMs?: number;
-  /** Repeated once when the transport fails. Only for calls whose repeat has no second effect. */
+  /** Repeated once when the transport fails. Only for calls whose repeat has no second effect; every call is when the server refused it unread. */
   idempotent?: boolean;
   correlationId?: string;
   /** Traces, besides the active one, that the call is made for as well. */
@@ -80,7 +80,8 @@ export function connectRpc<D extends ServiceDefinition>(definition: D, target: G
       try {
         return await once(name, request, options);
       } catch (error) {
-        if (!options.idempotent || !isTransportFailure(error)) throw error;
+        const repeatable = wasRefused(error) || (options.idempotent && isTransportFailure(error));
+        if (!repeatable) throw error;
         await delay(Math.random() * RETRY_JITTER_MS);
         return await once(name, request, options);
       }

@@ -47,6 +47,14 @@ export function isTransportFailure(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'service_unavailable';
 }
 
+/** What grpc-js says of a stream that a closing server refused: in its own words, or in those of a write that came too late. */
+const REFUSED = /REFUSED_STREAM|Stream refused by server/;
+
+/** True when the server certainly did not begin the call (RFC 9113, section 8.7): its connection was closing. Any call may be repeated then. */
+export function wasRefused(error: unknown): boolean {
+  return isTransportFailure(error) && REFUSED.test(((error as DomainError).cause as ServiceError).details);
+}
+
 /**
  * Postgres' classes for connection, resources and shutdown, a transaction on a node that has become a standby (25006) or was cut for
  * idling (25P03), and what the sockets below say. A protocol violation (08P01) is a wrong setting, which no waiting mends.
