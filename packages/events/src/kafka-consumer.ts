@@ -85,30 +85,35 @@ export class KafkaConsumer implements BusConsumer {
   /** One kafkajs consumer after the other: those that cannot join, or that kafkajs gave up, are replaced. */
   private async join(): Promise<void> {
     for (let failures = 1; !this.stopping.signal.aborted; failures++) {
-      const consumer = this.newConsumer();
-      const gone = this.vitals.follow(consumer);
-      const began = Date.now();
-      try {
-        await consumer.connect();
-        await consumer.subscribe({ topics: this.options.topics, fromBeginning: true });
-        await this.noteMissed();
-        // Resolves when kafkajs could not join, too; what it makes of that is told by `gone`.
-        await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => handleBatch(payload, this.context()) });
-        this.consumer = consumer;
-        // stop() did not wait any longer.
-        if (this.stopping.signal.aborted) await consumer.disconnect();
-        throw await gone;
-      } catch (error) {
-        // What has joined, end() lets finish first.
-        if (this.stopping.signal.aborted && this.consumer === consumer) return;
-        if (Date.now() - began > STEADY_MS) failures = 1;
-        this.consumer = undefined;
-        this.vitals.drop(error instanceof GivenUp);
-        this.options.logger.warn({ err: error, group: this.options.group, attempts: failures }, 'cannot join the group yet, trying again');
-        await consumer.disconnect().catch(() => undefined);
-        await pause(backoffMs(RECONNECT, failures, Math.random()), this.stopping.signal);
-      }
+      const [consumer, began] = [this.newConsumer(), Date.now()];
+      const why = await this.attend(consumer);
+      if (!why) return;
+      if (Date.now() - began > STEADY_MS) failures = 1;
+      this.consumer = undefined;
+      this.vitals.drop(why instanceof GivenUp);
+      this.options.logger.warn({ err: why, group: this.options.group, attempts: failures }, 'not in the group, trying again');
+      await consumer.disconnect().catch(() => undefined);
+      await pause(backoffMs(RECONNECT, failures, Math.random()), this.stopping.signal);
     }
+  }
+
+  /** Joins and stays. Answers why that is over; undefined for a member whose end was wanted: end() lets it finish first. */
+  private async attend(consumer: Consumer): Promise<Error | undefined> {
+    const gone = this.vitals.follow(consumer);
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topics: this.options.topics, fromBeginning: true });
+      await this.noteMissed();
+      // Resolves when kafkajs could not join, too; what it makes of that is told by `gone`.
+      await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => handleBatch(payload, this.context()) });
+      this.consumer = consumer;
+      // stop() did not wait any longer.
+      if (this.stopping.signal.aborted) await consumer.disconnect();
+    } catch (error) {
+      return error as Error;
+    }
+    const why = await gone;
+    return this.stopping.signal.aborted ? undefined : why;
   }
 
   /** Before the first fetch: kafkajs goes on from what is left without a word, and the next commit covers it up. */
