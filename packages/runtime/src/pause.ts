@@ -12,10 +12,13 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Settles as `work` does, or rejects with `late()` after the time. `work` itself is not stopped. */
+/**
+ * Settles as `work` does, or rejects with `late()` after the time. `work` itself is not stopped. An answer that already lies in the socket
+ * still counts: a loop that was busy runs its timers before it reads.
+ */
 export function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(late()), ms);
+    const timer = setTimeout(() => setImmediate(() => reject(late())), ms);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

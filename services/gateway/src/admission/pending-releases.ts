@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { backoffMs } from '@precis/runtime/backoff';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { Logger } from '@precis/runtime/logger';
 import { pause, within } from '@precis/runtime/pause';
@@ -15,7 +16,7 @@ interface PendingRelease {
 
 /** From here on no new call is begun: a release that is forgotten would keep its unit reserved as long as this process lives. */
 const MAX_PENDING = 10_000;
-const MAX_PAUSE_MS = 5_000;
+const RETRY = { firstMs: 100, factor: 2, capMs: 5_000 };
 const DRAIN_LIMIT_MS = 5_000;
 const DRAIN_PAUSE_MS = 100;
 
@@ -62,8 +63,7 @@ export class PendingReleases {
 
   private schedule(): void {
     if (this.timer || this.stopped) return;
-    const pauseMs = Math.min(MAX_PAUSE_MS, 100 * 2 ** this.failures) * (0.5 + Math.random() / 2);
-    this.timer = setTimeout(() => (this.sending = this.sendAll()), pauseMs);
+    this.timer = setTimeout(() => (this.sending = this.sendAll()), backoffMs(RETRY, this.failures + 1, Math.random()));
   }
 
   private async sendUntilEmpty(limit: AbortSignal): Promise<void> {
@@ -85,7 +85,7 @@ export class PendingReleases {
         this.pending.delete(callId);
       }),
     );
-    this.failures = results.some((result) => result.status === 'rejected') ? Math.min(this.failures + 1, 6) : 0;
+    this.failures = results.some((result) => result.status === 'rejected') ? this.failures + 1 : 0;
     this.timer = undefined;
     if (this.pending.size > 0) this.schedule();
   }

@@ -1,8 +1,8 @@
+import { within } from '@precis/runtime/pause';
 import { Redis } from 'ioredis';
 import type { Admittance } from './gcra.rule.js';
 import type { Demand } from './throttle-store.js';
 import { THROTTLE_SCRIPT } from './throttle-script.js';
-import { within } from './within.js';
 
 /** For the handshake, which no request waits for, and at most for a decision. */
 const HANDSHAKE_MS = 500;
@@ -81,7 +81,7 @@ export class RedisThrottleClient {
   private async run(demands: Demand[], nowMs?: number): Promise<Admittance> {
     const figures = demands.flatMap(({ limit }) => [String(limit.ratePerSecond), String(limit.burst)]);
     const call = this.redis.throttleTake(demands.length, ...demands.map(({ key }) => key), String(nowMs ?? ''), ...figures);
-    const [allowed, ...aheadMs] = await within(call, this.place.decisionMs);
+    const [allowed, ...aheadMs] = await within(this.place.decisionMs, call, () => new Error(`no answer within ${this.place.decisionMs} ms`));
     return { allowed: allowed === 1, aheadMs: aheadMs.map(Number) };
   }
 
