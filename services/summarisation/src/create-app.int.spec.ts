@@ -28,8 +28,8 @@ const parameters = (customPrompt = '') => ({ summaryType: SummaryType.SUMMARY_TY
 
 const CALLS = {
   resolve: { url: demo, parameters: parameters() },
-  summarise: { videoId: 'precisDemo1', parameters: parameters() },
-  getInfo: { url: demo },
+  summarise: { videoId: 'precisDemo1', parameters: parameters(), accountId: '' },
+  getInfo: { url: demo, accountId: '' },
   getResult: { resultRef: '' },
   listDemoVideos: {},
 };
@@ -51,12 +51,12 @@ describe('summarisation over gRPC', () => {
     expect(result).toMatchObject({ videoId: 'precisDemo1', summaryType: SummaryType.SUMMARY_TYPE_SHORT, engine: 'extractive' });
     await expect(rpc.resolve(CALLS.resolve)).resolves.toMatchObject({ stored: result });
     await expect(rpc.getResult({ resultRef: String(result?.resultRef) })).resolves.toEqual({ result });
-    await expect(rpc.getInfo({ url: demo })).resolves.toMatchObject({ videoId: 'precisDemo1', tracks: [{ code: 'en', isGenerated: false }] });
+    await expect(rpc.getInfo({ url: demo, accountId: '' })).resolves.toMatchObject({ videoId: 'precisDemo1', tracks: [{ code: 'en', isGenerated: false }] });
     expect((await rpc.listDemoVideos({})).videos).toContainEqual(expect.objectContaining({ url: expect.any(String), outcome: 'video_private', status: 404 }));
   });
 
   it('publishes what it computed, with the correlation of the request', async () => {
-    const { result } = await gateway().summarise({ videoId: 'precisDemo2', parameters: parameters() }, { correlationId: 'request-77' });
+    const { result } = await gateway().summarise({ videoId: 'precisDemo2', parameters: parameters(), accountId: '' }, { correlationId: 'request-77' });
     const heard: { fact: SummaryCompleted; headers: object }[] = [];
     const listener = await bus.run('test', ['summarisation.summary.v1'], async ({ value, headers }) => {
       heard.push({ fact: SummaryCompleted.decode(value ?? new Uint8Array()), headers });
@@ -70,7 +70,7 @@ describe('summarisation over gRPC', () => {
   it('returns the same result_ref to the repeat when the reply was cut off', async () => {
     const gate = Promise.withResolvers<void>();
     running.engine.gate = gate.promise;
-    const request = { videoId: 'precisDemo1', parameters: parameters('cut off') };
+    const request = { videoId: 'precisDemo1', parameters: parameters('cut off'), accountId: '' };
     await expect(gateway().summarise(request, { deadlineMs: 300 })).rejects.toMatchObject({ code: 'service_unavailable' });
     gate.resolve();
     const calls = running.engine.calls;
@@ -84,15 +84,15 @@ describe('summarisation over gRPC', () => {
     ['a host that only looks like YouTube', 'https://youtube.com.evil.example/watch?v=precisDemo1', { invalidCode: 'invalid_url', videoId: '', stored: undefined }],
   ])('calls %s invalid in Resolve and GetInfo, without an error', async (_, url, answer) => {
     await expect(gateway().resolve({ url, parameters: undefined })).resolves.toEqual(answer);
-    await expect(gateway().getInfo({ url })).resolves.toMatchObject({ invalidCode: 'invalid_url', videoId: '' });
+    await expect(gateway().getInfo({ url, accountId: '' })).resolves.toMatchObject({ invalidCode: 'invalid_url', videoId: '' });
   });
 
   it.each([
     ['a prompt over 2,000 characters', 'summarise', { videoId: 'precisDemo1', parameters: parameters('x'.repeat(2_001)) }, 'custom_prompt_too_long'],
     ['a prompt over 2,000 characters', 'resolve', { url: demo, parameters: parameters('x'.repeat(2_001)) }, 'custom_prompt_too_long'],
     ['a summary type that does not exist', 'summarise', { videoId: 'precisDemo1', parameters: { summaryType: 9, customPrompt: '' } }, 'summary_type_unknown'],
-    ['a path for an id', 'summarise', { videoId: '../etc/pass', parameters: parameters() }, 'invalid_url'],
-    ['an empty id', 'summarise', { videoId: '', parameters: parameters() }, 'invalid_url'],
+    ['a path for an id', 'summarise', { videoId: '../etc/pass', parameters: parameters(), accountId: '' }, 'invalid_url'],
+    ['an empty id', 'summarise', { videoId: '', parameters: parameters(), accountId: '' }, 'invalid_url'],
   ] as const)('refuses %s in %s', async (_, rpc, request, code) => {
     const call = gateway()[rpc] as (request: unknown) => Promise<unknown>;
     await expect(call(request)).rejects.toMatchObject({ kind: 'invalid', code });
@@ -100,7 +100,7 @@ describe('summarisation over gRPC', () => {
 
   it('tells a real video apart from a broken network: source_unavailable with a time to come back, within 10 s', async () => {
     const startedMs = performance.now();
-    const error = await gateway().summarise({ videoId: 'dQw4w9WgXcQ', parameters: parameters() }, { deadlineMs: 20_000 }).catch((caught: unknown) => caught);
+    const error = await gateway().summarise({ videoId: 'dQw4w9WgXcQ', parameters: parameters(), accountId: '' }, { deadlineMs: 20_000 }).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ kind: 'unavailable', code: 'source_unavailable', retryAfterSeconds: expect.any(Number) });
     expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
@@ -109,7 +109,7 @@ describe('summarisation over gRPC', () => {
     running.engine.spoil = () => {
       throw new Error('secret detail');
     };
-    const error = await gateway().summarise({ videoId: 'precisDemo3', parameters: parameters() }).catch((caught: unknown) => caught);
+    const error = await gateway().summarise({ videoId: 'precisDemo3', parameters: parameters(), accountId: '' }).catch((caught: unknown) => caught);
     running.engine.spoil = (output) => output;
     expect(error).not.toBeInstanceOf(DomainError);
     expect(error).toMatchObject({ code: 13, details: 'Internal error' });

@@ -59,7 +59,11 @@ export interface ResolveResponse {
 
 export interface SummariseRequest {
   videoId: string;
-  parameters: Parameters | undefined;
+  parameters:
+    | Parameters
+    | undefined;
+  /** Whose share of look-ups and of engine time this work takes. Results keep no account. */
+  accountId: string;
 }
 
 export interface SummariseResponse {
@@ -68,6 +72,8 @@ export interface SummariseResponse {
 
 export interface GetInfoRequest {
   url: string;
+  /** Whose share of look-ups this takes. */
+  accountId: string;
 }
 
 export interface Track {
@@ -505,7 +511,7 @@ export const ResolveResponse: MessageFns<ResolveResponse> = {
 };
 
 function createBaseSummariseRequest(): SummariseRequest {
-  return { videoId: "", parameters: undefined };
+  return { videoId: "", parameters: undefined, accountId: "" };
 }
 
 export const SummariseRequest: MessageFns<SummariseRequest> = {
@@ -515,6 +521,9 @@ export const SummariseRequest: MessageFns<SummariseRequest> = {
     }
     if (message.parameters !== undefined) {
       Parameters.encode(message.parameters, writer.uint32(18).fork()).join();
+    }
+    if (message.accountId !== "") {
+      writer.uint32(26).string(message.accountId);
     }
     return writer;
   },
@@ -546,6 +555,14 @@ export const SummariseRequest: MessageFns<SummariseRequest> = {
             }
 
             message.parameters = Parameters.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.accountId = reader.string();
             continue;
           }
         }
@@ -608,13 +625,16 @@ export const SummariseResponse: MessageFns<SummariseResponse> = {
 };
 
 function createBaseGetInfoRequest(): GetInfoRequest {
-  return { url: "" };
+  return { url: "", accountId: "" };
 }
 
 export const GetInfoRequest: MessageFns<GetInfoRequest> = {
   encode(message: GetInfoRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.url !== "") {
       writer.uint32(10).string(message.url);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
     }
     return writer;
   },
@@ -638,6 +658,14 @@ export const GetInfoRequest: MessageFns<GetInfoRequest> = {
             }
 
             message.url = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
             continue;
           }
         }

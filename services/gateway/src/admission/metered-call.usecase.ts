@@ -68,8 +68,8 @@ export class MeteredCall {
     return { result, quota: await this.charge(request, callId, attempt, result.resultRef) };
   }
 
-  private async summarise({ parameters, requestId }: MeteredRequest, videoId: string): Promise<Result> {
-    const { result } = await this.summarisation.summarise({ videoId, parameters }, { deadlineMs: WORK_DEADLINE_MS, correlationId: requestId });
+  private async summarise({ accountId, parameters, requestId }: MeteredRequest, videoId: string): Promise<Result> {
+    const { result } = await this.summarisation.summarise({ videoId, parameters, accountId }, { deadlineMs: WORK_DEADLINE_MS, correlationId: requestId });
     return required(result);
   }
 

@@ -56,8 +56,9 @@ export class YoutubeController {
 
   @Post('info')
   @Operation({ summary: 'Title and transcript languages of a video; costs nothing', access: 'api-key', api: 'public', body: infoBody, ok: info, errors: [404] })
-  async info(@Body() { url }: InfoBody) {
-    const found = await this.summarisation.getInfo({ url }, { deadlineMs: INFO_DEADLINE_MS, idempotent: true });
+  async info(@Req() request: FastifyRequest, @Body() { url }: InfoBody) {
+    const { accountId } = principalOf(request);
+    const found = await this.summarisation.getInfo({ url, accountId }, { deadlineMs: INFO_DEADLINE_MS, idempotent: true });
     if (found.invalidCode !== '') throw new DomainError('invalid', found.invalidCode, 'Please enter a valid YouTube URL');
     return {
       success: true,
