@@ -8,17 +8,25 @@ RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/d
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start test test-full test-bare lint build proto bench openapi test-brokers test-chaos test-outage up down clean
+.PHONY: start test test-faults test-full test-stress test-bare lint build proto bench openapi test-brokers test-chaos test-outage up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
 
-# `make test` runs every part in its small size; `make test-full` the full one, PART=name for one alone.
+# `make test` is a newcomer's; `make test-faults` has what takes long: backends and services killed under load. Both are small; `make test-full`
+# is the full size of both. PART=name runs one part alone.
 test: build
-	@$(RUN_PARTS) small
+	@$(RUN_PARTS) test $(PART)
+
+test-faults: build
+	@$(RUN_PARTS) faults $(PART)
 
 test-full: build
 	@$(RUN_PARTS) full $(PART)
+
+# Unit, integration and e2e tests while two loops take the processors from them: no test may depend on a quiet machine.
+test-stress: build
+	@$(RUN_PARTS) stress $(PART)
 
 # Both commands as a newcomer gives them, in a bare Debian made for the purpose. Linux, as root.
 test-bare:
@@ -26,7 +34,7 @@ test-bare:
 
 # Three brokers killed with -9 one after another under load, and a leader that dies between two answers of one send.
 test-brokers: build
-	@FULL=1 $(JEST) --testPathPatterns 'kafka-(brokers|leader)\.int\.spec\.ts$$'
+	@$(RUN_PARTS) full brokers
 
 # Kafka away for ten minutes under load, every service restarted meanwhile; then everything that waited is held against the books.
 test-outage: build

@@ -1,7 +1,7 @@
 /** Services and packages are tested from source, so that a failing line is a line of the tree; child processes run the build. */
 export default {
   testEnvironment: 'node',
-  reporters: ['default', '<rootDir>/packages/testing/src/no-skips.reporter.mjs'],
+  reporters: ['default', '<rootDir>/packages/testing/src/no-skips.reporter.mjs', '<rootDir>/packages/testing/src/failed-tests.reporter.mjs'],
   // Set by run-parts alone; a part may then have nothing left to run.
   ...(process.env.PRECIS_TEST_LEFT_OUT && { filter: '<rootDir>/packages/testing/src/left-out.filter.mjs', passWithNoTests: true }),
   globalSetup: '<rootDir>/packages/testing/src/global-setup.mjs',

@@ -3,18 +3,23 @@ import { readFileSync } from 'node:fs';
 /** A part of the test suite, as parts.json lists it. */
 export interface Part {
   name: string;
+  /** The command whose small run it belongs to: `make test` or `make test-faults`. */
+  run: 'test' | 'faults';
   what: string;
   command: string;
-  /** False: only in the full size. */
-  small?: boolean;
 }
 
-export type Size = 'small' | 'full';
+/** `test` and `faults` are small, `full` is all parts in their full size, `stress` the small ones that must not care how busy the machine is. */
+export const RUNS = ['test', 'faults', 'full', 'stress'] as const;
+export type Run = (typeof RUNS)[number];
 
-/** The parts of a size, or the one named. Throws when there is no such part. */
-export function chosenParts(file: URL | string, size: Size, only?: string): Part[] {
+const UNDER_STRESS = ['unit', 'integration', 'e2e'];
+
+/** The parts of a run, or the one named. Throws when there is no such part. */
+export function chosenParts(file: URL | string, run: Run, only?: string): Part[] {
   const parts = JSON.parse(readFileSync(file, 'utf8')) as Part[];
-  const chosen = only ? parts.filter(({ name }) => name === only) : parts.filter(({ small }) => size === 'full' || small !== false);
+  const belongs = ({ name, run: home }: Part) => run === 'full' || (run === 'stress' ? UNDER_STRESS.includes(name) : home === run);
+  const chosen = parts.filter((part) => (only ? part.name === only : belongs(part)));
   if (chosen.length === 0) throw new Error(`No part is named ${only}. Parts: ${parts.map(({ name }) => name).join(', ')}`);
   return chosen;
 }

@@ -19,10 +19,10 @@ describe('make test without some backends', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   function runParts(commands: string[], settings: Record<string, string> = {}) {
-    const parts = commands.map((command, index) => ({ name: `part-${index}`, what: 'a small one', command }));
+    const parts = commands.map((command, index) => ({ name: `part-${index}`, run: 'test', what: 'a small one', command }));
     writeFileSync(join(folder, 'parts.json'), JSON.stringify(parts));
     const env = { HOME: folder, PATH: join(folder, 'bin'), PARTS: join(folder, 'parts.json'), TEST_POSTGRES_URL: postgresServer(), ...settings };
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['packages/testing/dist/parts/run-parts.main.js', 'small'], { cwd: ROOT, env, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['packages/testing/dist/parts/run-parts.main.js', 'test'], { cwd: ROOT, env, encoding: 'utf8' });
     return { status, said: stdout + stderr };
   }
   const jest = (pattern: string) => `${process.execPath} node_modules/jest/bin/jest.js --testPathPatterns '${pattern}'`;
@@ -55,9 +55,22 @@ describe('make test without some backends', () => {
     expect(status).toBe(1);
   }, 60_000);
 
-  it('goes on after a part that fails, and fails at the end', () => {
+  it('goes on after a part that fails, fails at the end, and names the part last', () => {
     const { status, said } = runParts(['exit 3', 'echo PART OK']);
     expect(said).toMatch(/\d+ {2}part-0 {2}FAILED\n +\d+ {2}part-1\n1 passed, 1 failed/);
+    expect(said.trim()).toMatch(/FAILED:\n {2}part part-0: ended with 3, and no test failed$/);
+    expect(status).toBe(1);
+  }, 60_000);
+
+  it('names each failed test with its file in the last lines, and a file that could not be loaded', () => {
+    const reporters = [join(ROOT, 'packages/testing/src/failed-tests.reporter.mjs')];
+    writeFileSync(join(folder, 'jest.config.json'), JSON.stringify({ rootDir: folder, testMatch: ['**/*.cjs'], reporters: ['default', ...reporters] }));
+    writeFileSync(join(folder, 'first.cjs'), "describe('sums', () => { it('adds', () => undefined); it('carries', () => expect(1).toBe(2)); });");
+    writeFileSync(join(folder, 'second.cjs'), "require('./absent.cjs');");
+    const alone = `${process.execPath} node_modules/jest/bin/jest.js --no-cache --config ${folder}/jest.config.json`;
+    const { status, said } = runParts([alone, 'echo PART OK']);
+    const last = said.slice(said.lastIndexOf('FAILED:\n')).trim().split('\n').sort();
+    expect(last).toEqual(['  first.cjs: sums carries', '  second.cjs: the file itself', 'FAILED:']);
     expect(status).toBe(1);
   }, 60_000);
 });

@@ -8,16 +8,19 @@ import { prepareLocalBackend } from '../backends/local-backend.js';
 import { reachBackend } from '../backends/reach-backend.js';
 import { sweepBackends } from '../backends/sweep-backends.js';
 import { newTestRun } from '../test-run.js';
-import { chosenParts, type Part, type Size } from './part.js';
+import { keepBusy } from './busy-loops.js';
+import { chosenParts, type Part, type Run, RUNS } from './part.js';
 import { type PartResult, runPart } from './part-run.js';
 
 /**
- * `run-parts small | full [part]`: chooses the backends, then runs the parts of the suite one by one and prints the seconds of each. A
- * failing part does not keep the others from running. Without a backend what needs it is left out and named; REQUIRE_BACKENDS=1
+ * `run-parts test | faults | full | stress [part]`: chooses the backends, then runs the parts of the suite one by one and prints the seconds
+ * of each, and last each test that failed. A failing part does not keep the others from running. Without a backend what needs it is left out and named; REQUIRE_BACKENDS=1
  * makes that, and every test that is skipped, a failure. PARTS names another list, for the tests of this program.
  */
 const ROOT = join(import.meta.dirname, '../../../..');
-const [size, only] = process.argv.slice(2) as [Size, string?];
+const [run, only] = process.argv.slice(2) as [Run, string?];
+/** As many as the smallest machine that the tests are meant for has cores. */
+const BUSY_LOOPS = 2;
 const required = process.env.REQUIRE_BACKENDS === '1';
 let interrupted = false;
 // Ctrl-C ends the part under way too; what was started for the run has still to be stopped.
@@ -25,7 +28,8 @@ process.on('SIGINT', () => (interrupted = true));
 
 let parts: Part[];
 try {
-  parts = chosenParts(process.env.PARTS || join(ROOT, 'packages/testing/src/parts.json'), size, only);
+  if (!RUNS.includes(run)) throw new Error(`There is no run ${run}. Runs: ${RUNS.join(', ')}`);
+  parts = chosenParts(process.env.PARTS || join(ROOT, 'packages/testing/src/parts.json'), run, only);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(2);
@@ -38,9 +42,11 @@ const choice = await chooseBackends(process.env, {
   local: (name) => prepareLocalBackend(name, process.env, { info: say, warn: say }),
 });
 for (const line of backendLines(choice)) console.log(`  ${line}`);
+const busy = run === 'stress' ? keepBusy(BUSY_LOOPS) : undefined;
 try {
   process.exitCode = await runAll(choice);
 } finally {
+  busy?.stop();
   await choice.release();
 }
 
@@ -64,6 +70,8 @@ async function runAll({ found, missing }: BackendChoice): Promise<number> {
   for (const { name, seconds, ok } of results) console.log(`  ${String(seconds).padStart(5)}  ${name}${ok ? '' : '  FAILED'}`);
   console.log(`${sum(results, 'passed')} passed, ${sum(results, 'failed')} failed`);
   for (const line of notShownLines({ missing }, leftOut)) console.log(line);
+  const failures = results.flatMap((result) => result.failures);
+  if (failures.length > 0) console.log(`FAILED:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
   if (interrupted) return 130;
   return results.every(({ ok }) => ok) ? 0 : 1;
 }
@@ -77,7 +85,7 @@ function environmentOf(found: BackendChoice['found'], missing: BackendName[], le
     PRECIS_TEST_RUN: newTestRun(),
     PRECIS_TEST_MISSING: missing.join(','),
     PRECIS_TEST_LEFT_OUT: leftOut.join(','),
-    FULL: size === 'full' ? '1' : '',
+    FULL: run === 'full' ? '1' : '',
     NODE_OPTIONS: '--experimental-vm-modules --no-warnings=ExperimentalWarning',
   };
 }

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { ROOT } from '../structure/repository-files.js';
+import { chosenParts } from './part.js';
+
+const LIST = join(ROOT, 'packages/testing/src/parts.json');
+const names = (run: Parameters<typeof chosenParts>[1], only?: string) => chosenParts(LIST, run, only).map(({ name }) => name);
+
+describe('the parts of a run', () => {
+  it('make test and make test-faults have each part once between them, and test-full has them all', () => {
+    expect([...names('test'), ...names('faults')]).toEqual(names('full'));
+    expect(new Set(names('full')).size).toBe(names('full').length);
+  });
+
+  it('test-stress has those that many people run beside other work', () => {
+    expect(names('stress')).toEqual(['unit', 'integration', 'e2e']);
+  });
+
+  it('one part can be named in any run, and a name that is none is refused', () => {
+    expect(names('full', 'chaos')).toEqual(['chaos']);
+    expect(() => names('full', 'chaoss')).toThrow(/No part is named chaoss\. Parts: structure, /);
+  });
+});
