@@ -1,7 +1,7 @@
 import type { Logger } from '@precis/runtime/logger';
 import { Pool } from 'pg';
 import { Bus, type BusConsumer, type OutgoingMessage, type ReceivedMessage } from './bus.js';
-import { EmbeddedLine } from './embedded-line.js';
+import { CONNECT_LIMIT_MS, EmbeddedLine } from './embedded-line.js';
 import { EmbeddedLog } from './embedded-log.js';
 import { EmbeddedReader } from './embedded-reader.js';
 
@@ -16,7 +16,7 @@ export interface EmbeddedBusOptions {
 
 /** Opens the bus of a single process: a durable log in Postgres, which survives kill -9 like the business data does. */
 export async function openEmbeddedBus(options: EmbeddedBusOptions): Promise<Bus> {
-  const pool = new Pool({ connectionString: options.url, max: 6, connectionTimeoutMillis: 5_000, statement_timeout: 10_000, query_timeout: 15_000 });
+  const pool = new Pool({ connectionString: options.url, max: 6, connectionTimeoutMillis: CONNECT_LIMIT_MS, statement_timeout: 10_000, query_timeout: 15_000 });
   pool.on('error', (error) => options.logger.warn({ err: error }, 'bus connection lost'));
   const line = new EmbeddedLine(options.url, options.logger);
   try {
