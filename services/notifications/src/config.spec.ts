@@ -6,7 +6,8 @@ const good = {
 
 describe('configuration of notifications', () => {
   it('takes what the README names', () => {
-    expect(parseNotificationsConfig(good)).toEqual(good);
+    expect(parseNotificationsConfig(good)).toEqual({ ...good, SMTP_CLEAR_HOSTS: [] });
+    expect(parseNotificationsConfig({ ...good, SMTP_CLEAR_HOSTS: 'Mailbox, relay' }).SMTP_CLEAR_HOSTS).toEqual(['mailbox', 'relay']);
   });
 
   it('tells every missing key at once', () => {
@@ -14,7 +15,10 @@ describe('configuration of notifications', () => {
     for (const key of Object.keys(good)) expect(told).toThrow(`- ${key}:`);
   });
 
-  it.each([['SMTP_URL', 'http://mail'], ['MAIL_FROM', 'no-reply'], ['MAIL_FROM', 'A <a@b>\r\nBcc: x'], ['CALLER_SECRET', 'short']])('refuses %s %j without repeating it', (key, value) => {
+  it.each([
+    ['SMTP_URL', 'http://mail'], ['SMTP_URL', 'smtp://mail?ignoreTLS=true'], ['SMTP_URL', 'smtp://mail/x'], ['SMTP_URL', 'smtp://u:%zz@mail'], ['SMTP_URL', 'smtp://:25'],
+    ['MAIL_FROM', 'no-reply'], ['MAIL_FROM', 'A <a@b>\r\nBcc: x'], ['CALLER_SECRET', 'short'],
+  ])('refuses %s %j without repeating it', (key, value) => {
     const attempt = () => parseNotificationsConfig({ ...good, [key]: value });
     expect(attempt).toThrow(`- ${key}:`);
     expect(attempt).not.toThrow(value);

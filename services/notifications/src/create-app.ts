@@ -9,6 +9,7 @@ import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
 import type { NotificationsConfig } from './config.js';
 import { AuthClient } from './mails/auth.client.js';
+import { MailOutcomes } from './mails/mail-outcomes.js';
 import { MailsModule } from './mails/mails.module.js';
 import { SmtpMailSender } from './mails/smtp-mail-sender.provider.js';
 import { openNotificationsDatabase } from './notifications-database.js';
@@ -28,8 +29,9 @@ export async function createApp(config: NotificationsConfig, deps: EventServiceD
     closers.push(async () => auth.close());
     await prepareSchema(database, deps.schema);
     const events = new EventConsumerStrategy({ group: 'notifications', bus: deps.bus, database, logger, metrics, ...RETRIES });
-    const sender = new SmtpMailSender(config.SMTP_URL, config.MAIL_FROM);
-    const nest = await startNestApp({ module: MailsModule.with(auth, sender, deps.clock ?? new SystemClock()), logger, callerSecrets: {}, events });
+    const sender = new SmtpMailSender(config);
+    const module = MailsModule.with(auth, sender, new MailOutcomes(metrics, logger), deps.clock ?? new SystemClock());
+    const nest = await startNestApp({ module, logger, callerSecrets: {}, events });
     closers.push(() => nest.close());
     return {
       metrics,

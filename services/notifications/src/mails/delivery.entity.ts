@@ -12,7 +12,7 @@ export class Delivery {
   @Column('text')
   kind: string;
 
-  /** `superseded`: auth had a newer request or none open. `refused`: the recipient's server will never take it. */
+  /** `superseded`: auth had a newer request or none open. `refused`: it will never be taken. */
   @Column('text')
   state: 'sent' | 'superseded' | 'refused';
 

@@ -1,11 +1,12 @@
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { NotificationsWorld } from '../testing/notifications-world.js';
+import type { SmtpStep } from '../testing/smtp-server.js';
 
 describe('a requested mail', () => {
   let world: NotificationsWorld;
   beforeAll(async () => void (world = await NotificationsWorld.start()));
-  beforeEach(() => void (world.smtp.mood = 'ok'));
+  beforeEach(() => world.smtp.reset());
   afterAll(() => world?.close());
 
   const decided = (eventId: string, timeoutMs?: number) => eventually(`a delivery of ${eventId}`, () => world.state(eventId), timeoutMs);
@@ -35,12 +36,12 @@ describe('a requested mail', () => {
   });
 
   it('is tried again while the mail server is busy, and then sent', async () => {
-    world.smtp.mood = 'busy';
+    world.smtp.replies = { RCPT: '451 4.3.0 later' };
     const attempts = world.smtp.attempts;
     const eventId = await world.request();
     await eventually('a first attempt', () => world.smtp.attempts > attempts);
     expect(await world.state(eventId)).toBeUndefined();
-    world.smtp.mood = 'ok';
+    world.smtp.reset();
     expect(await decided(eventId, 20_000)).toBe('sent');
     expect(world.mailsOf(eventId)).toHaveLength(1);
   }, 30_000);
@@ -54,14 +55,30 @@ describe('a requested mail', () => {
     expect(world.mailsOf(eventId)).toHaveLength(2);
   }, 30_000);
 
-  it('is given up when its recipient does not exist, without holding up the next one', async () => {
-    world.smtp.mood = 'no-such-user';
-    const userId = randomUUID();
-    const eventId = await world.request({}, userId);
-    expect(await decided(eventId)).toBe('refused');
-    world.smtp.mood = 'ok';
-    expect(await decided(await world.request({}, userId))).toBe('sent');
-  });
+  it.each<[SmtpStep, string]>([['MAIL', '550 5.7.1 no'], ['RCPT', '550 5.1.1 no such user'], ['DATA', '554 5.7.1 spam'], ['BODY', '554 5.7.1 spam']])(
+    'is given up after a 5xx to %s, told in log and metric, and the account\'s next one goes on',
+    async (step, reply) => {
+      const before = await world.attempts('refused');
+      world.smtp.replies = { [step]: reply };
+      const userId = randomUUID();
+      const eventId = await world.request({}, userId);
+      expect(await decided(eventId)).toBe('refused');
+      expect(await world.attempts('refused')).toBe(before + 1);
+      expect(world.logLines.find((line) => line.includes(eventId) && line.includes('mail refused for good'))).toContain(reply.slice(0, 3));
+      world.smtp.reset();
+      expect(await decided(await world.request({}, userId))).toBe('sent');
+    },
+  );
+
+  it('waits, and is told as the relay\'s refusal, while the relay does not let us in', async () => {
+    world.smtp.replies = { GREETING: '554 5.7.1 not you' };
+    const before = await world.attempts('relay_refused');
+    const eventId = await world.request();
+    await eventually('a refusal', async () => (await world.attempts('relay_refused')) > before);
+    expect(await world.state(eventId)).toBeUndefined();
+    world.smtp.reset();
+    expect(await decided(eventId, 20_000)).toBe('sent');
+  }, 30_000);
 
   it('waits while auth is away', async () => {
     world.auth.close();

@@ -10,15 +10,20 @@ export interface Mail extends MailText {
   messageId: string;
 }
 
-/** The recipient's server said that it will never take this mail; another try is of no use. */
-export class RecipientRefused extends Error {
-  override name = 'RecipientRefused';
+/** This mail will never be taken, whoever asks again and however often. The message names codes, never the address. */
+export class MailRefused extends Error {
+  override name = 'MailRefused';
+}
+
+/** The relay refuses us, not the mail: no mail at all leaves until somebody mends the settings or the relay. */
+export class RelayRefused extends Error {
+  override name = 'RelayRefused';
 }
 
 /** How mails leave the house. Resolves once the next server has taken responsibility. */
 export abstract class MailSender {
   /** Domain of our Message-IDs. */
   abstract readonly domain: string;
-  /** At most 5 s. */
+  /** At most 5 s. Rejects with MailRefused or RelayRefused where that is known; anything else may pass by itself. */
   abstract send(mail: Mail): Promise<void>;
 }

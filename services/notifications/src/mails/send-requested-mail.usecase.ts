@@ -5,7 +5,8 @@ import type { EntityManager } from 'typeorm';
 import { AuthClient } from './auth.client.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { Delivery } from './delivery.entity.js';
-import { type Mail, MailSender, RecipientRefused } from './mail-sender.js';
+import { MailOutcomes } from './mail-outcomes.js';
+import { type Mail, MailRefused, MailSender } from './mail-sender.js';
 import { mailOf } from './mail-templates.js';
 
 /**
@@ -19,27 +20,31 @@ export class SendRequestedMail {
     private readonly sender: MailSender,
     private readonly deliveries: DeliveriesRepository,
     private readonly clock: Clock,
+    private readonly outcomes: MailOutcomes,
   ) {}
 
   async execute(manager: EntityManager, eventId: string, request: MailRequested, correlationId: string): Promise<void> {
     if (await this.deliveries.exists(manager, eventId)) return;
     const redeemed = await this.auth.redeem(request.mailRequestId, correlationId);
-    const state = redeemed.superseded ? 'superseded' : await this.send({
-      ...mailOf(redeemed.kind, redeemed.name, redeemed.link),
-      to: redeemed.address,
-      messageId: `<${eventId}@${this.sender.domain}>`,
-    });
+    let refusal: MailRefused | undefined;
+    if (!redeemed.superseded) {
+      const to = { to: redeemed.address, messageId: `<${eventId}@${this.sender.domain}>` };
+      refusal = await this.send({ ...mailOf(redeemed.kind, redeemed.name, redeemed.link), ...to });
+    }
+    const state = redeemed.superseded ? 'superseded' : refusal ? 'refused' : 'sent';
     const fields = { eventId, mailRequestId: request.mailRequestId, kind: redeemed.kind, state, decidedAt: this.clock.now() };
     await this.deliveries.insert(manager, Object.assign(new Delivery(), fields));
+    this.outcomes.decided(eventId, state, refusal);
   }
 
-  private async send(mail: Mail): Promise<'sent' | 'refused'> {
+  /** Answers a refusal for good: kept out of the retries, for it would only hold up the account's later mails. */
+  private async send(mail: Mail): Promise<MailRefused | undefined> {
     try {
       await this.sender.send(mail);
-      return 'sent';
+      return undefined;
     } catch (error) {
-      // Kept out of the retries: it would only hold up the address's later mails.
-      if (error instanceof RecipientRefused) return 'refused';
+      if (error instanceof MailRefused) return error;
+      this.outcomes.failed(error);
       throw error;
     }
   }

@@ -1,15 +1,28 @@
-import { TestSmtpServer } from '../testing/smtp-server.js';
-import { RecipientRefused } from './mail-sender.js';
+import { type SmtpStep, TestSmtpServer } from '../testing/smtp-server.js';
+import { type Mail, MailRefused, RelayRefused } from './mail-sender.js';
 import { SmtpMailSender } from './smtp-mail-sender.provider.js';
 
-const mail = { to: 'ada@example.com', messageId: '<1@precis.example>', subject: 'Hi', text: 'text', html: '<p>html</p>' };
+const mail: Mail = { to: 'ada@example.com', messageId: '<1@precis.example>', subject: 'Hi', text: 'text', html: '<p>html</p>' };
+const MAIL_FROM = 'Precis <no-reply@precis.example>';
+const senderTo = (url: string) => new SmtpMailSender({ SMTP_URL: url, SMTP_CLEAR_HOSTS: [], MAIL_FROM });
 
 describe('sending over SMTP', () => {
   const server = new TestSmtpServer();
   let sender: SmtpMailSender;
-  beforeAll(async () => void (sender = new SmtpMailSender(await server.listen(), 'Precis <no-reply@precis.example>')));
-  beforeEach(() => void (server.mood = 'ok'));
+  let sendingAsUser: SmtpMailSender;
+  beforeAll(async () => {
+    const url = await server.listen();
+    sender = senderTo(url);
+    sendingAsUser = senderTo(url.replace('//', '//precis:relay-password@'));
+  });
+  beforeEach(() => server.reset());
   afterAll(() => server.close());
+
+  const failing = async (from: SmtpMailSender = sender, what: Mail = mail): Promise<Error> =>
+    from.send(what).then(
+      () => new Error('it was sent'),
+      (error: Error) => error,
+    );
 
   it('ends after 5 s, whatever the server keeps saying', async () => {
     server.mood = 'trickle';
@@ -18,16 +31,49 @@ describe('sending over SMTP', () => {
     expect(performance.now() - start).toBeLessThan(6_500);
   }, 15_000);
 
-  it('tells a recipient that is refused for good from a server that is busy, quoting neither', async () => {
-    server.mood = 'no-such-user';
-    await expect(sender.send(mail)).rejects.toBeInstanceOf(RecipientRefused);
-    server.mood = 'busy';
-    const error = await sender.send(mail).catch((thrown: Error) => thrown);
-    expect(error).not.toBeInstanceOf(RecipientRefused);
-    expect(String((error as Error).stack)).not.toContain('ada@example.com');
+  it.each<[SmtpStep, string]>([
+    ['MAIL', '550 5.7.1 sender not welcome'], ['RCPT', '550 5.1.1 no such user'], ['RCPT', '501 syntax'], ['RCPT', '552 5.2.2 mailbox full'],
+    ['DATA', '554 5.7.1 spam'], ['BODY', '554 5.7.1 spam'], ['BODY', '552 too large'],
+  ])('is refused for good by a 5xx to %s (%s), told by codes alone', async (step, reply) => {
+    server.replies = { [step]: reply };
+    const error = await failing();
+    expect(error).toBeInstanceOf(MailRefused);
+    expect(error.message).toContain(reply.slice(0, 3));
+    expect(error.stack).not.toContain('ada@example.com');
   });
 
-  it('fails where no server listens', async () => {
-    await expect(new SmtpMailSender('smtp://127.0.0.1:1', 'Precis <no-reply@precis.example>').send(mail)).rejects.toThrow('mail not sent: E');
+  it.each<SmtpStep>(['GREETING', 'MAIL', 'RCPT', 'DATA', 'BODY'])('is tried again after a 4xx to %s', async (step) => {
+    server.replies = { [step]: '451 4.3.0 later' };
+    const error = await failing();
+    expect([error instanceof MailRefused, error instanceof RelayRefused]).toEqual([false, false]);
+    expect(error.message).toContain('mail not sent');
+    expect(error.stack).not.toContain('ada@example.com');
+  });
+
+  it.each<[SmtpStep, string]>([
+    ['GREETING', '554 5.7.1 not you'], ['STARTTLS', '554 no'], ['AUTH', '535 5.7.8 wrong password'], ['MAIL', '530 5.7.0 log in first'], ['RCPT', '503 log in first'], ['DATA', '502 what?'],
+  ])('is tried again after a 5xx to %s that speaks of us (%s), and told as the relay\'s refusal', async (step, reply) => {
+    server.offers = ['AUTH PLAIN', ...(step === 'STARTTLS' ? ['STARTTLS' as const] : [])];
+    server.replies = { [step]: reply };
+    const error = await failing(sendingAsUser);
+    expect(error).toBeInstanceOf(RelayRefused);
+    expect(error.message).toContain(reply.slice(0, 3));
+    expect(error.stack).not.toContain('relay-password');
+  });
+
+  it('is tried again after a 4xx to the login', async () => {
+    server.offers = ['AUTH PLAIN'];
+    server.replies = { AUTH: '454 4.7.0 later' };
+    expect(await failing(sendingAsUser)).not.toBeInstanceOf(RelayRefused);
+  });
+
+  it.each(['', ' '])('is refused for good when its address is none: %j', async (to) => {
+    expect(await failing(sender, { ...mail, to })).toBeInstanceOf(MailRefused);
+  });
+
+  it('is tried again where no server listens', async () => {
+    const error = await failing(senderTo('smtp://127.0.0.1:1'));
+    expect(error.message).toContain('mail not sent: E');
+    expect(error).not.toBeInstanceOf(RelayRefused);
   });
 });

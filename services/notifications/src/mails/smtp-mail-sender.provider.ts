@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer';
-import { type Mail, MailSender, RecipientRefused } from './mail-sender.js';
+import { type Mail, MailSender } from './mail-sender.js';
+import { failureOf, type SmtpError } from './smtp-failure.js';
+import { smtpRoute, type SmtpSettings } from './smtp-route.js';
 
 /** All of one sending; the event runner's deadline of 10 s must also hold the call to auth. */
 const SENDING_MS = 5_000;
@@ -7,16 +9,15 @@ const STEP_MS = 3_000;
 
 export class SmtpMailSender extends MailSender {
   readonly domain: string;
-  private readonly transport;
+  private readonly from: string;
+  protected readonly transport;
 
-  constructor(
-    smtpUrl: string,
-    private readonly from: string,
-  ) {
+  constructor(settings: SmtpSettings & { MAIL_FROM: string }) {
     super();
-    this.domain = from.slice(from.lastIndexOf('@') + 1, -1);
+    this.from = settings.MAIL_FROM;
+    this.domain = this.from.slice(this.from.lastIndexOf('@') + 1, -1);
     this.transport = createTransport({
-      url: smtpUrl,
+      ...smtpRoute(settings),
       connectionTimeout: STEP_MS,
       greetingTimeout: STEP_MS,
       socketTimeout: STEP_MS,
@@ -41,20 +42,7 @@ export class SmtpMailSender extends MailSender {
         signal: AbortSignal.timeout(SENDING_MS),
       });
     } catch (error) {
-      throw withoutAddress(error as SmtpError);
+      throw failureOf(error as SmtpError);
     }
   }
-}
-
-interface SmtpError extends Error {
-  code?: string;
-  command?: string;
-  responseCode?: number;
-}
-
-/** SMTP replies quote the address, and the runner keeps an error's text as its cause: only codes go on. */
-function withoutAddress(error: SmtpError): Error {
-  const permanent = (error.responseCode ?? 0) >= 500 && error.command === 'RCPT TO';
-  const text = `mail not sent: ${error.code ?? error.name} ${error.responseCode ?? ''}`.trim();
-  return permanent ? new RecipientRefused(text) : Object.assign(new Error(text), { code: error.code });
 }

@@ -74,6 +74,12 @@ export class NotificationsWorld {
     return row?.state;
   }
 
+  /** How often an attempt at a mail had this outcome. */
+  async attempts(outcome: string): Promise<number> {
+    const metric = await this.app.metrics.getSingleMetric('precis_mail_attempts_total')!.get();
+    return metric.values.find(({ labels }) => labels.outcome === outcome)!.value;
+  }
+
   mailsOf(eventId: string): string[] {
     return this.smtp.mails.filter((mail) => mail.includes(`Message-ID: <${eventId}@precis.example>`));
   }

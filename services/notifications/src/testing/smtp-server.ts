@@ -1,20 +1,46 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { MAIL_TEST_CERTIFICATE } from './mail-test-certificate.js';
 
-/** How the next mails are answered; `lost` takes the mail and is cut before the client hears so, `trickle` never gets to an end. */
-export type SmtpMood = 'ok' | 'busy' | 'no-such-user' | 'lost' | 'trickle';
+/** Where a server may answer otherwise than it should; `BODY` is the end of a mail. */
+export type SmtpStep = 'GREETING' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY';
 
-/** The few verbs of SMTP that a client without extensions uses, on a port of its own. */
+/** `lost` takes the mail and is cut before the client hears so, `trickle` never gets to an end. */
+export type SmtpMood = 'ok' | 'lost' | 'trickle';
+
+/** The few verbs of SMTP that a client needs, on a port of its own. */
 export class TestSmtpServer {
   mood: SmtpMood = 'ok';
+  /** Answers instead of the good ones, such as `550 5.1.1 no such user`; the client's own line is quoted in them. */
+  replies: Partial<Record<SmtpStep, string>> = {};
+  /** What it offers after EHLO; STARTTLS only in clear text. */
+  offers: ('STARTTLS' | 'AUTH PLAIN')[] = [];
   readonly mails: string[] = [];
+  /** All that a client sent before TLS, as whoever sits between reads it. */
+  inClear = '';
   attempts = 0;
   private readonly sockets = new Set<Socket>();
-  private readonly server: Server = createServer((socket) => this.serve(socket));
+  private readonly server: Server = createServer((socket) => {
+    this.attempts++;
+    this.sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => this.sockets.delete(socket));
+    socket.write(`${this.replies.GREETING ?? '220 test ESMTP'}\r\n`);
+    this.serve(socket, false);
+  });
+
+  /** Back to an empty server that takes every mail. */
+  reset(): void {
+    Object.assign(this, { mood: 'ok', replies: {}, offers: [], inClear: '' });
+    this.mails.length = 0;
+  }
 
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `smtp://127.0.0.1:${this.port}`;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
   }
 
   async close(): Promise<void> {
@@ -22,35 +48,43 @@ export class TestSmtpServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private serve(socket: Socket): void {
-    this.attempts++;
-    this.sockets.add(socket);
+  private serve(socket: Socket, secure: boolean): void {
     let trickle: NodeJS.Timeout | undefined;
-    socket.on('error', () => undefined).on('close', () => {
-      clearInterval(trickle);
-      this.sockets.delete(socket);
-    });
-    socket.write('220 test ESMTP\r\n');
     let body: string | undefined;
     let rest = '';
-    socket.on('data', (chunk) => {
+    const say = (step: SmtpStep, line: string, good: string) => {
+      const reply = this.replies[step];
+      socket.write(reply === undefined ? `${good}\r\n` : `${reply} ${line}\r\n`);
+      return reply === undefined;
+    };
+    const read = (chunk: Buffer) => {
+      if (!secure) this.inClear += chunk.toString();
       const lines = (rest + chunk.toString()).split('\r\n');
       rest = lines.pop()!;
-      for (const line of lines) {
-        if (body !== undefined && line !== '.') body += `${line}\n`;
-        else if (body !== undefined) {
-          this.mails.push(body);
-          body = undefined;
-          if (this.mood === 'lost') socket.destroy();
-          else socket.write('250 taken\r\n');
-        } else if (line.startsWith('DATA')) {
-          body = '';
-          socket.write('354 go on\r\n');
-        } else if (line.startsWith('RCPT') && this.mood === 'busy') socket.write(`451 ${line} later\r\n`);
-        else if (line.startsWith('RCPT') && this.mood === 'no-such-user') socket.write(`550 ${line} no such user\r\n`);
-        else if (line.startsWith('RCPT') && this.mood === 'trickle') trickle = setInterval(() => socket.write('250-still thinking\r\n'), 500);
-        else socket.write('250 fine\r\n');
-      }
-    });
+      for (const line of lines) hear(line);
+    };
+    const hear = (line: string) => {
+      const verb = line.slice(0, 4).toUpperCase();
+      if (body !== undefined && line !== '.') body += `${line}\n`;
+      else if (body !== undefined) {
+        if (this.replies.BODY === undefined) this.mails.push(body);
+        body = undefined;
+        if (this.mood === 'lost') socket.destroy();
+        else say('BODY', '', '250 taken');
+      } else if (verb === 'EHLO') say('EHLO', '', ['250-test', ...this.offers.filter((offer) => !secure || offer !== 'STARTTLS').map((offer) => `250-${offer}`), '250 8BITMIME'].join('\r\n'));
+      else if (verb === 'STAR') {
+        // A relay without it does not know the word.
+        if (!this.offers.includes('STARTTLS')) return void socket.write('502 unknown\r\n');
+        if (!say('STARTTLS', '', '220 go on')) return;
+        socket.off('data', read);
+        const tls = new TLSSocket(socket, { isServer: true, ...MAIL_TEST_CERTIFICATE });
+        this.serve(tls.on('error', () => undefined), true);
+      } else if (verb === 'AUTH') say('AUTH', '', '235 welcome');
+      else if (verb === 'DATA') body = say('DATA', '', '354 go on') ? '' : undefined;
+      else if (verb === 'RCPT' && this.mood === 'trickle') trickle = setInterval(() => socket.write('250-still thinking\r\n'), 500);
+      else if (verb === 'MAIL' || verb === 'RCPT') say(verb, line, '250 fine');
+      else socket.write('250 fine\r\n');
+    };
+    socket.on('data', read).on('close', () => clearInterval(trickle));
   }
 }
