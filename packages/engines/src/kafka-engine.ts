@@ -6,6 +6,7 @@ import { cacheFolder, type CacheEnvironment } from './cache-folder.js';
 import { silentLogger, type EngineLogger } from './engine-logger.js';
 import { freePorts } from './free-ports.js';
 import { ensureKafkaJars } from './kafka-jars.js';
+import { KAFKA_ADMIN, type KafkaPasswords } from './kafka-login.js';
 import { KafkaNode } from './kafka-node.js';
 import { brokersSeenFrom } from './kafka-readiness.js';
 import { waitUntil } from './wait-until.js';
@@ -13,6 +14,8 @@ import { waitUntil } from './wait-until.js';
 export interface KafkaOptions {
   /** 1, or 3 with three replicas of which two must be in sync. */
   nodes?: 1 | 3;
+  /** Then nobody gets in without a login: KAFKA_ADMIN may do everything, the others what ACLs say. Absent: everybody everything. */
+  passwords?: KafkaPasswords;
   logger?: EngineLogger;
   /** Says where the jars are kept between runs. */
   environment?: CacheEnvironment;
@@ -21,6 +24,8 @@ export interface KafkaOptions {
 export interface KafkaEngine {
   /** host:port of each node; the index is the `node` of the calls below, the broker's id is one more. */
   brokers: string[];
+  /** As given at the start. */
+  passwords?: KafkaPasswords;
   /** Default SIGKILL. Waits for the end of the process when the signal is SIGKILL or SIGTERM. */
   kill(node: number, signal?: NodeJS.Signals): Promise<void>;
   /** Starts a killed node on its old log and port and waits until it takes part again. */
@@ -33,18 +38,18 @@ const READY_TIMEOUT_MS = 90_000;
 const ATTEMPTS = 3;
 
 /** Starts a fresh Kafka cluster for tests; several may run side by side. */
-export async function startKafka({ nodes = 1, logger = silentLogger, environment = {} }: KafkaOptions = {}): Promise<KafkaEngine> {
+export async function startKafka({ nodes = 1, passwords, logger = silentLogger, environment = {} }: KafkaOptions = {}): Promise<KafkaEngine> {
   const libs = await ensureKafkaJars(cacheFolder(environment), logger);
   for (let attempt = 1; ; attempt++) {
     const folder = await mkdtemp(join(tmpdir(), 'precis-kafka-'));
-    const cluster = await planCluster(nodes, folder, libs);
+    const cluster = await planCluster(nodes, folder, libs, passwords);
     try {
       const places = cluster.map(({ place }) => place);
       const clusterId = newClusterId();
       await Promise.all(cluster.map((node) => node.format(clusterId, places)));
       await Promise.all(cluster.map((node) => node.start(heapFor(nodes))));
-      for (const node of cluster) await untilReady(node, cluster);
-      return engineOf(cluster, folder);
+      for (const node of cluster) await untilReady(node, cluster, passwords);
+      return engineOf(cluster, folder, passwords);
     } catch (error) {
       await removeCluster(cluster, folder);
       const portWasTaken = (error as Error).message.includes('Address already in use');
@@ -54,31 +59,32 @@ export async function startKafka({ nodes = 1, logger = silentLogger, environment
   }
 }
 
-function engineOf(cluster: KafkaNode[], folder: string): KafkaEngine {
+function engineOf(cluster: KafkaNode[], folder: string, passwords?: KafkaPasswords): KafkaEngine {
   return {
     brokers: cluster.map(({ place }) => `127.0.0.1:${place.port}`),
+    passwords,
     kill: (node, signal = 'SIGKILL') => cluster[node].signal(signal),
     restart: async (node) => {
       await cluster[node].start(heapFor(cluster.length));
-      await untilReady(cluster[node], cluster);
+      await untilReady(cluster[node], cluster, passwords);
     },
     stop: () => removeCluster(cluster, folder),
   };
 }
 
-async function planCluster(count: number, folder: string, libs: string): Promise<KafkaNode[]> {
+async function planCluster(count: number, folder: string, libs: string, passwords?: KafkaPasswords): Promise<KafkaNode[]> {
   const ports = await freePorts(2 * count);
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   return ids.map((id) => {
     const place = { id, port: ports[2 * id - 2], controllerPort: ports[2 * id - 1], folder: join(folder, `node-${id}`) };
-    return new KafkaNode(place, libs);
+    return new KafkaNode(place, libs, passwords);
   });
 }
 
 /** Ready is who answers and knows every running node, itself included, as alive. */
-async function untilReady(node: KafkaNode, cluster: KafkaNode[]): Promise<void> {
+async function untilReady(node: KafkaNode, cluster: KafkaNode[], passwords?: KafkaPasswords): Promise<void> {
   const isReady = async () => {
-    const seen = await brokersSeenFrom(node.place.port);
+    const seen = await brokersSeenFrom(node.place.port, passwords?.[KAFKA_ADMIN]);
     return cluster.filter(({ isRunning }) => isRunning).every(({ place }) => seen.includes(place.id));
   };
   const settled = await waitUntil(async () => !node.isRunning || (await isReady()), READY_TIMEOUT_MS, 100);

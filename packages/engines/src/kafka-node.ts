@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { kafkaFolder } from './kafka-jars.js';
+import type { KafkaPasswords } from './kafka-login.js';
 import { kafkaSettings, type KafkaNodePlace } from './kafka-settings.js';
 import { logTail } from './log-tail.js';
 import { TiedProcess } from './tied-process.js';
@@ -19,6 +20,7 @@ export class KafkaNode {
   constructor(
     readonly place: KafkaNodePlace,
     private readonly libs: string,
+    private readonly passwords?: KafkaPasswords,
   ) {
     this.broker = new TiedProcess(this.logFile, TERM_MS);
   }
@@ -37,7 +39,7 @@ export class KafkaNode {
 
   async format(clusterId: string, cluster: KafkaNodePlace[]): Promise<void> {
     await mkdir(this.place.folder, { recursive: true });
-    await writeFile(this.settingsFile, kafkaSettings(this.place, cluster));
+    await writeFile(this.settingsFile, kafkaSettings(this.place, cluster, this.passwords), { mode: 0o600 });
     const tool = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', this.settingsFile];
     await run('java', [...JAVA, ...this.classes(), ...tool], { timeout: FORMAT_TIMEOUT_MS });
   }

@@ -1,14 +1,16 @@
 import { connect } from 'node:net';
 import { Kafka, logLevel } from 'kafkajs';
+import { KAFKA_ADMIN } from './kafka-login.js';
 
 /**
  * The ids of the brokers that the one at this port knows to be alive; empty while it does not answer. kafkajs as it comes: it tells of
  * one TimeoutNegativeWarning per process, of a wait until the time -1 (kafkajs#1751); the bus, which runs for long, has it mended.
  */
-export async function brokersSeenFrom(port: number): Promise<number[]> {
+export async function brokersSeenFrom(port: number, adminPassword?: string): Promise<number[]> {
   if (!(await takesConnections(port))) return [];
   const timeouts = { connectionTimeout: 2_000, requestTimeout: 5_000, retry: { retries: 0 } };
-  const kafka = new Kafka({ clientId: 'readiness', brokers: [`127.0.0.1:${port}`], logLevel: logLevel.NOTHING, ...timeouts });
+  const sasl = adminPassword === undefined ? undefined : ({ mechanism: 'plain', username: KAFKA_ADMIN, password: adminPassword } as const);
+  const kafka = new Kafka({ clientId: 'readiness', sasl, brokers: [`127.0.0.1:${port}`], logLevel: logLevel.NOTHING, ...timeouts });
   const admin = kafka.admin();
   try {
     await admin.connect();

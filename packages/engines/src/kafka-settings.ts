@@ -1,3 +1,5 @@
+import { kafkaLoginSettings, type KafkaPasswords } from './kafka-login.js';
+
 /** Where one node of a cluster listens and keeps its log. */
 export interface KafkaNodePlace {
   id: number;
@@ -6,19 +8,26 @@ export interface KafkaNodePlace {
   folder: string;
 }
 
-/** The server.properties of one node that is broker and controller at once (KRaft), small and quick to notice a dead peer. */
-export function kafkaSettings(node: KafkaNodePlace, cluster: KafkaNodePlace[]): string {
+/** Where clients and the other brokers come in. */
+const CLIENTS = 'CLIENTS';
+
+/**
+ * The server.properties of one node that is broker and controller at once (KRaft), small and quick to notice a dead peer. With passwords
+ * it takes nobody without a login.
+ */
+export function kafkaSettings(node: KafkaNodePlace, cluster: KafkaNodePlace[], passwords?: KafkaPasswords): string {
   const replicas = cluster.length;
   const leastInSync = Math.min(2, replicas);
+  const protocol = passwords ? 'SASL_PLAINTEXT' : 'PLAINTEXT';
   const settings: Record<string, string | number | boolean> = {
     'process.roles': 'broker,controller',
     'node.id': node.id,
     'controller.quorum.voters': cluster.map(({ id, controllerPort }) => `${id}@127.0.0.1:${controllerPort}`).join(','),
-    listeners: `PLAINTEXT://127.0.0.1:${node.port},CONTROLLER://127.0.0.1:${node.controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${node.port}`,
-    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    listeners: `${CLIENTS}://127.0.0.1:${node.port},CONTROLLER://127.0.0.1:${node.controllerPort}`,
+    'advertised.listeners': `${CLIENTS}://127.0.0.1:${node.port}`,
+    'listener.security.protocol.map': `${CLIENTS}:${protocol},CONTROLLER:${protocol}`,
     'controller.listener.names': 'CONTROLLER',
-    'inter.broker.listener.name': 'PLAINTEXT',
+    'inter.broker.listener.name': CLIENTS,
     'log.dirs': node.folder,
     'num.partitions': 3,
     'default.replication.factor': replicas,
@@ -38,6 +47,7 @@ export function kafkaSettings(node: KafkaNodePlace, cluster: KafkaNodePlace[]): 
     'broker.session.timeout.ms': 2_000,
     'broker.heartbeat.interval.ms': 500,
     'log.cleaner.dedupe.buffer.size': 8_388_608,
+    ...(passwords ? kafkaLoginSettings(passwords, [CLIENTS]) : {}),
   };
   return Object.entries(settings).map(([name, value]) => `${name}=${value}\n`).join('');
 }

@@ -11,10 +11,16 @@ export interface Topic {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Every topic there is (design section 5). createTopics makes them; nothing else does. */
-export const TOPICS: readonly Topic[] = [
-  { name: 'auth.user.v1', partitions: 6 },
-  { name: 'auth.api-key.v1', partitions: 6, retentionMs: 30 * DAY_MS },
-  { name: 'billing.subscription.v1', partitions: 6 },
-  { name: 'summarisation.summary.v1', partitions: 6, retentionMs: 30 * DAY_MS },
+/** A topic with the services that use it. Each has the login and, reading, the group of its name; no other right is granted. */
+export interface OwnedTopic extends Topic {
+  writer: string;
+  readers: readonly string[];
+}
+
+/** Every topic there is (design section 5). createTopics makes them, grantAccess the rights to them; nothing else does. */
+export const TOPICS: readonly OwnedTopic[] = [
+  { name: 'auth.user.v1', partitions: 6, writer: 'auth', readers: ['billing', 'notifications'] },
+  { name: 'auth.api-key.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'auth', readers: [] },
+  { name: 'billing.subscription.v1', partitions: 6, writer: 'billing', readers: ['usage'] },
+  { name: 'summarisation.summary.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'summarisation', readers: [] },
 ];

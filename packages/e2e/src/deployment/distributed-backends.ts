@@ -8,6 +8,7 @@ import { testRun } from '@precis/testing/test-run';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DATABASE_SERVICES, type DatabaseService } from './distributed-settings.js';
+import { freshKafkaPasswords } from './kafka-logins.js';
 
 /** What a deployment of separate processes stands on. */
 export interface DistributedBackends {
@@ -20,13 +21,13 @@ export interface DistributedBackends {
 
 type Started = <T>(running: T, stop: (running: T) => Promise<unknown>) => T;
 
-/** Starts them, or takes those that the test run has chosen; where it has chosen none, a test has its own all the same. */
+/** Starts them, Kafka with a login for each service, or takes those that the test run has chosen; where it has chosen none, a test has its own all the same. */
 export async function startBackends(which: 'own' | 'chosen', folder: string, started: Started): Promise<DistributedBackends> {
   const chosen = which === 'chosen';
   const server = process.env.TEST_POSTGRES_URL;
   const [postgres, kafka, redis] = await Promise.all([
     chosen && server ? chosenPostgres(server) : startPostgres({ dataDir: join(folder, 'postgres'), durability: 'fast' }).then((one) => started(one, () => one.stop())),
-    (chosen ? testKafka().then((one) => ({ ...one, ...untouchable('Kafka') })) : startKafka({ environment: process.env })).then((one) => started(one, () => one.stop())),
+    (chosen ? testKafka().then((one) => ({ ...one, ...untouchable('Kafka') })) : startKafka({ passwords: freshKafkaPasswords(), environment: process.env })).then((one) => started(one, () => one.stop())),
     (chosen ? testRedis().then((one) => ({ ...one, port: Number(new URL(one.url).port), ...untouchable('Redis') })) : startRedis({ environment: process.env })).then((one) => started(one, () => one.stop())),
   ]);
   return { postgres, kafka, redis, prefix: chosen ? `${testRun()}.${randomBytes(4).toString('hex')}.` : '' };

@@ -1,5 +1,6 @@
 import { freePorts } from '@precis/engines/free-ports';
 import type { KafkaEngine } from '@precis/engines/kafka-engine';
+import { KAFKA_ADMIN } from '@precis/engines/kafka-login';
 import type { PostgresEngine } from '@precis/engines/postgres-engine';
 import type { RedisEngine } from '@precis/engines/redis-engine';
 import { type Mailbox, startMailbox } from '@precis/sandbox/mailbox/mailbox';
@@ -13,6 +14,7 @@ import type { Deployment } from './deployment.js';
 import { createDatabases, startBackends } from './distributed-backends.js';
 import { registerDemoAccount } from './distributed-demo.js';
 import { DATABASE_SERVICES, type DatabaseService, distributedSettings, freshSecrets, type ServiceName, SERVICES, targetOf } from './distributed-settings.js';
+import { kafkaLogin } from './kafka-logins.js';
 import { RoundRobin } from './round-robin.js';
 import { runCommand } from './run-command.js';
 import { ServiceProcess } from './service-process.js';
@@ -64,8 +66,10 @@ async function start(options: DistributedOptions, closers: (() => Promise<unknow
     startMailbox({ dataDir: join(folder, 'mailbox') }).then((running) => started(running, (one) => one.close())),
   ]);
   const databaseUrls = await createDatabases(postgres, prefix);
+  const asAdmin = { KAFKA_BROKERS: kafka.brokers.join(','), KAFKA_PREFIX: prefix, ...kafkaLogin(kafka, KAFKA_ADMIN) };
   await Promise.all([
-    runCommand('packages/events/dist/create-topics.main.js', { KAFKA_BROKERS: kafka.brokers.join(','), KAFKA_PREFIX: prefix }),
+    runCommand('packages/events/dist/create-topics.main.js', asAdmin),
+    ...(kafka.passwords ? [runCommand('packages/events/dist/grant-access.main.js', asAdmin)] : []),
     ...DATABASE_SERVICES.map((name) => runCommand(`services/${name}/dist/migrate.main.js`, { DATABASE_URL: databaseUrls[name] })),
   ]);
 
@@ -83,7 +87,7 @@ async function start(options: DistributedOptions, closers: (() => Promise<unknow
   const secrets = freshSecrets();
   const settingsOf = distributedSettings({ databaseUrls, brokers: kafka.brokers, kafkaPrefix: prefix, smtpUrl: mailbox.smtpUrl, publicUrl: front.url, redisUrl: redis.url, rpcPorts, secrets });
   const portOf = (name: ServiceName, copy: number): Record<string, string> => (name === 'gateway' ? { PORT: String(httpPorts[copy]) } : {});
-  const own = (name: ServiceName, copy: number) => ({ ...settingsOf(name, copy), ...portOf(name, copy), ...options.settings?.[name] });
+  const own = (name: ServiceName, copy: number) => ({ ...settingsOf(name, copy), ...portOf(name, copy), ...kafkaLogin(kafka, name), ...options.settings?.[name] });
   const copies = Object.fromEntries(
     SERVICES.map((name) => [name, copiesOf(name).map((copy) => new ServiceProcess(name, opsPorts[name][copy], own(name, copy)))]),
   ) as Record<ServiceName, ServiceProcess[]>;

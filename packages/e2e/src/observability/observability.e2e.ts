@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { kafkaRightsScenario } from '../scenarios/kafka-rights.suite.js';
 import { clientTraceScenario } from './client-trace.suite.js';
 import { countersScenario } from './counters.suite.js';
 import { oneTraceScenario } from './one-trace.suite.js';
@@ -8,7 +9,7 @@ import { startTraced, type TracedDeployment } from './tracing-deployment.js';
 
 jest.setTimeout(60_000);
 
-/** Traces and metrics of separate processes, on real Kafka, Redis and Postgres. One start serves all suites; the last one ends it. */
+/** Traces, metrics and rights of separate processes, on real Kafka, Redis and Postgres. One start serves all suites; the last one ends it. */
 let running: TracedDeployment | undefined;
 beforeAll(async () => {
   running = await startTraced();
@@ -19,5 +20,6 @@ const using = () => running!;
 oneTraceScenario(using);
 clientTraceScenario(using);
 secretsScenario(using);
+kafkaRightsScenario(() => using().precis);
 countersScenario(using);
 receiverAwayScenario(using);

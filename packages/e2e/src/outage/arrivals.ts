@@ -1,7 +1,7 @@
-import { createLogger } from '@precis/runtime/logger';
 import { databaseRows } from '../deployment/database-rows.js';
 import type { Distributed } from '../deployment/distributed.js';
 import { DATABASE_SERVICES, type DatabaseService } from '../deployment/distributed-settings.js';
+import { kafkaAccessOf } from '../deployment/kafka-logins.js';
 import { readLog } from './kafka-log.js';
 
 type Urls = Record<DatabaseService, string>;
@@ -42,7 +42,7 @@ export async function wrongArrivals({ databaseUrls, kafka }: Distributed): Promi
   const announced = (await Promise.all(DATABASE_SERVICES.map((name) => databaseRows(databaseUrls[name], ANNOUNCED, [FOR_EVER])))) as Announced[][];
   wrong.push(...announced.flat().filter(({ published }) => !published).map(({ event_id }) => `${event_id} is not published`));
   const wanted = new Set(announced.flat().map(({ event_id }) => event_id));
-  const log = await readLog({ brokers: kafka.brokers, clientId: 'audit', logger: createLogger('audit', 'silent') }, wanted);
+  const log = await readLog(kafkaAccessOf(kafka), wanted);
   const place = (event: { topic: string; key: string }) => `${event.topic} ${event.key}`;
   wrong.push(...outOfOrder(announced.flat().map((event) => [place(event), event.event_id]), log.map((event) => [place(event), event.eventId])));
   for (const { from, type, to } of REACTIONS) {
