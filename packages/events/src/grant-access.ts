@@ -28,8 +28,7 @@ export interface AccessChanges {
 
 /**
  * Gives every service its rights to the topics and its group, and takes from those logins what they have on these names besides: a topic
- * that a service no longer reads. Rights of other logins and on other names stay. Rejects where
- * Kafka has no authorizer.
+ * that a service no longer reads. Rights of other logins and on other names stay. Rejects where Kafka has no authorizer.
  */
 export async function grantAccess(options: GrantAccessOptions): Promise<AccessChanges> {
   const { topics = TOPICS, prefix = '' } = options;

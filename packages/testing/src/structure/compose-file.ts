@@ -13,6 +13,7 @@ export interface ComposeEntry {
   command?: string[];
   environment?: Record<string, string | number>;
   ports?: string[];
+  networks?: string[];
   mem_limit?: string;
   restart?: string;
   healthcheck?: { test?: string[]; disable?: boolean };
@@ -21,7 +22,7 @@ export interface ComposeEntry {
 
 export interface Compose {
   services: Record<string, ComposeEntry>;
-  networks?: { default?: { ipam?: { config?: { subnet?: string }[] } } };
+  networks?: Record<string, { ipam?: { config?: { subnet?: string }[] } } | null>;
 }
 
 const { load } = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
@@ -37,6 +38,10 @@ export function composeVariables(text: string): { demanded: Set<string>; bare: S
     bare: new Set(all.filter(([, , kind]) => kind === undefined).map(([, name]) => name)),
   };
 }
+
+/** What a container is told, as text. */
+export const environmentOf = (entry?: ComposeEntry): Record<string, string> =>
+  Object.fromEntries(Object.entries(entry?.environment ?? {}).map(([name, value]) => [name, String(value)]));
 
 /** The file as compose sees it, variables filled in from `values`. */
 export function readCompose(values: Record<string, string>): Compose {

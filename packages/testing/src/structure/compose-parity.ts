@@ -1,9 +1,9 @@
-import type { Compose, ComposeEntry } from './compose-file.js';
+import { type Compose, environmentOf } from './compose-file.js';
 import type { SettingsReader } from './service-settings.js';
 
 /** What compose runs besides our services. */
-const BACKENDS = ['postgres', 'redis', 'kafka', 'mailbox'];
-const JOBS = ['databases', 'topics', 'grant-term'];
+export const BACKENDS = ['postgres', 'redis', 'kafka', 'mailbox'];
+const JOBS = ['databases', 'topics', 'rights', 'grant-term'];
 
 export interface House {
   /** Folders of services/ that deploy as containers. */
@@ -14,8 +14,6 @@ export interface House {
 
 export type ParityRule = (compose: Compose, house: House) => string[];
 
-const environmentOf = (entry?: ComposeEntry): Record<string, string> =>
-  Object.fromEntries(Object.entries(entry?.environment ?? {}).map(([name, value]) => [name, String(value)]));
 const hasDatabase = (compose: Compose, service: string) => 'DATABASE_URL' in environmentOf(compose.services[service]);
 
 /** What holds between docker-compose.yml and the services. */

@@ -2,6 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Compose, readCompose } from './compose-file.js';
+import { KAFKA_RULES, type KafkaUsers, readKafkaUsers } from './compose-kafka.js';
+import { NETWORK_RULES } from './compose-networks.js';
 import { type House, PARITY_RULES } from './compose-parity.js';
 import { CONTAINER_RULES } from './compose-rules.js';
 import { inFolder, makeEnv, readEnv } from './env-file.js';
@@ -10,6 +12,7 @@ import { settingsOf } from './service-settings.js';
 
 const services = [...new Set(repositoryFiles(/^services\/[^/]+\/package\.json$/).map((path) => path.split('/')[1]))].filter((name) => name !== 'standalone');
 let house: House;
+let users: KafkaUsers;
 let secrets: Record<string, string>;
 const compose = (change: (compose: Compose) => void = () => {}) => {
   const read = readCompose(secrets);
@@ -18,6 +21,7 @@ const compose = (change: (compose: Compose) => void = () => {}) => {
 };
 
 beforeAll(async () => {
+  users = await readKafkaUsers();
   const settings = new Map(await Promise.all(services.map(async (service) => [service, await settingsOf(service)] as const)));
   house = { services, settings, databasesSql: readFileSync(join(ROOT, 'deploy/databases.sql'), 'utf8') };
   secrets = inFolder((folder) => {
@@ -29,6 +33,14 @@ beforeAll(async () => {
 describe('docker-compose.yml', () => {
   it.each(Object.keys(CONTAINER_RULES))('%s', (rule) => {
     expect(CONTAINER_RULES[rule](compose())).toEqual([]);
+  });
+
+  it.each(Object.keys(NETWORK_RULES))('%s', (rule) => {
+    expect(NETWORK_RULES[rule](compose())).toEqual([]);
+  });
+
+  it.each(Object.keys(KAFKA_RULES))('%s', (rule) => {
+    expect(KAFKA_RULES[rule](compose(), users)).toEqual([]);
   });
 
   it.each(Object.keys(PARITY_RULES))('%s', (rule) => {
@@ -53,15 +65,22 @@ describe('docker-compose.yml', () => {
     'a caller shows each service the secret that it is known by': ({ services }) => (services.usage.environment!.CALLER_SECRET = 'another secret of usage'),
     'every database is made, migrated before its service starts, and its own': ({ services }) =>
       (services['migrate-usage'].environment!.DATABASE_URL = services.auth.environment!.DATABASE_URL),
+    'every container names its networks, and every network has a use': ({ services }) => delete services.redis.networks,
+    'a container reaches what its settings name, and no other backend': ({ services }) => services.gateway.networks!.push('events'),
+    "a published port's address is the fixed one": (compose) => (compose.services.gateway.networks = ['a', 'default', 'rpc', 'throttle']),
+    'Kafka takes nobody without a login, and each does what its rights say': ({ services }) => (services.kafka.environment!.KAFKA_ALLOW_EVERYONE_IF_NO_ACL_FOUND = 'true'),
+    'every service with events logs in at Kafka as itself, and no other does': ({ services }) => (services.usage.environment!.KAFKA_SASL_USERNAME = 'billing'),
+    'the rights are made before a service that needs them starts': ({ services }) => delete services.billing.depends_on!.rights,
   };
 
   it('has a planted violation for every rule', () => {
-    expect(Object.keys(plants).sort()).toEqual([...Object.keys(CONTAINER_RULES), ...Object.keys(PARITY_RULES)].sort());
+    expect(Object.keys(plants).sort()).toEqual([CONTAINER_RULES, NETWORK_RULES, KAFKA_RULES, PARITY_RULES].flatMap(Object.keys).sort());
   });
 
   it.each(Object.keys(plants))('would be refused without this: %s', (rule) => {
     const planted = compose(plants[rule]);
-    expect((CONTAINER_RULES[rule]?.(planted) ?? PARITY_RULES[rule](planted, house)).length).toBeGreaterThan(0);
+    const found = (CONTAINER_RULES[rule] ?? NETWORK_RULES[rule])?.(planted) ?? KAFKA_RULES[rule]?.(planted, users) ?? PARITY_RULES[rule](planted, house);
+    expect(found.length).toBeGreaterThan(0);
   });
 
   // Needs no engine, only the program.
