@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { Counter, Registry } from 'prom-client';
 import { createLogger } from './logger.js';
 import { type OpsProbes, type OpsServer, startOpsServer } from './ops-server.js';
@@ -60,6 +61,23 @@ describe('the ops port', () => {
 
   it.each([['/'], ['/metrics/x'], ['/constructor']])('knows nothing at %s', async (path) => {
     expect((await get(path)).status).toBe(404);
+  });
+
+  const askedAs = (host: string, port = ops.port) =>
+    new Promise<number>((resolve, reject) => request({ host: '127.0.0.1', port, path: '/metrics', headers: { host } }, (answer) => resolve(answer.resume().statusCode!)).on('error', reject).end());
+
+  it.each(['evil.example', 'localhost.evil.example:9090', '0.0.0.0'])('shows nothing on loopback to a web site that leads here as %s', async (host) => {
+    expect(await askedAs(host)).toBe(421);
+  });
+
+  it.each(['localhost:1', '[::1]:9090', '127.0.0.1'])('answers this machine as %s, whatever port a tunnel has', async (host) => {
+    expect(await askedAs(host)).toBe(200);
+  });
+
+  it('answers by any name where it is bound to a network', async () => {
+    const open = await startOpsServer({ port: 0, host: '0.0.0.0' }, probes, createLogger('test', 'silent'));
+    expect(await askedAs('usage-7f9c.internal', open.port)).toBe(200);
+    await open.close();
   });
 
   it('takes no writing method', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { answersWithin } from './answers-within.js';
+import { askedHost, isLoopbackName } from './asked-host.js';
 import type { Logger } from './logger.js';
 
 /** What /metrics shows: a prom-client registry, or several in one. */
@@ -27,10 +28,15 @@ export interface OpsServer {
 /** Below the second that Kubernetes gives a probe by default times three; a probe that hangs must not pile up. */
 const PROBE_LIMIT_MS = 2_500;
 
-/** Serves GET /healthz, /readyz and /metrics on a port of its own. Why a probe fails is in the log alone. */
+/**
+ * Serves GET /healthz, /readyz and /metrics on a port of its own. Why a probe fails is in the log alone. On a loopback address it answers
+ * this machine's names alone: else a web site could read the numbers in its visitor's browser by a name of its own that leads here.
+ */
 export async function startOpsServer(listen: { port: number; host: string }, probes: OpsProbes, logger: Logger): Promise<OpsServer> {
   const routes = routesOf(probes, logger);
+  const local = isLoopbackName(askedHost(isIPv6(listen.host) ? `[${listen.host}]` : listen.host)?.name ?? '');
   const server = createServer((request, response) => {
+    if (local && !isLoopbackName(askedHost(request.headers.host)?.name ?? '')) return answer(response, 421, 'text/plain', 'this port answers at localhost alone\n');
     const path = (request.url ?? '').split('?', 1)[0];
     const route = Object.hasOwn(routes, path) && (request.method === 'GET' || request.method === 'HEAD') ? routes[path] : undefined;
     if (!route) return answer(response, 404, 'text/plain', 'not found\n');

@@ -38,7 +38,7 @@ export function startGateway({ config, port, publicUrl, addresses, usageAddress,
   return createApp(settings, {
     logger: createLogger('gateway', config.LOG_LEVEL),
     clock,
-    routes: mailbox && ((fastify) => mailboxRoutes(fastify, mailbox)),
+    routes: mailbox && ((fastify) => mailboxRoutes(fastify, mailbox, { publicUrl, port })),
     ready,
   });
 }

@@ -1,3 +1,4 @@
+import { rawExchange } from '../bad-input/raw-request.js';
 import { freshEmail, mailedLink, registerUnverified } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
@@ -109,6 +110,24 @@ export function openDoorsContract(using: () => Deployment): void {
       expect(status).toBe(200);
       expect(headers.get('content-type')).toMatch(/^text\/html/);
       expect(text).toContain('/verify-email?token=');
+    });
+
+    it('shows nothing to a web site whose own name was made to lead here, nor to who names no host', async () => {
+      const { email } = await registerUnverified(using());
+      await mailedLink(using(), email);
+      const { port } = new URL(using().url);
+      const asked = (path: string, lines: string) => rawExchange(using().url, `GET ${path}?to=${encodeURIComponent(email)} HTTP/${lines}Connection: close\r\n\r\n`);
+      for (const path of ['/sandbox/mailbox', '/sandbox/mailbox.json']) {
+        for (const lines of [`1.1\r\nHost: evil.example:${port}\r\n`, `1.1\r\nHost: localhost.evil.example:${port}\r\n`, `1.1\r\nHost: 127.0.0.1:1\r\n`, '1.0\r\n']) {
+          const answer = await asked(path, lines);
+          expect(answer).toMatch(/^HTTP\/1\.1 421 /);
+          expect(answer).toContain('PUBLIC_URL');
+          expect(answer).not.toContain('verify-email');
+        }
+        for (const host of ['localhost', 'LOCALHOST', 'localhost.', '127.0.0.1', '[::1]']) {
+          expect(await asked(path, `1.1\r\nHost: ${host}:${port}\r\n`)).toContain('verify-email');
+        }
+      }
     });
   });
 }
