@@ -68,8 +68,7 @@ async function start(options: DistributedOptions, closers: (() => Promise<unknow
   const databaseUrls = await createDatabases(postgres, prefix);
   const asAdmin = { KAFKA_BROKERS: kafka.brokers.join(','), KAFKA_PREFIX: prefix, ...kafkaLogin(kafka, KAFKA_ADMIN) };
   await Promise.all([
-    runCommand('packages/events/dist/create-topics.main.js', asAdmin),
-    ...(kafka.passwords ? [runCommand('packages/events/dist/grant-access.main.js', asAdmin)] : []),
+    prepareKafka(asAdmin, kafka.passwords !== undefined),
     ...DATABASE_SERVICES.map((name) => runCommand(`services/${name}/dist/migrate.main.js`, { DATABASE_URL: databaseUrls[name] })),
   ]);
 
@@ -103,6 +102,12 @@ async function start(options: DistributedOptions, closers: (() => Promise<unknow
   await eventually('the balancer sees a gateway', async () => (await precis.call('GET', '/healthz')).status === 200);
   const demo = await registerDemoAccount(precis, operator);
   return { ...precis, demo, copies, gatewayUrls, operator, databaseUrls, kafka, redis, postgres };
+}
+
+/** One after the other, as compose does: while topics get their leaders, kafkajs refuses to do anything else. */
+async function prepareKafka(asAdmin: Record<string, string>, hasLogins: boolean): Promise<void> {
+  await runCommand('packages/events/dist/create-topics.main.js', asAdmin);
+  if (hasLogins) await runCommand('packages/events/dist/grant-access.main.js', asAdmin);
 }
 
 function deploymentAt(front: RoundRobin, mailbox: Mailbox, close: () => Promise<void>): Deployment {
