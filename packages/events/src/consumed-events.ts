@@ -9,9 +9,20 @@ export type Claim = 'claimed' | 'behind' | 'known';
 export interface Setback {
   state: 'parked' | 'dead';
   attempts: number;
-  /** 0 for an event that only waits behind another one. */
-  delayMs: number;
+  /** Null for an event that only waits behind another one: it is due when that one is finished. */
+  delayMs: number | null;
   cause: string | null;
+}
+
+/** First half of the advisory locks of keys of which an event waits; the trigger wake_next_event takes the same one. */
+const WAITING_LOCK = 7_210_004;
+
+/**
+ * Until the transaction ends nobody finishes an event that waits under this key. Without it one could be recorded behind an event that is
+ * being finished at that moment, and would never be due.
+ */
+export async function lockWaitingKey(manager: EntityManager, group: string, topic: string, key: string): Promise<void> {
+  await manager.query(`SELECT pg_advisory_xact_lock($1, hashtext(concat_ws(' ', $2::text, $3::text, $4::text)))`, [WAITING_LOCK, group, topic, key]);
 }
 
 /**
@@ -19,6 +30,13 @@ export interface Setback {
  * writing it) and runs no handler.
  */
 export async function claimEvent(manager: EntityManager, group: string, message: ReceivedMessage, event: DecodedEvent): Promise<Claim> {
+  const claim = await tryClaim(manager, group, message, event);
+  if (claim !== 'behind') return claim;
+  await lockWaitingKey(manager, group, message.topic, event.key);
+  return tryClaim(manager, group, message, event);
+}
+
+async function tryClaim(manager: EntityManager, group: string, message: ReceivedMessage, event: DecodedEvent): Promise<Claim> {
   const [row] = await manager.query(
     `WITH ahead AS (
        SELECT 1 FROM consumed_events WHERE consumer_group = $1 AND topic = $3 AND key = $6 AND state IN ('parked', 'dead') LIMIT 1
@@ -44,7 +62,7 @@ export async function recordSetback(
   await manager.query(
     `INSERT INTO consumed_events
        (consumer_group, event_id, topic, partition, "offset", key, type, state, attempts, next_try_at, headers, bytes, cause)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + $10 * interval '1 millisecond', $11::jsonb, $12, $13)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + $10::float8 * interval '1 millisecond', $11::jsonb, $12, $13)
      ON CONFLICT DO NOTHING`,
     [
       group,

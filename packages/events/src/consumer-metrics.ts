@@ -42,7 +42,8 @@ export function registerConsumerMetrics(metrics: Registry, database: DataSource,
 function registerWaiting(metrics: Registry, database: DataSource, group: string): void {
   const count = measurement<{ state: string; count: number }[]>(() =>
     database.query(
-      `SELECT s.state, (SELECT count(*)::int FROM consumed_events c WHERE c.consumer_group = $1 AND c.state = s.state) AS count
+      // The same states once more, as the index of waiting events names them: it is used for no other condition.
+      `SELECT s.state, (SELECT count(*)::int FROM consumed_events c WHERE c.consumer_group = $1 AND c.state = s.state AND c.state IN ('parked', 'dead')) AS count
        FROM (VALUES ('parked'), ('dead')) AS s(state)`,
       [group],
     ),

@@ -13,7 +13,7 @@ import type { EventReaction } from './received-event.js';
 import { Stopwatch } from './stopwatch.js';
 
 const AWAY = { firstMs: 200, factor: 2, capMs: 5_000 };
-const BEHIND: Setback = { state: 'parked', attempts: 0, delayMs: 0, cause: null };
+const BEHIND: Setback = { state: 'parked', attempts: 0, delayMs: null, cause: null };
 
 /** Takes what the bus delivers. Returning means: recorded in the database, one way or another, so the partition may go on. */
 export class DeliveredEvents {

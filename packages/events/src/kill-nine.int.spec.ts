@@ -5,7 +5,7 @@ import { inTransaction, migrate, openDatabase } from '@precis/runtime/database';
 import { eventually } from '@precis/testing/eventually';
 import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
 import type { DataSource } from 'typeorm';
-import { EventTables1700000000001 } from './event-tables.migration.js';
+import { EVENT_MIGRATIONS } from './event-migrations.js';
 import { addToOutbox } from './outbox.js';
 
 const EVENTS = 1_500;
@@ -21,7 +21,7 @@ describe('kill -9 of a process with relay, embedded bus and consumer', () => {
 
   beforeAll(async () => {
     [service, log] = [await freshDatabase(), await freshDatabase()];
-    database = await openDatabase({ url: service.url, migrations: [EventTables1700000000001] });
+    database = await openDatabase({ url: service.url, migrations: EVENT_MIGRATIONS });
     await migrate(database);
     await database.query('CREATE TABLE effects (id bigserial, text text NOT NULL)');
   });

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { currentCorrelation } from './correlation.js';
 import { EVENT_TYPE, isEventKey } from './event-message.js';
 import { murmur2 } from './murmur2.js';
+import { laneOf } from './outbox-lane.js';
 
 /** A fact that a service announces. */
 export interface NewEvent {
@@ -22,11 +23,17 @@ export const MAX_PAYLOAD_BYTES = 900_000;
 
 /** First half of the advisory locks of outbox keys; any number that no other lock uses. */
 const KEY_LOCK = 7_210_003;
+/**
+ * A commit that stalls keeps its keys locked: whoever waits for one holds a connection, and the waiters of one key would take the whole
+ * pool from all others. A hot key changes hands about a thousand times in this time.
+ */
+const KEY_WAIT_MS = 1_000;
 
 /**
  * Announces facts as part of the business transaction: both commit or neither does. Call it last, because it keeps other
  * transactions from announcing for the same key until this one ends. Without that lock the one that wrote first could commit
- * last, and the relay would publish a key out of order.
+ * last, and the relay would publish a key out of order. A key that another transaction keeps locked for more than a second fails the
+ * transaction with 55P03, which callers over gRPC are told as `unavailable`: nothing was done, a later try may do it.
  */
 export async function addToOutbox(manager: EntityManager, ...events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -34,15 +41,21 @@ export async function addToOutbox(manager: EntityManager, ...events: NewEvent[])
   for (const event of events) refuseUnusable(event);
   // Sorted, so that two transactions never take the same locks in opposite order.
   const locks = [...new Set(events.map((event) => murmur2(Buffer.from(`${event.topic} ${event.key}`))))].sort((a, b) => a - b);
-  await manager.query('SELECT pg_advisory_xact_lock($1, k) FROM unnest($2::int[]) AS k', [KEY_LOCK, locks]);
+  // In one statement: the limit is set before the first lock is waited for.
+  await manager.query(
+    `WITH limited AS MATERIALIZED (SELECT set_config('lock_timeout', '${KEY_WAIT_MS}', true))
+     SELECT pg_advisory_xact_lock($1, k) FROM limited, unnest($2::int[]) AS k`,
+    [KEY_LOCK, locks],
+  );
   const correlation = currentCorrelation();
   const ids = events.map(() => randomUUIDv7());
   await manager.query(
-    `INSERT INTO outbox (event_id, topic, key, type, payload, occurred_at, correlation_id, traceparent)
-     SELECT e.*, $7, $8 FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[]) AS e`,
+    `INSERT INTO outbox (event_id, topic, lane, key, type, payload, occurred_at, correlation_id, traceparent)
+     SELECT e.*, $8, $9 FROM unnest($1::uuid[], $2::text[], $3::smallint[], $4::text[], $5::text[], $6::bytea[], $7::timestamptz[]) AS e`,
     [
       ids,
       events.map((event) => event.topic),
+      events.map((event) => laneOf(event.topic, event.key)),
       events.map((event) => event.key),
       events.map((event) => event.type),
       events.map((event) => Buffer.from(event.payload)),

@@ -1,67 +1,88 @@
-import { type Backoff, backoffMs } from '@precis/runtime/backoff';
-import type { Logger } from '@precis/runtime/logger';
 import { pause, within, withinOnceAborted } from '@precis/runtime/pause';
 import { Client } from 'pg';
-import type { Bus } from './bus.js';
-import { encodeEvent, type OutboxRow } from './event-message.js';
+import { encodeEvent } from './event-message.js';
 import { EventSending } from './event-sending.js';
-import { markPublished, unpublished } from './outbox-table.js';
+import { assignLanes, markPublished, tryMarking, type UnpublishedRow, unpublished } from './outbox-table.js';
+import type { RelayOptions } from './relay.js';
+import type { RelaySetbacks } from './relay-setbacks.js';
 
 /** Any number that no other lock of a service's database uses. */
 const RELAY_LOCK = 7_210_002;
-const BATCH = 200;
+/** Rows of one lane that are under way at once. */
+const LANE_BATCH = 100;
 const POLL_MS = 100;
 const STANDBY_MS = 1_000;
 /** A publish that takes longer counts as failed, so that a hanging bus is retried and shows in the log. */
 const PUBLISH_DEADLINE_MS = 30_000;
 /** Who stops does not wait for a hanging bus any longer: what it may have taken is published again, as after a crash. */
 const STOP_MS = 5_000;
-const PUBLISH_BACKOFF: Backoff = { firstMs: 200, factor: 2, capMs: 15_000 };
+/** An active relay asks every POLL_MS, also while it publishes: one that is silent for so long is frozen, or its host is lost. */
+const SILENCE_MS = 10_000;
+
+/** What a session leaves to the next one. */
+export interface RelayLife extends Pick<RelayOptions, 'databaseUrl' | 'bus' | 'producer' | 'logger' | 'silenceMs'> {
+  setbacks: RelaySetbacks;
+  /** Told whenever the database took or told all that it was asked to. */
+  inOrder: () => void;
+}
 
 /**
  * The relay's life on one connection. The connection holds the lock by which one relay per database is active, and reads and marks
- * through it as well: when it dies, so does this session, and Postgres gives the lock to the next.
+ * through it as well: when it dies, so does this session, and Postgres gives the lock to the next. What a session that lost its office
+ * still had in hand may reach the bus late, but never before what comes before it.
  */
 export class RelaySession {
-  private readonly setbacks = new Map<string, { failures: number; until: number }>();
+  /** By lane. Each lane fails and waits for itself. */
+  private readonly underWay = new Map<string, Promise<void>>();
   private lost: Error | undefined;
+  private writable = false;
 
   private constructor(
     private readonly client: Client,
-    private readonly bus: Bus,
-    private readonly producer: string,
-    private readonly logger: Logger,
+    private readonly life: RelayLife,
   ) {}
 
-  /** Publishes until the signal is aborted; rejects when the connection is lost. */
-  static async live(url: string, bus: Bus, producer: string, logger: Logger, signal: AbortSignal): Promise<void> {
+  /** Publishes until the signal is aborted; rejects when the connection is lost or the database takes no marks. */
+  static async live(life: RelayLife, signal: AbortSignal): Promise<void> {
     const client = new Client({
-      connectionString: url,
+      connectionString: life.databaseUrl,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       statement_timeout: 10_000,
       query_timeout: 15_000,
-      application_name: `${producer}-relay`,
+      application_name: `${life.producer}-relay`,
     });
-    const session = new RelaySession(client, bus, producer, logger);
+    const session = new RelaySession(client, life);
     client.on('error', (error) => (session.lost = error));
     client.on('end', () => (session.lost ??= new Error('relay connection ended')));
     try {
       await client.connect();
+      await session.limitSilence();
       await session.publishAll(signal);
     } finally {
       await client.end().catch(() => undefined);
     }
   }
 
+  /** Postgres itself ends a session that has gone silent, in the middle of an answer too; else its lock would outlive it for hours. */
+  private async limitSilence(): Promise<void> {
+    const silenceMs = this.life.silenceMs ?? SILENCE_MS;
+    await this.client.query(`SET idle_session_timeout = ${silenceMs}; SET tcp_user_timeout = ${silenceMs}`);
+  }
+
   private async publishAll(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && !(await this.becomeActive())) await pause(STANDBY_MS, signal);
+    while (!signal.aborted && !(await this.becomeActive())) {
+      this.life.inOrder();
+      await pause(STANDBY_MS, signal);
+    }
     while (!signal.aborted) {
       if (this.lost) throw this.lost;
-      const rows = await unpublished(this.client, BATCH, this.resting());
-      if (rows.length === 0) await pause(POLL_MS, signal);
-      else await this.publish(rows, signal);
+      const rows = await unpublished(this.client, LANE_BATCH, [...this.underWay.keys(), ...this.life.setbacks.resting()]);
+      if (await assignLanes(this.client, rows)) continue;
+      if (rows.length > 0) await this.begin(rows, signal);
+      else await Promise.race([pause(POLL_MS, signal), ...this.underWay.values()]);
     }
+    await Promise.all(this.underWay.values());
   }
 
   private async becomeActive(): Promise<boolean> {
@@ -69,36 +90,39 @@ export class RelaySession {
     return rows[0].locked;
   }
 
-  /** Topics that failed a moment ago. Each topic fails for itself: one that does not exist must not hold up the others. */
-  private resting(): string[] {
-    const now = Date.now();
-    return [...this.setbacks].filter(([, setback]) => setback.until > now).map(([topic]) => topic);
+  private async begin(rows: UnpublishedRow[], signal: AbortSignal): Promise<void> {
+    if (!this.writable) await tryMarking(this.client, rows);
+    this.writable = true;
+    for (const [lane, ofLane] of Map.groupBy(rows, (row) => `${row.topic}/${row.lane}`)) {
+      const publishing = this.publishAndMark(lane, ofLane, signal)
+        .catch((error: Error) => void (this.lost ??= error))
+        .finally(() => this.underWay.delete(lane));
+      this.underWay.set(lane, publishing);
+    }
   }
 
-  private async publish(rows: OutboxRow[], signal: AbortSignal): Promise<void> {
-    const topics = [...Map.groupBy(rows, (row) => row.topic)];
-    const published = await Promise.all(topics.map(([topic, ofTopic]) => this.publishTopic(topic, ofTopic, signal)));
-    const done = published.flat();
-    if (done.length > 0) await markPublished(this.client, done);
+  /** All rows or none of the lane: a later row of a key never goes out before an earlier one was acknowledged. */
+  private async publishAndMark(lane: string, rows: UnpublishedRow[], signal: AbortSignal): Promise<void> {
+    if (!(await this.publish(lane, rows, signal))) return;
+    await markPublished(this.client, rows);
+    this.life.inOrder();
   }
 
-  /** All rows or none of the topic: a later row of a key never goes out before an earlier one was acknowledged. */
-  private async publishTopic(topic: string, rows: OutboxRow[], signal: AbortSignal): Promise<OutboxRow[]> {
-    const sendings = rows.map((row) => new EventSending(row, this.producer));
+  private async publish(lane: string, rows: UnpublishedRow[], signal: AbortSignal): Promise<boolean> {
+    const { bus, producer, logger, setbacks } = this.life;
+    const sendings = rows.map((row) => new EventSending(row, producer));
     const end = (failed: boolean) => sendings.forEach((sending) => sending.end(failed));
     try {
-      const batch = sendings.map((sending) => encodeEvent(sending.traced, this.producer));
+      const batch = sendings.map((sending) => encodeEvent(sending.traced, producer));
       const late = () => new Error('the bus did not answer in time');
-      await withinOnceAborted(STOP_MS, signal, within(PUBLISH_DEADLINE_MS, this.bus.publish(batch), late), late);
+      await withinOnceAborted(STOP_MS, signal, within(PUBLISH_DEADLINE_MS, bus.publish(batch), late), late);
       end(false);
-      this.setbacks.delete(topic);
-      return rows;
+      setbacks.succeeded(lane);
+      return true;
     } catch (error) {
       end(true);
-      const failures = (this.setbacks.get(topic)?.failures ?? 0) + 1;
-      this.setbacks.set(topic, { failures, until: Date.now() + backoffMs(PUBLISH_BACKOFF, failures, Math.random()) });
-      this.logger.warn({ err: error, topic, attempts: failures }, 'events could not be published, trying again');
-      return [];
+      logger.warn({ err: error, lane, attempts: setbacks.failed(lane) }, 'events could not be published, trying again');
+      return false;
     }
   }
 }

@@ -6,6 +6,7 @@ import type { DataSource } from 'typeorm';
 import type { Bus } from './bus.js';
 import { registerOutboxGauges } from './outbox-metrics.js';
 import { RelaySession } from './relay-session.js';
+import { RelaySetbacks } from './relay-setbacks.js';
 
 const RECONNECT = { firstMs: 200, factor: 2, capMs: 5_000 };
 
@@ -20,6 +21,8 @@ export interface RelayOptions {
   producer: string;
   logger: Logger;
   metrics: Registry;
+  /** How long the active relay may be silent before Postgres gives its office to another. Default 10 s. */
+  silenceMs?: number;
 }
 
 /**
@@ -45,15 +48,15 @@ export class Relay {
   }
 
   private async run(): Promise<void> {
-    const { databaseUrl, bus, producer, logger } = this.options;
     const { signal } = this.stopping;
-    for (let failures = 0; !signal.aborted; ) {
-      const began = Date.now();
+    let failures = 0;
+    const life = { ...this.options, setbacks: new RelaySetbacks(), inOrder: () => void (failures = 0) };
+    while (!signal.aborted) {
       try {
-        await RelaySession.live(databaseUrl, bus, producer, logger, signal);
+        await RelaySession.live(life, signal);
       } catch (error) {
-        failures = Date.now() - began > 10_000 ? 1 : failures + 1;
-        logger.warn({ err: error, attempts: failures }, 'relay lost its database, connecting again');
+        failures += 1;
+        this.options.logger.warn({ err: error, attempts: failures }, 'relay lost its database, connecting again');
         await pause(backoffMs(RECONNECT, failures, Math.random()), signal);
       }
     }

@@ -1,4 +1,4 @@
-import { EventTables1700000000001 } from '@precis/events/event-tables.migration';
+import { EVENT_MIGRATIONS } from '@precis/events/event-migrations';
 import { openDatabase } from '@precis/runtime/database';
 import type { DataSource } from 'typeorm';
 import { ApiKey } from './api-keys/api-key.entity.js';
@@ -10,5 +10,5 @@ import { User } from './users/user.entity.js';
 
 /** Auth's own database, not yet migrated. */
 export async function openAuthDatabase(url: string): Promise<DataSource> {
-  return openDatabase({ url, entities: [User, MailRequest, Session, SigningKey, ApiKey], migrations: [EventTables1700000000001, AuthTables1700000000002] });
+  return openDatabase({ url, entities: [User, MailRequest, Session, SigningKey, ApiKey], migrations: [...EVENT_MIGRATIONS, AuthTables1700000000002] });
 }

@@ -1,4 +1,4 @@
-import { EventTables1700000000001 } from '@precis/events/event-tables.migration';
+import { EVENT_MIGRATIONS } from '@precis/events/event-migrations';
 import { openDatabase } from '@precis/runtime/database';
 import type { DataSource } from 'typeorm';
 import { BillingTables1700000000101 } from './migrations/billing-tables.migration.js';
@@ -8,5 +8,5 @@ import { Term } from './subscriptions/term.entity.js';
 
 /** Billing's own database, not yet migrated. */
 export async function openBillingDatabase(url: string): Promise<DataSource> {
-  return openDatabase({ url, entities: [Plan, Subscription, Term], migrations: [EventTables1700000000001, BillingTables1700000000101] });
+  return openDatabase({ url, entities: [Plan, Subscription, Term], migrations: [...EVENT_MIGRATIONS, BillingTables1700000000101] });
 }

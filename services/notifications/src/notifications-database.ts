@@ -1,4 +1,4 @@
-import { EventTables1700000000001 } from '@precis/events/event-tables.migration';
+import { EVENT_MIGRATIONS } from '@precis/events/event-migrations';
 import { openDatabase } from '@precis/runtime/database';
 import type { DataSource } from 'typeorm';
 import { Delivery } from './mails/delivery.entity.js';
@@ -6,5 +6,5 @@ import { Deliveries1700000000002 } from './migrations/1700000000002-deliveries.m
 
 /** Notifications' own database, not yet migrated. */
 export async function openNotificationsDatabase(url: string): Promise<DataSource> {
-  return openDatabase({ url, entities: [Delivery], migrations: [EventTables1700000000001, Deliveries1700000000002] });
+  return openDatabase({ url, entities: [Delivery], migrations: [...EVENT_MIGRATIONS, Deliveries1700000000002] });
 }

@@ -1,4 +1,4 @@
-import { EventTables1700000000001 } from '@precis/events/event-tables.migration';
+import { EVENT_MIGRATIONS } from '@precis/events/event-migrations';
 import { openDatabase } from '@precis/runtime/database';
 import type { DataSource } from 'typeorm';
 import { Results1700000000020 } from './migrations/1700000000020-results.js';
@@ -6,5 +6,5 @@ import { Transcripts1700000000021 } from './migrations/1700000000021-transcripts
 
 /** Summarisation's own database with its whole history, for the service and its tests. */
 export function openSummarisationDatabase(url: string, poolSize?: number): Promise<DataSource> {
-  return openDatabase({ url, migrations: [EventTables1700000000001, Results1700000000020, Transcripts1700000000021], poolSize });
+  return openDatabase({ url, migrations: [...EVENT_MIGRATIONS, Results1700000000020, Transcripts1700000000021], poolSize });
 }

@@ -1,4 +1,4 @@
-import { EventTables1700000000001 } from '@precis/events/event-tables.migration';
+import { EVENT_MIGRATIONS } from '@precis/events/event-migrations';
 import { openDatabase } from '@precis/runtime/database';
 import type { DataSource } from 'typeorm';
 import { QuotaTables1700000000010 } from './migrations/1700000000010-quota-tables.js';
@@ -6,5 +6,5 @@ import { UniqueAtStatementEnd1700000000011 } from './migrations/1700000000011-un
 
 /** Usage's own database, not yet migrated. */
 export async function openUsageDatabase(url: string, poolSize?: number): Promise<DataSource> {
-  return openDatabase({ url, migrations: [EventTables1700000000001, QuotaTables1700000000010, UniqueAtStatementEnd1700000000011], poolSize });
+  return openDatabase({ url, migrations: [...EVENT_MIGRATIONS, QuotaTables1700000000010, UniqueAtStatementEnd1700000000011], poolSize });
 }

@@ -1,0 +1,45 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * A lane of the outbox is a partition of its topic: what cannot be published holds up its own lane alone, also in reading. Of the
+ * events that wait at a consumer only the first of a key is due; those behind it have no time until that one is finished.
+ */
+export class EventLanes1700000000951 implements MigrationInterface {
+  name = 'EventLanes1700000000951';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // -1: written by an older release, which may still run beside this one. A default that is constant rewrites no row.
+    await runner.query('ALTER TABLE outbox ADD COLUMN lane smallint NOT NULL DEFAULT -1');
+    await runner.query('CREATE INDEX outbox_lanes ON outbox (topic, lane, position) WHERE published_at IS NULL');
+    await runner.query('DROP INDEX outbox_unpublished');
+    await runner.query(`
+      UPDATE consumed_events w SET next_try_at = NULL WHERE state = 'parked' AND EXISTS (
+        SELECT FROM consumed_events e WHERE e.consumer_group = w.consumer_group AND e.topic = w.topic AND e.key = w.key
+        AND e.state IN ('parked', 'dead') AND e.position < w.position)`);
+    await runner.query(`CREATE INDEX consumed_events_due ON consumed_events (consumer_group, next_try_at) WHERE state = 'parked' AND next_try_at IS NOT NULL`);
+    // A trigger, so that whoever finishes an event makes the next one due: also an older release, and an operator by hand. The lock is
+    // that of lockWaitingKey: an event that is just being recorded behind this one is waited for, else nobody would ever wake it.
+    await runner.query(`
+      CREATE FUNCTION wake_next_event() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM pg_advisory_xact_lock(7210004, hashtext(concat_ws(' ', OLD.consumer_group, OLD.topic, OLD.key)));
+        UPDATE consumed_events SET next_try_at = clock_timestamp()
+        WHERE consumer_group = OLD.consumer_group AND state = 'parked' AND next_try_at IS NULL AND event_id = (
+          SELECT event_id FROM consumed_events WHERE consumer_group = OLD.consumer_group AND topic = OLD.topic AND key = OLD.key
+          AND state IN ('parked', 'dead') ORDER BY position LIMIT 1);
+        RETURN NULL;
+      END $$`);
+    await runner.query(`
+      CREATE TRIGGER wake_next_event AFTER UPDATE OF state ON consumed_events FOR EACH ROW
+      WHEN (OLD.state IN ('parked', 'dead') AND NEW.state = 'done' AND OLD.key IS NOT NULL) EXECUTE FUNCTION wake_next_event()`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TRIGGER wake_next_event ON consumed_events');
+    await runner.query('DROP FUNCTION wake_next_event()');
+    await runner.query(`UPDATE consumed_events SET next_try_at = clock_timestamp() WHERE state = 'parked' AND next_try_at IS NULL`);
+    await runner.query('DROP INDEX consumed_events_due');
+    await runner.query('CREATE INDEX outbox_unpublished ON outbox (position) WHERE published_at IS NULL');
+    await runner.query('ALTER TABLE outbox DROP COLUMN lane');
+  }
+}
