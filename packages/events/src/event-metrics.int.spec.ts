@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import { registerConsumerMetrics } from './consumer-metrics.js';
 import { type EventFixture, GROUP, openEventFixture } from './fixture/event-fixture.js';
+import { touchedBlocks } from './fixture/touched-blocks.js';
 import { registerOutboxGauges } from './outbox-metrics.js';
 
 const SCRAPES = 5;
@@ -33,4 +34,24 @@ describe('a scrape of the event metrics while the database does not get on with 
     await runner.rollbackTransaction();
     await runner.release();
   }, 40_000);
+});
+
+describe('a scrape of the waiting events', () => {
+  it('costs as little beside 50,000 handled ones as beside none', async () => {
+    const fixture = await openEventFixture();
+    try {
+      await fixture.database.query(
+        `INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state, attempts)
+         SELECT $1, n::text, 't', 0, n, 'k', 'user-registered', CASE WHEN n <= 2 THEN 'dead' ELSE 'done' END, 1 FROM generate_series(1, 50000) AS n`,
+        [GROUP],
+      );
+      await fixture.database.query('VACUUM ANALYZE consumed_events');
+      const metrics = new Registry();
+      registerConsumerMetrics(metrics, fixture.database, GROUP, () => undefined, () => undefined);
+      expect(await touchedBlocks(fixture.database, () => metrics.metrics())).toBeLessThan(20);
+      expect(await metrics.metrics()).toContain(`precis_events_waiting{group="${GROUP}",state="dead"} 2`);
+    } finally {
+      await fixture.close();
+    }
+  }, 60_000);
 });

@@ -32,8 +32,9 @@ export interface RelayLife extends Pick<RelayOptions, 'databaseUrl' | 'bus' | 'p
  * still had in hand may reach the bus late, but never before what comes before it.
  */
 export class RelaySession {
-  /** By lane. Each lane fails and waits for itself. */
+  /** By lane, until its rows are marked or have failed: each lane waits for itself. */
   private readonly underWay = new Map<string, Promise<void>>();
+  private readonly published: { lane: string; rows: UnpublishedRow[] }[] = [];
   private lost: Error | undefined;
   private writable = false;
 
@@ -77,12 +78,16 @@ export class RelaySession {
     }
     while (!signal.aborted) {
       if (this.lost) throw this.lost;
-      const rows = await unpublished(this.client, LANE_BATCH, [...this.underWay.keys(), ...this.life.setbacks.resting()]);
+      await this.markPublished();
+      const busy = [...this.underWay.keys(), ...this.life.setbacks.resting()];
+      const rows = await unpublished(this.client, LANE_BATCH, busy);
       if (await assignLanes(this.client, rows)) continue;
       if (rows.length > 0) await this.begin(rows, signal);
       else await Promise.race([pause(POLL_MS, signal), ...this.underWay.values()]);
+      if (rows.length === 0 && busy.length === 0) this.life.inOrder();
     }
     await Promise.all(this.underWay.values());
+    await this.markPublished();
   }
 
   private async becomeActive(): Promise<boolean> {
@@ -94,20 +99,21 @@ export class RelaySession {
     if (!this.writable) await tryMarking(this.client, rows);
     this.writable = true;
     for (const [lane, ofLane] of Map.groupBy(rows, (row) => `${row.topic}/${row.lane}`)) {
-      const publishing = this.publishAndMark(lane, ofLane, signal)
-        .catch((error: Error) => void (this.lost ??= error))
-        .finally(() => this.underWay.delete(lane));
-      this.underWay.set(lane, publishing);
+      const end = (stored: boolean) => void (stored ? this.published.push({ lane, rows: ofLane }) : this.underWay.delete(lane));
+      this.underWay.set(lane, this.publish(lane, ofLane, signal).then(end));
     }
   }
 
-  /** All rows or none of the lane: a later row of a key never goes out before an earlier one was acknowledged. */
-  private async publishAndMark(lane: string, rows: UnpublishedRow[], signal: AbortSignal): Promise<void> {
-    if (!(await this.publish(lane, rows, signal))) return;
-    await markPublished(this.client, rows);
+  /** One statement after the other on the connection, for all lanes that are through. */
+  private async markPublished(): Promise<void> {
+    const done = this.published.splice(0);
+    if (done.length === 0) return;
+    await markPublished(this.client, done.flatMap(({ rows }) => rows));
+    for (const { lane } of done) this.underWay.delete(lane);
     this.life.inOrder();
   }
 
+  /** All rows or none of the lane: a later row of a key never goes out before an earlier one was acknowledged. Never rejects. */
   private async publish(lane: string, rows: UnpublishedRow[], signal: AbortSignal): Promise<boolean> {
     const { bus, producer, logger, setbacks } = this.life;
     const sendings = rows.map((row) => new EventSending(row, producer));
@@ -121,7 +127,7 @@ export class RelaySession {
       return true;
     } catch (error) {
       end(true);
-      logger.warn({ err: error, lane, attempts: setbacks.failed(lane) }, 'events could not be published, trying again');
+      logger.warn({ err: error, topic: rows[0].topic, partition: rows[0].lane, attempts: setbacks.failed(lane) }, 'events could not be published, trying again');
       return false;
     }
   }

@@ -30,7 +30,7 @@ describe('a database that is away', () => {
   const coded = (code: string) => new QueryFailedError('SELECT 1', [], Object.assign(new Error('x'), { code }));
 
   it.each([
-    ...['08006', '08001', '53300', '57P01', '57P03', '57014', '55000', '25006', '25P03'],
+    ...['08006', '08001', '53300', '57P01', '57P03', '57014', '55000', '55P03', '25006', '25P03'],
     ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
   ])('is told by the code %s', (code) => {
     expect(isDatabaseAway(coded(code))).toBe(true);

@@ -57,10 +57,11 @@ export function wasRefused(error: unknown): boolean {
 
 /**
  * Postgres' classes for connection, resources and shutdown, a transaction on a node that has become a standby (25006) or was cut for
- * idling (25P03), and what the sockets below say. A protocol violation (08P01) is a wrong setting, which no waiting mends.
+ * idling (25P03), a lock that did not come in its time (55P03), and what the sockets below say. A protocol violation (08P01) is a wrong
+ * setting, which no waiting mends.
  */
 const DATABASE_AWAY =
-  /^(08(?!P01)...|53...|57P0.|57014|55000|25006|25P03|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EPIPE|ETIMEDOUT)$/;
+  /^(08(?!P01)...|53...|57P0.|57014|55000|55P03|25006|25P03|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EPIPE|ETIMEDOUT)$/;
 
 /**
  * What the driver says of a full pool and of a connection that is lost, without a code. The last is TypeORM's, of a transaction

@@ -93,14 +93,17 @@ function outcomeOf(account: AccountQuota, operation: Operation): AccountOutcome 
 }
 
 function wantedBy(operations: AccountOperation[]): Wanted[] {
-  const byAccount = new Map<string, Wanted>();
+  const byAccount = new Map<string, Required<Wanted>>();
   for (const { accountId, operation } of operations) {
     if (operation === null) continue;
-    const wanted = byAccount.get(accountId) ?? { accountId, callIds: [], idemHashes: [] };
+    const wanted = byAccount.get(accountId) ?? { accountId, callIds: [], idemHashes: [], holders: [] as string[] };
     byAccount.set(accountId, wanted);
     if (operation.kind === 'peek') continue;
     wanted.callIds.push(operation.callId);
-    if ('facts' in operation && operation.facts.idemHash !== null) wanted.idemHashes.push(operation.facts.idemHash);
+    if (!('facts' in operation)) continue;
+    const { idemHash, holder } = operation.facts;
+    if (idemHash !== null) wanted.idemHashes.push(idemHash);
+    if (holder !== null) wanted.holders.push(holder);
   }
   return [...byAccount.values()];
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import { AccountQuota, type MonthCounters } from './account-quota.rule.js';
 import { callsToJson, type CallRow, callFromRow } from './metered-call.row.js';
+import type { MeteredCall } from './metered-call.rule.js';
 import { type Timetable, UNTIL_BILLING_SPEAKS } from './quota-limit.rule.js';
 
 /** Which of an account's calls a batch touches. */
@@ -9,10 +10,16 @@ export interface Wanted {
   accountId: string;
   callIds: string[];
   idemHashes: string[];
+  /** Gateways that reserve in the batch. */
+  holders?: string[];
 }
 
-/** A call is lapsed when its waiting gateway stopped renewing; jobs wait for nobody. Leases run on the database's clock. */
-const LAPSED = `(c.state = 'reserved' AND c.mode = 'sync' AND NOT EXISTS (SELECT FROM holders h WHERE h.holder = c.holder AND h.lease_until >= now()))`;
+/**
+ * A call is lapsed when its waiting gateway stopped renewing while another was heard; when nobody was, the database or usage itself was away,
+ * and no gateway can be blamed. Jobs wait for nobody. Leases run on the database's clock.
+ */
+const LAPSED = `(c.state = 'reserved' AND c.mode = 'sync' AND NOT EXISTS (SELECT FROM holders h WHERE h.holder = c.holder AND h.lease_until >= now())
+  AND EXISTS (SELECT FROM holders h WHERE h.lease_until >= now()))`;
 
 @Injectable()
 export class QuotaRepository {
@@ -32,6 +39,7 @@ export class QuotaRepository {
       [ids],
     );
     const calls = (await this.readCalls(manager, wanted, ids)).map(callFromRow);
+    spareWhoSpeaks(calls, wanted);
     const owners = new Map(calls.map((call) => [call.callId, call.accountId]));
     return new Map(
       accounts.map((account) => [
@@ -92,22 +100,36 @@ export class QuotaRepository {
     return rows.map((row) => row.account_id);
   }
 
-  /** An older timetable never replaces a newer one, in whatever order events arrive. */
-  async saveTimetable(manager: EntityManager, accountId: string, version: number, timetable: Timetable): Promise<void> {
-    await manager.query(
-      `INSERT INTO quota_accounts (account_id, timetable_version, timetable) VALUES ($1, $2, $3)
-       ON CONFLICT (account_id) DO UPDATE SET timetable_version = excluded.timetable_version, timetable = excluded.timetable
-       WHERE quota_accounts.timetable_version < excluded.timetable_version`,
-      [accountId, version, JSON.stringify(timetable)],
-    );
-  }
-
+  /**
+   * After a silence of all, the first that is heard prolongs the leases of all who were alive when it began: they have not been able to.
+   * Half a lease before its end is where a gateway was that had renewed in time.
+   */
   async renewLease(manager: EntityManager, holder: string, leaseSeconds: number): Promise<void> {
     await manager.query(
-      `INSERT INTO holders (holder, lease_until) VALUES ($1, now() + make_interval(secs => $2))
+      `WITH silence AS (
+         SELECT max(lease_until) AS began FROM holders HAVING max(lease_until) < now()
+       ), others AS (
+         UPDATE holders h SET lease_until = now() + make_interval(secs => $2) FROM silence
+         WHERE h.holder <> $1 AND h.lease_until >= silence.began - make_interval(secs => $2::float8 / 2)
+       )
+       INSERT INTO holders (holder, lease_until) VALUES ($1, now() + make_interval(secs => $2))
        ON CONFLICT (holder) DO UPDATE SET lease_until = excluded.lease_until`,
       [holder, leaseSeconds],
     );
+  }
+
+  /** A lease that prolongs nobody else's. */
+  async addLease(manager: EntityManager, holder: string, leaseSeconds: number): Promise<void> {
+    await manager.query(
+      `INSERT INTO holders (holder, lease_until) VALUES ($1, now() + make_interval(secs => $2)) ON CONFLICT (holder) DO UPDATE SET lease_until = excluded.lease_until`,
+      [holder, leaseSeconds],
+    );
+  }
+
+  /** True while no gateway holds a lease. */
+  async isSilent(manager: EntityManager): Promise<boolean> {
+    const [{ silent }] = await manager.query('SELECT NOT EXISTS (SELECT FROM holders WHERE lease_until >= now()) AS silent');
+    return silent;
   }
 
   private async lockRows(manager: EntityManager, ids: string[]): Promise<{ account_id: string; timetable: Timetable | null }[]> {
@@ -131,4 +153,12 @@ export class QuotaRepository {
 /** True when a batch lost a call id against another account's batch that ran beside it: accounts are locked, call ids are not. */
 export function isCallIdTaken(error: unknown): boolean {
   return error instanceof QueryFailedError && (error.driverError as { constraint?: string }).constraint === 'metered_calls_one_per_call_id';
+}
+
+/** Whoever reserves, or names a call of its own, is alive, although its lease may not have been renewed yet. */
+function spareWhoSpeaks(calls: MeteredCall[], wanted: Wanted[]): void {
+  const named = new Set(wanted.flatMap((one) => one.callIds));
+  const speaking = new Set<string | null>(wanted.flatMap((one) => one.holders ?? []));
+  for (const call of calls) if (named.has(call.callId)) speaking.add(call.facts.holder);
+  for (const call of calls) if (call.facts.holder !== null && speaking.has(call.facts.holder)) call.lapsed = false;
 }

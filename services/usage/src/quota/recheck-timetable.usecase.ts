@@ -1,13 +1,10 @@
 import type { Logger } from '@precis/runtime/logger';
 import type { DataSource } from 'typeorm';
-import type { BillingTimetables } from './billing-timetables.client.js';
-import type { ChangeTimetable } from './change-timetable.usecase.js';
-import type { Timetable } from './quota-limit.rule.js';
+import { type Timetable, UNTIL_BILLING_SPEAKS } from './quota-limit.rule.js';
+import type { ReadTimetable } from './read-timetable.usecase.js';
 
 /** An account's own refusals ask billing at most this often. */
 const ONCE_IN_MS = 5_000;
-/** After a failure nobody asks for this long: while billing hangs, only few answers wait for it. */
-const REST_AFTER_FAILURE_MS = 1_000;
 const MAX_ACCOUNTS = 10_000;
 const MAX_UNDER_WAY = 100;
 
@@ -19,13 +16,11 @@ export class RecheckTimetable {
   /** Oldest first. Repeats within the time share the first one's answer, also while it is under way. */
   private readonly asked = new Map<string, { atMs: number; answer: Promise<Timetable | null> }>();
   private underWay = 0;
-  private restsUntilMs = -Infinity;
 
   /** `nowMs` is a steady clock: the business clock may be moved. */
   constructor(
-    private readonly billing: Pick<BillingTimetables, 'of'>,
+    private readonly reads: Pick<ReadTimetable, 'execute'>,
     private readonly database: DataSource,
-    private readonly timetables: ChangeTimetable,
     private readonly logger: Logger,
     private readonly nowMs = () => performance.now(),
   ) {}
@@ -39,8 +34,7 @@ export class RecheckTimetable {
     }
     const earlier = this.asked.get(accountId);
     if (earlier) return earlier.answer;
-    const full = this.asked.size >= MAX_ACCOUNTS || this.underWay >= MAX_UNDER_WAY;
-    if (full || nowMs < this.restsUntilMs) return null;
+    if (this.asked.size >= MAX_ACCOUNTS || this.underWay >= MAX_UNDER_WAY) return null;
     const answer = this.ask(accountId);
     this.asked.set(accountId, { atMs: nowMs, answer });
     return answer;
@@ -49,10 +43,9 @@ export class RecheckTimetable {
   private async ask(accountId: string): Promise<Timetable | null> {
     this.underWay++;
     try {
-      const changed = await this.billing.of(accountId);
-      return changed ? await this.timetables.execute(this.database.manager, changed) : null;
+      const read = await this.reads.execute(this.database.manager, accountId);
+      return read ? (read.timetable ?? UNTIL_BILLING_SPEAKS) : null;
     } catch (error) {
-      this.restsUntilMs = this.nowMs() + REST_AFTER_FAILURE_MS;
       this.logger.warn({ err: error }, 'a timetable could not be read again');
       return null;
     } finally {

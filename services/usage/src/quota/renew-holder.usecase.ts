@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { QuotaRepository } from './quota.repository.js';
 
@@ -14,6 +15,7 @@ export class RenewHolder {
   ) {}
 
   async execute(holder: string): Promise<void> {
-    await this.quotas.renewLease(this.database.manager, holder, LEASE_SECONDS);
+    // Two gateways that end a silence at once may lock each other's rows: one of them is repeated.
+    await inTransaction(this.database, (manager) => this.quotas.renewLease(manager, holder, LEASE_SECONDS));
   }
 }

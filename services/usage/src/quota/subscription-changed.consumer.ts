@@ -2,12 +2,12 @@ import { Controller } from '@nestjs/common';
 import { OnEvent } from '@precis/events/event-handler';
 import type { ReceivedEvent } from '@precis/events/received-event';
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
-import { ChangeTimetable } from './change-timetable.usecase.js';
+import { HearTimetable } from './hear-timetable.usecase.js';
 
-/** billing.subscription.v1: how limits come here; what it says may have been read from billing before (recheck-timetable). */
+/** billing.subscription.v1: tells that a limit changed, whereupon billing is asked (hear-timetable). */
 @Controller()
 export class SubscriptionChangedConsumer {
-  constructor(private readonly timetables: ChangeTimetable) {}
+  constructor(private readonly timetables: HearTimetable) {}
 
   @OnEvent('billing.subscription.v1', 'subscription-changed')
   async handle(event: ReceivedEvent): Promise<void> {

@@ -6,6 +6,9 @@ import { QuotaRepository } from './quota.repository.js';
 
 /** Accounts whose rows are locked together: the sweep must not keep callers waiting. */
 const BATCH = 50;
+/** The sweep's own lease: longer than it takes, shorter than the time until the next one. */
+const WITNESS = 'sweep';
+const WITNESS_SECONDS = 5;
 
 /**
  * Gives back what gateways that died had reserved for accounts that do not call again: nothing stays reserved for ever (design 3.4).
@@ -13,6 +16,8 @@ const BATCH = 50;
  */
 @Injectable()
 export class SweepLapsedReservations {
+  private silent = false;
+
   constructor(
     private readonly database: DataSource,
     private readonly quotas: QuotaRepository,
@@ -21,9 +26,21 @@ export class SweepLapsedReservations {
 
   /** The number of accounts that got something back. */
   async execute(): Promise<number> {
+    await this.breakSilence();
     const accountIds = await this.quotas.accountsWithLapsed(this.database.manager);
     for (let from = 0; from < accountIds.length; from += BATCH) await this.sweep(accountIds.slice(from, from + BATCH));
     return accountIds.length;
+  }
+
+  /**
+   * No gateway is heard: at the first look the database may have been away a moment ago, and they may be about to renew. At a second one in
+   * a row there is none; a lease of the sweep's own says that it was possible to be heard.
+   */
+  private async breakSilence(): Promise<void> {
+    const before = this.silent;
+    this.silent = false;
+    this.silent = await this.quotas.isSilent(this.database.manager);
+    if (before && this.silent) await this.quotas.addLease(this.database.manager, WITNESS, WITNESS_SECONDS);
   }
 
   private async sweep(accountIds: string[]): Promise<void> {

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ReadTimetable } from './read-timetable.usecase.js';
+import { TimetablesRepository } from './timetables.repository.js';
+
+/** Billing is asked for so many accounts side by side, and in one turn for so many in all. */
+const SIDE_BY_SIDE = 10;
+const IN_ONE_TURN = 2_000;
+
+/**
+ * Asks billing for the accounts of which usage only heard while billing was away, or knows nothing: so no event's word lasts. A turn ends at
+ * the first account for which billing does not answer, and the next one goes on behind it.
+ */
+@Injectable()
+export class ConfirmTimetables {
+  private after = '';
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly timetables: TimetablesRepository,
+    private readonly reads: ReadTimetable,
+  ) {}
+
+  /** The number of accounts that were confirmed. */
+  async execute(): Promise<number> {
+    const { manager } = this.database;
+    let confirmed = 0;
+    while (confirmed < IN_ONE_TURN) {
+      const accountIds = await this.timetables.unconfirmed(manager, this.after, SIDE_BY_SIDE);
+      this.after = accountIds.at(-1) ?? '';
+      const answers = await Promise.all(accountIds.map((accountId) => this.reads.execute(manager, accountId)));
+      const answered = answers.filter((answer) => answer !== undefined).length;
+      confirmed += answered;
+      if (accountIds.length < SIDE_BY_SIDE || answered < accountIds.length) break;
+    }
+    return confirmed;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Logger } from '@precis/runtime/logger';
+import { Counter, type Registry } from 'prom-client';
+
+const REASONS = ['unknown_to_billing', 'version_jump'] as const;
+
+/** Tells of events that say what billing did not: forged ones, or true ones of a billing that was restored to an earlier state. */
+export class TimetableRefusals {
+  private readonly refusals: Counter<'reason'>;
+
+  constructor(
+    metrics: Registry,
+    private readonly logger: Logger,
+  ) {
+    this.refusals = new Counter({
+      name: 'precis_timetable_events_refused_total',
+      help: 'subscription-changed events that were not believed: billing knows no such version, or (while billing is away) the version jumps.',
+      labelNames: ['reason'],
+      registers: [metrics],
+    });
+    for (const reason of REASONS) this.refusals.inc({ reason }, 0);
+  }
+
+  tell(reason: (typeof REASONS)[number], told: number, known?: number): void {
+    this.refusals.inc({ reason });
+    const what = known === undefined ? `version ${told} jumps` : `version ${told} is above billing's ${known}`;
+    this.logger.error({ code: reason }, `a subscription-changed event is not believed: its ${what}`);
+  }
+}
