@@ -12,11 +12,16 @@ import { Registry } from 'prom-client';
 import { AppModule, type UsageParts } from './app.module.js';
 import type { UsageConfig } from './config.js';
 import { BillingTimetables } from './quota/billing-timetables.client.js';
+import { ConfirmTimetables } from './quota/confirm-timetables.usecase.js';
+import { ForgetReleasedCalls } from './quota/forget-released-calls.usecase.js';
 import { SweepLapsedReservations } from './quota/sweep-lapsed-reservations.usecase.js';
 import { openUsageDatabase } from './usage-database.js';
 
 /** Far below the time after which a reservation counts as stuck. */
 const SWEEP_EVERY_MS = 20_000;
+/** So long, once billing is back, may an event's word count that billing has not confirmed. */
+const CONFIRM_EVERY_MS = 20_000;
+const FORGET_EVERY_MS = 60_000;
 
 /** Starts usage on its own database. The bus belongs to the caller, who closes it after this app. */
 export async function createApp(config: UsageConfig, deps: EventServiceDeps): Promise<ServiceApp> {
@@ -51,10 +56,16 @@ async function serve(config: UsageConfig, { bus, stopping }: EventServiceDeps, p
     events,
   });
   closers.push(() => app.close());
-  const sweep = app.get(SweepLapsedReservations);
-  const sweeping = new Repeating(SWEEP_EVERY_MS, () => sweep.execute(), logger);
-  sweeping.start();
-  closers.push(() => sweeping.stop());
+  const [sweep, confirm, forget] = [app.get(SweepLapsedReservations), app.get(ConfirmTimetables), app.get(ForgetReleasedCalls)];
+  const clocked = [
+    new Repeating(SWEEP_EVERY_MS, () => sweep.execute(), logger),
+    new Repeating(CONFIRM_EVERY_MS, () => confirm.execute(), logger),
+    new Repeating(FORGET_EVERY_MS, () => forget.execute(), logger),
+  ];
+  for (const job of clocked) {
+    job.start();
+    closers.push(() => job.stop());
+  }
   return {
     metrics,
     alive: () => events.healthy(),

@@ -69,6 +69,13 @@ const VIOLATIONS: Violation[] = [
     undo: `UPDATE consumed_events SET state = 'done'`,
     says: `user-registered ${REGISTERED} is parked at billing`,
   },
+  {
+    breaks: 'I7 final-states',
+    in: 'billing',
+    plant: `UPDATE consumed_events SET state = 'parked', next_try_at = NULL, consumed_at = now() - interval '301 seconds'`,
+    undo: `UPDATE consumed_events SET state = 'done', consumed_at = now()`,
+    says: `user-registered ${REGISTERED} is parked at billing and was due never`,
+  },
   { breaks: 'I8 dead-events', in: 'usage', plant: `UPDATE consumed_events SET state = 'dead'`, undo: `UPDATE consumed_events SET state = 'done'`, says: `subscription-changed ${CHANGED} is dead at usage` },
   { breaks: 'timetables', in: 'usage', plant: 'UPDATE quota_accounts SET timetable_version = 2', undo: 'UPDATE quota_accounts SET timetable_version = 1', says: `at version 2 of its timetable at usage, at 1 at billing` },
   { breaks: 'timetables', in: 'usage', plant: 'UPDATE quota_accounts SET timetable_version = 0', undo: 'UPDATE quota_accounts SET timetable_version = 1', says: `at version 0 of its timetable at usage, at 1 at billing` },

@@ -8,9 +8,12 @@ const GRACES = 5;
 const RESERVED = `SELECT call_id, account_id, reserved_at FROM metered_calls
   WHERE state = 'reserved' AND mode = 'sync' AND reserved_at <= now() - make_interval(secs => $1) ORDER BY id`;
 
-/** Only the first waiting event of a key is anybody's fault, and only once its next attempt is due; those behind it follow. */
+/**
+ * Only the first waiting event of a key is anybody's fault, and only once its next attempt is due; those behind it follow. A first one
+ * without a time would wait for ever: nobody made it due when the one before it was finished.
+ */
 const PARKED = `SELECT consumer_group, type, event_id, next_try_at FROM consumed_events c
-  WHERE state = 'parked' AND next_try_at <= now() - make_interval(secs => $1)
+  WHERE state = 'parked' AND coalesce(next_try_at, consumed_at) <= now() - make_interval(secs => $1)
     AND NOT EXISTS (SELECT FROM consumed_events ahead WHERE ahead.consumer_group = c.consumer_group AND ahead.topic = c.topic AND ahead.key = c.key
       AND ahead.state IN ('parked', 'dead') AND ahead.position < c.position)
   ORDER BY position`;
@@ -30,7 +33,7 @@ export const finalStates: Invariant = {
     for (const book of BOOKS) {
       counted.parked += (await books.read(book, `SELECT count(*)::int AS n FROM consumed_events WHERE state = 'parked'`))[0].n;
       const waiting = await books.read(book, PARKED, [limitSeconds]);
-      faults.push(...waiting.map((event) => `${event.type} ${event.event_id} is parked at ${event.consumer_group} and was due ${event.next_try_at.toISOString()}`));
+      faults.push(...waiting.map((event) => `${event.type} ${event.event_id} is parked at ${event.consumer_group} and was due ${event.next_try_at?.toISOString() ?? 'never'}`));
     }
     return { counted, faults };
   },

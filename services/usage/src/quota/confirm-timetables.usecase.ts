@@ -25,13 +25,16 @@ export class ConfirmTimetables {
   async execute(): Promise<number> {
     const { manager } = this.database;
     let confirmed = 0;
+    let fromTheStart = this.after === '';
     while (confirmed < IN_ONE_TURN) {
       const accountIds = await this.timetables.unconfirmed(manager, this.after, SIDE_BY_SIDE);
-      this.after = accountIds.at(-1) ?? '';
+      const isLast = accountIds.length < SIDE_BY_SIDE;
+      this.after = isLast ? '' : accountIds.at(-1)!;
       const answers = await Promise.all(accountIds.map((accountId) => this.reads.execute(manager, accountId)));
       const answered = answers.filter((answer) => answer !== undefined).length;
       confirmed += answered;
-      if (accountIds.length < SIDE_BY_SIDE || answered < accountIds.length) break;
+      if (answered < accountIds.length || (isLast && fromTheStart)) break;
+      fromTheStart ||= isLast;
     }
     return confirmed;
   }

@@ -88,15 +88,6 @@ describe('quota on Postgres', () => {
     ]);
   });
 
-  it('moves the limit at once by a newer timetable and never back by an older one', async () => {
-    const account = randomUUID();
-    const from = Date.UTC(2026, 10, 1) / 1000;
-    const timetable = { freeVideosPerMonth: 3, entries: [{ plan: 'basic', videosPerMonth: 100, fromSeconds: from, toSeconds: from + 60 * 86_400 }] };
-    await world.quotas.saveTimetable(world.database.manager, account, 2, timetable);
-    await world.quotas.saveTimetable(world.database.manager, account, 1, { freeVideosPerMonth: 3, entries: [] });
-    expect((await world.one(account, { kind: 'peek' })).limit).toBe(100);
-  });
-
   it('leaves no trace of a batch that was killed before its commit', async () => {
     const account = randomUUID();
     const operation = reserve();

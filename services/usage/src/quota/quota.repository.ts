@@ -132,6 +132,17 @@ export class QuotaRepository {
     return silent;
   }
 
+  /** Removes at most `limit` released calls of each kind that were reserved before its moment; several processes may do so at once. */
+  async forgetReleased(manager: EntityManager, unkeyedSince: Date, keyedSince: Date, limit: number): Promise<number> {
+    const oldest = (key: string, since: string) =>
+      `(SELECT id FROM metered_calls WHERE state = 'released' AND idem_hash ${key} AND reserved_at < ${since} ORDER BY reserved_at LIMIT $3 FOR UPDATE SKIP LOCKED)`;
+    const [, forgotten] = await manager.query(
+      `DELETE FROM metered_calls WHERE id IN (SELECT id FROM ${oldest('IS NULL', '$1')} AS unkeyed UNION ALL SELECT id FROM ${oldest('IS NOT NULL', '$2')} AS keyed)`,
+      [unkeyedSince, keyedSince, limit],
+    );
+    return forgotten;
+  }
+
   private async lockRows(manager: EntityManager, ids: string[]): Promise<{ account_id: string; timetable: Timetable | null }[]> {
     return manager.query('SELECT account_id, timetable FROM quota_accounts WHERE account_id = ANY($1::uuid[]) ORDER BY account_id FOR UPDATE', [ids]);
   }

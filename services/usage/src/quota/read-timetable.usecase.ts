@@ -20,9 +20,14 @@ export class ReadTimetable {
     private readonly nowMs = () => performance.now(),
   ) {}
 
+  /** True for a second after billing failed. */
+  rests(): boolean {
+    return this.nowMs() < this.restsUntilMs;
+  }
+
   /** What billing said; undefined when it could not be asked or did not answer in 300 ms. Rejects when the database fails. */
   async execute(manager: EntityManager, accountId: string): Promise<VersionedTimetable | undefined> {
-    if (this.nowMs() < this.restsUntilMs) return undefined;
+    if (this.rests()) return undefined;
     const ticket = await this.timetables.takeTicket(manager);
     let answer: SubscriptionChanged | undefined;
     try {

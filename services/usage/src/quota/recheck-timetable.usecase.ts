@@ -19,7 +19,7 @@ export class RecheckTimetable {
 
   /** `nowMs` is a steady clock: the business clock may be moved. */
   constructor(
-    private readonly reads: Pick<ReadTimetable, 'execute'>,
+    private readonly reads: Pick<ReadTimetable, 'execute' | 'rests'>,
     private readonly database: DataSource,
     private readonly logger: Logger,
     private readonly nowMs = () => performance.now(),
@@ -34,7 +34,8 @@ export class RecheckTimetable {
     }
     const earlier = this.asked.get(accountId);
     if (earlier) return earlier.answer;
-    if (this.asked.size >= MAX_ACCOUNTS || this.underWay >= MAX_UNDER_WAY) return null;
+    const full = this.asked.size >= MAX_ACCOUNTS || this.underWay >= MAX_UNDER_WAY;
+    if (full || this.reads.rests()) return null;
     const answer = this.ask(accountId);
     this.asked.set(accountId, { atMs: nowMs, answer });
     return answer;

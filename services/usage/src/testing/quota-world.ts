@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { Operation } from '../quota/apply-operation.rule.js';
 import { type AccountOutcome, ApplyOperations } from '../quota/apply-operations.usecase.js';
-import { ChangeTimetable } from '../quota/change-timetable.usecase.js';
 import { QuotaRepository } from '../quota/quota.repository.js';
 import { RecheckTimetable } from '../quota/recheck-timetable.usecase.js';
 import { openUsageDatabase } from '../usage-database.js';
@@ -13,7 +12,7 @@ import { openUsageDatabase } from '../usage-database.js';
 /** A gateway whose lease runs for as long as a slow test may take. */
 export const LIVING = 'gateway-living';
 
-/** Usage's use-cases on a database of the test file's own, at a time that the test chooses, without a bus, and with a billing that knows nobody. */
+/** Usage's use-cases on a database of the test file's own, at a time that the test chooses, without a bus and a billing. */
 export class QuotaWorld {
   now = new Date('2026-11-21T12:00:00Z');
   readonly clock = { now: () => this.now };
@@ -24,8 +23,7 @@ export class QuotaWorld {
     readonly database: DataSource,
     private readonly drop: () => Promise<void>,
   ) {
-    const silentBilling = { of: async () => undefined };
-    const alone = new RecheckTimetable(silentBilling, database, new ChangeTimetable(this.quotas), createLogger('test', 'silent'));
+    const alone = new RecheckTimetable({ execute: async () => undefined, rests: () => false }, database, createLogger('test', 'silent'));
     this.apply = new ApplyOperations(database, this.quotas, this.clock, alone);
   }
 
