@@ -13,9 +13,11 @@ export class EventLanes1700000000951 implements MigrationInterface {
     await runner.query('CREATE INDEX outbox_lanes ON outbox (topic, lane, position) WHERE published_at IS NULL');
     await runner.query('DROP INDEX outbox_unpublished');
     await runner.query(`
-      UPDATE consumed_events w SET next_try_at = NULL WHERE state = 'parked' AND EXISTS (
-        SELECT FROM consumed_events e WHERE e.consumer_group = w.consumer_group AND e.topic = w.topic AND e.key = w.key
-        AND e.state IN ('parked', 'dead') AND e.position < w.position)`);
+      UPDATE consumed_events w SET next_try_at = NULL FROM (
+        SELECT consumer_group, topic, key, min(position) AS position FROM consumed_events
+        WHERE state IN ('parked', 'dead') AND key IS NOT NULL GROUP BY consumer_group, topic, key
+      ) AS first
+      WHERE w.state = 'parked' AND w.consumer_group = first.consumer_group AND w.topic = first.topic AND w.key = first.key AND w.position > first.position`);
     await runner.query(`CREATE INDEX consumed_events_due ON consumed_events (consumer_group, next_try_at) WHERE state = 'parked' AND next_try_at IS NOT NULL`);
     // A trigger, so that whoever finishes an event makes the next one due: also an older release, and an operator by hand. The lock is
     // that of lockWaitingKey: an event that is just being recorded behind this one is waited for, else nobody would ever wake it.

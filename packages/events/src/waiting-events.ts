@@ -54,8 +54,9 @@ async function takeTimeFromThoseBehind(manager: EntityManager, group: string, ev
   if (!row) return;
   await lockWaitingKey(manager, group, row.topic, row.key);
   await manager.query(
-    `UPDATE consumed_events w SET next_try_at = NULL
-     WHERE consumer_group = $1 AND topic = $2 AND key = $3 AND state = 'parked' AND next_try_at IS NOT NULL AND NOT ${FIRST_OF_ITS_KEY}`,
+    `UPDATE consumed_events SET next_try_at = NULL
+     WHERE consumer_group = $1 AND topic = $2 AND key = $3 AND state = 'parked' AND next_try_at IS NOT NULL AND position > (
+       SELECT position FROM consumed_events WHERE consumer_group = $1 AND topic = $2 AND key = $3 AND state IN ('parked', 'dead') ORDER BY position LIMIT 1)`,
     [group, row.topic, row.key],
   );
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Timetable } from './quota-limit.rule.js';
-import { heardVersion } from './timetable-version.rule.js';
+import { heardVersion } from './timetable-version.js';
 
 /** A timetable under billing's version; 0 without a timetable: billing knows none. */
 export interface VersionedTimetable {

@@ -1,4 +1,4 @@
-import { heardVersion } from './timetable-version.rule.js';
+import { heardVersion } from './timetable-version.js';
 
 describe('the version of a timetable that was only heard', () => {
   it.each([
