@@ -13,6 +13,8 @@ import { partitionOf } from './murmur2.js';
 import { TOPICS } from './topics.js';
 
 const logger = createLogger('kafka-faults', 'silent');
+/** Publishers that have not published before; each is as likely to fail as the first. */
+const FRESH_LINES = 3;
 
 describe('the Kafka bus', () => {
   let engine: KafkaEngine;
@@ -30,6 +32,16 @@ describe('the Kafka bus', () => {
     await bus.publish([message('made.later.v1', 'k', 'a')]);
     await collector.has(['a']);
     await bus.close();
+  }, 60_000);
+
+  it('lets a topic that does not exist not fail the others that are published beside it', async () => {
+    await createTopics({ ...access(), topics: [{ name: 'good.v1', partitions: 2 }] });
+    for (let line = 0; line < FRESH_LINES; line++) {
+      const bus = await openKafkaBus(access());
+      const outcomes = await Promise.allSettled([bus.publish([message('missing.v1', 'k', 'a')]), bus.publish([message('good.v1', 'k', 'a')]), bus.publish([message('missing.v1', 'k', 'b')])]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
+      await bus.close();
+    }
   }, 60_000);
 
   it('creates every topic once, and refuses one whose partitions were changed', async () => {

@@ -13,6 +13,11 @@ const CLOSE_MS = 5_000;
 /** As the Java client: how soon a changed number of partitions is noticed. */
 const METADATA_AGE_MS = 5 * 60_000;
 
+/** Kafka answered, and what it said of a topic forbids to publish to it: the line is sound, and carries other topics. */
+class UnusableTopic extends Error {
+  override name = 'UnusableTopic';
+}
+
 /** A producer with what it knows; used until its first error. */
 interface Line {
   producer: Producer;
@@ -25,7 +30,8 @@ interface Line {
 
 /**
  * Publishes by the only way that was measured not to lose acknowledged messages when a leader moves (kafkajs 2.2.4): one partition per
- * send, the answer must name it with an offset, and after any error the producer is replaced.
+ * send, the answer must name it with an offset, and after any error the producer is replaced, unless the error is that a topic is missing or
+ * has the wrong partitions: others are on their way by the same producer, and would fail with it.
  */
 export class KafkaPublisher {
   private line: Promise<Line> | undefined;
@@ -52,7 +58,7 @@ export class KafkaPublisher {
       const failed = (await Promise.allSettled(sends)).find((result) => result.status === 'rejected');
       if (failed) throw failed.reason;
     } catch (error) {
-      void this.replace(opening);
+      if (!(error instanceof UnusableTopic)) void this.replace(opening);
       throw error;
     }
   }
@@ -95,7 +101,7 @@ export class KafkaPublisher {
       await Promise.allSettled([producer.disconnect(), admin.disconnect()]);
       throw error;
     }
-    return { producer, admin, checked: new Set(), openedAt: Date.now(), sends: new Set() };
+    return { producer, admin, checked: new Set(), openedAt: performance.now(), sends: new Set() };
   }
 
   /**
@@ -103,16 +109,19 @@ export class KafkaPublisher {
    * events could overtake the old ones. A topic that does not exist is an error, too: topics are made by createTopics alone.
    */
   private async checkPartitions(line: Line, batch: OutgoingMessage[]): Promise<void> {
-    if (Date.now() - line.openedAt > METADATA_AGE_MS) {
+    if (performance.now() - line.openedAt > METADATA_AGE_MS) {
       line.checked.clear();
-      line.openedAt = Date.now();
+      line.openedAt = performance.now();
     }
     const topics = [...new Set(batch.map((message) => message.topic))].filter((topic) => !line.checked.has(topic));
     if (topics.length === 0) return;
-    const found = await within(CONNECT_DEADLINE_MS, line.admin.fetchTopicMetadata({ topics }), () => new Error('no metadata from Kafka in time'));
+    const asking = line.admin.fetchTopicMetadata({ topics }).catch((error: Error & { type?: string }) => {
+      throw error.type === 'UNKNOWN_TOPIC_OR_PARTITION' ? new UnusableTopic(`not all of ${topics.join(', ')} exist`, { cause: error }) : error;
+    });
+    const found = await within(CONNECT_DEADLINE_MS, asking, () => new Error('no metadata from Kafka in time'));
     for (const { name, partitions } of found.topics) {
       const declared = this.partitions.get(name) ?? partitions.length;
-      if (partitions.length < declared) throw new Error(`topic ${name} has ${partitions.length} partitions instead of ${declared}`);
+      if (partitions.length < declared) throw new UnusableTopic(`topic ${name} has ${partitions.length} partitions instead of ${declared}`);
       if (partitions.length > declared) this.logger.error({ topic: name, partitions: partitions.length, declared }, 'topic has more partitions than declared; those added are not used');
       this.partitions.set(name, declared);
       line.checked.add(name);
