@@ -23,7 +23,7 @@ export interface BusConsumer {
   stop(): Promise<void>;
   /** Throws when the subscription is dead or stuck. A broker that is merely away does not count. */
   healthy(): void;
-  /** Messages that this process's share of each topic has before it; as it was last seen, up to a quarter of a minute ago. */
+  /** Messages before the whole group by topic, whichever process they will come to; as it was last seen, up to a quarter of a minute ago. */
   lag?(): Promise<Map<string, number>>;
   /** Messages by topic that the log gave up before this group had handled them, as far as this process saw it. */
   missed?(): ReadonlyMap<string, number>;

@@ -11,7 +11,7 @@ export interface ConsumerMetrics {
   seconds: Histogram<'group' | 'topic' | 'type' | 'outcome'>;
 }
 
-/** Messages before this process by topic; undefined before it consumes. */
+/** Messages before the whole group by topic; undefined before this process consumes. */
 export type LagSource = () => Promise<Map<string, number>> | undefined;
 
 /** Messages by topic that were deleted before the group had handled them. */
@@ -61,17 +61,17 @@ function registerWaiting(metrics: Registry, database: DataSource, group: string)
   });
 }
 
-/** The sum over a service's processes is the lag of its group. */
+/** Every process of a group tells the same number: one that nobody was given counts, too. */
 function registerLag(metrics: Registry, group: string, lag: LagSource): void {
   new Gauge({
     name: 'precis_events_lag',
-    help: 'Messages that are published and not yet handled by the group; of the partitions of this process.',
+    help: 'Messages that are published and not yet handled by the group, in all partitions of the topic; every process of the group tells it.',
     labelNames: ['group', 'topic'],
     registers: [metrics],
     async collect() {
       const topics = await lag()?.catch(() => undefined);
       if (!topics) return;
-      // A topic whose partitions went to another process must not keep its last value.
+      // A topic that is gone must not keep its last value.
       this.reset();
       for (const [topic, messages] of topics) this.set({ group, topic }, messages);
     },

@@ -17,7 +17,7 @@ export interface ConsumerOptions {
   maxAttempts?: number;
   /** Waits between attempts. Default 1 s, 8 s, 64 s, 512 s, less up to half at random. */
   backoff?: Backoff;
-  /** Longest run of a handler, below the bus's session timeout of 15 s. Default 10 s. */
+  /** Longest run of a handler; the bus keeps the membership meanwhile, for up to 30 s when the group changes. Default 10 s. */
   deadlineMs?: number;
   /** How long an event may be refused by a database that answers before the group is not healthy. Default 60 s. */
   refusedMs?: number;

@@ -5,6 +5,7 @@ import { eventually } from '@precis/testing/eventually';
 import { Registry } from 'prom-client';
 import { decodeEvent } from './event-message.js';
 import { BrokerKiller, type Kill } from './fixture/broker-killer.js';
+import { PARTITIONS } from './fixture/kafka-event-fixture.js';
 import { kafkaForAll } from './fixture/kafka-for-all.js';
 import { disagreements, keyOf } from './fixture/keyed-texts.js';
 import { openKafkaBus } from './kafka-bus.js';
@@ -16,6 +17,7 @@ const FULL = process.env.FULL === '1';
 const KILLING_MS = FULL ? 180_000 : 20_000;
 const PER_SECOND = 200;
 const KEYS = 40;
+const MOVES_WITHIN_MS = 30_000;
 /** What waited while leaders moved is handled afterwards; a busy machine was seen to take minutes for 20,000 events. */
 const HEAL_MS = FULL ? 600_000 : 120_000;
 
@@ -23,6 +25,14 @@ describe('three brokers, killed with -9 one after another under load', () => {
   const shared = kafkaForAll(() => startKafka({ nodes: 3, environment: process.env }), 3);
 
   const count = async (sql: string): Promise<number> => (await shared.fixture.database.query(`SELECT count(*)::int AS n FROM ${sql}`))[0].n;
+
+  /** The load writes to every partition all the time. */
+  async function allMoved(): Promise<void> {
+    const { database } = shared.fixture;
+    const [{ since }] = await database.query('SELECT clock_timestamp()::text AS since');
+    const moved = async () => (await database.query('SELECT count(DISTINCT partition)::int AS n FROM consumed_events WHERE consumed_at > $1', [since]))[0].n;
+    await eventually('every partition moves', async () => (await moved()) === PARTITIONS, HEAL_MS);
+  }
 
   /** Announces as a service does, until aborted; answers the texts in the order of their commits. */
   async function write(signal: AbortSignal): Promise<string[]> {
@@ -53,10 +63,11 @@ describe('three brokers, killed with -9 one after another under load', () => {
         const [unpublished, published, effects] = [await count('outbox WHERE published_at IS NULL'), await count('outbox WHERE published_at IS NOT NULL'), await count('effects')];
         return { unpublished, unhandled: Math.max(0, published - effects) };
       };
-      const kills = await new BrokerKiller(kafka, access, fixture.topic, inFlight).run(KILLING_MS);
-      console.log(kills.map(({ broker, led, inFlight: had }) => `broker ${broker} killed: led ${led} partitions, ${had.unpublished} events unpublished, ${had.unhandled} unhandled`).join('\n'));
+      const kills = await new BrokerKiller(kafka, access, fixture.topic, inFlight, allMoved).run(KILLING_MS);
+      console.log(kills.map(({ broker, led, inFlight: had, movedMs }) => `broker ${broker} killed: led ${led} partitions, ${had.unpublished} events unpublished, ${had.unhandled} unhandled; each partition moved ${(movedMs / 1_000).toFixed(1)} s after its return`).join('\n'));
       // A fault that hit nothing proves nothing.
       expect(kills.filter(({ led }) => led === 0)).toEqual([]);
+      expect(kills.filter(({ movedMs }) => movedMs > MOVES_WITHIN_MS)).toEqual([]);
       expect(new Set(kills.map(({ broker }) => broker)).size).toBe(3);
       enough.abort();
       const texts = await writing;

@@ -1,6 +1,6 @@
 import type { Logger } from '@precis/runtime/logger';
 import { Kafka, type KafkaConfig, logLevel } from 'kafkajs';
-import { quietenKafkajs } from './kafkajs-idle.js';
+import { mendKafkajs } from './kafkajs-mends.js';
 
 /** How to reach a Kafka cluster. */
 export interface KafkaAccess extends Pick<KafkaConfig, 'ssl' | 'sasl'> {
@@ -14,7 +14,7 @@ export interface KafkaAccess extends Pick<KafkaConfig, 'ssl' | 'sasl'> {
 
 /** Short tries: whoever uses the client has a longer patience of its own, and a new connection helps where waiting does not. */
 export function kafkaClient({ brokers, clientId, logger, ssl, sasl }: KafkaAccess): Kafka {
-  quietenKafkajs();
+  mendKafkajs();
   return new Kafka({
     brokers,
     clientId,

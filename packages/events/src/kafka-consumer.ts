@@ -3,14 +3,21 @@ import type { Logger } from '@precis/runtime/logger';
 import { pause, within } from '@precis/runtime/pause';
 import type { Consumer, Kafka } from 'kafkajs';
 import type { BusConsumer, ReceivedMessage } from './bus.js';
-import { ConsumerVitals, GivenUp } from './consumer-vitals.js';
+import { ConsumerVitals } from './consumer-vitals.js';
 import { type BatchContext, handleBatch } from './kafka-batch.js';
 import { groupPlaces } from './group-places.js';
+import { REBALANCE_TIMEOUT_MS } from './kafkajs-mends.js';
 import { KafkaWatchdog } from './kafka-watchdog.js';
 import { MissedMessages } from './missed-messages.js';
 
-const RECONNECT = { firstMs: 500, factor: 2, capMs: 10_000 };
-const SESSION_TIMEOUT_MS = 15_000;
+/** Short: where brokers die one after the other, long waits add up to a group that hardly moves. */
+const RECONNECT = { firstMs: 500, factor: 2, capMs: 3_000 };
+/**
+ * How long a process that was killed keeps its partitions, and may lead the group. The price: one whose loop stands still for longer loses its
+ * membership, though not what it has in hand.
+ */
+export const SESSION_TIMEOUT_MS = 7_000;
+const HEARTBEAT_INTERVAL_MS = 2_000;
 /** A consumer that lived so long begins with the first wait again when it is lost. */
 const STEADY_MS = 60_000;
 /** An idle consumer fetches every second. */
@@ -52,7 +59,7 @@ export class KafkaConsumer implements BusConsumer {
 
   start(): void {
     this.joining = this.join();
-    this.watchdog = new KafkaWatchdog(this.kafka, this.options.group, this.vitals, this.lost, this.options.stallMs ?? STALL_MS);
+    this.watchdog = new KafkaWatchdog(this.kafka, this.options.group, this.options.topics, this.vitals, this.lost, this.options.stallMs ?? STALL_MS);
   }
 
   healthy(): void {
@@ -85,12 +92,12 @@ export class KafkaConsumer implements BusConsumer {
   /** One kafkajs consumer after the other: those that cannot join, or that kafkajs gave up, are replaced. */
   private async join(): Promise<void> {
     for (let failures = 1; !this.stopping.signal.aborted; failures++) {
-      const [consumer, began] = [this.newConsumer(), Date.now()];
+      const [consumer, began] = [this.newConsumer(), performance.now()];
       const why = await this.attend(consumer);
       if (!why) return;
-      if (Date.now() - began > STEADY_MS) failures = 1;
+      if (performance.now() - began > STEADY_MS) failures = 1;
       this.consumer = undefined;
-      this.vitals.drop(why instanceof GivenUp);
+      this.vitals.drop(why);
       this.options.logger.warn({ err: why, group: this.options.group, attempts: failures }, 'not in the group, trying again');
       await consumer.disconnect().catch(() => undefined);
       await pause(backoffMs(RECONNECT, failures, Math.random()), this.stopping.signal);
@@ -132,8 +139,10 @@ export class KafkaConsumer implements BusConsumer {
     return this.kafka.consumer({
       groupId: this.options.group,
       sessionTimeout: SESSION_TIMEOUT_MS,
-      heartbeatInterval: 3_000,
-      rebalanceTimeout: 30_000,
+      heartbeatInterval: HEARTBEAT_INTERVAL_MS,
+      rebalanceTimeout: REBALANCE_TIMEOUT_MS,
+      // kafkajs would begin again on its old sockets, where the broker's answer to the former try cuts the new one; ours has its own.
+      retry: { restartOnFailure: async () => false },
       // Also how long stop() waits for the fetch under way.
       maxWaitTimeInMs: 1_000,
       // About as much as one turn of a partition handles; the rest of a fetch would be thrown away.

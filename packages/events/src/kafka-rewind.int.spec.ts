@@ -25,8 +25,9 @@ describe('events that an old version passed, because it knew nothing of their ty
   };
   const readToTheEnd = (count: number) =>
     eventually('read to the end', async () => {
-      const places = (await kafkaPlaces(shared.fixture.access, shared.fixture.group)).get(shared.fixture.group)!;
-      return places.reduce((sum, { end }) => sum + Number(end), 0) === count && places.every(({ position, end }) => position === end);
+      // A group's coordinator may move in its first moments.
+      const places = (await kafkaPlaces(shared.fixture.access, shared.fixture.group).catch(() => undefined))?.get(shared.fixture.group);
+      return places && places.reduce((sum, { end }) => sum + Number(end), 0) === count && places.every(({ position, end }) => position === end);
     }, PATIENCE_MS);
 
   it('are handled once after a rewind by the version that knows it, and nothing is handled twice', async () => {

@@ -2,6 +2,7 @@ import { within } from '@precis/runtime/pause';
 import type { Admin } from 'kafkajs';
 import { groupPlaces } from './group-places.js';
 import { type KafkaAccess, kafkaClient } from './kafka-client.js';
+import { SESSION_TIMEOUT_MS } from './kafka-consumer.js';
 import type { PartitionPlace } from './partition-place.js';
 
 const DEADLINE_MS = 60_000;
@@ -31,7 +32,7 @@ async function rewind(admin: Admin, group: string, topic?: string): Promise<Rewo
   await admin.connect();
   const [{ state }] = (await admin.describeGroups([group])).groups;
   if (state !== 'Empty' && state !== 'Dead') {
-    throw new Error(`group ${group} has members: stop every copy of the service first; one that was killed counts for 15 s more`);
+    throw new Error(`group ${group} has members: stop every copy of the service first; one that was killed counts for ${SESSION_TIMEOUT_MS / 1_000} s more`);
   }
   const places = (await groupPlaces(admin, group)).filter((place) => topic === undefined || place.topic === topic);
   const topics = Map.groupBy(places, (place) => place.topic);
