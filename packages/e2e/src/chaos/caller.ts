@@ -3,13 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientView } from './client-view.js';
 
 const SUMMARIZE = '/api/youtube/summarize';
-const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
+const WATCH = 'https://www.youtube.com/watch?v=';
+const DEMO_VIDEO = 'precisDemo1';
 /** Longer than any outage of the plan with its recovery. */
 const PATIENCE_MS = 180_000;
 
 /** An account with a key and what it was charged for, by the clients' own count. */
 export interface CallingAccount {
   email: string;
+  password: string;
   key: string;
   token: string;
   /** Videos of its plan. */
@@ -25,10 +27,10 @@ export class Caller {
     private readonly random: () => number,
   ) {}
 
-  async summarise(account: CallingAccount, prompt: string): Promise<void> {
+  async summarise(account: CallingAccount, prompt: string, videoId = DEMO_VIDEO): Promise<void> {
     account.begun++;
     const key = randomUUID();
-    const body = { url: VIDEO, summary_type: 'short', custom_prompt: prompt };
+    const body = { url: WATCH + videoId, summary_type: 'short', custom_prompt: prompt };
     // A client that hangs up at once and comes back: its first request may still be running, done, or never begun.
     const hasHungUp = this.random() < 0.05;
     if (hasHungUp) await this.view.abandon('summarise', SUMMARIZE, { body, headers: { 'x-api-key': account.key, 'idempotency-key': key } }, 5 + Math.floor(this.random() * 60));

@@ -5,7 +5,7 @@ import { Newcomer } from './newcomer.js';
 import { Operator } from './operator.js';
 
 /** Begun per second; repeats and the steps of a registration come on top. */
-const SUMMARIES_PER_SECOND = 12;
+const SUMMARIES_PER_SECOND = 11;
 const READINGS_PER_SECOND = 6;
 const NEWCOMERS_PER_SECOND = 0.7;
 /** Of so many newcomers one gets a plan from the operator. */
@@ -14,6 +14,9 @@ const ONE_IN = 8;
 const MAX_SUMMARIES = 24;
 const MAX_READINGS = 8;
 const MAX_ACCOUNT_CALLS = 6;
+/** What comes at once right before a fault, on top of all that. */
+const SURGE_READINGS = 4;
+const SURGE_LOGINS = 3;
 const TICK_MS = 20;
 
 /** Clients of every kind at a steady pace through all that happens, until they are told to come to an end. */
@@ -48,6 +51,12 @@ export class ChaosLoad {
     this.timer = setInterval(() => this.tick(), TICK_MS);
   }
 
+  /** Clients who come all at once: calls that are answered quickly are in flight only just after they began. */
+  surge(): void {
+    for (let i = 0; i < SURGE_READINGS; i++) this.run(this.read(this.begun.readings++));
+    for (let i = 0; i < SURGE_LOGINS; i++) this.run(this.login());
+  }
+
   /** No new client comes; settles when the last one has all it wanted. */
   async finish(): Promise<void> {
     clearInterval(this.timer);
@@ -76,11 +85,18 @@ export class ChaosLoad {
     void running.finally(() => this.running.delete(running));
   }
 
-  /** Two in three are computed, one is found stored. */
+  /** One in six is found stored, one is computed of a transcript that is there, the others wait for their video's. */
   private async summarise(count: number): Promise<void> {
     this.calling++;
     const account = this.someCaller();
-    await this.caller.summarise(account, count % 3 === 0 ? 'stored' : `chaos ${count} ${this.random()}`).finally(() => this.calling--);
+    const [prompt, video] = count % 6 === 0 ? ['stored'] : count % 6 === 1 ? [`chaos ${count} ${this.random()}`] : ['fresh', `simFAR${count.toString(36).padStart(5, '0')}`];
+    await this.caller.summarise(account, prompt, video).finally(() => this.calling--);
+  }
+
+  private async login(): Promise<void> {
+    const { email, password } = this.someCaller();
+    const answer = await this.view.send('account', 'POST', '/api/auth/login', { body: { email, password } });
+    if (answer && answer.status !== 200) this.view.accuse(`the login of ${email} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
   }
 
   private async read(count: number): Promise<void> {

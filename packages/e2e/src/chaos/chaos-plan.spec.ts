@@ -26,12 +26,23 @@ describe('the plan of a chaos run', () => {
     }
   });
 
-  it('stops every consumer service once for longer than the session of 15 s, Postgres 5 times, Kafka and Redis once', () => {
+  it('kills both copies of each consumer service within 4 s in its full size, and those of one in the short size of many seeds', () => {
+    const doubles = (seed: number, size = FULL_SIZE) => planFaults(seed, size).filter((fault) => fault.kind === 'double-kill');
+    for (const seed of SEEDS) {
+      expect(doubles(seed).map(({ service }) => service).sort()).toEqual([...CONSUMERS].sort());
+      expect(Math.max(...doubles(seed).map(({ gapMs }) => gapMs))).toBeLessThanOrEqual(4_000);
+    }
+    const short = SEEDS.filter((seed) => doubles(seed, SHORT_SIZE).length === 1).length;
+    expect([short > SEEDS.length / 3, short < SEEDS.length]).toEqual([true, true]);
+    expect(doubles(72_043, SHORT_SIZE)).toHaveLength(1);
+  });
+
+  it('stops every consumer service once for longer than the session of 7 s, Postgres 5 times, Kafka and Redis once', () => {
     for (const seed of SEEDS) {
       const plan = planFaults(seed, FULL_SIZE);
       const stalls = plan.filter((fault) => fault.kind === 'stall');
       expect(stalls.map(({ service }) => service).sort()).toEqual([...CONSUMERS].sort());
-      expect(Math.min(...stalls.map(({ holdMs }) => holdMs))).toBeGreaterThan(15_000);
+      expect(Math.min(...stalls.map(({ holdMs }) => holdMs))).toBeGreaterThan(7_000);
       const count = (kind: string) => plan.filter((fault) => fault.kind === kind).length;
       expect([count('postgres'), count('kafka'), count('redis')]).toEqual([5, 1, 1]);
     }

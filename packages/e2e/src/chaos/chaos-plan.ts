@@ -7,6 +7,8 @@ export type ConsumerName = (typeof CONSUMERS)[number];
 /** One fault to come. */
 export type PlannedFault =
   | { kind: 'kill'; service: ServiceName; copy: number }
+  /** Both copies, the second `gapMs` after the first, which was started again at once. */
+  | { kind: 'double-kill'; service: ConsumerName; copy: number; gapMs: number }
   | { kind: 'stall'; service: ConsumerName; copy: number; holdMs: number }
   | { kind: 'postgres'; holdMs: number }
   | { kind: 'kafka'; holdMs: number }
@@ -15,6 +17,9 @@ export type PlannedFault =
 /** How much of each kind; times are those of the fault itself, without recovery. */
 export interface ChaosSize {
   kills: number;
+  /** So often for sure, and once more in so many seeds of one hundred. */
+  doubleKills: number;
+  doubleKillPercent: number;
   stalledConsumers: number;
   stallMs: number;
   postgresStops: number;
@@ -23,10 +28,12 @@ export interface ChaosSize {
   redisMs: number;
 }
 
-/** Longer than the 15 s after which Kafka gives a silent consumer's partitions to another one. */
-const STALL_MS = 18_000;
-export const FULL_SIZE: ChaosSize = { kills: 20, stalledConsumers: 3, stallMs: 25_000, postgresStops: 5, postgresMs: 2_000, kafkaMs: 120_000, redisMs: 60_000 };
-export const SHORT_SIZE: ChaosSize = { kills: 5, stalledConsumers: 1, stallMs: STALL_MS, postgresStops: 1, postgresMs: 500, kafkaMs: 10_000, redisMs: 5_000 };
+/** Longer than the 7 s after which Kafka gives a silent consumer's partitions to another one. */
+const STALL_MS = 10_000;
+/** The second copy dies at the latest so long after the first, while the group still changes for the first one's death. */
+const DOUBLE_KILL_GAP_MS = 4_000;
+export const FULL_SIZE: ChaosSize = { kills: 20, doubleKills: 3, doubleKillPercent: 0, stalledConsumers: 3, stallMs: 25_000, postgresStops: 5, postgresMs: 2_000, kafkaMs: 120_000, redisMs: 60_000 };
+export const SHORT_SIZE: ChaosSize = { kills: 5, doubleKills: 0, doubleKillPercent: 60, stalledConsumers: 1, stallMs: STALL_MS, postgresStops: 1, postgresMs: 500, kafkaMs: 10_000, redisMs: 5_000 };
 
 const COPIES = [0, 1];
 
@@ -38,6 +45,7 @@ export function planFaults(seed: number, size: ChaosSize): PlannedFault[] {
   const random = seededRandom(seed);
   const faults: PlannedFault[] = [
     ...killTargets(size.kills, random).map(([service, copy]) => ({ kind: 'kill' as const, service, copy })),
+    ...doubleKills(size, random),
     ...shuffled(CONSUMERS, random)
       .slice(0, size.stalledConsumers)
       .map((service) => ({ kind: 'stall' as const, service, copy: Math.floor(random() * COPIES.length), holdMs: size.stallMs })),
@@ -46,6 +54,13 @@ export function planFaults(seed: number, size: ChaosSize): PlannedFault[] {
     { kind: 'redis', holdMs: size.redisMs },
   ];
   return shuffled(faults, random);
+}
+
+function doubleKills({ doubleKills: surely, doubleKillPercent }: ChaosSize, random: () => number): PlannedFault[] {
+  const count = surely + (random() * 100 < doubleKillPercent ? 1 : 0);
+  return shuffled(CONSUMERS, random)
+    .slice(0, count)
+    .map((service) => ({ kind: 'double-kill', service, copy: Math.floor(random() * COPIES.length), gapMs: Math.round(random() * DOUBLE_KILL_GAP_MS) }));
 }
 
 function killTargets(count: number, random: () => number): [ServiceName, number][] {
@@ -63,6 +78,7 @@ function killTargets(count: number, random: () => number): [ServiceName, number]
 /** A fault as reports name it. */
 export function nameOf(fault: PlannedFault): string {
   if (fault.kind === 'kill') return `kill -9 ${fault.service}/${fault.copy}`;
+  if (fault.kind === 'double-kill') return `kill -9 ${fault.service}/${fault.copy} and, ${fault.gapMs / 1_000} s later, ${fault.service}/${1 - fault.copy}`;
   if (fault.kind === 'stall') return `SIGSTOP ${fault.service}/${fault.copy} for ${fault.holdMs / 1_000} s`;
   return `${fault.kind} away for ${fault.holdMs / 1_000} s`;
 }

@@ -1,3 +1,4 @@
+import { startYouTubeSimulator, type YouTubeSimulator } from '@precis/sandbox/youtube/youtube-simulator';
 import { eventually } from '@precis/testing/eventually';
 import { runCommand } from '../deployment/run-command.js';
 import { type Distributed, startDistributed } from '../deployment/distributed.js';
@@ -14,11 +15,14 @@ const LIMIT_MS = 40 * 60_000;
 const SETTLE_MS = 90_000;
 
 let precis: Distributed;
+let youTube: YouTubeSimulator;
 let load: ChaosLoad;
 let probe: InFlightProbe;
 
 beforeAll(async () => {
-  precis = await startDistributed();
+  youTube = await startYouTubeSimulator();
+  // Patient with it: on a busy machine an answer that comes late by design comes later.
+  precis = await startDistributed({ settings: { summarisation: { YOUTUBE_BASE_URL: youTube.url, YOUTUBE_CALL_TIMEOUT_MS: '8000' } } });
   probe = await InFlightProbe.open(precis.databaseUrls);
   load = new ChaosLoad(precis, seededRandom(seed));
   await load.start();
@@ -28,6 +32,7 @@ afterAll(async () => {
   await load?.finish().catch(() => undefined);
   await probe?.close();
   await precis?.close();
+  await youTube?.close();
 }, 300_000);
 
 /** Straight to the terminal: jest would print it after the run. */

@@ -11,7 +11,8 @@ export interface InFlight {
   oldestUnpublishedSeconds: number;
   /** Events announced, published or not, that the service has not taken. */
   unhandled: Partial<Record<DatabaseService, number>>;
-  oldestUnhandledSeconds: number;
+  /** Of each service that takes events. */
+  oldestUnhandledSeconds: Partial<Record<DatabaseService, number>>;
   /** Taken and to be tried again, up to minutes later: an event whose handler met another service's outage. */
   parked: number;
 }
@@ -42,7 +43,7 @@ export class InFlightProbe {
       Promise.all(DATABASE_SERVICES.map((name) => this.outbox(name))),
       Promise.all(REACTIONS.map((reaction) => this.unhandled(reaction))),
     ]);
-    const found: InFlight = { reserved, unpublished: 0, oldestUnpublishedSeconds: 0, unhandled: {}, oldestUnhandledSeconds: 0, parked: 0 };
+    const found: InFlight = { reserved, unpublished: 0, oldestUnpublishedSeconds: 0, unhandled: {}, oldestUnhandledSeconds: {}, parked: 0 };
     for (const { n, age } of outboxes) {
       found.unpublished += n;
       found.oldestUnpublishedSeconds = Math.max(found.oldestUnpublishedSeconds, age);
@@ -50,7 +51,7 @@ export class InFlightProbe {
     for (const { to, ages, parked } of reactions) {
       found.parked += parked;
       found.unhandled[to] = (found.unhandled[to] ?? 0) + ages.length;
-      found.oldestUnhandledSeconds = Math.max(found.oldestUnhandledSeconds, ...ages);
+      found.oldestUnhandledSeconds[to] = Math.max(found.oldestUnhandledSeconds[to] ?? 0, ...ages);
     }
     return found;
   }

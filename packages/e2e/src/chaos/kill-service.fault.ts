@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '../deployment/distributed-settings.js';
 import type { ChaosWorld, Fault } from './fault.js';
 import type { InFlight } from './in-flight.js';
@@ -16,6 +17,28 @@ const WORK: Record<ServiceName, { needs: string; strikes: Strikes }> = {
   billing: { needs: 'an event for billing or usage on its way', strikes: ({ unhandled }) => unhandled.billing! + unhandled.usage! > 0 },
   notifications: { needs: 'a mail on its way', strikes: ({ unhandled }) => unhandled.notifications! > 0 },
 };
+
+/** kill -9 of one copy, which is started again at once, and of the other one while the first comes back. */
+export function killBothCopies(service: ServiceName, copy: number, gapMs: number): Fault {
+  let back: Promise<void>;
+  return {
+    ...WORK[service],
+    holdMs: 0,
+    recoveryMs: RECOVERY_MS,
+    inject: async ({ precis }) => {
+      const [first, second] = [copy, 1 - copy].map((one) => precis.copies[service][one]);
+      await first.kill();
+      back = first.start();
+      // Awaited when the fault is healed.
+      back.catch(() => undefined);
+      await pause(gapMs);
+      await second.kill();
+    },
+    heal: async ({ precis }) => {
+      await Promise.all([back, precis.copies[service][1 - copy].start()]);
+    },
+  };
+}
 
 /** kill -9 of one copy, which is started again at once. */
 export function killService(service: ServiceName, copy: number): Fault {

@@ -1,4 +1,4 @@
-import { FIXED_FAULTS } from './sim-faults.js';
+import { FIXED_FAULTS, isDistant } from './sim-faults.js';
 import type { SimTrack, SimVideo } from './sim-video.js';
 
 const ENGLISH: SimTrack = { code: 'en', name: 'English', isGenerated: false, text: 'bees' };
@@ -49,7 +49,13 @@ function faulty(videoId: string, fault: string): SimVideo {
   return { videoId, title: `Simulated fault: ${fault}`, author: 'Precis Sandbox', lengthSeconds, tracks: [ENGLISH, ENGLISH_ASR], defaultTrack: 0 };
 }
 
-/** Every video there is; any other id answers "This video is unavailable". */
+/** The videos that have a name each; any other id but those of `isDistant` answers "This video is unavailable". */
 export const SIM_CATALOGUE: ReadonlyMap<string, SimVideo> = new Map(
   [...ORDINARY, ...FIXED_FAULTS.map(({ videoId, fault }) => faulty(videoId, fault))].map((video) => [video.videoId, video]),
 );
+
+/** The video of an id, undefined when there is none. */
+export function simVideo(videoId: string): SimVideo | undefined {
+  if (!isDistant(videoId)) return SIM_CATALOGUE.get(videoId);
+  return { videoId, title: `Why bridges fall down, told from far away (${videoId})`, author: 'Precis Engineering', lengthSeconds: 62, tracks: [{ ...ENGLISH_ASR, text: 'bridges' }] };
+}

@@ -1,4 +1,4 @@
-import { SIM_CATALOGUE } from './sim-catalogue.js';
+import { simVideo } from './sim-catalogue.js';
 import { renderCaptions } from './sim-captions.js';
 import { asSpeechRecognition, cutCues } from './sim-cues.js';
 import type { SimEndpoint } from './sim-faults.js';
@@ -31,7 +31,7 @@ function plain(status: number, body: string): SimReply {
 }
 
 function playerAnswer({ origin, videoId, clientName, fault, argument }: SimQuestion): SimPlayerAnswer {
-  const video = SIM_CATALOGUE.get(videoId);
+  const video = simVideo(videoId);
   if (video === undefined) return refusalAnswer('ERROR', 'This video is unavailable');
   return PLAYER_FAULTS[fault]?.({ origin, video, clientName, argument }) ?? playableAnswer(origin, video);
 }
@@ -42,7 +42,7 @@ function player(question: SimQuestion): SimReply {
 }
 
 function reel(question: SimQuestion): SimReply {
-  return json(SIM_CATALOGUE.has(question.videoId) ? { playerResponse: playerAnswer(question) } : {});
+  return json(simVideo(question.videoId) ? { playerResponse: playerAnswer(question) } : {});
 }
 
 function isSigned(query: URLSearchParams, videoId: string): boolean {
@@ -52,7 +52,7 @@ function isSigned(query: URLSearchParams, videoId: string): boolean {
 
 function timedtext({ videoId, query, fault, argument }: SimQuestion): SimReply {
   const id = `${query.get('kind') === 'asr' ? 'a' : ''}.${query.get('lang') ?? ''}`;
-  const video: SimVideo | undefined = SIM_CATALOGUE.get(videoId);
+  const video: SimVideo | undefined = simVideo(videoId);
   // a second track of the same language (fault dup_lang) reads the same text
   const track = video?.tracks.find((one) => vssId(one) === `${id}.${query.get('name') ?? ''}`) ?? video?.tracks.find((one) => vssId(one) === id);
   if (!isSigned(query, videoId)) return plain(403, '');
@@ -71,14 +71,14 @@ function watch(question: SimQuestion): SimReply {
 }
 
 function oembed({ videoId }: SimQuestion): SimReply {
-  const video = SIM_CATALOGUE.get(videoId);
+  const video = simVideo(videoId);
   if (videoId === 'simPRIVATE0') return plain(401, 'Unauthorized');
   if (video === undefined) return plain(videoId === '' ? 400 : 404, videoId === '' ? 'Bad Request' : 'Not Found');
   return json({ type: 'video', version: '1.0', provider_name: 'YouTube', title: video.title, author_name: video.author });
 }
 
 function next({ videoId }: SimQuestion): SimReply {
-  const markers = (SIM_CATALOGUE.get(videoId)?.chapters ?? []).map(({ title, startSeconds }) => ({
+  const markers = (simVideo(videoId)?.chapters ?? []).map(({ title, startSeconds }) => ({
     macroMarkersListItemRenderer: { title: { simpleText: title }, onTap: { watchEndpoint: { videoId, startTimeSeconds: startSeconds } } },
   }));
   return json({ engagementPanels: [{ engagementPanelSectionListRenderer: { content: { macroMarkersListRenderer: { contents: markers } } } }] });

@@ -70,6 +70,19 @@ export const FIXED_FAULTS: FixedFault[] = [
   { videoId: 'simVTTONLY0', endpoint: 'timedtext', fault: 'only:vtt' },
 ];
 
+/** What a player of far away takes to answer, in milliseconds. */
+const DISTANCE_MS = 1_500;
+
+/** Any id of this form is an ordinary video whose player answers late: a load of calls that take their time needs a fresh one for each. */
+export function isDistant(videoId: string): boolean {
+  return /^simFAR[0-9a-z]{5}$/.test(videoId);
+}
+
+function fixedFault(videoId: string, endpoint: SimEndpoint): string | undefined {
+  if (isDistant(videoId)) return endpoint === 'player' ? `slow:${DISTANCE_MS}` : undefined;
+  return FIXED_FAULTS.find((row) => row.videoId === videoId && row.endpoint === endpoint)?.fault;
+}
+
 interface SetFault {
   fault: string;
   remaining: number;
@@ -85,7 +98,7 @@ export class FaultBook {
 
   take(videoId: string, endpoint: SimEndpoint): string | undefined {
     const set = this.#set.get(`${videoId} ${endpoint}`);
-    if (set === undefined) return FIXED_FAULTS.find((row) => row.videoId === videoId && row.endpoint === endpoint)?.fault;
+    if (set === undefined) return fixedFault(videoId, endpoint);
     if (set.remaining <= 0) return undefined;
     set.remaining -= 1;
     return set.fault;
