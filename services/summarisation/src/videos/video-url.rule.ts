@@ -1,24 +1,15 @@
 /**
  * Rule (specification section 5, decision 15): a video is named only by a YouTube address whose id is exactly 11 of
- * letters, digits, `_` and `-`; a search-engine or YouTube redirect wrapper is unwrapped first, at most twice.
+ * letters, digits, `_` and `-`; a wrapper (redirect-wrapper.rule.ts) is unwrapped first, at most twice.
  * The vectors are proto/cases/video-url.json; the web app and the MCP package run the same ones.
  */
+
+import { wrappedTarget, YOUTUBE_HOSTS } from './redirect-wrapper.rule.js';
 
 const VIDEO_ID = /^[A-Za-z0-9_-]{11}$/;
 /** Both are 11 characters long and follow /embed/ without naming a video. */
 const PLAYER_WORDS = new Set(['videoseries', 'live_stream']);
 const SHORT_HOST = 'youtu.be';
-const YOUTUBE_HOSTS = new Set([
-  'youtube.com',
-  'www.youtube.com',
-  'm.youtube.com',
-  'music.youtube.com',
-  'gaming.youtube.com',
-  'youtube-nocookie.com',
-  'www.youtube-nocookie.com',
-]);
-const CONSENT_HOST = 'consent.youtube.com';
-const GOOGLE_HOST = /^(?:www\.|m\.)?google\.(?:com|[a-z]{2}|co\.[a-z]{2}|com\.[a-z]{2})$/;
 const ID_PATH = /^\/(?:embed|v|e|shorts|live)\/([^/]+)/;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const MAX_UNWRAPS = 2;
@@ -49,15 +40,6 @@ function parse(input: string): URL | null {
 /** Only YouTube's own wrappers carry paths; a path behind another site's wrapper is a path on that site. */
 function relativeToYoutube(path: string, wrapper: URL): URL | null {
   return YOUTUBE_HOSTS.has(wrapper.host) ? parse(`https://www.youtube.com${path}`) : null;
-}
-
-function wrappedTarget(url: URL): string | null {
-  const query = url.searchParams;
-  if (GOOGLE_HOST.test(url.host) && url.pathname === '/url') return query.get('url') || query.get('q');
-  if (url.host === CONSENT_HOST) return query.get('continue');
-  if (!YOUTUBE_HOSTS.has(url.host)) return null;
-  if (url.pathname === '/redirect') return query.get('q');
-  return url.pathname === '/attribution_link' ? query.get('u') : null;
 }
 
 /** `host` and not `hostname`: an address with a port of its own is not YouTube. */
