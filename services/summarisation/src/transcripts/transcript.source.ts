@@ -22,6 +22,7 @@ export type TranscriptRefusal =
   | 'members_or_premium'
   | 'geo_blocked'
   | 'live_upcoming'
+  | 'live_ended'
   | 'live_now'
   | 'language_unavailable';
 

@@ -35,10 +35,73 @@ describe('what a player answer says of the video', () => {
     ['ERROR', "This video isn't available anymore", '', 'video_unavailable'],
     ['LIVE_STREAM_OFFLINE', 'Premieres in 2 hours', '', 'live_upcoming'],
     ['LIVE_STREAM_OFFLINE', 'This live stream recording is not available.', '', 'video_unavailable'],
+    ['LIVE_STREAM_OFFLINE', 'This live event will begin in a few moments.', '', 'live_upcoming'],
     ['UNPLAYABLE', 'A sentence nobody has seen', '', 'changed'],
     ['CUSTOM', 'Custom reason', 'Sign in to confirm you’re not a bot', 'changed'],
   ])('%s %j %j is %s', (status, reason, subreason, expected) => {
     expect(classify(status, reason, subreason)).toBe(expected);
+  });
+
+  it.each([
+    // whoever is told so may run on a version that YouTube has retired
+    ['ERROR', 'YouTube is no longer supported in this application or device.', '', 'changed'],
+    ['UNPLAYABLE', 'YouTube is no longer supported in this application or device.', '', 'changed'],
+    ['ERROR', 'Video unavailable', 'YouTube is no longer supported in this application or device.', 'changed'],
+    ['ERROR', 'Video unavailable', 'Watch on the latest version of YouTube.', 'changed'],
+    ['UNPLAYABLE', 'This video is not available on this device.', '', 'changed'],
+    ['ERROR', 'Please update the YouTube app to watch this video.', '', 'changed'],
+    ['ERROR', 'Your browser does not support videos that are private or removed.', '', 'changed'],
+    ['UNPLAYABLE', 'Video unavailable', 'Playback on other websites has been disabled by the video owner', 'changed'],
+    ['UNPLAYABLE', 'Video unavailable', 'Something went wrong', 'changed'],
+    ['ERROR', 'This client has been removed.', '', 'changed'],
+    ['ERROR', 'The requested feature is no longer available.', '', 'changed'],
+    // the network that we ask from
+    ['UNPLAYABLE', 'Video unavailable', 'This video is unavailable with Restricted Mode enabled. To view this video, you will need to disable Restricted Mode.', 'blocked'],
+    ['UNPLAYABLE', 'This video is restricted. Please check the Google Workspace administrator and/or the network administrator restrictions.', '', 'blocked'],
+    ['UNPLAYABLE', 'YouTube is not available in your country', '', 'blocked'],
+    ['UNPLAYABLE', 'Video unavailable', 'This content isn’t available.', 'blocked'],
+    ['ERROR', 'Video unavailable', 'This content isn’t available, try again later.', 'blocked'],
+    // the word alone says nothing
+    ['UNPLAYABLE', 'Playback in private browsing has changed.', '', 'changed'],
+    ['LOGIN_REQUIRED', 'Private accounts must sign in', '', 'blocked'],
+    ['ERROR', 'This video has been removed because it shows private information.', '', 'video_unavailable'],
+    ['UNPLAYABLE', 'Background play is for YouTube Premium members', '', 'changed'],
+    ['UNPLAYABLE', 'Inappropriate request', '', 'changed'],
+    ['UNPLAYABLE', 'Copyright © Google', '', 'changed'],
+  ])('%s %j %j, which may be our client or our network, decides nothing on the video: %s', (status, reason, subreason, expected) => {
+    expect(classify(status, reason, subreason)).toBe(expected);
+  });
+
+  it.each([
+    ['LOGIN_REQUIRED', 'This is a private video. Please sign in to verify that you may see it.', '', 'video_private'],
+    ['ERROR', 'Video unavailable', 'This video is private.', 'video_private'],
+    ['UNPLAYABLE', 'This video contains content from SME, who has blocked it in your country on copyright grounds', '', 'geo_blocked'],
+    ['UNPLAYABLE', 'This video contains content from SME, who has blocked it on copyright grounds', '', 'video_unavailable'],
+    ['UNPLAYABLE', 'This content is not available in your country', '', 'geo_blocked'],
+    ['ERROR', 'Video unavailable', 'This video is no longer available because the YouTube account associated with this video has been terminated.', 'video_unavailable'],
+    ['ERROR', 'This video does not exist.', '', 'video_unavailable'],
+    ['LIVE_STREAM_OFFLINE', 'This live event has ended.', '', 'live_ended'],
+    ['LIVE_STREAM_OFFLINE', 'This live stream has ended.', '', 'live_ended'],
+    ['UNPLAYABLE', 'This live event has ended.', '', 'live_ended'],
+    ['LIVE_STREAM_OFFLINE', 'Precis Garden is offline.', '', 'live_ended'],
+    ['LIVE_STREAM_OFFLINE', 'YouTube is no longer supported in this application or device.', '', 'changed'],
+    ['LIVE_STREAM_OFFLINE', 'A sentence nobody has seen', '', 'changed'],
+  ])('%s %j %j is %s', (status, reason, subreason, expected) => {
+    expect(classify(status, reason, subreason)).toBe(expected);
+  });
+
+  it('takes a stream for upcoming that names its time, whatever it says, and for over when it says so', () => {
+    const liveStreamability = { liveStreamabilityRenderer: { offlineSlate: { liveStreamOfflineSlateRenderer: { scheduledStartTime: '1999999999' } } } };
+    const said = (reason: string) => {
+      const answer = readPlayerAnswer({ playabilityStatus: { status: 'LIVE_STREAM_OFFLINE', reason, liveStreamability } });
+      return answer && classifyPlayability(answer, ID);
+    };
+    expect([said('Bald'), said('This live event has ended.')]).toEqual(['live_upcoming', 'live_ended']);
+  });
+
+  it('does not believe a client that was served no video at all', () => {
+    const answer = readPlayerAnswer({ playabilityStatus: { status: 'OK' } });
+    expect(answer && classifyPlayability(answer, ID)).toBe('changed');
   });
 
   it('does not believe a client that was served another video', () => {

@@ -6,7 +6,7 @@ const NAMES = ['ANDROID', 'VISIONOS', 'IOS', 'WEB'];
 
 function answerWith(trackCount: number): PlayerAnswer {
   const track = { url: '', code: 'en', name: '', isGenerated: false, vssId: '.en', isGated: false };
-  return { status: 'OK', reason: '', detail: '', hasAgeGate: false, hasCaptcha: false, isLive: false, tracks: Array(trackCount).fill(track) };
+  return { status: 'OK', reason: '', detail: '', isScheduled: false, hasAgeGate: false, hasCaptcha: false, isLive: false, tracks: Array(trackCount).fill(track) };
 }
 
 /** `captions` = plays with captions, `playable` = plays without. */
@@ -34,6 +34,9 @@ describe('what the clients’ answers add up to', () => {
     ['ask_next', ['playable']],
     ['transcript_disabled', ['playable', 'playable']],
     ['transcript_disabled', ['playable', 'video_unavailable', 'changed', 'changed']],
+    ['unavailable', ['playable', 'changed', 'changed', 'changed']],
+    ['unavailable', ['changed', 'video_unavailable', 'video_unavailable', 'video_unavailable']],
+    ['live_ended', ['live_ended']],
     ['unavailable', ['playable', 'failed', 'changed', 'changed']],
     ['blocked', ['playable', 'blocked', 'changed', 'changed']],
     ['video_private', ['video_private']],
@@ -52,5 +55,10 @@ describe('what the clients’ answers add up to', () => {
     ['unavailable', ['changed', 'changed', 'changed', 'changed']],
   ])('%s after %j', (expected, outcomes) => {
     expect(verdict(...outcomes)).toBe(expected);
+  });
+
+  it('never takes the word of the only convicting client that there is', () => {
+    const [only] = heard('video_unavailable');
+    expect(decideVerdict([only], [{ canConvict: true }]).kind).toBe('unavailable');
   });
 });

@@ -23,9 +23,11 @@ export type Verdict =
   | { kind: 'blocked' }
   | { kind: 'unavailable' };
 
-type FinalCode = 'video_private' | 'members_or_premium' | 'geo_blocked' | 'live_upcoming';
+type FinalCode = 'video_private' | 'members_or_premium' | 'geo_blocked' | 'live_upcoming' | 'live_ended';
 
-const FINAL_AT_ONCE: ClientOutcome[] = ['video_private', 'members_or_premium', 'geo_blocked', 'live_upcoming'] satisfies FinalCode[];
+/** Only the video itself can be the cause of these. */
+const FINAL_AT_ONCE: ClientOutcome[] = ['video_private', 'members_or_premium', 'geo_blocked', 'live_upcoming', 'live_ended'] satisfies FinalCode[];
+const WITNESSES = 2;
 const MOST_BLOCKED = 2;
 const MOST_UNREACHABLE = 2;
 
@@ -38,14 +40,14 @@ function concludeVerdict(heard: ClientAnswer[], silent: ClientAnswer | undefined
   const aged = heard.find(({ outcome }) => outcome === 'age_restricted');
   if (aged !== undefined) return { kind: 'refused', code: 'age_restricted', answer: aged.answer };
   const convicting = heard.filter(({ canConvict }) => canConvict);
-  const answered = convicting.every(({ outcome }) => !['blocked', 'gated', 'failed', 'unreachable'].includes(outcome));
+  const answered = convicting.every(({ outcome }) => !['blocked', 'gated', 'failed', 'unreachable', 'changed'].includes(outcome));
   // made for kids: VISIONOS refuses what ANDROID plays, so one silent client is enough once all have spoken
   if (silent !== undefined && answered) return { kind: 'refused', code: 'transcript_disabled', answer: silent.answer };
   return heard.some(({ outcome }) => outcome === 'blocked' || outcome === 'gated') ? { kind: 'blocked' } : { kind: 'unavailable' };
 }
 
 /**
- * A refusal by one client is no verdict (decisions 21): a video is gone only when every convicting client says so, has no
+ * A refusal by one client is no verdict (decisions 21): a video is gone only when every convicting client, two at least, says so, has no
  * captions only when two clients play it without any, and is age-restricted only when no other client shows captions.
  */
 export function decideVerdict(heard: ClientAnswer[], clients: { canConvict: boolean }[]): Verdict {
@@ -59,9 +61,9 @@ export function decideVerdict(heard: ClientAnswer[], clients: { canConvict: bool
   // captions were offered, we only failed to fetch them: what other clients say against that is not believed
   const hasCaptions = heard.some(({ answer }) => answer !== undefined && answer.tracks.length > 0);
   if (!hasCaptions) {
-    if (playable.length >= 2) return { kind: 'refused', code: 'transcript_disabled', answer: playable[0].answer };
+    if (playable.length >= WITNESSES) return { kind: 'refused', code: 'transcript_disabled', answer: playable[0].answer };
     const gone = heard.filter(({ canConvict, outcome }) => canConvict && outcome === 'video_unavailable').length;
-    if (gone > 0 && gone === clients.filter(({ canConvict }) => canConvict).length) return { kind: 'refused', code: 'video_unavailable' };
+    if (gone >= WITNESSES && gone === clients.filter(({ canConvict }) => canConvict).length) return { kind: 'refused', code: 'video_unavailable' };
   }
   if (count('age_restricted') >= 2) return concludeVerdict(heard, undefined);
   if (count('blocked') >= MOST_BLOCKED) return { kind: 'blocked' };

@@ -8,7 +8,7 @@ import type { YouTubeConfig } from './youtube-config.js';
 import { sourceBlocked, sourceUnavailable, transcriptRefused } from './youtube.errors.js';
 
 /** Refusals that info does not repeat (decision 21: 404 only when the video itself is missing): it exists, only its captions are closed to us. */
-const VISIBLE_REFUSALS: TranscriptRefusal[] = ['transcript_disabled', 'video_private', 'age_restricted', 'members_or_premium', 'geo_blocked', 'live_upcoming'];
+const VISIBLE_REFUSALS: TranscriptRefusal[] = ['transcript_disabled', 'video_private', 'age_restricted', 'members_or_premium', 'geo_blocked', 'live_upcoming', 'live_ended'];
 
 /** One look at one video, shared by everyone who asks meanwhile: each client is asked at most once, for info and transcript together. */
 export class VideoVisit {
@@ -75,7 +75,7 @@ export class VideoVisit {
   }
 
   async #describe(answer: PlayerAnswer | undefined, refusal: TranscriptRefusal | undefined): Promise<VideoInfo> {
-    const tracks = (answer?.tracks ?? []).map(({ code, name, isGenerated, vssId }) => ({ code, name: cleanCaptionText(name), isGenerated, vssId }));
+    const tracks = (answer?.tracks ?? []).map(({ code, name, isGenerated, vssId }) => ({ code, name: cleanCaptionText(name) || code, isGenerated, vssId }));
     const title = await this.#title(answer);
     return { videoId: this.videoId, title, durationSeconds: answer?.durationSeconds, isLive: answer?.isLive, refusal, tracks };
   }

@@ -9,7 +9,7 @@ export const youTubeClientSchema = z.object({
   userAgent: z.string().min(1).max(300),
   /** Further fields of context.client. */
   device: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
-  /** A video is gone only when every convicting client says so: one client alone refuses videos that others play. */
+  /** A video is gone only when every convicting client says so, two at least: one client alone refuses videos that others play. */
   canConvict: z.boolean().default(false),
 });
 

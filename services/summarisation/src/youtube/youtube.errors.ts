@@ -9,6 +9,7 @@ const MESSAGES: Record<TranscriptRefusal, string> = {
   members_or_premium: 'This video is for channel members or paying viewers only.',
   geo_blocked: 'This video is not available in our region.',
   live_upcoming: 'This video has not started yet.',
+  live_ended: 'This live stream has ended and has no recording (yet).',
   live_now: 'This video is live; try again when it has ended.',
   language_unavailable: 'This video has no captions in the requested language.',
 };
