@@ -39,6 +39,19 @@ function withStatus(question: PlayerQuestion, status: string, details: Record<st
 
 const SLATE = { liveStreamOfflineSlateRenderer: { scheduledStartTime: '1999999999', mainText: { runs: [{ text: 'Live in 3 days' }] } } };
 
+/** What clients are told once YouTube has retired their version. */
+const RETIRED = refused('ERROR', 'YouTube is no longer supported in this application or device.');
+
+/** Values that no video has: each broke an answer or a statement once. */
+function strangeFields(question: PlayerQuestion): SimPlayerAnswer {
+  const answer = normal(question);
+  for (const track of answer.captions?.playerCaptionsTracklistRenderer.captionTracks ?? []) {
+    track.vssId = `\0${String(track.vssId)}\ud83d`;
+    track.name = { simpleText: `\0\ud83d${'n'.repeat(5_000)}` };
+  }
+  return { ...answer, videoDetails: { ...answer.videoDetails, title: `\0 ${'\ud83d'.repeat(400)}`, lengthSeconds: '99999999999' } };
+}
+
 /** What the player endpoint says under each fault; sentences as recorded, with YouTube's curly apostrophe. */
 export const PLAYER_FAULTS: Record<string, PlayerFault> = {
   bot: refused('LOGIN_REQUIRED', 'Sign in to confirm you’re not a bot', 'This helps protect our community. Learn more'),
@@ -58,6 +71,16 @@ export const PLAYER_FAULTS: Record<string, PlayerFault> = {
   kids_visionos: (question) => (question.clientName === 'VISIONOS' ? NOT_AVAILABLE(question) : normal(question)),
   kids_disabled: (question) => (question.clientName === 'VISIONOS' ? NOT_AVAILABLE(question) : silent(question)),
   android_refused: (question) => (question.clientName === 'ANDROID' ? refused('ERROR', 'Video unavailable')(question) : normal(question)),
+  retired: RETIRED,
+  retired_android: (question) => (question.clientName === 'ANDROID' ? RETIRED(question) : normal(question)),
+  // what is left of a chain with a retired client must not convict alone
+  retired_android_gone: (question) => (question.clientName === 'ANDROID' ? RETIRED(question) : refused('ERROR', 'This video is unavailable')(question)),
+  retired_android_mute: (question) => (question.clientName === 'VISIONOS' ? silent(question) : RETIRED(question)),
+  restricted_mode: refused('UNPLAYABLE', 'Video unavailable', 'This video is unavailable with Restricted Mode enabled. To view this video, you will need to disable Restricted Mode.'),
+  not_private: refused('UNPLAYABLE', 'Playback in private browsing has changed.'),
+  stripped: () => ({ playabilityStatus: { status: 'OK' } }),
+  strange_fields: strangeFields,
+  ended: (question) => withStatus(question, 'LIVE_STREAM_OFFLINE', {}, { reason: 'This live event has ended.' }),
   upcoming: (question) => withStatus(question, 'LIVE_STREAM_OFFLINE', { isUpcoming: true }, { reason: 'Live in 3 days', liveStreamability: SLATE }),
   live: (question) => withStatus(question, 'OK', { isLive: true, lengthSeconds: '0' }),
   disabled: silent,
