@@ -1,4 +1,4 @@
-import { timedOut } from './work.errors.js';
+import { unlessAborted } from './work.errors.js';
 
 /**
  * Equal work that is asked for while it runs is done once and answered to all. Whoever leaves (its own deadline, a
@@ -18,13 +18,4 @@ export class SingleFlight<T> {
     }
     return unlessAborted(flight, signal);
   }
-}
-
-function unlessAborted<T>(flight: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) return Promise.reject(timedOut());
-  return new Promise<T>((resolve, reject) => {
-    const leave = () => reject(timedOut());
-    signal.addEventListener('abort', leave, { once: true });
-    void flight.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }

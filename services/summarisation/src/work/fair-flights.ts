@@ -1,0 +1,56 @@
+import type { FairSlots } from './fair-slots.js';
+import { timedOut, unlessAborted } from './work.errors.js';
+
+interface Flight<T> {
+  result: PromiseWithResolvers<T>;
+  /** Fires when the work begins: from then on nobody waits for a slot. */
+  begun: AbortController;
+  /** Accounts that wait for a slot for it. */
+  inLine: Set<string>;
+}
+
+/**
+ * Equal work that is asked for while it waits or runs is done once and answered to all. It waits in the line of every account that
+ * asks for it and begins when the first of these gets a slot, so that who joins never waits behind another account's line.
+ */
+export class FairFlights<T> {
+  private readonly flights = new Map<string, Flight<T>>();
+
+  constructor(private readonly slots: FairSlots) {}
+
+  /**
+   * `work` must end by itself within a bound; `waiting` ends the wait for a slot of this account. Throws `timed_out` as soon as
+   * `caller` fires, and `overloaded` when none of the accounts that ask has got a slot.
+   */
+  run(key: string, account: string, { caller, waiting }: { caller: AbortSignal; waiting: AbortSignal }, work: () => Promise<T>): Promise<T> {
+    if (caller.aborted) return Promise.reject(timedOut());
+    let flight = this.flights.get(key);
+    if (flight === undefined) {
+      flight = { result: Promise.withResolvers<T>(), begun: new AbortController(), inLine: new Set() };
+      // When everybody has left, nobody else looks at its failure.
+      flight.result.promise.catch(() => undefined);
+      this.flights.set(key, flight);
+    }
+    if (!flight.begun.signal.aborted && !flight.inLine.has(account)) void this.standInLine(key, flight, account, waiting, work);
+    return unlessAborted(flight.result.promise, caller);
+  }
+
+  private async standInLine(key: string, flight: Flight<T>, account: string, waiting: AbortSignal, work: () => Promise<T>): Promise<void> {
+    const { result, begun, inLine } = flight;
+    inLine.add(account);
+    try {
+      await this.slots.run(account, AbortSignal.any([waiting, begun.signal]), async () => {
+        if (begun.signal.aborted) return;
+        begun.abort();
+        await work()
+          .finally(() => this.flights.delete(key))
+          .then(result.resolve, result.reject);
+      });
+    } catch (error) {
+      inLine.delete(account);
+      if (begun.signal.aborted || inLine.size > 0) return;
+      this.flights.delete(key);
+      result.reject(error);
+    }
+  }
+}
