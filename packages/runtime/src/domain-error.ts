@@ -10,12 +10,15 @@ export class DomainError extends Error {
     readonly kind: ErrorKind,
     readonly code: string,
     readonly publicMessage: string,
-    options?: { cause?: unknown; retryAfterSeconds?: number },
+    options?: { cause?: unknown; retryAfterSeconds?: number; limit?: number },
   ) {
     super(publicMessage, { cause: options?.cause });
     this.name = 'DomainError';
     this.retryAfterSeconds = options?.retryAfterSeconds;
+    this.limit = options?.limit;
   }
 
   readonly retryAfterSeconds?: number;
+  /** For kind `exhausted`: the size of the limit that refused. */
+  readonly limit?: number;
 }

@@ -8,8 +8,8 @@ const received = (sent: object) => Object.assign(new Error('x'), { details: (sen
 
 describe('errors over gRPC', () => {
   it.each(KINDS)('%s arrives as it was thrown', (kind) => {
-    const arrived = fromGrpcError(received(toGrpcError(new DomainError(kind, 'some_code', 'A sentence.', { retryAfterSeconds: 7 }))));
-    expect(arrived).toMatchObject({ kind, code: 'some_code', publicMessage: 'A sentence.', retryAfterSeconds: 7 });
+    const arrived = fromGrpcError(received(toGrpcError(new DomainError(kind, 'some_code', 'A sentence.', { retryAfterSeconds: 7, limit: 300 }))));
+    expect(arrived).toMatchObject({ kind, code: 'some_code', publicMessage: 'A sentence.', retryAfterSeconds: 7, limit: 300 });
   });
 
   it('tells nothing of an error that nobody meant to show', () => {

@@ -13,6 +13,7 @@ const STATUS_OF: Record<ErrorKind, status> = {
 const KIND_OF = new Map(Object.entries(STATUS_OF).map(([kind, code]) => [code, kind as ErrorKind]));
 const CODE_KEY = 'precis-code';
 const RETRY_KEY = 'precis-retry-after';
+const LIMIT_KEY = 'precis-limit';
 
 /** Statuses that the transport itself raises when the other side is away, slow or closing. */
 const AWAY = new Set([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED]);
@@ -24,6 +25,7 @@ export function toGrpcError(thrown: unknown): { code: status; message: string; m
   if (!(error instanceof DomainError)) return { code: status.INTERNAL, message: 'Internal error', metadata };
   metadata.set(CODE_KEY, error.code);
   if (error.retryAfterSeconds !== undefined) metadata.set(RETRY_KEY, String(error.retryAfterSeconds));
+  if (error.limit !== undefined) metadata.set(LIMIT_KEY, String(error.limit));
   return { code: STATUS_OF[error.kind], message: error.publicMessage, metadata };
 }
 
@@ -32,11 +34,8 @@ export function fromGrpcError(error: ServiceError): Error {
   const code = error.metadata?.get(CODE_KEY)[0];
   const kind = KIND_OF.get(error.code);
   if (code !== undefined && kind !== undefined) {
-    const retryAfter = error.metadata.get(RETRY_KEY)[0];
-    return new DomainError(kind, String(code), error.details, {
-      cause: error,
-      retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),
-    });
+    const numberOf = (key: string) => (error.metadata.get(key)[0] === undefined ? undefined : Number(error.metadata.get(key)[0]));
+    return new DomainError(kind, String(code), error.details, { cause: error, retryAfterSeconds: numberOf(RETRY_KEY), limit: numberOf(LIMIT_KEY) });
   }
   if (AWAY.has(error.code)) return serviceAway(error);
   return error;

@@ -36,8 +36,14 @@ export const configSchema = z.object({
   YOUTUBE_TOTAL_TIMEOUT_MS: whole(youTube.totalTimeoutMs),
   /** Comma-separated language codes, a wish only. */
   YOUTUBE_PREFERRED_LANGUAGES: list(youTube.preferredLanguages),
+  YOUTUBE_REQUESTS_PER_SECOND: whole(youTube.requestsPerSecond),
   /** Look-ups at YouTube at once. They only wait for the network, hence more than computations. */
   SOURCE_CONCURRENCY: z.coerce.number().int().min(1).max(500).default(32),
+  /** Of these, those of one account. */
+  SOURCE_PER_ACCOUNT: z.coerce.number().int().min(1).max(500).default(8),
+  /** Look-ups without a charge that an account may make at once, and how many come back a minute; past that 429 `too_many_lookups`. */
+  LOOKUPS_BURST: z.coerce.number().int().min(1).max(1_000_000).default(300),
+  LOOKUPS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
   /** Summaries computed at once. */
   SUMMARY_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   /** How many may wait for either; what comes on top is 503 `overloaded`. */

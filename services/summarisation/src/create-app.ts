@@ -75,6 +75,7 @@ function youTubeConfigOf(config: SummarisationConfig): ConstructorParameters<typ
     proxyUrls: config.YOUTUBE_PROXY_URLS,
     callTimeoutMs: config.YOUTUBE_CALL_TIMEOUT_MS,
     totalTimeoutMs: config.YOUTUBE_TOTAL_TIMEOUT_MS,
+    requestsPerSecond: config.YOUTUBE_REQUESTS_PER_SECOND,
     preferredLanguages: config.YOUTUBE_PREFERRED_LANGUAGES,
   };
 }

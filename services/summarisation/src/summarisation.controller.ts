@@ -52,7 +52,7 @@ export class SummarisationController {
   async summarise(request: SummariseRequest, metadata: Metadata, call: Call): Promise<SummariseResponse> {
     if (!isVideoId(request.videoId)) throw new DomainError('invalid', 'invalid_url', 'This is not the id of a YouTube video.');
     const parameters = requestedParameters(request.parameters);
-    const work = () => this.metrics.observe(() => this.summariseVideo.execute(request.videoId, parameters, left(call)));
+    const work = () => this.metrics.observe(() => this.summariseVideo.execute(request.videoId, parameters, request.accountId, left(call)));
     const correlationId = metadata.get('x-correlation-id')[0];
     return { result: await (correlationId ? withCorrelation({ correlationId: String(correlationId) }, work) : work()) };
   }
@@ -60,10 +60,10 @@ export class SummarisationController {
   @GrpcMethod(SERVICE, 'getInfo')
   @Callers('gateway')
   async getInfo(request: GetInfoRequest, _: Metadata, call: Call): Promise<GetInfoResponse> {
-    const info = await this.videoInfo.execute(request.url, left(call));
+    const info = await this.videoInfo.execute(request.url, request.accountId, left(call));
     if ('invalidCode' in info) return { invalidCode: info.invalidCode, videoId: '', title: '', tracks: [], durationSeconds: 0 };
     const tracks = info.tracks.map(({ code, name, isGenerated }) => ({ code, name, isGenerated }));
-    return { invalidCode: '', videoId: info.videoId, title: info.title, tracks, durationSeconds: Math.round(info.durationSeconds ?? 0) };
+    return { invalidCode: '', videoId: info.videoId, title: info.title, tracks, durationSeconds: boundedSeconds(info.durationSeconds) };
   }
 
   @GrpcMethod(SERVICE, 'getResult')
@@ -77,6 +77,11 @@ export class SummarisationController {
   listDemoVideos(): ListDemoVideosResponse {
     return { videos: this.demoVideos.execute() };
   }
+}
+
+/** What an int32 can carry, 0 for anything else: one stored by an earlier version may be larger. */
+function boundedSeconds(seconds = 0): number {
+  return seconds >= 0 && seconds < 2 ** 31 ? Math.floor(seconds) : 0;
 }
 
 /** Fires when the caller has cancelled or its deadline is over. */

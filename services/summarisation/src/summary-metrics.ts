@@ -1,12 +1,11 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import { Gauge, Histogram, type Registry } from 'prom-client';
-import type { WorkSlots } from './work/work-slots.js';
 
 /** What an operator needs to see of this service: how long videos take, how they end, and how many wait. */
 export class SummaryMetrics {
   private readonly seconds: Histogram<'outcome'>;
 
-  constructor(registry: Registry, queues: Record<string, WorkSlots>) {
+  constructor(registry: Registry, queues: Record<string, { depth: number }>) {
     this.seconds = new Histogram({
       name: 'precis_summarise_duration_seconds',
       help: 'Time of one Summarise call by outcome (ok, a refusal code, or failed).',

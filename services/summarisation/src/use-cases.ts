@@ -8,16 +8,29 @@ import { ResultsRepository } from './results/results.repository.js';
 import { SummariseVideo } from './results/summarise-video.usecase.js';
 import { SummaryMetrics } from './summary-metrics.js';
 import { DemoSource } from './transcripts/demo.source.js';
+import { LookUpBudget } from './transcripts/look-up-budget.js';
 import { TranscriptLibrary } from './transcripts/transcript-library.js';
 import type { TranscriptSource } from './transcripts/transcript.source.js';
 import { TranscriptsRepository } from './transcripts/transcripts.repository.js';
 import { GetInfo } from './videos/get-info.usecase.js';
 import { ListDemoVideos } from './videos/list-demo-videos.usecase.js';
 import { ResolveVideo } from './videos/resolve-video.usecase.js';
+import { FairSlots } from './work/fair-slots.js';
 import { WorkSlots } from './work/work-slots.js';
 
+type UsedSettings =
+  | 'DEMO_VIDEOS'
+  | 'LOOKUPS_BURST'
+  | 'LOOKUPS_PER_MINUTE'
+  | 'QUEUE_LIMIT'
+  | 'SOURCE_CONCURRENCY'
+  | 'SOURCE_PER_ACCOUNT'
+  | 'SUMMARY_CONCURRENCY'
+  | 'SUMMARY_TIMEOUT_MS'
+  | 'YOUTUBE_TOTAL_TIMEOUT_MS';
+
 export interface UseCaseParts {
-  config: Pick<SummarisationConfig, 'DEMO_VIDEOS' | 'QUEUE_LIMIT' | 'SOURCE_CONCURRENCY' | 'SUMMARY_CONCURRENCY' | 'SUMMARY_TIMEOUT_MS' | 'YOUTUBE_TOTAL_TIMEOUT_MS'>;
+  config: Pick<SummarisationConfig, UsedSettings>;
   database: DataSource;
   source: TranscriptSource;
   engine: SummaryEngine;
@@ -37,7 +50,8 @@ export interface UseCases {
 
 export function composeUseCases({ config, database, source, engine, clock, metrics }: UseCaseParts): UseCases {
   const demo = config.DEMO_VIDEOS === 'on' ? new DemoSource() : undefined;
-  const sourceSlots = new WorkSlots(config.SOURCE_CONCURRENCY, config.QUEUE_LIMIT);
+  const sourceSlots = new FairSlots({ concurrency: config.SOURCE_CONCURRENCY, perAccount: config.SOURCE_PER_ACCOUNT, maxWaiting: config.QUEUE_LIMIT });
+  const budget = new LookUpBudget({ perMinute: config.LOOKUPS_PER_MINUTE, burst: config.LOOKUPS_BURST }, () => performance.now());
   const slots = new WorkSlots(config.SUMMARY_CONCURRENCY, config.QUEUE_LIMIT);
   const results = new ResultsRepository(database);
   const library = new TranscriptLibrary({
@@ -46,11 +60,12 @@ export function composeUseCases({ config, database, source, engine, clock, metri
     repository: new TranscriptsRepository(database),
     clock,
     slots: sourceSlots,
+    budget,
     sourceTimeoutMs: config.YOUTUBE_TOTAL_TIMEOUT_MS,
   });
   return {
     resolveVideo: new ResolveVideo(library, results, engine, clock),
-    summariseVideo: new SummariseVideo({ library, engine, results, slots, clock, timeoutMs: config.SUMMARY_TIMEOUT_MS }),
+    summariseVideo: new SummariseVideo({ library, engine, results, slots, budget, clock, timeoutMs: config.SUMMARY_TIMEOUT_MS }),
     getInfo: new GetInfo(library),
     getResult: new GetResult(results, clock),
     listDemoVideos: new ListDemoVideos(demo !== undefined),

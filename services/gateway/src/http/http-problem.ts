@@ -42,6 +42,7 @@ export function toProblem(error: unknown): HttpProblem {
     if (error.code === 'caller_unknown' || error.code === 'caller_refused') return new HttpProblem(503, 'service_unavailable', AWAY, { retryAfterSeconds: 2, cause: error });
     return new HttpProblem(STATUS_OF[error.kind], error.code, error.publicMessage, {
       retryAfterSeconds: error.retryAfterSeconds ?? (error.kind === 'unavailable' ? 2 : undefined),
+      limit: limitOf(error),
       cause: error,
     });
   }
@@ -50,4 +51,9 @@ export function toProblem(error: unknown): HttpProblem {
   if (status === 404) return new HttpProblem(404, 'not_found', 'There is nothing at this address.');
   if (status >= 400 && status < 500) return new HttpProblem(status, CODE_OF_STATUS[status] ?? 'invalid_request', 'The request could not be read.');
   return new HttpProblem(500, 'internal_error', 'Something went wrong on our side. Please try again.', { cause: error });
+}
+
+/** A limit that another service keeps: nothing is left of it until the caller may come back. */
+function limitOf({ limit, retryAfterSeconds = 0 }: DomainError): LimitState | undefined {
+  return limit === undefined ? undefined : { limit, remaining: 0, resetAtSeconds: Math.ceil(Date.now() / 1_000) + retryAfterSeconds };
 }

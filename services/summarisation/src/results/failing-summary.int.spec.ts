@@ -1,12 +1,12 @@
 import { DomainError } from '@precis/runtime/domain-error';
-import { AUTO, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
+import { ACCOUNT, AUTO, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
 
 let world: SummarisationWorld;
 beforeAll(async () => void (world = await SummarisationWorld.open()));
 afterAll(() => world.close());
 beforeEach(() => world.empty());
 
-const summarise = (parameters = AUTO, limits = {}) => world.process(limits).summariseVideo.execute(VIDEO, parameters, stays());
+const summarise = (parameters = AUTO, limits = {}) => world.process(limits).summariseVideo.execute(VIDEO, parameters, ACCOUNT, stays());
 
 describe('a summary that cannot be had', () => {
   it('leaves neither result nor event when its transaction is cut off, and the repeat makes both', async () => {
@@ -72,7 +72,7 @@ describe('a summary that cannot be had', () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
     const { summariseVideo } = world.process({ SUMMARY_TIMEOUT_MS: 300 });
-    await expect(summariseVideo.execute(VIDEO, AUTO, stays())).rejects.toMatchObject({ kind: 'unavailable', code: 'timed_out', retryAfterSeconds: 2 });
+    await expect(summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({ kind: 'unavailable', code: 'timed_out', retryAfterSeconds: 2 });
     gate.resolve();
     await expect(summarise()).resolves.toMatchObject({ videoId: VIDEO });
   });
@@ -81,7 +81,7 @@ describe('a summary that cannot be had', () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
     const { summariseVideo } = world.process({ SUMMARY_CONCURRENCY: 1, QUEUE_LIMIT: 1 });
-    const asked = ['one', 'two', 'three'].map((prompt) => summariseVideo.execute(VIDEO, { length: 'auto', prompt }, stays()));
+    const asked = ['one', 'two', 'three'].map((prompt) => summariseVideo.execute(VIDEO, { length: 'auto', prompt }, ACCOUNT, stays()));
     await expect(Promise.any(asked.map((one) => one.then(() => 'made', (error: DomainError) => error.code)))).resolves.toBe('overloaded');
     gate.resolve();
     const ended = await Promise.allSettled(asked);

@@ -1,4 +1,4 @@
-import { AUTO, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
+import { ACCOUNT, AUTO, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
 import { ExpiredRowsRepository } from './expired-rows.repository.js';
 import { ForgetExpired } from './forget-expired.usecase.js';
 import { dayOf } from './retention.rule.js';
@@ -14,7 +14,7 @@ const columns = async (query: string) => (await world.database.query<Record<stri
 describe('a stored result', () => {
   it('is read by its reference for 30 days after its last delivery and gone on the 31st, deleted or not', async () => {
     const { summariseVideo, getResult } = world.process();
-    const made = await summariseVideo.execute(VIDEO, AUTO, stays());
+    const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     world.clock.days(30);
     await forget();
     await expect(getResult.execute(made.resultRef)).resolves.toEqual(made);
@@ -26,9 +26,9 @@ describe('a stored result', () => {
 
   it('lives on when it is delivered again, but not when it is only read', async () => {
     const { summariseVideo, getResult } = world.process();
-    const made = await summariseVideo.execute(VIDEO, AUTO, stays());
+    const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     world.clock.days(20);
-    await summariseVideo.execute(VIDEO, AUTO, stays());
+    await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     world.clock.days(20);
     await expect(getResult.execute(made.resultRef)).resolves.toEqual(made);
     world.clock.days(11);
@@ -37,7 +37,7 @@ describe('a stored result', () => {
 
   it('is written at most once a day, however often it is delivered', async () => {
     const { summariseVideo, resolveVideo } = world.process();
-    await summariseVideo.execute(VIDEO, AUTO, stays());
+    await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     const version = async () => (await columns('SELECT xmin::text FROM results'))[0];
     const written = await version();
     for (let again = 0; again < 3; again += 1) await resolveVideo.execute(`https://youtu.be/${VIDEO}`, AUTO);
@@ -48,12 +48,12 @@ describe('a stored result', () => {
   });
 
   it.each(['', 'nothing', "' OR true --", '00000000-0000-4000-8000-000000000000'])('is not found under the reference "%s"', async (reference) => {
-    await world.process().summariseVideo.execute(VIDEO, AUTO, stays());
+    await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     await expect(world.process().getResult.execute(reference)).rejects.toMatchObject({ kind: 'not_found', code: 'result_gone' });
   });
 
   it('never changes, not even by a statement of our own', async () => {
-    await world.process().summariseVideo.execute(VIDEO, AUTO, stays());
+    await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     await expect(world.database.query("UPDATE results SET summary = 'other'")).rejects.toThrow('never changes');
   });
 
@@ -67,8 +67,8 @@ describe('a stored result', () => {
 describe('what has expired', () => {
   it('is deleted with every copy of the transcript, and what has not is kept', async () => {
     const { summariseVideo, getInfo } = world.process();
-    await summariseVideo.execute(VIDEO, AUTO, stays());
-    await getInfo.execute(`https://youtu.be/${VIDEO}`, stays());
+    await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+    await getInfo.execute(`https://youtu.be/${VIDEO}`, ACCOUNT, stays());
     await expect(forget()).resolves.toBe(0);
     world.clock.days(1);
     await expect(forget()).resolves.toBe(2);

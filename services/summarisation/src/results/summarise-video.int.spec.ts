@@ -1,4 +1,4 @@
-import { AUTO, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
+import { ACCOUNT, AUTO, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
 import { CountedEngine } from '../testing/counted-engine.js';
 
 let world: SummarisationWorld;
@@ -12,7 +12,7 @@ describe('a summary', () => {
   it('is found by Resolve with the same reference and content once it has been made', async () => {
     const { resolveVideo, summariseVideo } = world.process();
     await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: null });
-    const made = await summariseVideo.execute(VIDEO, AUTO, stays());
+    const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: made });
     expect(made).toMatchObject({ videoId: VIDEO, title: 'A walk', language: 'en', engine: 'extractive', summaryType: 1, focusApplied: false });
     expect(made.transcriptLength).toBe(world.source.text.length);
@@ -20,8 +20,8 @@ describe('a summary', () => {
   });
 
   it('is computed once for the same parameters, also by another process', async () => {
-    const first = await world.process().summariseVideo.execute(VIDEO, AUTO, stays());
-    const second = await world.process().summariseVideo.execute(VIDEO, AUTO, stays());
+    const first = await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+    const second = await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     expect(second).toEqual(first);
     expect(world.engine.calls).toBe(1);
     expect(world.source.calls).toEqual([`transcript ${VIDEO}`]);
@@ -29,7 +29,7 @@ describe('a summary', () => {
 
   it('is computed once for 50 equal requests at the same time', async () => {
     const { summariseVideo } = world.process();
-    const results = await Promise.all(Array.from({ length: 50 }, () => summariseVideo.execute(VIDEO, AUTO, stays())));
+    const results = await Promise.all(Array.from({ length: 50 }, () => summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())));
     expect(new Set(results.map(({ resultRef }) => resultRef)).size).toBe(1);
     expect(world.engine.calls).toBe(1);
     expect(world.source.calls).toEqual([`transcript ${VIDEO}`]);
@@ -39,7 +39,7 @@ describe('a summary', () => {
   it('has one reference and is announced once when two processes compute it at the same time', async () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
-    const both = [world.process(), world.process()].map(({ summariseVideo }) => summariseVideo.execute(VIDEO, AUTO, stays()));
+    const both = [world.process(), world.process()].map(({ summariseVideo }) => summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays()));
     const rivals = new Promise<void>((resolve) => {
       const look = () => (world.engine.calls === 2 ? resolve() : setImmediate(look));
       look();
@@ -55,11 +55,11 @@ describe('a summary', () => {
   it('is another one for another length, prompt or engine version, and the same for a prompt with outer spaces', async () => {
     const { summariseVideo } = world.process();
     const refs = [
-      await summariseVideo.execute(VIDEO, AUTO, stays()),
-      await summariseVideo.execute(VIDEO, { length: 'short', prompt: '' }, stays()),
-      await summariseVideo.execute(VIDEO, { length: 'auto', prompt: 'grain' }, stays()),
-      await summariseVideo.execute(VIDEO, { length: 'auto', prompt: 'Grain' }, stays()),
-      await world.process({}, new CountedEngine('2')).summariseVideo.execute(VIDEO, AUTO, stays()),
+      await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays()),
+      await summariseVideo.execute(VIDEO, { length: 'short', prompt: '' }, ACCOUNT, stays()),
+      await summariseVideo.execute(VIDEO, { length: 'auto', prompt: 'grain' }, ACCOUNT, stays()),
+      await summariseVideo.execute(VIDEO, { length: 'auto', prompt: 'Grain' }, ACCOUNT, stays()),
+      await world.process({}, new CountedEngine('2')).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays()),
     ].map(({ resultRef }) => resultRef);
     expect(new Set(refs).size).toBe(5);
     await expect(world.results()).resolves.toBe(5);
@@ -67,7 +67,7 @@ describe('a summary', () => {
   });
 
   it('says that the prompt steered it, and does not store the prompt', async () => {
-    const result = await world.process().summariseVideo.execute(VIDEO, { length: 'short', prompt: 'frozen winter bread' }, stays());
+    const result = await world.process().summariseVideo.execute(VIDEO, { length: 'short', prompt: 'frozen winter bread' }, ACCOUNT, stays());
     expect(result.focusApplied).toBe(true);
     const [row] = await world.database.query<object[]>('SELECT to_jsonb(results)::text AS row FROM results');
     expect(JSON.stringify(row)).not.toContain('frozen winter bread');
@@ -75,10 +75,10 @@ describe('a summary', () => {
 
   it('is the same one when the captions are fetched anew and unchanged, under whatever title', async () => {
     const { summariseVideo } = world.process();
-    const first = await summariseVideo.execute(VIDEO, AUTO, stays());
+    const first = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     world.clock.days(2);
     world.source.title = 'A walk (renamed)';
-    const second = await summariseVideo.execute(VIDEO, AUTO, stays());
+    const second = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     expect(second.resultRef).toBe(first.resultRef);
     expect(world.source.calls).toHaveLength(2);
     expect(world.engine.calls).toBe(1);
@@ -89,8 +89,8 @@ describe('a summary', () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
     const leaving = new AbortController();
-    const left = summariseVideo.execute(VIDEO, AUTO, leaving.signal);
-    const waits = summariseVideo.execute(VIDEO, AUTO, stays());
+    const left = summariseVideo.execute(VIDEO, AUTO, ACCOUNT, leaving.signal);
+    const waits = summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     leaving.abort();
     await expect(left).rejects.toMatchObject({ kind: 'unavailable', code: 'timed_out' });
     gate.resolve();

@@ -2,6 +2,7 @@ import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 import type { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { SummaryEngine } from '../engines/summary-engine.js';
+import type { LookUpBudget } from '../transcripts/look-up-budget.js';
 import type { TranscriptLibrary } from '../transcripts/transcript-library.js';
 import type { Transcript } from '../transcripts/transcript.source.js';
 import { SingleFlight } from '../work/single-flight.js';
@@ -18,25 +19,41 @@ export interface SummariseVideoParts {
   engine: SummaryEngine;
   results: ResultsRepository;
   slots: WorkSlots;
+  budget: LookUpBudget;
   clock: Clock;
   /** For a whole summary: waiting, transcript, engine and storing. */
   timeoutMs: number;
 }
 
-/** The whole story of a summary (design section 3 point 5). Equal requests are computed once and given the same result. */
+/** A result, and whether its captions were looked up for it. */
+interface Summarised {
+  result: Result;
+  hasLookedUp: boolean;
+}
+
+/**
+ * The whole story of a summary (design section 3 point 5). Equal requests are computed once and given the same result. Those of one
+ * account go together from the start; those of several meet at the look-up and at the engine, so that nobody shares another's wait or refusal.
+ */
 export class SummariseVideo {
-  private readonly flights = new SingleFlight<Result>();
+  private readonly flights = new SingleFlight<Summarised>();
+  private readonly computations = new SingleFlight<Result>();
+  /** Failures that several accounts met together are told once. */
+  private readonly told = new WeakSet<object>();
 
   constructor(private readonly parts: SummariseVideoParts) {}
 
   /** Throws not_found or unavailable with the code of the source or engine; a summary that is wrong in itself is a plain Error. */
-  async execute(videoId: string, parameters: SummaryParameters, caller: AbortSignal): Promise<Result> {
+  async execute(videoId: string, parameters: SummaryParameters, account: string, caller: AbortSignal): Promise<Result> {
     const signal = AbortSignal.any([caller, AbortSignal.timeout(this.parts.timeoutMs)]);
-    const key = `${videoId} ${parametersHash(parameters).toString('hex')}`;
-    return this.flights.run(key, signal, () => this.summarise(videoId, parameters));
+    const key = `${account} ${videoId} ${parametersHash(parameters).toString('hex')}`;
+    const { result, hasLookedUp } = await this.flights.run(key, signal, () => this.summarise(videoId, parameters, account));
+    // Only here: whoever left before the answer is not charged for it.
+    if (hasLookedUp) this.parts.budget.earn(account);
+    return result;
   }
 
-  private async summarise(videoId: string, parameters: SummaryParameters): Promise<Result> {
+  private async summarise(videoId: string, parameters: SummaryParameters, account: string): Promise<Summarised> {
     const { library, engine, results, slots, clock, timeoutMs } = this.parts;
     // Its own time and not a caller's: who leaves must not take the summary away from the others.
     const signal = AbortSignal.timeout(timeoutMs);
@@ -44,24 +61,32 @@ export class SummariseVideo {
     const known = await library.known(videoId);
     if (known && 'refusal' in known) throw known.refusal;
     const stored = known && (await results.deliver(resultKey(videoId, known.hash, parameters, engine), clock.now()));
-    if (stored) return stored;
+    if (stored) return { result: stored, hasLookedUp: false };
 
     try {
-      const found = await library.transcript(videoId, signal);
+      const found = await library.transcript(videoId, account, signal);
       const key = resultKey(videoId, found.hash, parameters, engine);
       // The transcript may have been fetched anew and be the old one word for word.
       const same = known ? null : await results.deliver(key, clock.now());
-      if (same) return same;
-      // Storing keeps the slot: a burst waits in the queue, which has a limit, and not for database connections.
-      return await slots.run(signal, async () => {
-        const { made, computeMs } = await this.make(found.transcript, parameters, signal);
-        return results.store(key, made, computeMs, clock.now());
-      });
+      if (same) return { result: same, hasLookedUp: true };
+      const compute = () =>
+        // Storing keeps the slot: a burst waits in the queue, which has a limit, and not for database connections.
+        slots.run(signal, async () => {
+          const { made, computeMs } = await this.make(found.transcript, parameters, signal);
+          return results.store(key, made, computeMs, clock.now());
+        });
+      return { result: await this.computations.run(JSON.stringify(key), signal, compute), hasLookedUp: known === null };
     } catch (error) {
-      const code = failureCode(error);
-      if (code) await results.announceFailure(videoId, code, clock.now());
+      await this.announce(videoId, error);
       throw error;
     }
+  }
+
+  private async announce(videoId: string, error: unknown): Promise<void> {
+    const code = failureCode(error);
+    if (code === null || this.told.has(error as object)) return;
+    this.told.add(error as object);
+    await this.parts.results.announceFailure(videoId, code, this.parts.clock.now());
   }
 
   private async make(transcript: Transcript, { length, prompt }: SummaryParameters, signal: AbortSignal): Promise<{ made: NewResult; computeMs: number }> {

@@ -14,13 +14,18 @@ import { ScriptedSource } from './scripted-source.js';
 export const AUTO: SummaryParameters = { length: 'auto', prompt: '' };
 export const VIDEO = 'aaaaaaaaaaa';
 
+export const ACCOUNT = 'account-1';
+
 /** A caller that stays to the end. */
 export const stays = (): AbortSignal => new AbortController().signal;
 
 const LIMITS = {
   DEMO_VIDEOS: 'on' as const,
   QUEUE_LIMIT: 500,
+  LOOKUPS_BURST: 300,
+  LOOKUPS_PER_MINUTE: 60,
   SOURCE_CONCURRENCY: 32,
+  SOURCE_PER_ACCOUNT: 8,
   SUMMARY_CONCURRENCY: 4,
   SUMMARY_TIMEOUT_MS: 25_000,
   YOUTUBE_TOTAL_TIMEOUT_MS: 9_000,

@@ -1,6 +1,7 @@
 import { DomainError } from '@precis/runtime/domain-error';
-import { WorkSlots } from '../work/work-slots.js';
-import { stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
+import { FairSlots } from '../work/fair-slots.js';
+import { ACCOUNT, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
+import { LookUpBudget } from './look-up-budget.js';
 import { TranscriptLibrary } from './transcript-library.js';
 import { TranscriptsRepository } from './transcripts.repository.js';
 
@@ -13,9 +14,11 @@ beforeEach(async () => {
   library = open();
 });
 
-function open(slots = new WorkSlots(4, 10), sourceTimeoutMs = 9_000): TranscriptLibrary {
+function open(concurrency = 4, maxWaiting = 10, sourceTimeoutMs = 9_000, burst = 100): TranscriptLibrary {
   const { source, clock, database } = world;
-  return new TranscriptLibrary({ source, clock, slots, sourceTimeoutMs, repository: new TranscriptsRepository(database) });
+  const slots = new FairSlots({ concurrency, perAccount: concurrency, maxWaiting });
+  const budget = new LookUpBudget({ burst, perMinute: 1 }, () => clock.now().getTime());
+  return new TranscriptLibrary({ source, clock, slots, budget, sourceTimeoutMs, repository: new TranscriptsRepository(database) });
 }
 
 const MINUTE = 60_000;
@@ -23,27 +26,27 @@ const refuse = (kind: 'not_found' | 'unavailable', code: string) => (world.sourc
 
 describe('a transcript', () => {
   it('is asked for once in 24 hours, by any process, and then anew', async () => {
-    const first = await library.transcript(VIDEO, stays());
+    const first = await library.transcript(VIDEO, ACCOUNT, stays());
     world.clock.pass(24 * 60 * MINUTE - 1);
-    await expect(open().transcript(VIDEO, stays())).resolves.toEqual(first);
+    await expect(open().transcript(VIDEO, ACCOUNT, stays())).resolves.toEqual(first);
     await expect(library.known(VIDEO)).resolves.toEqual({ hash: first.hash });
     world.clock.pass(1);
     await expect(library.known(VIDEO)).resolves.toBeNull();
-    await expect(library.transcript(VIDEO, stays())).resolves.toEqual(first);
+    await expect(library.transcript(VIDEO, ACCOUNT, stays())).resolves.toEqual(first);
     expect(world.source.calls).toHaveLength(2);
     await expect(library.known(VIDEO)).resolves.toEqual({ hash: first.hash });
   });
 
   it('is asked for once by many at the same time', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => library.transcript(VIDEO, stays())));
+    await Promise.all(Array.from({ length: 20 }, () => library.transcript(VIDEO, ACCOUNT, stays())));
     expect(world.source.calls).toEqual([`transcript ${VIDEO}`]);
   });
 
   it('comes back from the store as it was, whatever signs it carries', async () => {
     const { text } = world.source;
     world.source.text = 'NUL \u0000, half a sign \ud83d, 運河, a quote " and a \\ here.\nSecond line.';
-    const fetched = await library.transcript(VIDEO, stays());
-    const kept = await open().transcript(VIDEO, stays());
+    const fetched = await library.transcript(VIDEO, ACCOUNT, stays());
+    const kept = await open().transcript(VIDEO, ACCOUNT, stays());
     world.source.text = text;
     expect(world.source.calls).toHaveLength(1);
     expect(kept).toEqual(fetched);
@@ -51,15 +54,15 @@ describe('a transcript', () => {
 
   it.each(['video_unavailable', 'video_private', 'transcript_disabled', 'age_restricted'])('that is refused as %s is not asked for again for 10 minutes', async (code) => {
     refuse('not_found', code);
-    await expect(library.transcript(VIDEO, stays())).rejects.toMatchObject({ code });
+    await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ code });
     world.clock.pass(10 * MINUTE - 1);
-    await expect(library.transcript(VIDEO, stays())).rejects.toMatchObject({ kind: 'not_found', code, publicMessage: 'No.' });
+    await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ kind: 'not_found', code, publicMessage: 'No.' });
     await expect(library.known(VIDEO)).resolves.toMatchObject({ refusal: { code } });
     expect(world.source.calls).toHaveLength(1);
     world.clock.pass(1);
     world.source.failure = undefined;
     await expect(library.known(VIDEO)).resolves.toBeNull();
-    await expect(library.transcript(VIDEO, stays())).resolves.toMatchObject({ transcript: { videoId: VIDEO } });
+    await expect(library.transcript(VIDEO, ACCOUNT, stays())).resolves.toMatchObject({ transcript: { videoId: VIDEO } });
   });
 
   it.each([
@@ -68,22 +71,22 @@ describe('a transcript', () => {
     ['not_found', 'geo_blocked'],
   ] as const)('that fails with %s %s is asked for again at once', async (kind, code) => {
     refuse(kind, code);
-    await expect(library.transcript(VIDEO, stays())).rejects.toMatchObject({ kind, code });
+    await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ kind, code });
     world.source.failure = undefined;
-    await expect(library.transcript(VIDEO, stays())).resolves.toMatchObject({ transcript: { videoId: VIDEO } });
+    await expect(library.transcript(VIDEO, ACCOUNT, stays())).resolves.toMatchObject({ transcript: { videoId: VIDEO } });
   });
 
   it('is not waited for beyond the time that a source has', async () => {
     world.source.gate = new Promise(() => undefined);
     refuse('unavailable', 'source_unavailable');
-    await expect(open(new WorkSlots(1, 10), 200).transcript(VIDEO, stays())).rejects.toMatchObject({ code: 'source_unavailable' });
+    await expect(open(1, 10, 200).transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ code: 'source_unavailable' });
   });
 
   it('is refused as overloaded when more wait for the source than may wait', async () => {
     const gate = Promise.withResolvers<void>();
     world.source.gate = gate.promise;
-    const narrow = open(new WorkSlots(1, 1));
-    const asked = ['bbbbbbbbbbb', 'ccccccccccc', 'ddddddddddd'].map((id) => narrow.transcript(id, stays()));
+    const narrow = open(1, 1);
+    const asked = ['bbbbbbbbbbb', 'ccccccccccc', 'ddddddddddd'].map((id) => narrow.transcript(id, ACCOUNT, stays()));
     await expect(Promise.any(asked.map((one) => one.then(() => 'read', (error: DomainError) => error.code)))).resolves.toBe('overloaded');
     gate.resolve();
     const ended = await Promise.allSettled(asked);
@@ -93,23 +96,23 @@ describe('a transcript', () => {
 
 describe('what is known of a video', () => {
   it('is asked for once in 24 hours when it has captions, in 10 minutes when it has none', async () => {
-    await library.info(VIDEO, stays());
+    await library.info(VIDEO, ACCOUNT, stays());
     world.clock.pass(23 * 60 * MINUTE);
-    await expect(library.info(VIDEO, stays())).resolves.toMatchObject({ title: 'A walk', tracks: [{ code: 'en' }] });
+    await expect(library.info(VIDEO, ACCOUNT, stays())).resolves.toMatchObject({ title: 'A walk', tracks: [{ code: 'en' }] });
     expect(world.source.calls).toHaveLength(1);
     world.source.hasCaptions = false;
     world.clock.pass(2 * 60 * MINUTE);
-    await expect(library.info(VIDEO, stays())).resolves.toMatchObject({ tracks: [] });
+    await expect(library.info(VIDEO, ACCOUNT, stays())).resolves.toMatchObject({ tracks: [] });
     world.clock.pass(10 * MINUTE);
-    await library.info(VIDEO, stays());
+    await library.info(VIDEO, ACCOUNT, stays());
     expect(world.source.calls).toHaveLength(3);
   });
 
   it('is told although its captions were refused a moment ago', async () => {
     refuse('not_found', 'transcript_disabled');
-    await expect(library.transcript(VIDEO, stays())).rejects.toMatchObject({ code: 'transcript_disabled' });
+    await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ code: 'transcript_disabled' });
     world.source.failure = undefined;
     world.source.hasCaptions = false;
-    await expect(library.info(VIDEO, stays())).resolves.toMatchObject({ title: 'A walk', tracks: [] });
+    await expect(library.info(VIDEO, ACCOUNT, stays())).resolves.toMatchObject({ title: 'A walk', tracks: [] });
   });
 });

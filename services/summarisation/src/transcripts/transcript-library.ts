@@ -1,9 +1,11 @@
 import type { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
+import { FairFlights } from '../work/fair-flights.js';
+import type { FairSlots } from '../work/fair-slots.js';
 import { SingleFlight } from '../work/single-flight.js';
-import type { WorkSlots } from '../work/work-slots.js';
 import type { DemoSource } from './demo.source.js';
 import { infoExpiry, refusalExpiry, transcriptExpiry } from './freshness.rule.js';
+import type { LookUpBudget } from './look-up-budget.js';
 import { transcriptHash } from './transcript-hash.js';
 import type { Transcript, TranscriptSource, VideoInfo } from './transcript.source.js';
 import type { Subject, TranscriptsRepository } from './transcripts.repository.js';
@@ -16,13 +18,22 @@ export interface FoundTranscript {
   hash: Buffer;
 }
 
+/** One kind of look-up: what is kept of it, and how to get it anew. */
+interface LookUp<T> {
+  subject: Subject;
+  flights: FairFlights<T>;
+  kept: () => Promise<T | null>;
+  look: (until: AbortSignal) => Promise<T>;
+}
+
 export interface TranscriptLibraryParts {
   /** Absent where DEMO_VIDEOS is off. */
   demo?: DemoSource;
   source: TranscriptSource;
   repository: TranscriptsRepository;
   clock: Clock;
-  slots: WorkSlots;
+  slots: FairSlots;
+  budget: LookUpBudget;
   /** For all that one look-up at the source may take, waiting included. */
   sourceTimeoutMs: number;
 }
@@ -30,12 +41,23 @@ export interface TranscriptLibraryParts {
 /** No language is asked for yet: the source chooses the spoken one. */
 const ANY_LANGUAGE = '';
 
-/** Demo videos from the catalogue; any other video from what is kept, else from the source, one look-up per video at a time. */
+/** Ends no wait of its own: those who wait have their own signals. */
+const NEVER = new AbortController().signal;
+
+/**
+ * Demo videos from the catalogue; any other video from what is kept, else from the source, one look-up per video at a time. Accounts
+ * share the look-ups evenly, and each has a budget of those that it is not charged for.
+ */
 export class TranscriptLibrary {
   private readonly transcripts = new SingleFlight<FoundTranscript>();
   private readonly infos = new SingleFlight<VideoInfo>();
+  private readonly transcriptLookUps: FairFlights<FoundTranscript>;
+  private readonly infoLookUps: FairFlights<VideoInfo>;
 
-  constructor(private readonly parts: TranscriptLibraryParts) {}
+  constructor(private readonly parts: TranscriptLibraryParts) {
+    this.transcriptLookUps = new FairFlights(parts.slots);
+    this.infoLookUps = new FairFlights(parts.slots);
+  }
 
   async known(videoId: string): Promise<Known> {
     const { demo, repository, clock } = this.parts;
@@ -46,41 +68,74 @@ export class TranscriptLibrary {
     return refusal && { refusal };
   }
 
-  /** Throws what TranscriptSource.transcript throws, `overloaded` or `timed_out`. */
-  async transcript(videoId: string, signal: AbortSignal): Promise<FoundTranscript> {
+  /** Throws what TranscriptSource.transcript throws, `overloaded`, `too_many_lookups` or `timed_out`. */
+  async transcript(videoId: string, account: string, signal: AbortSignal): Promise<FoundTranscript> {
     const { demo, source, repository, clock } = this.parts;
     if (demo?.has(videoId)) return this.withHash(await demo.transcript(videoId));
-    return this.transcripts.run(videoId, signal, async () => {
-      const kept = await repository.transcript(videoId, ANY_LANGUAGE, clock.now());
-      if (kept) return this.withHash(kept);
-      const fetched = await this.ask(videoId, 'transcript', (until) => source.transcript(videoId, [], until));
-      const found = this.withHash(fetched);
-      await repository.keepTranscript(fetched, ANY_LANGUAGE, found.hash, transcriptExpiry(clock.now()));
+    const kept = async () => {
+      const transcript = await repository.transcript(videoId, ANY_LANGUAGE, clock.now());
+      return transcript && this.withHash(transcript);
+    };
+    const look = async (until: AbortSignal) => {
+      const found = this.withHash(await source.transcript(videoId, [], until));
+      await repository.keepTranscript(found.transcript, ANY_LANGUAGE, found.hash, transcriptExpiry(clock.now()));
       return found;
-    });
+    };
+    const lookUp = { subject: 'transcript' as const, flights: this.transcriptLookUps, kept, look };
+    return this.transcripts.run(`${account} ${videoId}`, signal, () => this.find(videoId, account, lookUp));
   }
 
-  /** Throws what TranscriptSource.info throws, `overloaded` or `timed_out`. */
-  async info(videoId: string, signal: AbortSignal): Promise<VideoInfo> {
+  /** Throws what TranscriptSource.info throws, `overloaded`, `too_many_lookups` or `timed_out`. */
+  async info(videoId: string, account: string, signal: AbortSignal): Promise<VideoInfo> {
     const { demo, source, repository, clock } = this.parts;
     if (demo?.has(videoId)) return demo.info(videoId);
-    return this.infos.run(videoId, signal, async () => {
-      const kept = await repository.info(videoId, clock.now());
-      if (kept) return kept;
-      const info = await this.ask(videoId, 'info', (until) => source.info(videoId, until));
+    const kept = () => repository.info(videoId, clock.now());
+    const look = async (until: AbortSignal) => {
+      const info = await source.info(videoId, until);
       await repository.keepInfo(info, infoExpiry(clock.now(), info.tracks.length));
       return info;
-    });
+    };
+    const lookUp = { subject: 'info' as const, flights: this.infoLookUps, kept, look };
+    return this.infos.run(`${account} ${videoId}`, signal, () => this.find(videoId, account, lookUp));
   }
 
-  /** Asks the source within its time, unless it refused for good a moment ago; keeps a refusal that is for good. */
-  private async ask<T>(videoId: string, subject: Subject, look: (until: AbortSignal) => Promise<T>): Promise<T> {
-    const { repository, clock, slots, sourceTimeoutMs } = this.parts;
-    const refusal = await repository.refusal(videoId, subject, clock.now());
-    if (refusal) throw refusal;
+  /** What is kept costs nothing; a look-up takes a unit of the account's budget, unless it was made for another one or not at all. */
+  private async find<T>(videoId: string, account: string, lookUp: LookUp<T>): Promise<T> {
+    const { budget, sourceTimeoutMs } = this.parts;
+    const { subject, flights, look } = lookUp;
+    const found = await this.remembered(videoId, lookUp);
+    if (found !== null) return found;
+    budget.spend(account);
+    let hasAsked = false;
     const until = AbortSignal.timeout(sourceTimeoutMs);
     try {
-      return await slots.run(until, () => look(until));
+      return await flights.run(videoId, account, { caller: NEVER, waiting: until }, async () => {
+        // Another account's look-up may have ended while this one waited.
+        const meanwhile = await this.remembered(videoId, lookUp);
+        if (meanwhile !== null) return meanwhile;
+        hasAsked = true;
+        return this.ask(videoId, subject, () => look(until));
+      });
+    } finally {
+      if (!hasAsked) budget.giveBack(account);
+    }
+  }
+
+  /** What is kept, or null; throws a refusal that still stands. */
+  private async remembered<T>(videoId: string, { subject, kept }: LookUp<T>): Promise<T | null> {
+    const { repository, clock } = this.parts;
+    const found = await kept();
+    if (found !== null) return found;
+    const refusal = await repository.refusal(videoId, subject, clock.now());
+    if (refusal) throw refusal;
+    return null;
+  }
+
+  /** Keeps a refusal that is for good. */
+  private async ask<T>(videoId: string, subject: Subject, look: () => Promise<T>): Promise<T> {
+    const { repository, clock } = this.parts;
+    try {
+      return await look();
     } catch (error) {
       const expiry = error instanceof DomainError ? refusalExpiry(clock.now(), error.kind, error.code) : null;
       if (expiry) await repository.keepRefusal(videoId, subject, error as DomainError, expiry);

@@ -52,9 +52,10 @@ export class TranscriptsRepository {
     );
   }
 
+  /** A missing video is missing for every subject. */
   async refusal(videoId: string, subject: Subject, now: Date): Promise<DomainError | null> {
     const [row] = await this.database.query<{ code: string; message: string }[]>(
-      'SELECT code, message FROM refusals WHERE video_id = $1 AND subject = $2 AND expires_at > $3',
+      "SELECT code, message FROM refusals WHERE video_id = $1 AND (subject = $2 OR code = 'video_unavailable') AND expires_at > $3 LIMIT 1",
       [videoId, subject, now.toISOString()],
     );
     return row ? new DomainError('not_found', row.code, row.message) : null;

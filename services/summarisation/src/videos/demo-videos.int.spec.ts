@@ -1,5 +1,5 @@
 import type { SummaryLength } from '../results/parameters.rule.js';
-import { AUTO, stays, SummarisationWorld } from '../testing/summarisation-world.js';
+import { ACCOUNT, AUTO, stays, SummarisationWorld } from '../testing/summarisation-world.js';
 import { DEMO_VIDEOS } from './demo/demo-catalogue.js';
 
 let world: SummarisationWorld;
@@ -17,7 +17,7 @@ describe('the demo videos', () => {
     '$videoId has a $length summary, found by Resolve before anyone has read its captions in this process',
     async ({ videoId, length }) => {
       const parameters = { length, prompt: '' };
-      const made = await world.process().summariseVideo.execute(videoId, parameters, stays());
+      const made = await world.process().summariseVideo.execute(videoId, parameters, ACCOUNT, stays());
       expect(made.sentences.length).toBeGreaterThan(1);
       if (length === 'short') expect(made.sentences.length).toBeLessThanOrEqual(3);
       await expect(world.process().resolveVideo.execute(urlOf(videoId), parameters)).resolves.toEqual({ videoId, stored: made });
@@ -29,7 +29,7 @@ describe('the demo videos', () => {
     for (const { videoId } of fine) {
       const counts: number[] = [];
       for (const length of ['short', 'auto', 'detail'] as const) {
-        counts.push((await summariseVideo.execute(videoId, { length, prompt: '' }, stays())).sentences.length);
+        counts.push((await summariseVideo.execute(videoId, { length, prompt: '' }, ACCOUNT, stays())).sentences.length);
       }
       expect(counts).toEqual([...counts].sort((a, b) => a - b));
       expect(counts[2]).toBeGreaterThan(counts[0]);
@@ -40,17 +40,17 @@ describe('the demo videos', () => {
     const { summariseVideo, resolveVideo } = world.process();
     await expect(resolveVideo.execute(urlOf(videoId), AUTO)).resolves.toEqual({ videoId, stored: null });
     const expected = { kind: KIND_OF[status as 404 | 503], code: outcome };
-    await expect(summariseVideo.execute(videoId, AUTO, stays())).rejects.toMatchObject(expected);
-    await expect(summariseVideo.execute(videoId, AUTO, stays())).rejects.toMatchObject(expected);
+    await expect(summariseVideo.execute(videoId, AUTO, ACCOUNT, stays())).rejects.toMatchObject(expected);
+    await expect(summariseVideo.execute(videoId, AUTO, ACCOUNT, stays())).rejects.toMatchObject(expected);
   });
 
   it.each(failing.filter(({ status }) => status === 503))('$videoId says when to come back', async ({ videoId }) => {
-    const error = await world.process().summariseVideo.execute(videoId, AUTO, stays()).catch((caught: unknown) => caught);
+    const error = await world.process().summariseVideo.execute(videoId, AUTO, ACCOUNT, stays()).catch((caught: unknown) => caught);
     expect((error as { retryAfterSeconds: number }).retryAfterSeconds).toBeGreaterThan(0);
   });
 
   it.each(DEMO_VIDEOS)('$videoId is 404 in info only when the video itself is missing', async ({ videoId, title, outcome, status }) => {
-    const info = world.process().getInfo.execute(urlOf(videoId), stays());
+    const info = world.process().getInfo.execute(urlOf(videoId), ACCOUNT, stays());
     if (UNSEEN.includes(outcome)) await expect(info).rejects.toMatchObject({ kind: KIND_OF[status as 404 | 503], code: outcome });
     else await expect(info).resolves.toMatchObject({ videoId, title, tracks: outcome === 'ok' ? [expect.objectContaining({ code: 'en' })] : [] });
   });
@@ -64,7 +64,7 @@ describe('the demo videos', () => {
     expect(world.source.calls).toEqual([]);
     const off = world.process({ DEMO_VIDEOS: 'off' });
     expect(off.listDemoVideos.execute()).toEqual([]);
-    await off.summariseVideo.execute('precis-gone', AUTO, stays());
+    await off.summariseVideo.execute('precis-gone', AUTO, ACCOUNT, stays());
     expect(world.source.calls).toEqual(['transcript precis-gone']);
   });
 });

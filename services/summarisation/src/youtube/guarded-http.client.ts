@@ -2,6 +2,7 @@ import { request, type Dispatcher } from 'undici';
 import { isAllowedUrl } from './allowed-url.rule.js';
 import { BodyTooLargeError, readBounded } from './bounded-body.js';
 import { readHttpAnswer, type Fetched } from './http-outcome.rule.js';
+import type { RequestPace } from './request-pace.js';
 
 /** One call to make; `limitBytes` caps the body it may bring. */
 export interface GuardedCall {
@@ -17,16 +18,18 @@ function oneHeader(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The only way out to YouTube: allow-listed hosts, one deadline per call, capped bodies, and redirects are an answer, never followed. */
+/** The only way out to YouTube: allow-listed hosts, a bounded pace, one deadline per call, capped bodies, and redirects are an answer, never followed. */
 export class GuardedHttpClient {
   constructor(
     private readonly baseUrl: string,
     private readonly callTimeoutMs: number,
+    private readonly pace: RequestPace,
   ) {}
 
   /** Rejects only when the caller's own signal ended the call. */
   async fetch(url: URL, call: GuardedCall): Promise<Fetched> {
     if (!isAllowedUrl(url, this.baseUrl)) return { kind: 'failed', why: 'host_not_allowed', mayRetry: false };
+    await this.pace.turn(call.signal);
     const deadline = AbortSignal.timeout(this.callTimeoutMs);
     const { limitBytes, signal, dispatcher, ...rest } = call;
     let answered = false;

@@ -4,6 +4,7 @@ import { GuardedHttpClient } from './guarded-http.client.js';
 import type { Fetched } from './http-outcome.rule.js';
 import { cleanCaptionText } from './caption-text.rule.js';
 import { reachText } from './json-reach.rule.js';
+import type { RequestPace } from './request-pace.js';
 import type { YouTubeClient } from './youtube-clients.js';
 
 const PLAYER_LIMIT_BYTES = 5_000_000;
@@ -17,8 +18,9 @@ export class InnertubeClient {
   constructor(
     private readonly baseUrl: string,
     callTimeoutMs: number,
+    pace: RequestPace,
   ) {
-    this.#http = new GuardedHttpClient(baseUrl, callTimeoutMs);
+    this.#http = new GuardedHttpClient(baseUrl, callTimeoutMs, pace);
   }
 
   /** POST player. hl=en always: reasons are localised and classified by their English sentences. */

@@ -27,6 +27,8 @@ export const youTubeConfigSchema = z.object({
   proxyUrls: z.array(webUrl).max(100).default([]),
   callTimeoutMs: z.number().int().min(50).max(30_000).default(3_500),
   totalTimeoutMs: z.number().int().min(100).max(60_000).default(9_000),
+  /** Requests to YouTube by this process, all look-ups together; more wait their turn. */
+  requestsPerSecond: z.number().int().min(1).max(10_000).default(30),
   /** Only a wish, used when the caller demands no language. */
   preferredLanguages: z.array(z.string().min(2).max(35)).default(['en']),
 });

@@ -3,6 +3,7 @@ import { TranscriptSource, type Transcript, type VideoInfo } from '../transcript
 import { ClientEnquiry, type Attempt } from './client-enquiry.js';
 import { InnertubeClient } from './innertube.client.js';
 import { ProxyRoutes } from './proxy-routes.js';
+import { RequestPace } from './request-pace.js';
 import { SharedFlight } from './shared-flight.js';
 import { VideoVisit } from './video-visit.js';
 import type { YouTubeConfig } from './youtube-config.js';
@@ -25,7 +26,7 @@ export class YouTubeSource extends TranscriptSource {
     private readonly options: YouTubeSourceOptions = {},
   ) {
     super();
-    this.#innertube = new InnertubeClient(config.baseUrl, config.callTimeoutMs);
+    this.#innertube = new InnertubeClient(config.baseUrl, config.callTimeoutMs, new RequestPace(config.requestsPerSecond, () => performance.now()));
     this.#routes = new ProxyRoutes(config.proxyUrls, config.callTimeoutMs, options.nowMs ?? Date.now);
   }
 
