@@ -97,7 +97,10 @@ interface SetFault {
   remaining: number;
 }
 
-/** Faults now in force: those set by control calls first (healing after `times` uses), then the fixed ids. */
+/** In the place of a video id: a fault set for it shows at every video that has none of its own. */
+export const EVERY_VIDEO = '*';
+
+/** Faults now in force: those set by control calls first (healing after `times` uses), then the fixed ids, then those of every video. */
 export class FaultBook {
   readonly #set = new Map<string, SetFault>();
 
@@ -107,7 +110,10 @@ export class FaultBook {
 
   take(videoId: string, endpoint: SimEndpoint): string | undefined {
     const set = this.#set.get(`${videoId} ${endpoint}`);
-    if (set === undefined) return fixedFault(videoId, endpoint);
+    if (set === undefined) {
+      const fixed = fixedFault(videoId, endpoint);
+      return fixed === undefined && videoId !== EVERY_VIDEO ? this.take(EVERY_VIDEO, endpoint) : fixed;
+    }
     if (set.remaining <= 0) return undefined;
     set.remaining -= 1;
     return set.fault;

@@ -47,6 +47,15 @@ describe('YouTube simulator', () => {
     expect((await player('simBEES0001')).playabilityStatus.status).toBe('OK');
   });
 
+  it('shows a fault set for every video where none of its own stands', async () => {
+    simulator.setFault('*', 'player', 'private');
+    const ids = ['simBEES0001', 'nobodyknows', 'simREMOVED0'];
+    const reasons = await Promise.all(ids.map(async (id) => (await player(id)).playabilityStatus.reason));
+    expect(reasons).toEqual(['This video is private', 'This video is unavailable', 'This video is unavailable']);
+    simulator.reset();
+    expect((await player('simBEES0001')).playabilityStatus.status).toBe('OK');
+  });
+
   it('is controlled over HTTP too, refuses unknown faults, and leaves control calls out of the log', async () => {
     expect((await post('/__sim/faults', { videoId: 'simBEES0001', endpoint: 'player', fault: 'private', times: 1 })).status).toBe(200);
     expect((await post('/__sim/faults', { videoId: 'simBEES0001', endpoint: 'player', fault: 'toString' })).status).toBe(400);

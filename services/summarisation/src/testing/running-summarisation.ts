@@ -20,7 +20,8 @@ export class RunningSummarisation {
   private folder: string;
   private readonly clients = new Map<string, Rpc<typeof SummarisationServiceService>>();
 
-  static async start(databaseUrl: string, bus: Bus): Promise<RunningSummarisation> {
+  /** `settings` are those of the service's environment. */
+  static async start(databaseUrl: string, bus: Bus, settings: Record<string, string> = {}): Promise<RunningSummarisation> {
     const running = new RunningSummarisation();
     running.folder = await mkdtemp(join(tmpdir(), 'sum-'));
     const config = readConfig({
@@ -29,6 +30,7 @@ export class RunningSummarisation {
       CALLER_SECRETS: Object.entries(SECRETS).map((pair) => pair.join('=')).join(','),
       // Nobody listens there: as without a network.
       YOUTUBE_BASE_URL: 'http://127.0.0.1:1',
+      ...settings,
     });
     running.app = await createApp(config, { bus, logger: silent, engine: running.engine });
     return running;
