@@ -13,6 +13,11 @@ describe('the configuration of summarisation', () => {
       YOUTUBE_PREFERRED_LANGUAGES: ['en'],
       SUMMARY_CONCURRENCY: 4,
       QUEUE_LIMIT: 500,
+      SOURCE_CONCURRENCY: 32,
+      SOURCE_PER_ACCOUNT: 8,
+      LOOKUPS_BURST: 300,
+      LOOKUPS_PER_MINUTE: 60,
+      YOUTUBE_REQUESTS_PER_SECOND: 30,
       SUMMARY_TIMEOUT_MS: 25_000,
     });
   });

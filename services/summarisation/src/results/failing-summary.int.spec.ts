@@ -53,6 +53,16 @@ describe('a summary that cannot be had', () => {
     await expect(world.told()).resolves.toEqual([expect.objectContaining({ type: 'summary-failed', videoId: VIDEO, code: 'video_private' })]);
   });
 
+  it('is told once to the accounts that met the same refusal together', async () => {
+    world.source.failure = new DomainError('not_found', 'video_private', 'This video is private.');
+    const { summariseVideo } = world.process();
+    const accounts = Array.from({ length: 10 }, (_, nr) => `account ${nr}`);
+    const answers = await Promise.allSettled(accounts.map((account) => summariseVideo.execute(VIDEO, AUTO, account, stays())));
+    expect(answers.map((answer) => (answer as PromiseRejectedResult).reason.code)).toEqual(accounts.map(() => 'video_private'));
+    expect(world.source.calls).toHaveLength(1);
+    await expect(world.told()).resolves.toHaveLength(1);
+  });
+
   it('is not told and not remembered when the source is blocked: the next try asks again', async () => {
     world.source.failure = new DomainError('unavailable', 'source_blocked', 'Blocked.', { retryAfterSeconds: 60 });
     await expect(summarise()).rejects.toMatchObject({ kind: 'unavailable', code: 'source_blocked', retryAfterSeconds: 60 });

@@ -36,6 +36,23 @@ describe('a summary', () => {
     await expect(world.told()).resolves.toHaveLength(1);
   });
 
+  it('is computed once for equal requests of 50 accounts at the same time', async () => {
+    const { summariseVideo } = world.process();
+    const results = await Promise.all(Array.from({ length: 50 }, (_, nr) => summariseVideo.execute(VIDEO, AUTO, `account ${nr}`, stays())));
+    expect(new Set(results.map(({ resultRef }) => resultRef)).size).toBe(1);
+    expect(world.engine.calls).toBe(1);
+    expect(world.source.calls).toEqual([`transcript ${VIDEO}`]);
+    await expect(world.told()).resolves.toHaveLength(1);
+  });
+
+  it('is not refused to one account because another one, asking for the same at the same time, has spent its look-ups', async () => {
+    const { getInfo, summariseVideo } = world.process({ LOOKUPS_BURST: 1, LOOKUPS_PER_MINUTE: 1 });
+    await getInfo.execute('https://youtu.be/bbbbbbbbbbb', 'spent', stays());
+    const both = ['spent', 'victim'].map((account) => summariseVideo.execute(VIDEO, AUTO, account, stays()));
+    await expect(both[0]).rejects.toMatchObject({ kind: 'exhausted', code: 'too_many_lookups' });
+    await expect(both[1]).resolves.toMatchObject({ videoId: VIDEO });
+  });
+
   it('has one reference and is announced once when two processes compute it at the same time', async () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;

@@ -6,6 +6,9 @@ import type { Transcript, VideoInfo } from './transcript.source.js';
 /** A refusal is remembered for the operation that met it: a video without captions still has a title. */
 export type Subject = 'info' | 'transcript';
 
+/** A refusal that was met, and told, a while ago. */
+export class RememberedRefusal extends DomainError {}
+
 /** All SQL on what the source told us. Nothing past its expiry is ever returned; ForgetExpired deletes it later. */
 export class TranscriptsRepository {
   constructor(private readonly database: DataSource) {}
@@ -53,12 +56,12 @@ export class TranscriptsRepository {
   }
 
   /** A missing video is missing for every subject. */
-  async refusal(videoId: string, subject: Subject, now: Date): Promise<DomainError | null> {
+  async refusal(videoId: string, subject: Subject, now: Date): Promise<RememberedRefusal | null> {
     const [row] = await this.database.query<{ code: string; message: string }[]>(
       "SELECT code, message FROM refusals WHERE video_id = $1 AND (subject = $2 OR code = 'video_unavailable') AND expires_at > $3 LIMIT 1",
       [videoId, subject, now.toISOString()],
     );
-    return row ? new DomainError('not_found', row.code, row.message) : null;
+    return row ? new RememberedRefusal('not_found', row.code, row.message) : null;
   }
 
   async keepRefusal(videoId: string, subject: Subject, refusal: DomainError, expiresAt: Date): Promise<void> {
