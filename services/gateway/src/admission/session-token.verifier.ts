@@ -1,18 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import type { Clock } from '@precis/runtime/clock';
+import { DomainError } from '@precis/runtime/domain-error';
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type AuthRpc } from '../rpc-clients.js';
 
 /** As auth signs it: a token made for another purpose never passes as a session. */
 const SESSION_TOKEN_TYPE = 'session+jwt';
-/** An unknown kid asks auth for newer keys, at most this often: forged kids must not become a flood of calls. */
-const REFETCH_COOLDOWN_MS = 5_000;
+/** Auth is asked for its keys at most this often: forged kids must not become a flood of calls. A real new one waits so long at most. */
+const FETCH_EVERY_MS = 500;
+/** Requests that wait for keys: those of forged kids must not heap up. Tokens of a known kid never wait. */
+const MOST_WAITING = 1_000;
+
+const UNKNOWN_KID = Symbol('unknown kid');
+
+interface FetchedKeys {
+  find: ReturnType<typeof createLocalJWKSet>;
+  /** When auth was asked, on the monotonic clock. */
+  askedAtMs: number;
+}
 
 /** Proves a session token by its Ed25519 signature, so that garbage never costs auth a call. */
 @Injectable()
 export class SessionTokenVerifier {
-  private keys?: ReturnType<typeof createLocalJWKSet>;
-  private fetchedAtMs = -Infinity;
+  private keys?: FetchedKeys;
+  private fetching?: Promise<FetchedKeys>;
+  private lastFetchMs = -Infinity;
+  private waiting = 0;
 
   constructor(
     private readonly auth: AuthRpc,
@@ -20,31 +34,51 @@ export class SessionTokenVerifier {
     private readonly clock: Clock,
   ) {}
 
-  /** The session id, or undefined when the token is not ours, altered or expired. Throws when auth's keys cannot be had. */
+  /**
+   * The session id, or undefined when the token is not ours, altered or expired. Throws unavailable when auth's keys cannot be had, or
+   * when too many wait for them: of a token whose kid is unknown nothing else can be said.
+   */
   async sessionIdOf(token: string): Promise<string | undefined> {
-    this.keys ??= await this.fetchKeys();
-    try {
-      return await this.verify(token);
-    } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || performance.now() - this.fetchedAtMs < REFETCH_COOLDOWN_MS) return undefined;
-      this.keys = await this.fetchKeys();
-      return this.verify(token).catch(() => undefined);
+    const arrivedMs = performance.now();
+    for (let keys = this.keys ?? (await this.fetched()); ; keys = await this.fetched()) {
+      const proven = await this.prove(token, keys);
+      if (proven !== UNKNOWN_KID) return proven;
+      // Keys that were asked for before the token came may lack the one that signed it.
+      if (keys.askedAtMs >= arrivedMs) return undefined;
     }
   }
 
-  private async verify(token: string): Promise<string | undefined> {
-    const { payload } = await jwtVerify(token, this.keys!, {
-      algorithms: ['EdDSA', 'Ed25519'],
-      typ: SESSION_TOKEN_TYPE,
-      requiredClaims: ['exp', 'sid', 'sub'],
-      currentDate: this.clock.now(),
-    });
-    return typeof payload.sid === 'string' ? payload.sid : undefined;
+  private async prove(token: string, keys: FetchedKeys): Promise<string | undefined | typeof UNKNOWN_KID> {
+    try {
+      const { payload } = await jwtVerify(token, keys.find, {
+        algorithms: ['EdDSA', 'Ed25519'],
+        typ: SESSION_TOKEN_TYPE,
+        requiredClaims: ['exp', 'sid', 'sub'],
+        currentDate: this.clock.now(),
+      });
+      return typeof payload.sid === 'string' ? payload.sid : undefined;
+    } catch (error) {
+      return error instanceof errors.JWKSNoMatchingKey ? UNKNOWN_KID : undefined;
+    }
   }
 
-  private async fetchKeys(): Promise<ReturnType<typeof createLocalJWKSet>> {
-    this.fetchedAtMs = performance.now();
+  /** The fetch that is under way, for all who wait; else the next one. */
+  private async fetched(): Promise<FetchedKeys> {
+    if (this.waiting >= MOST_WAITING) throw new DomainError('unavailable', 'busy', 'The service is busy. Please try again.', { retryAfterSeconds: 1 });
+    this.waiting++;
+    try {
+      this.fetching ??= this.fetch().finally(() => (this.fetching = undefined));
+      return await this.fetching;
+    } finally {
+      this.waiting--;
+    }
+  }
+
+  private async fetch(): Promise<FetchedKeys> {
+    const waitMs = this.lastFetchMs + FETCH_EVERY_MS - performance.now();
+    if (waitMs > 0) await pause(waitMs);
+    const askedAtMs = (this.lastFetchMs = performance.now());
     const { jwksJson } = await this.auth.getSigningKeys({}, { deadlineMs: 1_000, idempotent: true });
-    return createLocalJWKSet(JSON.parse(jwksJson) as JSONWebKeySet);
+    return (this.keys = { find: createLocalJWKSet(JSON.parse(jwksJson) as JSONWebKeySet), askedAtMs });
   }
 }

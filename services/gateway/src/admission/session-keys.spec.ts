@@ -1,0 +1,100 @@
+import { DomainError } from '@precis/runtime/domain-error';
+import { exportJWK, generateKeyPair, type GenerateKeyPairResult, SignJWT } from 'jose';
+import type { AuthRpc } from '../rpc-clients.js';
+import { SessionTokenVerifier } from './session-token.verifier.js';
+
+const pairs: Record<string, GenerateKeyPairResult> = { old: await generateKeyPair('EdDSA'), new: await generateKeyPair('EdDSA') };
+const away = new DomainError('unavailable', 'service_unavailable', 'away');
+
+/** Auth's published keys, as the test has them now. */
+class PublishedKeys {
+  kids = ['old'];
+  away = false;
+  fetches = 0;
+
+  readonly rpc = {
+    getSigningKeys: async () => {
+      this.fetches++;
+      const answer = { jwksJson: JSON.stringify({ keys: await Promise.all(this.kids.map(async (kid) => ({ ...(await exportJWK(pairs[kid].publicKey)), kid }))) }) };
+      await new Promise(setImmediate);
+      if (this.away) throw away;
+      return answer;
+    },
+  } as unknown as AuthRpc;
+}
+
+const token = (kid: string, signedBy = kid) =>
+  new SignJWT({ sid: `signed by ${kid}` }).setProtectedHeader({ alg: 'EdDSA', kid, typ: 'session+jwt' }).setSubject('account').setExpirationTime('1h').sign(pairs[signedBy].privateKey);
+
+let published: PublishedKeys;
+let verifier: SessionTokenVerifier;
+beforeEach(() => {
+  published = new PublishedKeys();
+  verifier = new SessionTokenVerifier(published.rpc, { now: () => new Date() });
+});
+
+describe('a session token whose kid is new', () => {
+  it('is proven for all who bring it at the same time, by one fetch', async () => {
+    await verifier.sessionIdOf(await token('old'));
+    published.kids = ['new', 'old'];
+    const fresh = await token('new');
+    expect(new Set(await Promise.all(Array.from({ length: 50 }, () => verifier.sessionIdOf(fresh))))).toEqual(new Set(['signed by new']));
+    expect(published.fetches).toBe(2);
+  });
+
+  it('is proven right after a forged kid', async () => {
+    await verifier.sessionIdOf(await token('old'));
+    expect(await verifier.sessionIdOf(await token('forged', 'old'))).toBeUndefined();
+    published.kids = ['new', 'old'];
+    expect(await verifier.sessionIdOf(await token('new'))).toBe('signed by new');
+  });
+
+  it('is proven when it comes while keys are fetched that were read before it was made', async () => {
+    await verifier.sessionIdOf(await token('old'));
+    const forged = verifier.sessionIdOf(await token('forged', 'old'));
+    const fresh = await token('new');
+    published.kids = ['new', 'old'];
+    expect(await verifier.sessionIdOf(fresh)).toBe('signed by new');
+    expect(await forged).toBeUndefined();
+  });
+
+  it('is unavailable, not invalid, when the keys cannot be fetched, for all who wait, and proven as soon as they can', async () => {
+    await verifier.sessionIdOf(await token('old'));
+    published.away = true;
+    published.kids = ['new', 'old'];
+    const fresh = await token('new');
+    for (const tried of await Promise.allSettled([1, 2, 3].map(() => verifier.sessionIdOf(fresh)))) expect(tried).toMatchObject({ reason: { kind: 'unavailable' } });
+    published.away = false;
+    expect(await verifier.sessionIdOf(fresh)).toBe('signed by new');
+  });
+
+  it('is unavailable at the very start while auth is away', async () => {
+    published.away = true;
+    await expect(verifier.sessionIdOf(await token('old'))).rejects.toMatchObject({ kind: 'unavailable' });
+    published.away = false;
+    expect(await verifier.sessionIdOf(await token('old'))).toBe('signed by old');
+  });
+});
+
+describe('forged kids', () => {
+  it('make two fetches at most, however many come at once, and never hold up a known kid', async () => {
+    await verifier.sessionIdOf(await token('old'));
+    const [forged, known] = [await token('forged', 'old'), await token('old')];
+    const flood = Promise.all(Array.from({ length: 900 }, () => verifier.sessionIdOf(forged)));
+    let floodEnded = false;
+    void flood.then(() => (floodEnded = true));
+    expect(await verifier.sessionIdOf(known)).toBe('signed by old');
+    expect(floodEnded).toBe(false);
+    expect(new Set(await flood)).toEqual(new Set([undefined]));
+    expect(published.fetches).toBeLessThanOrEqual(3);
+  });
+
+  it('beyond a thousand that wait are told to come back', async () => {
+    await verifier.sessionIdOf(await token('old'));
+    const forged = await token('forged', 'old');
+    const outcomes = await Promise.allSettled(Array.from({ length: 1_100 }, () => verifier.sessionIdOf(forged)));
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused).toHaveLength(100);
+    for (const { reason } of refused) expect(reason).toMatchObject({ kind: 'unavailable', code: 'busy', retryAfterSeconds: 1 });
+  });
+});
