@@ -6,6 +6,7 @@ import type { AuthConfig } from './config.js';
 import { FoundationModule } from './foundation.module.js';
 import { MailLinksModule } from './mail-links/mail-links.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
+import { RevocationsModule } from './revocations/revocations.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { UsersModule } from './users/users.module.js';
 
@@ -15,6 +16,14 @@ class AuthModule {}
 export function authModule(config: AuthConfig, database: DataSource, clock: Clock): DynamicModule {
   return {
     module: AuthModule,
-    imports: [FoundationModule.with(config, database, clock), UsersModule, ApiKeysModule, MailLinksModule, SessionsModule, RegistrationModule],
+    imports: [
+      FoundationModule.with(config, database, clock),
+      UsersModule,
+      ApiKeysModule,
+      MailLinksModule,
+      SessionsModule,
+      RevocationsModule,
+      RegistrationModule,
+    ],
   };
 }

@@ -22,7 +22,7 @@ const ALLOWED: Record<RpcName, string[]> = {
 };
 /** Empty fields everywhere: whoever passes the guard gets an answer or a business refusal, never one of the guard's. */
 const EMPTY = {
-  name: '', email: '', password: '', referralCode: '', token: '', sessionId: '', accountId: '', apiKey: '', client: '', graceSeconds: 0, mailRequestId: '', emailOrAccount: '',
+  name: '', email: '', password: '', referralCode: '', token: '', sessionId: '', accountId: '', apiKey: '', client: '', graceSeconds: 0, mailRequestId: '', emailOrAccount: '', cursor: '',
 };
 const names = Object.keys(AuthServiceService) as RpcName[];
 

@@ -106,10 +106,20 @@ export interface AuthenticateKeyResponse {
 }
 
 export interface ListRevokedRequest {
+  /** `cursor` of the answer before; empty = none yet. */
+  cursor: string;
 }
 
 export interface ListRevokedResponse {
+  /** Never cut short; without a cursor those of the last 120 s by the database's clock. */
   ids: string[];
+  /** To be sent with the next question. It stands for what the database showed, not for a time. */
+  cursor: string;
+  /**
+   * True: `ids` are all that was revoked since the cursor that was sent. False: too many or unknown (the first question, a
+   * restart of the database, a long silence): whoever remembers credentials must forget them all.
+   */
+  follows: boolean;
 }
 
 export interface GenerateKeyRequest {
@@ -1200,11 +1210,14 @@ export const AuthenticateKeyResponse: MessageFns<AuthenticateKeyResponse> = {
 };
 
 function createBaseListRevokedRequest(): ListRevokedRequest {
-  return {};
+  return { cursor: "" };
 }
 
 export const ListRevokedRequest: MessageFns<ListRevokedRequest> = {
-  encode(_: ListRevokedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: ListRevokedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.cursor !== "") {
+      writer.uint32(10).string(message.cursor);
+    }
     return writer;
   },
 
@@ -1221,6 +1234,14 @@ export const ListRevokedRequest: MessageFns<ListRevokedRequest> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1235,13 +1256,19 @@ export const ListRevokedRequest: MessageFns<ListRevokedRequest> = {
 };
 
 function createBaseListRevokedResponse(): ListRevokedResponse {
-  return { ids: [] };
+  return { ids: [], cursor: "", follows: false };
 }
 
 export const ListRevokedResponse: MessageFns<ListRevokedResponse> = {
   encode(message: ListRevokedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.ids) {
       writer.uint32(10).string(v!);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(18).string(message.cursor);
+    }
+    if (message.follows !== false) {
+      writer.uint32(24).bool(message.follows);
     }
     return writer;
   },
@@ -1265,6 +1292,22 @@ export const ListRevokedResponse: MessageFns<ListRevokedResponse> = {
             }
 
             message.ids.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.follows = reader.bool();
             continue;
           }
         }
@@ -1831,7 +1874,7 @@ export interface AuthServiceClient {
 
   authenticateKey(request: AuthenticateKeyRequest): Observable<AuthenticateKeyResponse>;
 
-  /** Ids of sessions and keys revoked in the last 120 s; gateways poll it every 250 ms. */
+  /** Ids of sessions and keys revoked since the caller's last answer; gateways poll it every 250 ms. */
 
   listRevoked(request: ListRevokedRequest): Observable<ListRevokedResponse>;
 
@@ -1885,7 +1928,7 @@ export interface AuthServiceController {
     request: AuthenticateKeyRequest,
   ): Promise<AuthenticateKeyResponse> | Observable<AuthenticateKeyResponse> | AuthenticateKeyResponse;
 
-  /** Ids of sessions and keys revoked in the last 120 s; gateways poll it every 250 ms. */
+  /** Ids of sessions and keys revoked since the caller's last answer; gateways poll it every 250 ms. */
 
   listRevoked(
     request: ListRevokedRequest,
@@ -2041,7 +2084,7 @@ export const AuthServiceService = {
       Buffer.from(AuthenticateKeyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): AuthenticateKeyResponse => AuthenticateKeyResponse.decode(value),
   },
-  /** Ids of sessions and keys revoked in the last 120 s; gateways poll it every 250 ms. */
+  /** Ids of sessions and keys revoked since the caller's last answer; gateways poll it every 250 ms. */
   listRevoked: {
     path: "/auth.v1.AuthService/ListRevoked" as const,
     requestStream: false as const,
@@ -2114,7 +2157,7 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   /** Says whether a session that its signature proves is still alive. */
   authenticateSession: handleUnaryCall<AuthenticateSessionRequest, AuthenticateSessionResponse>;
   authenticateKey: handleUnaryCall<AuthenticateKeyRequest, AuthenticateKeyResponse>;
-  /** Ids of sessions and keys revoked in the last 120 s; gateways poll it every 250 ms. */
+  /** Ids of sessions and keys revoked since the caller's last answer; gateways poll it every 250 ms. */
   listRevoked: handleUnaryCall<ListRevokedRequest, ListRevokedResponse>;
   generateKey: handleUnaryCall<GenerateKeyRequest, GenerateKeyResponse>;
   rotateKey: handleUnaryCall<RotateKeyRequest, RotateKeyResponse>;

@@ -18,7 +18,7 @@ describe('API key', () => {
 
   const generate = async () => (await world.gateway().generateKey({ accountId })).apiKey;
   const authenticate = (apiKey: string, client = 'curl/8') => world.gateway().authenticateKey({ apiKey, client });
-  const revoked = async () => (await world.gateway().listRevoked({})).ids;
+  const revoked = async () => (await world.gateway().listRevoked({ cursor: '' })).ids;
   const keyEvents = async () => (await world.events()).filter((row) => row.topic === 'auth.api-key.v1');
 
   it('admits its account and can be read again by its owner', async () => {

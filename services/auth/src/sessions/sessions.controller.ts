@@ -1,11 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import type {
-  AuthenticateSessionRequest, AuthenticateSessionResponse, GetSigningKeysResponse, ListRevokedResponse, LoginRequest, LoginResponse, LogoutRequest, LogoutResponse,
+  AuthenticateSessionRequest, AuthenticateSessionResponse, GetSigningKeysResponse, LoginRequest, LoginResponse, LogoutRequest, LogoutResponse,
 } from '@precis/proto/auth/v1/auth';
 import { Callers } from '@precis/runtime/callers.guard';
 import { AuthenticateSession } from './authenticate-session.usecase.js';
-import { ListRevoked } from './list-revoked.usecase.js';
 import { Login } from './login.usecase.js';
 import { Logout } from './logout.usecase.js';
 import { SessionTokens } from './session-tokens.provider.js';
@@ -16,7 +15,6 @@ export class SessionsController {
     private readonly loginUser: Login,
     private readonly logoutSession: Logout,
     private readonly authenticate: AuthenticateSession,
-    private readonly revoked: ListRevoked,
     private readonly tokens: SessionTokens,
   ) {}
 
@@ -44,11 +42,5 @@ export class SessionsController {
   async authenticateSession(request: AuthenticateSessionRequest): Promise<AuthenticateSessionResponse> {
     const session = await this.authenticate.execute(request.sessionId);
     return { accountId: session.userId, validUntilMs: session.expiresAt.getTime() };
-  }
-
-  @Callers('gateway')
-  @GrpcMethod('AuthService', 'listRevoked')
-  async listRevoked(): Promise<ListRevokedResponse> {
-    return { ids: await this.revoked.execute() };
   }
 }

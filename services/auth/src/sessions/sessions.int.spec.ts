@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { AuthWorld } from '../testing/auth-world.js';
-import { SESSIONS_REVOKED_LATELY } from './sessions.repository.js';
+import { SESSIONS_REVOKED_LATELY } from '../revocations/revocations.repository.js';
 
 const password = 'correct horse';
 const ended = { kind: 'unauthenticated', code: 'session_invalid' };
@@ -54,9 +54,9 @@ describe('sessions', () => {
     const { sessionToken } = await world.verifiedUser('logout@example.com', password);
     const other = await world.gateway().login({ email: 'logout@example.com', password });
     const sessionId = sidOf(sessionToken);
-    expect((await world.gateway().listRevoked({})).ids).not.toContain(sessionId);
+    expect((await world.gateway().listRevoked({ cursor: '' })).ids).not.toContain(sessionId);
     await world.gateway().logout({ sessionId });
-    expect((await world.gateway().listRevoked({})).ids).toContain(sessionId);
+    expect((await world.gateway().listRevoked({ cursor: '' })).ids).toContain(sessionId);
     await expect(world.gateway().authenticateSession({ sessionId })).rejects.toMatchObject(ended);
     await world.gateway().authenticateSession({ sessionId: sidOf(other.sessionToken) });
     await world.gateway().logout({ sessionId });
@@ -67,9 +67,9 @@ describe('sessions', () => {
     const sessionId = sidOf(sessionToken);
     await world.gateway().logout({ sessionId });
     await world.database.query(`UPDATE sessions SET revoked_at = revoked_at - interval '110 s' WHERE id = $1`, [sessionId]);
-    expect((await world.gateway().listRevoked({})).ids).toContain(sessionId);
+    expect((await world.gateway().listRevoked({ cursor: '' })).ids).toContain(sessionId);
     await world.database.query(`UPDATE sessions SET revoked_at = revoked_at - interval '11 s' WHERE id = $1`, [sessionId]);
-    expect((await world.gateway().listRevoked({})).ids).not.toContain(sessionId);
+    expect((await world.gateway().listRevoked({ cursor: '' })).ids).not.toContain(sessionId);
   });
 
   it.each([randomUUID(), '', 'x', "'; DROP TABLE sessions"])('named %j do not exist, and ending them is no error', async (sessionId) => {

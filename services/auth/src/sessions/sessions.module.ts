@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../users/users.module.js';
 import { AuthenticateSession } from './authenticate-session.usecase.js';
-import { ListRevoked } from './list-revoked.usecase.js';
 import { Login } from './login.usecase.js';
 import { Logout } from './logout.usecase.js';
 import { SessionOpener } from './session-opener.provider.js';
@@ -13,7 +12,7 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
 @Module({
   imports: [UsersModule],
   controllers: [SessionsController],
-  providers: [SessionsRepository, SigningKeysRepository, SessionTokens, SessionOpener, Login, Logout, AuthenticateSession, ListRevoked],
+  providers: [SessionsRepository, SigningKeysRepository, SessionTokens, SessionOpener, Login, Logout, AuthenticateSession],
   exports: [SessionOpener],
 })
 export class SessionsModule {}

@@ -5,6 +5,7 @@ import { CredentialCache } from './credential-cache.js';
 const HOUR_MS = 3_600_000;
 const NO_END = 0;
 const principal: Principal = { kind: 'session', accountId: 'account', credentialId: 'session' };
+const admitted = (validUntilMs: number) => ({ principal, askedAtMs: clocks.steadyMs, line: 1, validUntilMs });
 
 /** A wall clock that can be set, and time that only passes. */
 class TwoClocks extends Clock {
@@ -31,24 +32,24 @@ beforeEach(() => {
 
 describe('an admitted credential', () => {
   it.each([-HOUR_MS, 0, HOUR_MS])('is known for 60 s and no longer when the wall clock is stepped by %i ms', (stepMs) => {
-    cache.set('key', principal, NO_END);
+    cache.set('key', admitted(NO_END));
     clocks.wallMs += stepMs;
     clocks.pass(59_999);
-    expect(cache.get('key')).toEqual(principal);
+    expect(cache.get('key')?.principal).toEqual(principal);
     clocks.pass(1);
     expect(cache.get('key')).toBeUndefined();
   });
 
   it('ends with its session, by the wall clock in which auth wrote the end', () => {
-    cache.set('key', principal, clocks.wallMs + 10_000);
+    cache.set('key', admitted(clocks.wallMs + 10_000));
     clocks.pass(9_999);
-    expect(cache.get('key')).toEqual(principal);
+    expect(cache.get('key')?.principal).toEqual(principal);
     clocks.pass(1);
     expect(cache.get('key')).toBeUndefined();
   });
 
   it('of a session that ended meanwhile is not believed when the wall clock is stepped forth', () => {
-    cache.set('key', principal, clocks.wallMs + HOUR_MS);
+    cache.set('key', admitted(clocks.wallMs + HOUR_MS));
     clocks.wallMs += HOUR_MS;
     expect(cache.get('key')).toBeUndefined();
   });

@@ -2,11 +2,14 @@ import type { Clock } from '@precis/runtime/clock';
 import { createHash } from 'node:crypto';
 import type { Principal } from '../http/request-context.js';
 
-interface Entry {
+/** What auth said of a credential, and when it was asked. */
+export interface Admitted {
   principal: Principal;
-  /** On the monotonic clock. */
-  freshUntilMs: number;
-  /** On the wall clock, as auth wrote it. */
+  /** When auth was asked, on the monotonic clock. */
+  askedAtMs: number;
+  /** Line of the revocations (RevocationPoll) when auth was asked. */
+  line: number;
+  /** End of the credential on the wall clock, as auth wrote it; 0 = none. */
   validUntilMs: number;
 }
 
@@ -18,7 +21,7 @@ const MAX_ENTRIES = 50_000;
  * counted on a monotonic clock: a wall clock that is set back an hour would else keep an entry for an hour.
  */
 export class CredentialCache {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, Admitted>();
 
   constructor(
     private readonly clock: Clock,
@@ -29,17 +32,16 @@ export class CredentialCache {
     return createHash('sha256').update(credential).digest('base64');
   }
 
-  get(key: string): Principal | undefined {
+  get(key: string): Admitted | undefined {
     const entry = this.entries.get(key);
     if (!entry) return undefined;
-    if (this.steadyNowMs() < entry.freshUntilMs && this.clock.now().getTime() < entry.validUntilMs) return entry.principal;
+    if (this.steadyNowMs() < entry.askedAtMs + TTL_MS && this.clock.now().getTime() < (entry.validUntilMs || Infinity)) return entry;
     this.entries.delete(key);
     return undefined;
   }
 
-  /** `validUntilMs` 0 = the credential itself has no end. */
-  set(key: string, principal: Principal, validUntilMs: number): void {
-    this.entries.set(key, { principal, freshUntilMs: this.steadyNowMs() + TTL_MS, validUntilMs: validUntilMs || Infinity });
+  set(key: string, admitted: Admitted): void {
+    this.entries.set(key, admitted);
     if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value!);
   }
 

@@ -1,82 +1,164 @@
-import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { SystemClock } from '@precis/runtime/clock';
-import { connectRpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { AuthRpc } from '../rpc-clients.js';
-import { RpcStandIn } from '../testing/rpc-stand-in.js';
+import { AuthStandIn, idOf } from '../testing/auth-stand-in.js';
 import { Credentials } from './credentials.js';
+import { OwnTime } from './own-time.js';
 import { RevocationPoll } from './revocation-poll.js';
 import { SessionTokenVerifier } from './session-token.verifier.js';
 
 const KEY = 'prc_test';
+const HOUR_MS = 3_600_000;
+const invalid = { kind: 'unauthenticated', code: 'api_key_invalid' };
 
-let folder: string;
-let revoked: string[];
-let auth: RpcStandIn;
-let rpc: AuthRpc;
-let poll: RevocationPoll;
-let credentials: Credentials;
+/** What of a gateway admits credentials, with a wall clock that can be set. */
+class Gateway {
+  wallOffsetMs = 0;
+  private readonly rpc = auth.connect();
+  private readonly time = new OwnTime(undefined, () => Date.now() + this.wallOffsetMs);
+  readonly poll = new RevocationPoll(this.rpc, createLogger('test', 'silent'), this.time);
+  readonly credentials = new Credentials(this.rpc, new SessionTokenVerifier(this.rpc, new SystemClock()), this.poll, new SystemClock(), this.time);
+  readonly admit = (key = KEY) => this.credentials.principalOf(key, 'curl');
 
-const asked = () => auth.calls.filter((name) => name === 'authenticateKey').length;
+  async start(): Promise<this> {
+    this.poll.start();
+    await eventually('a good poll', () => this.poll.isFresh());
+    return this;
+  }
+}
+
+let auth: AuthStandIn;
+let gateways: Gateway[];
+let gateway: Gateway;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cred-'));
-  revoked = [];
-  auth = new RpcStandIn(AuthServiceService, `unix:${join(folder, 'auth.sock')}`, {
-    authenticateKey: () => ({ accountId: 'account', keyId: 'key-1', validUntilMs: 0 }),
-    listRevoked: () => ({ ids: revoked }),
-  });
-  await auth.listen();
-  rpc = connectRpc(AuthServiceService, { address: auth.address, caller: 'gateway', secret: 'secret-of-the-gateway' });
-  poll = new RevocationPoll(rpc, createLogger('test', 'silent'));
-  poll.start();
-  const clock = new SystemClock();
-  credentials = new Credentials(rpc, new SessionTokenVerifier(rpc, clock), poll, clock);
-  await eventually('a good poll', () => poll.isFresh());
+  auth = new AuthStandIn();
+  await auth.rpc.listen();
+  gateways = await Promise.all([new Gateway().start(), new Gateway().start()]);
+  [gateway] = gateways;
 });
 
 afterEach(() => {
-  poll.stop();
-  rpc.close();
+  for (const { poll } of gateways) poll.stop();
   auth.close();
-  rmSync(folder, { recursive: true });
 });
+
+/** Two answers of auth to every gateway: the second was asked for after this was called. */
+const polled = async () => {
+  const before = auth.asked('listRevoked');
+  await eventually('polls', () => auth.asked('listRevoked') >= before + 4);
+};
 
 describe('credentials at the gateway', () => {
   it('are asked of auth once for a burst of 200 and then known', async () => {
-    await Promise.all(Array.from({ length: 200 }, () => credentials.principalOf(KEY, 'curl')));
-    await credentials.principalOf(KEY, 'curl');
-    expect(asked()).toBe(1);
+    await Promise.all(Array.from({ length: 200 }, () => gateway.admit()));
+    await gateway.admit();
+    expect(auth.asked()).toBe(1);
   });
 
-  it('are asked again as soon as a poll names them revoked', async () => {
-    await credentials.principalOf(KEY, 'curl');
-    revoked = ['key-1'];
-    await eventually('the revocation', () => poll.isRevoked('key-1'), 1_000);
-    await credentials.principalOf(KEY, 'curl');
-    expect(asked()).toBe(2);
+  it('are refused on every gateway within a second of their revocation, told once to each, and stay refused', async () => {
+    await Promise.all(gateways.map(({ admit }) => admit()));
+    auth.revoke(KEY);
+    const revokedMs = performance.now();
+    for (const { admit } of gateways) {
+      // A request that began a second after the revocation must not pass.
+      for (let begunMs = performance.now(); await admit().then(() => true, () => false); begunMs = performance.now()) expect(begunMs - revokedMs).toBeLessThan(1_000);
+    }
+    await polled();
+    for (const { admit } of gateways) await expect(admit()).rejects.toMatchObject(invalid);
+  });
+
+  it('are forgotten by an id that auth tells once and never again, as after a step of its clock', async () => {
+    await gateway.admit();
+    auth.revoke(KEY);
+    await eventually('the revocation', () => gateway.poll.isRevokedSince(idOf(KEY), 0));
+    await polled();
+    await expect(gateway.admit()).rejects.toMatchObject(invalid);
+  });
+
+  it('are all asked anew when the list of the revoked does not follow the one before', async () => {
+    await gateway.admit();
+    auth.revoke(KEY);
+    auth.life++;
+    await polled();
+    await expect(gateway.admit()).rejects.toMatchObject(invalid);
+  });
+
+  it('are refused when they were revoked while auth was being asked, and not known afterwards', async () => {
+    const release = auth.hold('authenticateKey');
+    const asking = expect(gateway.admit()).rejects.toMatchObject(invalid);
+    await eventually('the question', () => auth.asked() === 1);
+    auth.revoke(KEY);
+    await eventually('the revocation', () => gateway.poll.isRevokedSince(idOf(KEY), 0));
+    release();
+    await asking;
+    await expect(gateway.admit()).rejects.toMatchObject(invalid);
+  });
+
+  it('are not admitted by an answer that others have been waiting for since before the revocation', async () => {
+    const release = auth.hold('authenticateKey');
+    const early = gateway.admit();
+    await eventually('the question', () => auth.asked() === 1);
+    auth.revoke(KEY);
+    gateway.wallOffsetMs += 1_000;
+    const late = expect(gateway.admit()).rejects.toMatchObject(invalid);
+    await eventually('a question of its own', () => auth.asked() === 2);
+    release();
+    await Promise.allSettled([early]);
+    await late;
   });
 
   it('are not believed from the cache when no poll succeeded for 0.9 s: 503, not 200 and not 401', async () => {
-    await credentials.principalOf(KEY, 'curl');
-    auth.away = true;
-    await eventually('the list of revocations to be stale', () => !poll.isFresh(), 5_000);
-    await expect(credentials.principalOf(KEY, 'curl')).rejects.toMatchObject({ kind: 'unavailable' });
-    auth.away = false;
-    await expect(credentials.principalOf(KEY, 'curl')).resolves.toMatchObject({ accountId: 'account' });
+    await gateway.admit();
+    auth.rpc.away = true;
+    await eventually('the list of revocations to be stale', () => !gateway.poll.isFresh(), 5_000);
+    await expect(gateway.admit()).rejects.toMatchObject({ kind: 'unavailable' });
+    auth.rpc.away = false;
+    await expect(gateway.admit()).resolves.toMatchObject({ accountId: 'account' });
+  });
+
+  it('are not believed after a machine that stood still, until auth answered a question that was put since', async () => {
+    await gateway.admit();
+    const release = auth.hold('listRevoked');
+    const before = auth.asked('listRevoked');
+    await eventually('an answer held back', () => auth.asked('listRevoked') > before);
+    auth.revoke(KEY);
+    gateway.wallOffsetMs += HOUR_MS;
+    release();
+    await expect(gateway.admit()).rejects.toMatchObject(invalid);
+    await eventually('a good poll', () => gateway.poll.isFresh());
+    await expect(gateway.admit()).rejects.toMatchObject(invalid);
+  });
+
+  it.each([-HOUR_MS, HOUR_MS])('are asked anew, once, when the wall clock is stepped by %i ms', async (stepMs) => {
+    await gateway.admit();
+    gateway.wallOffsetMs += stepMs;
+    expect(gateway.poll.isFresh()).toBe(false);
+    await expect(gateway.admit()).resolves.toMatchObject({ accountId: 'account' });
+    await eventually('a good poll', () => gateway.poll.isFresh());
+    const asked = auth.asked();
+    await gateway.admit();
+    expect(auth.asked()).toBe(asked);
+  });
+
+  it('are asked for by 200 at a time while auth is slow; who comes beyond is told to come back, and all is well afterwards', async () => {
+    const release = auth.hold('authenticateKey');
+    const tried = Promise.allSettled(Array.from({ length: 500 }, (_none, n) => gateway.admit(`prc_${n}`)));
+    await eventually('200 questions', () => auth.asked() >= 200);
+    release();
+    const refused = (await tried).filter((outcome) => outcome.status === 'rejected' && outcome.reason.code === 'busy') as PromiseRejectedResult[];
+    expect(refused).toHaveLength(300);
+    for (const { reason } of refused) expect(reason).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 1 });
+    await expect(gateway.admit('prc_499')).resolves.toMatchObject({ accountId: 'account' });
   });
 
   it('make the gateway unready while the list of revocations is stale and auth does not answer, and no longer', async () => {
-    await expect(poll.requireFresh()).resolves.toBeUndefined();
-    auth.away = true;
-    await eventually('the list of revocations to be stale', () => !poll.isFresh(), 5_000);
-    await expect(poll.requireFresh()).rejects.toMatchObject({ kind: 'unavailable' });
-    auth.away = false;
-    await expect(poll.requireFresh()).resolves.toBeUndefined();
-    expect(poll.isFresh()).toBe(true);
+    await expect(gateway.poll.requireFresh()).resolves.toBeUndefined();
+    auth.rpc.away = true;
+    await eventually('the list of revocations to be stale', () => !gateway.poll.isFresh(), 5_000);
+    await expect(gateway.poll.requireFresh()).rejects.toMatchObject({ kind: 'unavailable' });
+    auth.rpc.away = false;
+    await expect(gateway.poll.requireFresh()).resolves.toBeUndefined();
+    expect(gateway.poll.isFresh()).toBe(true);
   });
 });

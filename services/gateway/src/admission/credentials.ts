@@ -2,59 +2,97 @@ import { Injectable } from '@nestjs/common';
 import type { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { Principal } from '../http/request-context.js';
-import { CredentialCache } from './credential-cache.js';
+import { type Admitted, CredentialCache } from './credential-cache.js';
+import { type Moment, OwnTime } from './own-time.js';
 import { RevocationPoll } from './revocation-poll.js';
 import { SessionTokenVerifier } from './session-token.verifier.js';
 import { type AuthRpc } from '../rpc-clients.js';
 
 const DEADLINE_MS = 1_000;
+/** Who comes later than this asks anew: the answer that is under way may have been true only before a revocation. */
+const JOINED_FOR_MS = 900;
+/**
+ * Asks in flight, of all credentials together. While auth is slow nothing cached counts and each request asks: without a bound these
+ * asks alone would keep it slow. At 5 ms an answer this is room for 40,000 a second.
+ */
+const MOST_ASKS = 200;
+
+interface Ask {
+  begun: Moment;
+  admitted: Promise<Admitted>;
+}
 
 /** Key or session -> account, from a cache that is trusted only while revocations are known to the second (design 3.1). */
 @Injectable()
 export class Credentials {
   private readonly cache: CredentialCache;
-  private readonly inFlight = new Map<string, Promise<Principal>>();
+  private readonly asks = new Map<string, Ask>();
+  private asksInFlight = 0;
 
   constructor(
     private readonly auth: AuthRpc,
     private readonly sessions: SessionTokenVerifier,
     private readonly revocations: RevocationPoll,
     clock: Clock,
+    private readonly time: OwnTime = new OwnTime(),
   ) {
-    this.cache = new CredentialCache(clock);
+    this.cache = new CredentialCache(clock, () => time.now().steadyMs);
   }
 
-  /** Throws unauthenticated for a bad or revoked credential, unavailable when auth cannot say. */
+  /** Throws unauthenticated for a bad or revoked credential, unavailable when auth cannot say or too many are asking it. */
   async principalOf(credential: string, client: string): Promise<Principal> {
     const key = CredentialCache.keyOf(credential);
     const cached = this.revocations.isFresh() ? this.cache.get(key) : undefined;
-    if (cached && !this.revocations.isRevoked(cached.credentialId)) return cached;
+    if (cached && this.isStillTrue(cached)) return cached.principal;
     this.cache.delete(key);
-    return this.askOnce(key, credential, client);
+    const admitted = await this.askOnce(key, credential, client);
+    if (this.revocations.isRevokedSince(admitted.principal.credentialId, admitted.askedAtMs)) throw refused(admitted.principal);
+    return admitted.principal;
+  }
+
+  private isStillTrue({ principal, askedAtMs, line }: Admitted): boolean {
+    return line === this.revocations.line && !this.revocations.isRevokedSince(principal.credentialId, askedAtMs);
   }
 
   /** A burst with one cold key asks auth once. */
-  private askOnce(key: string, credential: string, client: string): Promise<Principal> {
-    const running = this.inFlight.get(key);
-    if (running) return running;
-    const asked = this.ask(key, credential, client).finally(() => this.inFlight.delete(key));
-    this.inFlight.set(key, asked);
-    return asked;
+  private askOnce(key: string, credential: string, client: string): Promise<Admitted> {
+    const running = this.asks.get(key);
+    if (running && this.time.since(running.begun) < JOINED_FOR_MS) return running.admitted;
+    const ask: Ask = { begun: this.time.now(), admitted: this.ask(key, credential, client) };
+    this.asks.set(key, ask);
+    return ask.admitted.finally(() => {
+      if (this.asks.get(key) === ask) this.asks.delete(key);
+    });
   }
 
-  private async ask(key: string, credential: string, client: string): Promise<Principal> {
-    if (isApiKey(credential)) {
-      const found = await this.auth.authenticateKey({ apiKey: credential, client }, { deadlineMs: DEADLINE_MS, idempotent: true });
-      const principal: Principal = { kind: 'api-key', accountId: found.accountId, credentialId: found.keyId };
-      this.cache.set(key, principal, found.validUntilMs);
-      return principal;
+  private async ask(key: string, credential: string, client: string): Promise<Admitted> {
+    const asked = { askedAtMs: this.time.now().steadyMs, line: this.revocations.line };
+    const { principal, validUntilMs } = isApiKey(credential) ? await this.ofKey(credential, client) : await this.ofSession(credential);
+    const admitted = { ...asked, principal, validUntilMs };
+    if (this.isStillTrue(admitted)) this.cache.set(key, admitted);
+    return admitted;
+  }
+
+  private async ofKey(apiKey: string, client: string): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
+    const found = await this.withinBound(() => this.auth.authenticateKey({ apiKey, client }, { deadlineMs: DEADLINE_MS, idempotent: true }));
+    return { principal: { kind: 'api-key', accountId: found.accountId, credentialId: found.keyId }, validUntilMs: found.validUntilMs };
+  }
+
+  private async ofSession(token: string): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
+    const sessionId = await this.sessions.sessionIdOf(token);
+    if (sessionId === undefined) throw sessionInvalid();
+    const found = await this.withinBound(() => this.auth.authenticateSession({ sessionId }, { deadlineMs: DEADLINE_MS, idempotent: true }));
+    return { principal: { kind: 'session', accountId: found.accountId, credentialId: sessionId }, validUntilMs: found.validUntilMs };
+  }
+
+  private async withinBound<T>(ask: () => Promise<T>): Promise<T> {
+    if (this.asksInFlight >= MOST_ASKS) throw new DomainError('unavailable', 'busy', 'The service is busy. Please try again.', { retryAfterSeconds: 1 });
+    this.asksInFlight++;
+    try {
+      return await ask();
+    } finally {
+      this.asksInFlight--;
     }
-    const sessionId = await this.sessions.sessionIdOf(credential);
-    if (sessionId === undefined) throw new DomainError('unauthenticated', 'session_invalid', 'Your session is not valid. Please log in again.');
-    const found = await this.auth.authenticateSession({ sessionId }, { deadlineMs: DEADLINE_MS, idempotent: true });
-    const principal: Principal = { kind: 'session', accountId: found.accountId, credentialId: sessionId };
-    this.cache.set(key, principal, found.validUntilMs);
-    return principal;
   }
 }
 
@@ -62,3 +100,7 @@ export class Credentials {
 export function isApiKey(credential: string): boolean {
   return credential.startsWith('prc_');
 }
+
+const sessionInvalid = () => new DomainError('unauthenticated', 'session_invalid', 'Your session is not valid. Please log in again.');
+
+const refused = ({ kind }: Principal) => (kind === 'session' ? sessionInvalid() : new DomainError('unauthenticated', 'api_key_invalid', 'Invalid API key'));

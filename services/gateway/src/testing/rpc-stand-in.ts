@@ -1,6 +1,7 @@
 import { Server, ServerCredentials, type ServiceDefinition, status } from '@grpc/grpc-js';
+import { toGrpcError } from '@precis/runtime/grpc-errors';
 
-type Answers = Record<string, (request: never) => object>;
+type Answers = Record<string, (request: never) => object | Promise<object>>;
 
 /** A service as the gateway sees it: a real gRPC server whose answers and health the test decides. */
 export class RpcStandIn {
@@ -9,7 +10,7 @@ export class RpcStandIn {
   readonly calls: string[] = [];
   private server?: Server;
 
-  /** A method without an answer of its own answers nothing at all, which is a whole message only where it has no fields. */
+  /** What an answer leaves out, or a method without one, has its default: 0, empty, false. */
   constructor(
     private readonly definition: ServiceDefinition,
     readonly address: string,
@@ -28,10 +29,14 @@ export class RpcStandIn {
   }
 
   private handler(name: string) {
-    return ({ request }: { request: never }, reply: (error: object | null, value?: object) => void) => {
+    return async ({ request }: { request: never }, reply: (error: object | null, value?: object) => void) => {
       if (this.away) return reply({ code: status.UNAVAILABLE, details: 'away' });
       this.calls.push(name);
-      reply(null, this.answers[name]?.(request) ?? {});
+      try {
+        reply(null, { ...this.definition[name].responseDeserialize(Buffer.alloc(0)), ...(await this.answers[name]?.(request)) });
+      } catch (error) {
+        reply(toGrpcError(error));
+      }
     };
   }
 }

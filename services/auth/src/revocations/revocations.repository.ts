@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { canFollow, formatCursor, parseCursor, type RevocationCursor } from './revocation-cursor.js';
+
+/** What a gateway learns from one question. */
+export interface Revocations {
+  ids: string[];
+  cursor: string;
+  /** False: `ids` do not follow the cursor that was sent, and whoever remembers credentials must forget them. */
+  follows: boolean;
+}
+
+/** Of one answer. In 250 ms nobody revokes so many one by one; whoever does makes the gateways ask anew, and no answer grows without end. */
+const MOST_IDS = 5_000;
+
+/** The pair of one statement: the ids that it saw and what else it could see. */
+const HERE = `SELECT extract(epoch FROM pg_postmaster_start_time())::text AS started, extract(epoch FROM now())::text AS "madeAt",
+  pg_current_snapshot()::text AS snapshot`;
+
+/**
+ * Revoked by transactions that the snapshot $1 did not show yet, however late they committed and whatever any clock said. Ids of a
+ * database that this one was restored from may lie in the future: they are left out until they come true. Searchable in the
+ * indexes *_revoked_in (a test reads the plan).
+ */
+export const revokedSince = (table: 'sessions' | 'api_keys') => `
+  SELECT id FROM ${table} WHERE revoked_in >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(revoked_in, $1::pg_snapshot)
+    AND revoked_in < pg_snapshot_xmax(pg_current_snapshot())`;
+
+/** Ended by itself in this time, by the service's clock: no transaction says so. */
+const graceEnded = (now: string, seconds: number) =>
+  `SELECT id FROM api_keys WHERE valid_until > ${now}::timestamptz - interval '${seconds} seconds' AND valid_until <= ${now} AND revoked_at IS NULL`;
+
+/** Searchable in the index sessions_revoked (a test reads its plan). */
+export const SESSIONS_REVOKED_LATELY = `SELECT id FROM sessions WHERE revoked_at > now() - interval '120 seconds'`;
+
+type Row = RevocationCursor & { ids: string[] };
+
+@Injectable()
+export class RevocationsRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /** All that died since the cursor, where that can be said; else as without one. */
+  async since(cursor: string, now: Date): Promise<Revocations> {
+    const sent = parseCursor(cursor);
+    if (sent) {
+      // A grace that ended is told for 10 s: far longer than a gateway trusts what it remembers without a good answer.
+      const ids = `${revokedSince('sessions')} UNION ALL ${revokedSince('api_keys')} UNION ${graceEnded('$2', 10)} LIMIT ${MOST_IDS + 1}`;
+      const [row] = await this.database.query<Row[]>(`${HERE}, ARRAY(${ids}) AS ids`, [sent.snapshot, now]);
+      if (canFollow(sent, row) && row.ids.length <= MOST_IDS) return { ids: row.ids, cursor: formatCursor(row), follows: true };
+      return { ids: [], cursor: formatCursor(row), follows: false };
+    }
+    return this.lately(now);
+  }
+
+  /**
+   * For whoever has no cursor yet: those of the last 120 s by the database clock, which every writer shares. Never cut short: a
+   * gateway of an older release takes an id that is left out for valid. now(), not clock_timestamp(): an index cannot be searched
+   * for a value that may change from row to row.
+   */
+  private async lately(now: Date): Promise<Revocations> {
+    const ids = `${SESSIONS_REVOKED_LATELY}
+      UNION SELECT id FROM api_keys WHERE revoked_at > now() - interval '120 seconds' UNION ${graceEnded('$1', 120)}`;
+    const [row] = await this.database.query<Row[]>(`${HERE}, ARRAY(${ids}) AS ids`, [now]);
+    return { ids: row.ids, cursor: formatCursor(row), follows: false };
+  }
+}

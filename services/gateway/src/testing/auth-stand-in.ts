@@ -1,0 +1,66 @@
+import { AuthServiceService } from '@precis/proto/auth/v1/auth';
+import { DomainError } from '@precis/runtime/domain-error';
+import { connectRpc } from '@precis/runtime/grpc-client';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AuthRpc } from '../rpc-clients.js';
+import { RpcStandIn } from './rpc-stand-in.js';
+
+/** Auth with keys alone: `prc_x` has the id `id of prc_x` until it is revoked. Its cursor is a place in the list of the revoked. */
+export class AuthStandIn {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'auth-in-'));
+  private readonly revoked: string[] = [];
+  private readonly clients: AuthRpc[] = [];
+  private readonly held = new Map<string, Promise<void>>();
+  /** Changes when its database is another one than before. */
+  life = 1;
+  readonly rpc = new RpcStandIn(AuthServiceService, `unix:${join(this.folder, 'auth.sock')}`, {
+    authenticateKey: async ({ apiKey }: { apiKey: string }) => {
+      const dead = this.revoked.includes(idOf(apiKey));
+      await this.held.get('authenticateKey');
+      if (dead) throw new DomainError('unauthenticated', 'api_key_invalid', 'Invalid API key');
+      return { accountId: 'account', keyId: idOf(apiKey), validUntilMs: 0 };
+    },
+    listRevoked: async ({ cursor }: { cursor: string }) => {
+      const [life, place] = cursor.split('/');
+      const follows = life === String(this.life);
+      const answer = { ids: follows ? this.revoked.slice(Number(place)) : [], cursor: `${this.life}/${this.revoked.length}`, follows };
+      await this.held.get('listRevoked');
+      return answer;
+    },
+  });
+
+  /** A client of its own for each gateway. */
+  connect(): AuthRpc {
+    const client = connectRpc(AuthServiceService, { address: this.rpc.address, caller: 'gateway', secret: 'secret-of-the-gateway' });
+    this.clients.push(client);
+    return client;
+  }
+
+  revoke(apiKey: string): void {
+    this.revoked.push(idOf(apiKey));
+  }
+
+  asked(name = 'authenticateKey'): number {
+    return this.rpc.calls.filter((called) => called === name).length;
+  }
+
+  /** From now on answers to this are made and kept back until what is returned is called. */
+  hold(name: 'authenticateKey' | 'listRevoked'): () => void {
+    let release!: () => void;
+    this.held.set(name, new Promise((resolve) => (release = resolve)));
+    return () => {
+      this.held.delete(name);
+      release();
+    };
+  }
+
+  close(): void {
+    for (const client of this.clients) client.close();
+    this.rpc.close();
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+export const idOf = (apiKey: string) => `id of ${apiKey}`;
