@@ -20,6 +20,8 @@ export const authConfigSchema = z.object({
   KEY_ENCRYPTION_KEYS: kekRingSchema,
   /** Keys the look-up hash of API keys. Changing it makes every issued key unknown. */
   API_KEY_PEPPER: secret,
+  /** How many API keys an account may make in 24 hours, generated and rotated together. */
+  API_KEYS_PER_DAY: z.coerce.number().int().min(2).max(10_000).default(50),
   /** Keys the e-mail hash in events, by which referrals recognises one person. Must never change. */
   EMAIL_HASH_SECRET: secret,
   /** How long a session lives; at most a day (decisions 5). */

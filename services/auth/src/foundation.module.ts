@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { DataSource } from 'typeorm';
 import { ApiKeySecrets } from './api-keys/api-key-secrets.provider.js';
+import { KeyTerms } from './api-keys/key-maker.provider.js';
 import type { AuthConfig } from './config.js';
 import { MailLinkTokens } from './mail-links/mail-link-tokens.provider.js';
 import { PasswordHasher } from './passwords/password-hasher.provider.js';
@@ -20,6 +21,7 @@ export class FoundationModule {
       [Clock, clock],
       [Vault, vault],
       [ApiKeySecrets, new ApiKeySecrets(config.API_KEY_PEPPER, vault)],
+      [KeyTerms, new KeyTerms(config.API_KEYS_PER_DAY)],
       [MailLinkTokens, new MailLinkTokens(config.PUBLIC_URL, config.LINK_SECRET)],
       [PasswordPolicy, new PasswordPolicy(config.PASSWORD_BLOCKLIST === 'on')],
       [PasswordHasher, new PasswordHasher()],

@@ -70,12 +70,14 @@ describe('a reply lost after the commit', () => {
     expect(await world.gateway().authenticateKey({ apiKey, client: '' })).toMatchObject({ accountId });
   });
 
-  it('of RotateKey: the repeat rotates again, one key is active, the first still has its grace', async () => {
+  it('of RotateKey: the repeat ends the key that nobody was told, and the deployed one keeps its grace', async () => {
     const accountId = (await world.verifiedUser()).user.id;
-    const { apiKey: first } = await world.gateway().generateKey({ accountId });
+    const { apiKey: deployed } = await world.gateway().generateKey({ accountId });
     await lose((client) => client.rotateKey({ accountId, graceSeconds: 600 }));
-    const { apiKey } = await world.gateway().rotateKey({ accountId, graceSeconds: 600 });
-    for (const key of [first, apiKey]) await world.gateway().authenticateKey({ apiKey: key, client: '' });
+    const untold = (await world.gateway().getUser({ accountId })).user!.apiKey;
+    const { apiKey, oldKeyValidUntilMs } = await world.gateway().rotateKey({ accountId, graceSeconds: 600 });
+    expect(await world.gateway().authenticateKey({ apiKey: deployed, client: '' })).toMatchObject({ accountId, validUntilMs: oldKeyValidUntilMs });
+    await expect(world.gateway().authenticateKey({ apiKey: untold, client: '' })).rejects.toMatchObject({ code: 'api_key_invalid' });
     expect((await world.gateway().getUser({ accountId })).user!.apiKey).toBe(apiKey);
   });
 

@@ -67,6 +67,25 @@ export function apiKeyContract(using: () => Deployment): void {
       expect((await usageWith(body.apiKey)).status).toBe(200);
     });
 
+    it('rotate 200, twelve times with a grace: two keys live, the newest and the one before all that nobody used', async () => {
+      const keys = [await apiKeyOf(using(), ann)];
+      for (let n = 0; n < 12; n++) keys.push((await rotate(ann.token, { grace_hours: 24 })).body.apiKey as string);
+      expect((await usageWith(keys[0])).status).toBe(200);
+      expect((await usageWith(keys[12])).status).toBe(200);
+      for (const key of keys.slice(1, -1)) expectPrivateError(await usageWith(key), 401, 'api_key_invalid');
+    });
+
+    it('rotate 429 with a code and Retry-After beyond 50 keys in a day, and the key stays', async () => {
+      await apiKeyOf(using(), ann);
+      for (let n = 0; n < 49; n++) expect((await rotate(ann.token, {})).status).toBe(200);
+      const last = await keyShown(ann);
+      const refused = await rotate(ann.token, {});
+      expect(refused.status).toBe(429);
+      expect(refused.body).toMatchObject({ success: false, code: 'too_many_keys', error: expect.stringMatching(/\S/) });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
+      expect(await keyShown(ann)).toBe(last);
+    });
+
     it('revoke ends the old key of a grace too', async () => {
       const old = await apiKeyOf(using(), ann);
       await rotate(ann.token, { grace_hours: 24 });

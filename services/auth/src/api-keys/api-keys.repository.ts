@@ -24,6 +24,22 @@ export class ApiKeysRepository {
     return manager.findOneBy(ApiKey, { userId, revokedAt: IsNull(), validUntil: IsNull() });
   }
 
+  /**
+   * The account's keys that nobody revoked, those in their grace or past it included, locked: a first use that is being noted is
+   * seen before it is decided which key was never used.
+   */
+  async lockUnrevoked(manager: EntityManager, userId: string): Promise<ApiKey[]> {
+    return manager.find(ApiKey, { where: { userId, revokedAt: IsNull() }, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** When the account's keys were made that were made after `since`, oldest first. Dead ones stay long enough to be counted. */
+  async madeSince(manager: EntityManager, userId: string, since: Date): Promise<Date[]> {
+    const rows = await manager.query<{ created_at: Date }[]>('SELECT created_at FROM api_keys WHERE user_id = $1 AND created_at > $2 ORDER BY created_at', [
+      userId, since,
+    ]);
+    return rows.map((row) => row.created_at);
+  }
+
   async insert(manager: EntityManager, key: ApiKey): Promise<void> {
     await manager.insert(ApiKey, key);
   }
@@ -32,29 +48,9 @@ export class ApiKeysRepository {
     await manager.update(ApiKey, { id: key.id }, { validUntil: key.validUntil });
   }
 
-  /** Ends one key now; its id is in ListRevoked from the commit on. */
-  async revoke(manager: EntityManager, keyId: string): Promise<void> {
-    await manager.query('UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = $1 AND revoked_at IS NULL', [keyId]);
-  }
-
-  /** Ends the active key and those still in their grace; answers the ids that were live. */
-  async revokeAll(manager: EntityManager, userId: string, now: Date): Promise<string[]> {
-    const [rows] = await manager.query<[{ id: string }[], number]>(
-      `UPDATE api_keys SET revoked_at = clock_timestamp()
-       WHERE user_id = $1 AND revoked_at IS NULL AND (valid_until IS NULL OR valid_until > $2) RETURNING id`,
-      [userId, now],
-    );
-    return rows.map((row) => row.id);
-  }
-
-  /** Ends the keys that are still in their grace, the active one never; answers their ids. */
-  async endGraces(manager: EntityManager, userId: string, now: Date): Promise<string[]> {
-    const [rows] = await manager.query<[{ id: string }[], number]>(
-      `UPDATE api_keys SET revoked_at = clock_timestamp()
-       WHERE user_id = $1 AND revoked_at IS NULL AND valid_until > $2 RETURNING id`,
-      [userId, now],
-    );
-    return rows.map((row) => row.id);
+  /** Ends these keys now; their ids are in ListRevoked from the commit on. */
+  async revoke(manager: EntityManager, keys: ApiKey[]): Promise<void> {
+    await manager.query('UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = ANY($1) AND revoked_at IS NULL', [keys.map((key) => key.id)]);
   }
 
   async noteUse(keyId: string, client: string, now: Date): Promise<void> {

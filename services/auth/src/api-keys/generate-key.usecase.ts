@@ -6,9 +6,9 @@ import { DataSource } from 'typeorm';
 import { accountNotFound } from '../users/users.errors.js';
 import { isUuid } from '../users/uuid.rule.js';
 import { apiKeyGenerated } from './api-key-events.js';
-import { ApiKeySecrets } from './api-key-secrets.provider.js';
 import { apiKeyExists } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
+import { KeyMaker } from './key-maker.provider.js';
 
 /** Gives an account its key; while it has one, the answer is a refusal and never a second key (decisions 13). */
 @Injectable()
@@ -16,16 +16,17 @@ export class GenerateKey {
   constructor(
     private readonly database: DataSource,
     private readonly keys: ApiKeysRepository,
-    private readonly secrets: ApiKeySecrets,
+    private readonly maker: KeyMaker,
     private readonly clock: Clock,
   ) {}
 
   async execute(userId: string): Promise<string> {
+    const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
       if (!isUuid(userId) || !(await this.keys.lockOwner(manager, userId))) throw accountNotFound();
       if (await this.keys.activeIn(manager, userId)) throw apiKeyExists();
-      const { text, key } = this.secrets.issue(userId, this.clock.now());
-      await this.keys.insert(manager, key);
+      await this.maker.refuseBeyondAllowance(manager, userId, now);
+      const { text, key } = await this.maker.make(manager, userId, now);
       await addToOutbox(manager, apiKeyGenerated(key));
       return text;
     });

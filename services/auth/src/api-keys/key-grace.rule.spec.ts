@@ -1,4 +1,4 @@
-import { isGrace, keyIsLive, shownClient, useIsWorthNoting } from './key-grace.rule.js';
+import { graceThatStays, isGrace, keyIsLive, secondsUntilNextKey, shownClient, useIsWorthNoting } from './key-grace.rule.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
@@ -23,5 +23,46 @@ describe('life of an API key', () => {
   it('shows a client name without control characters and not for ever', () => {
     expect(shownClient(' curl/8\0\r\n ')).toBe('curl/8');
     expect(shownClient('x'.repeat(5_000))).toHaveLength(200);
+  });
+});
+
+const inSeconds = (seconds: number) => at(seconds * 1_000);
+const unused = { validUntil: null, lastUsedAt: null };
+const used = { validUntil: null, lastUsedAt: inSeconds(-60) };
+const deployed = { validUntil: inSeconds(600), lastUsedAt: inSeconds(-60) };
+
+describe('the earlier grace of a rotated key', () => {
+  it('stays when the key that is replaced was never used: the repeat after a lost answer', () => {
+    expect(graceThatStays(unused, [deployed], 3_600, now)).toBe(deployed);
+  });
+
+  it('ends when the key that is replaced was used', () => {
+    expect(graceThatStays(used, [deployed], 3_600, now)).toBeUndefined();
+  });
+
+  it('ends with a rotation without a grace, whatever was used', () => {
+    expect(graceThatStays(unused, [deployed], 0, now)).toBeUndefined();
+  });
+
+  it('has nothing to stay for when it ran out or never was', () => {
+    expect(graceThatStays(unused, [{ ...deployed, validUntil: now }], 3_600, now)).toBeUndefined();
+    expect(graceThatStays(unused, [], 3_600, now)).toBeUndefined();
+  });
+
+  it('is one alone, the longest, of several that an older release left', () => {
+    const longer = { ...deployed, validUntil: inSeconds(900) };
+    expect(graceThatStays(unused, [deployed, longer, deployed], 3_600, now)).toBe(longer);
+  });
+});
+
+describe('the keys that an account makes in a day', () => {
+  it('are allowed below the bound', () => {
+    expect(secondsUntilNextKey([inSeconds(-10), inSeconds(-5)], 3, now)).toBeUndefined();
+  });
+
+  it('are refused at the bound until the oldest that counts is a day old', () => {
+    expect(secondsUntilNextKey([inSeconds(-86_000), inSeconds(-10), inSeconds(-5)], 3, now)).toBe(400);
+    expect(secondsUntilNextKey([inSeconds(-86_399.5), inSeconds(-5)], 2, now)).toBe(1);
+    expect(secondsUntilNextKey([inSeconds(-80_000), inSeconds(-70_000), inSeconds(-5)], 2, now)).toBe(16_400);
   });
 });

@@ -1,4 +1,5 @@
 const LONGEST_GRACE_SECONDS = 86_400;
+const DAY_MS = 86_400_000;
 
 /** Specification section 4 (API key) and decisions 13: after a rotation the old key stays valid for a grace of 0 to 24 hours. */
 export function isGrace(graceSeconds: number): boolean {
@@ -8,6 +9,41 @@ export function isGrace(graceSeconds: number): boolean {
 /** Specification section 4 (API key) and decisions 13: a key counts until it is revoked or its grace ends; the end itself is already outside. */
 export function keyIsLive(key: { revokedAt: Date | null; validUntil: Date | null }, now: Date): boolean {
   return key.revokedAt === null && (key.validUntil === null || now < key.validUntil);
+}
+
+interface RotatedKey {
+  validUntil: Date | null;
+  lastUsedAt: Date | null;
+}
+
+/**
+ * At most two keys of an account are ever live: the current one and one in its grace. So a rotation ends an earlier grace. Only
+ * when the key it replaces was never used is it taken for the repeat of a rotation whose answer was lost: nobody knows that key,
+ * so it is the one that ends, at once, and the earlier grace stays, because its key is the one that is deployed.
+ * A rotation without a grace keeps none: whoever rotates because a key leaked must not leave an older leak open.
+ *
+ * Answers the key whose grace stays, or undefined when the replaced key gets the grace.
+ */
+export function graceThatStays<K extends RotatedKey>(replaced: RotatedKey, inGrace: K[], graceSeconds: number, now: Date): K | undefined {
+  if (graceSeconds === 0 || replaced.lastUsedAt) return undefined;
+  const live = inGrace.filter((key) => key.validUntil && now < key.validUntil);
+  return live.toSorted((a, b) => b.validUntil!.getTime() - a.validUntil!.getTime())[0];
+}
+
+/** Keys made before this moment no longer count against the day's allowance. */
+export function allowanceStart(now: Date): Date {
+  return new Date(now.getTime() - DAY_MS);
+}
+
+/**
+ * An account makes only so many keys in any 24 hours, generated or rotated: each leaves a row, an event and a place in the list of
+ * the revoked. Answers undefined while one more is allowed, else the seconds until then. `madeAt` are the times of the keys made
+ * since `allowanceStart`, oldest first.
+ */
+export function secondsUntilNextKey(madeAt: Date[], keysPerDay: number, now: Date): number | undefined {
+  if (madeAt.length < keysPerDay) return undefined;
+  const freedBy = madeAt[madeAt.length - keysPerDay];
+  return Math.max(1, Math.ceil((freedBy.getTime() + DAY_MS - now.getTime()) / 1_000));
 }
 
 const USE_NOTED_EVERY_MS = 60_000;

@@ -21,9 +21,12 @@ export class RevokeKey {
     const now = this.clock.now();
     await inTransaction(this.database, async (manager) => {
       if (!isUuid(userId) || !(await this.keys.lockOwner(manager, userId))) throw apiKeyAbsent();
-      const ended = await this.keys.revokeAll(manager, userId, now);
-      if (ended.length === 0) throw apiKeyAbsent();
-      await addToOutbox(manager, ...ended.map((keyId) => apiKeyRevoked(userId, keyId, now)));
+      const keys = await this.keys.lockUnrevoked(manager, userId);
+      // A grace ends here whatever this copy's clock says of it: another copy's may be behind, and would still let it in.
+      await this.keys.revoke(manager, keys);
+      const live = keys.filter((key) => key.isLive(now));
+      if (live.length === 0) throw apiKeyAbsent();
+      await addToOutbox(manager, ...live.map((key) => apiKeyRevoked(userId, key.id, now)));
     });
   }
 }

@@ -21,16 +21,54 @@ describe('rotations of a key, one after another', () => {
     return keys.filter((_key, at) => tried[at].status === 'fulfilled');
   };
   const idOf = async (apiKey: string) => (await world.gateway().authenticateKey({ apiKey, client: '' })).keyId;
+  const liveRows = () => world.count(`api_keys WHERE revoked_at IS NULL`);
   const events = async (type: string) => (await world.events()).filter((row) => row.type === type).map((row) => row.payload);
   const revokedByEvent = async () => (await events('api-key-revoked')).map((payload) => ApiKeyRevoked.decode(payload).keyId);
 
-  it('at the same time give each replaced key its grace, and one key is the current one', async () => {
+  it('twelve with a grace leave two live keys, whether each was used in between or none', async () => {
+    for (const used of [true, false]) {
+      const keys = [await current()];
+      for (let n = 0; n < 12; n++) {
+        keys.push(await rotate(24 * HOUR_SECONDS));
+        if (used) await world.gateway().authenticateKey({ apiKey: keys.at(-1)!, client: '' });
+        expect(await liveRows()).toBe(2);
+      }
+      // Used: the newest two. Never used: the one that was there before, and the newest.
+      expect(await admitted(keys)).toEqual(used ? keys.slice(-2) : [keys[0], keys.at(-1)]);
+    }
+  });
+
+  it('end an earlier grace when the replaced key was used, with one event, and list its key as revoked', async () => {
+    const firstId = await idOf(first);
+    const second = await rotate(HOUR_SECONDS);
+    await idOf(second);
+    const third = await rotate(HOUR_SECONDS);
+    expect(await admitted([first, second, third])).toEqual([second, third]);
+    expect(await revokedByEvent()).toEqual([firstId]);
+    expect((await world.gateway().listRevoked({ cursor: '' })).ids).toEqual([firstId]);
+  });
+
+  it('at the same time leave the key that was deployed and the newest', async () => {
     const rotated = await Promise.all(Array.from({ length: 6 }, () => rotate(HOUR_SECONDS)));
-    expect(await admitted([first, ...rotated])).toHaveLength(7);
+    expect((await admitted([first, ...rotated])).toSorted()).toEqual([first, await current()].toSorted());
     expect(rotated).toContain(await current());
     expect(await events('api-key-rotated')).toHaveLength(6);
     world.clock.advance((HOUR_SECONDS + 1) * 1000);
     expect(await admitted([first, ...rotated])).toEqual([await current()]);
+  });
+
+  it('end what is in its grace whatever this copy takes the time to be, and so does a revocation', async () => {
+    world.clock.advance(2 * HOUR_SECONDS * 1000);
+    const ahead = await rotate(HOUR_SECONDS);
+    world.clock.advance(-2 * HOUR_SECONDS * 1000);
+    const second = await rotate(HOUR_SECONDS);
+    expect(await liveRows()).toBe(2);
+    // A copy whose clock is far ahead takes every grace to be over.
+    world.clock.advance(48 * HOUR_SECONDS * 1000);
+    await world.gateway().revokeKey({ accountId });
+    world.clock.advance(-48 * HOUR_SECONDS * 1000);
+    expect(await liveRows()).toBe(0);
+    expect(await admitted([first, ahead, second])).toEqual([]);
   });
 
   it('end every earlier grace when one of them has none, in the list of the revoked and with one event each', async () => {
@@ -66,5 +104,43 @@ describe('rotations of a key, one after another', () => {
     const rotated = (await world.gateway().rotateKey({ accountId: other, graceSeconds: HOUR_SECONDS })).apiKey;
     await rotate(0);
     expect(await admitted([apiKey, rotated])).toEqual([apiKey, rotated]);
+  });
+});
+
+describe('the keys that an account makes in a day', () => {
+  let world: AuthWorld;
+  let accountId: string;
+  beforeEach(async () => {
+    world = await AuthWorld.start({ API_KEYS_PER_DAY: '4' });
+    accountId = (await world.verifiedUser()).user.id;
+    await world.gateway().generateKey({ accountId });
+  });
+  afterEach(() => world?.close());
+
+  const rotate = () => world.gateway().rotateKey({ accountId, graceSeconds: 0 });
+  const refused = { kind: 'exhausted', code: 'too_many_keys' };
+
+  it('are bounded, also for parallel rotations: the rest is refused with the time to wait and leaves rows and key alone', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 20 }, rotate));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(refused);
+    expect(await world.count('api_keys')).toBe(4);
+    expect((await world.gateway().listRevoked({ cursor: '' })).ids).toHaveLength(3);
+    const { apiKey } = (await world.gateway().getUser({ accountId })).user!;
+    await world.gateway().authenticateKey({ apiKey, client: '' });
+    const { retryAfterSeconds } = await rotate().then(() => ({ retryAfterSeconds: 0 }), (error: { retryAfterSeconds: number }) => error);
+    expect(retryAfterSeconds).toBeGreaterThan(86_000);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(86_400);
+    world.clock.advance(retryAfterSeconds * 1000);
+    await rotate();
+  });
+
+  it('count generated ones too; revoking is never refused', async () => {
+    for (let n = 0; n < 3; n++) {
+      await world.gateway().revokeKey({ accountId });
+      await world.gateway().generateKey({ accountId });
+    }
+    await world.gateway().revokeKey({ accountId });
+    await expect(world.gateway().generateKey({ accountId })).rejects.toMatchObject(refused);
   });
 });

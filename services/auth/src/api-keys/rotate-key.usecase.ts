@@ -5,39 +5,41 @@ import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { isUuid } from '../users/uuid.rule.js';
 import { apiKeyRevoked, apiKeyRotated } from './api-key-events.js';
-import { ApiKeySecrets } from './api-key-secrets.provider.js';
 import { apiKeyAbsent, graceInvalid } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
-import { isGrace } from './key-grace.rule.js';
+import { graceThatStays, isGrace } from './key-grace.rule.js';
+import { KeyMaker } from './key-maker.provider.js';
 
-/**
- * A new key at once, the one it replaces valid for its grace (decisions 13). A rotation without a grace ends earlier graces too,
- * with an event for each: who rotates because a key leaked must not leave an older leak open. One with a grace leaves them: the
- * repeat after a lost answer must not end the key that is deployed. A repeat rotates again.
- */
+/** A new key at once, beside at most one older that is still in its grace (key-grace.rule.ts). A repeat rotates again. */
 @Injectable()
 export class RotateKey {
   constructor(
     private readonly database: DataSource,
     private readonly keys: ApiKeysRepository,
-    private readonly secrets: ApiKeySecrets,
+    private readonly maker: KeyMaker,
     private readonly clock: Clock,
   ) {}
 
+  /** `oldKeyValidUntil` is the end of the grace in which an older key still counts; now, when none does. */
   async execute(userId: string, graceSeconds: number): Promise<{ apiKey: string; oldKeyValidUntil: Date }> {
     if (!isGrace(graceSeconds)) throw graceInvalid();
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
-      const old = isUuid(userId) && (await this.keys.lockOwner(manager, userId)) ? await this.keys.activeIn(manager, userId) : null;
+      const keys = isUuid(userId) && (await this.keys.lockOwner(manager, userId)) ? await this.keys.lockUnrevoked(manager, userId) : [];
+      const old = keys.find((key) => key.validUntil === null);
       if (!old) throw apiKeyAbsent();
-      const ended = graceSeconds === 0 ? await this.keys.endGraces(manager, userId, now) : [];
-      old.startGrace(now, graceSeconds);
+      await this.maker.refuseBeyondAllowance(manager, userId, now);
+      const inGrace = keys.filter((key) => key !== old);
+      const stays = graceThatStays(old, inGrace, graceSeconds, now);
+      const ended = inGrace.filter((key) => key !== stays);
+      // Which graces ran out by themselves is this copy's clock alone to say: all are ended, and only the end of a live one is told.
+      const announced = ended.filter((key) => key.isLive(now));
+      old.startGrace(now, stays ? 0 : graceSeconds);
       await this.keys.saveGrace(manager, old);
-      if (graceSeconds === 0) await this.keys.revoke(manager, old.id);
-      const { text, key } = this.secrets.issue(userId, now);
-      await this.keys.insert(manager, key);
-      await addToOutbox(manager, ...ended.map((keyId) => apiKeyRevoked(userId, keyId, now)), apiKeyRotated(old, key));
-      return { apiKey: text, oldKeyValidUntil: old.validUntil! };
+      await this.keys.revoke(manager, old.isLive(now) ? ended : [...ended, old]);
+      const { text, key } = await this.maker.make(manager, userId, now);
+      await addToOutbox(manager, ...announced.map(({ id }) => apiKeyRevoked(userId, id, now)), apiKeyRotated(old, key));
+      return { apiKey: text, oldKeyValidUntil: (stays ?? old).validUntil! };
     });
   }
 }

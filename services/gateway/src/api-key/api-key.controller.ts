@@ -9,7 +9,7 @@ import { AUTH, type AuthRpc } from '../rpc-clients.js';
 
 const SECONDS_PER_HOUR = 3_600;
 
-/** The old key stays valid for 0 to 24 h (decisions 13); 0 suits a leaked key, so it is the default. */
+/** The old key stays valid for 0 to 24 h (decisions 13); 0 ends every other key, which suits a leaked one, so it is the default. */
 const rotateBody = z.object({ grace_hours: z.number().min(0).max(24).nullish().transform((hours) => hours ?? 0) });
 const generated = z.object({ success: z.literal(true), apiKey: z.string() });
 const rotated = generated.extend({ old_key_valid_until: z.string().nullable() });

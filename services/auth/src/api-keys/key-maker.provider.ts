@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ApiKeySecrets } from './api-key-secrets.provider.js';
+import type { ApiKey } from './api-key.entity.js';
+import { tooManyKeys } from './api-keys.errors.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
+import { allowanceStart, secondsUntilNextKey } from './key-grace.rule.js';
+
+/** How many keys this deployment lets an account make in 24 hours. */
+export class KeyTerms {
+  constructor(readonly keysPerDay: number) {}
+}
+
+/** Makes an account's next key inside the caller's transaction, which holds the account's row. */
+@Injectable()
+export class KeyMaker {
+  constructor(
+    private readonly keys: ApiKeysRepository,
+    private readonly secrets: ApiKeySecrets,
+    private readonly terms: KeyTerms,
+  ) {}
+
+  /** Throws too_many_keys when the account made its share of the last 24 hours; nothing was changed then. */
+  async refuseBeyondAllowance(manager: EntityManager, userId: string, now: Date): Promise<void> {
+    const madeAt = await this.keys.madeSince(manager, userId, allowanceStart(now));
+    const waitSeconds = secondsUntilNextKey(madeAt, this.terms.keysPerDay, now);
+    if (waitSeconds !== undefined) throw tooManyKeys(waitSeconds);
+  }
+
+  async make(manager: EntityManager, userId: string, now: Date): Promise<{ text: string; key: ApiKey }> {
+    const made = this.secrets.issue(userId, now);
+    await this.keys.insert(manager, made.key);
+    return made;
+  }
+}
