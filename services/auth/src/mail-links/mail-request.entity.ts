@@ -15,6 +15,14 @@ export class MailRequest {
   @Column('text')
   kind: MailKind;
 
+  /** Of a verification mail: what its link makes of the account. Null in rows of an older release. */
+  @Column('text', { nullable: true })
+  name: string | null;
+
+  /** As `name`; a PHC string. */
+  @Column('text', { name: 'password_hash', nullable: true })
+  passwordHash: string | null;
+
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;
 

@@ -14,24 +14,22 @@ export class MailRequestsRepository {
     return manager.countBy(MailRequest, { userId, createdAt: MoreThan(since) });
   }
 
-  /** From now on only a later request of this kind has a working link. */
-  async supersede(manager: EntityManager, userId: string, kind: MailKind, now: Date): Promise<void> {
-    await manager.query('UPDATE mail_requests SET superseded_at = $3 WHERE user_id = $1 AND kind = $2 AND used_at IS NULL AND superseded_at IS NULL', [
-      userId, kind, now,
-    ]);
-  }
-
   async insert(manager: EntityManager, request: MailRequest): Promise<void> {
     await manager.insert(MailRequest, request);
   }
 
-  /** Spends a link and answers whose it was. One statement, so that of callers at the same time exactly one gets the answer. */
-  async spend(manager: EntityManager, tokenHash: Buffer, kind: MailKind, now: Date): Promise<string | undefined> {
-    const [rows] = await manager.query<[{ user_id: string }[], number]>(
-      `UPDATE mail_requests SET used_at = $3
-       WHERE token_hash = $1 AND kind = $2 AND used_at IS NULL AND superseded_at IS NULL AND expires_at > $3 RETURNING user_id`,
-      [tokenHash, kind, now],
+  /** The request whose link carries this token, dead or alive. */
+  async byTokenHash(manager: EntityManager, tokenHash: Buffer, kind: MailKind): Promise<MailRequest | null> {
+    return manager.findOneBy(MailRequest, { tokenHash, kind });
+  }
+
+  /** Spends one link and ends the account's others of its kind, what they carried forgotten, inside a transaction that holds the user's row. */
+  async spend(manager: EntityManager, { id, userId, kind }: MailRequest, now: Date): Promise<void> {
+    await manager.query(
+      `UPDATE mail_requests SET used_at = CASE WHEN id = $1 THEN $4::timestamptz END, superseded_at = CASE WHEN id <> $1 THEN $4::timestamptz END,
+         name = NULL, password_hash = NULL
+       WHERE user_id = $2 AND kind = $3 AND used_at IS NULL AND superseded_at IS NULL`,
+      [id, userId, kind, now],
     );
-    return rows[0]?.user_id;
   }
 }

@@ -29,15 +29,22 @@ describe('redeeming a mail request', () => {
     expect(row.text).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
   });
 
-  it('answers superseded without address once a newer request exists, the link was used or ran out', async () => {
+  it('answers each request its own link and name, and superseded without address once one of them was used', async () => {
     const first = await newestId();
-    await world.gateway().register(ada);
+    await world.gateway().register({ ...ada, name: 'Grace' });
     const second = await newestId();
     const redeem = (mailRequestId: string) => world.as('notifications').redeemMailRequest({ mailRequestId });
-    expect(await redeem(first)).toEqual({ superseded: true, address: '', name: '', link: '', kind: 'verify-email' });
-    expect((await redeem(second)).superseded).toBe(false);
-    await world.gateway().verifyEmail({ token: await world.newestToken() });
-    expect((await redeem(second)).superseded).toBe(true);
+    const [one, two] = [await redeem(first), await redeem(second)];
+    expect([one, two]).toMatchObject([{ superseded: false, name: 'Ada' }, { superseded: false, name: 'Grace' }]);
+    expect(one.link).not.toBe(two.link);
+    await world.gateway().verifyEmail({ token: new URL(one.link).searchParams.get('token')! });
+    for (const id of [first, second]) expect(await redeem(id)).toEqual({ superseded: true, address: '', name: '', link: '', kind: 'verify-email' });
+  });
+
+  it('answers superseded once the link ran out', async () => {
+    const mailRequestId = await newestId();
+    world.clock.advance(86_400_000);
+    expect((await world.as('notifications').redeemMailRequest({ mailRequestId })).superseded).toBe(true);
   });
 
   it.each([randomUUID(), 'x', ''])('does not know %j', async (mailRequestId) => {

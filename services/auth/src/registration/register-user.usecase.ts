@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addToOutbox, type NewEvent } from '@precis/events/outbox';
+import { addToOutbox } from '@precis/events/outbox';
 import type { RegisterRequest } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
@@ -14,7 +14,6 @@ import { UserEvents } from '../users/user-events.provider.js';
 import { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { referralCodeOf, refuseEmail, refuseName } from './registration-input.rule.js';
-import { tooManyMails } from './registration.errors.js';
 
 /** Registers an account and asks for its verification mail: user, mail request and events commit together. */
 @Injectable()
@@ -37,19 +36,22 @@ export class RegisterUser {
     const passwordHash = await this.hasher.hash(request.password);
     const now = this.clock.now();
     const fields = { id: randomUUID(), name, email, emailNormalised: normaliseEmail(email), emailVerifiedAt: null, passwordHash, createdAt: now };
+    const wanted = Object.assign(new User(), fields);
     await inTransaction(this.database, async (manager) => {
-      const { user, events } = await this.insertOrReplace(manager, Object.assign(new User(), fields), referralCodeOf(request.referralCode ?? ''));
-      const mailRequested = await this.mails.verification(manager, user, 'registration', now);
-      if (!mailRequested) throw tooManyMails();
-      await addToOutbox(manager, ...events, mailRequested);
+      if (await this.users.insertIfNew(manager, wanted)) {
+        const mailRequested = await this.mails.verification(manager, wanted, now);
+        await addToOutbox(manager, this.events.registered(wanted, referralCodeOf(request.referralCode ?? '')), mailRequested!);
+      } else await this.again(manager, wanted, now);
     });
   }
 
-  private async insertOrReplace(manager: EntityManager, wanted: User, referralCode: string): Promise<{ user: User; events: NewEvent[] }> {
-    if (await this.users.insertIfNew(manager, wanted)) return { user: wanted, events: [this.events.registered(wanted, referralCode)] };
+  /** Without a mail there is no link that could make it count, so that nothing changes then; the answer is the same. */
+  private async again(manager: EntityManager, wanted: User, now: Date): Promise<void> {
     const existing = (await this.users.lockByEmail(manager, wanted.emailNormalised))!;
     existing.registerAgain(wanted.name, wanted.email, wanted.passwordHash!);
+    const mailRequested = await this.mails.verification(manager, existing, now);
+    if (!mailRequested) return;
     await this.users.save(manager, existing);
-    return { user: existing, events: [] };
+    await addToOutbox(manager, mailRequested);
   }
 }

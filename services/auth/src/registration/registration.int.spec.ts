@@ -46,22 +46,28 @@ describe('registration', () => {
     expect((await world.gateway().login({ email: 'ada@example.com', password: 'correct horse' })).user!.id).toBe(user.id);
   });
 
-  it('gives the account to the newest registration of an unverified e-mail, with one registration event', async () => {
-    await world.gateway().register({ ...ada, password: 'squatter pw' });
-    const stale = await world.newestToken();
-    await world.gateway().register({ ...ada, name: 'Real Ada', password: 'correct horse' });
-    await expect(world.gateway().verifyEmail({ token: stale })).rejects.toMatchObject({ code: 'verification_token_invalid' });
-    const { user } = await world.gateway().verifyEmail({ token: await world.newestToken() });
-    expect(user).toMatchObject({ name: 'Real Ada', emailVerified: true, hasPassword: true, apiKey: '' });
-    await expect(world.gateway().login({ email: ada.email, password: 'squatter pw' })).rejects.toMatchObject({ code: 'invalid_credentials' });
-    await world.gateway().login({ email: ada.email, password: 'correct horse' });
-    expect((await world.events()).map((row) => row.type)).toEqual(['user-registered', 'mail-requested', 'mail-requested', 'email-verified']);
+  it.each([[0, 'Squatter'], [1, 'Real Ada'], [2, 'Squatter again']])('of an unverified e-mail again: link %i makes the account that of %s, its password alone counts, the other links end', async (used, name) => {
+    const typed = [{ name: 'Squatter', password: 'squatter pw' }, { name: 'Real Ada', password: 'correct horse' }, { name: 'Squatter again', password: 'squat again' }];
+    const tokens: string[] = [];
+    for (const one of typed) {
+      await world.gateway().register({ ...ada, ...one });
+      tokens.push(await world.newestToken());
+    }
+    const { user } = await world.gateway().verifyEmail({ token: tokens[used] });
+    expect(user).toMatchObject({ name, emailVerified: true, hasPassword: true, apiKey: '' });
+    for (const [at, { password }] of typed.entries()) {
+      if (at === used) await world.gateway().login({ email: ada.email, password });
+      else await expect(world.gateway().login({ email: ada.email, password })).rejects.toMatchObject({ code: 'invalid_credentials' });
+    }
+    for (const token of tokens) await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject({ code: 'verification_token_invalid' });
+    expect((await world.events()).map((row) => row.type)).toEqual(['user-registered', 'mail-requested', 'mail-requested', 'mail-requested', 'email-verified']);
+    expect(await world.count('mail_requests WHERE password_hash IS NOT NULL')).toBe(0);
   });
 
-  it('makes one account of parallel registrations of one e-mail, with one working link', async () => {
+  it('makes one account of parallel registrations of one e-mail, every link working', async () => {
     await Promise.all(Array.from({ length: 8 }, () => world.gateway().register(ada)));
     expect(await world.count('users')).toBe(1);
-    expect(await world.count('mail_requests WHERE superseded_at IS NULL')).toBe(1);
+    expect(await world.count('mail_requests WHERE superseded_at IS NULL')).toBe(8);
     expect((await world.events()).filter((row) => row.type === 'user-registered')).toHaveLength(1);
   });
 });

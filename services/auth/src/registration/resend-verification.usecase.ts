@@ -30,7 +30,7 @@ export class ResendVerification {
     await inTransaction(this.database, async (manager) => {
       const user = await this.users.lockByEmail(manager, normaliseEmail(email));
       if (!user || user.emailVerifiedAt) return;
-      const mailRequested = await this.mails.verification(manager, user, 'resend', this.clock.now());
+      const mailRequested = await this.mails.verification(manager, user, this.clock.now());
       if (mailRequested) await addToOutbox(manager, mailRequested);
     });
   }

@@ -34,11 +34,36 @@ describe('verification link', () => {
     await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject(refused);
   });
 
-  it('is dead once a newer one was asked for', async () => {
-    const stale = await world.newestToken();
-    await world.gateway().resendVerification({ email: ' ADA@example.com' });
-    await expect(world.gateway().verifyEmail({ token: stale })).rejects.toMatchObject(refused);
-    await world.gateway().verifyEmail({ token: await world.newestToken() });
+  it('stays valid for its 24 hours when newer ones were asked for, and ends when one of them was used', async () => {
+    const tokens = [await world.newestToken()];
+    for (let n = 0; n < 3; n++) {
+      await world.gateway().resendVerification({ email: ' ADA@example.com' });
+      tokens.push(await world.newestToken());
+    }
+    expect(new Set(tokens).size).toBe(4);
+    await world.gateway().verifyEmail({ token: tokens[1] });
+    for (const token of tokens) await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject(refused);
+  });
+
+  it('has exactly one winner when all links of an address are used at the same time', async () => {
+    const tokens = [await world.newestToken()];
+    for (let n = 0; n < 7; n++) {
+      await world.gateway().register({ ...ada, name: `Ada ${n}` });
+      tokens.push(await world.newestToken());
+    }
+    const results = await Promise.allSettled(tokens.map((token) => world.gateway().verifyEmail({ token })));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(refused);
+    expect(await world.count('sessions')).toBe(1);
+    expect((await world.events()).filter((row) => row.type === 'email-verified')).toHaveLength(1);
+  });
+
+  it('is not spent by an answer that cannot be made', async () => {
+    const token = await world.newestToken();
+    await world.database.query('ALTER TABLE api_keys RENAME TO api_keys_away');
+    await expect(world.gateway().verifyEmail({ token })).rejects.toThrow();
+    await world.database.query('ALTER TABLE api_keys_away RENAME TO api_keys');
+    expect((await world.gateway().verifyEmail({ token })).user!.emailVerified).toBe(true);
   });
 
   it.each(['nonsense', 'A'.repeat(43), "' OR 1=1", 'x'.repeat(10_000), '\0'])('is not %j', async (token) => {

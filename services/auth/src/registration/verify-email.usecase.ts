@@ -12,7 +12,10 @@ import { UserViews } from '../users/user-views.provider.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { tokenInvalid, tokenMissing } from './registration.errors.js';
 
-/** Spends a verification link: the e-mail is verified and its owner logged in. Of callers at the same time one wins. */
+/**
+ * Spends a verification link and ends the address's others: the e-mail is verified, name and password are those typed for this link,
+ * its owner is logged in. Of callers at the same time one wins.
+ */
 @Injectable()
 export class VerifyEmail {
   constructor(
@@ -32,16 +35,19 @@ export class VerifyEmail {
     const tokenHash = this.tokens.hashOfSent(token);
     if (!tokenHash) throw tokenInvalid();
     const now = this.clock.now();
-    const { user, sessionToken } = await inTransaction(this.database, async (manager) => {
-      const userId = await this.requests.spend(manager, tokenHash, 'verify-email', now);
-      const user = userId === undefined ? null : await this.users.lockById(manager, userId);
-      if (!user) throw tokenInvalid();
-      user.verifyEmail(now);
-      await this.users.save(manager, user);
-      const sessionToken = await this.sessions.open(manager, user.id);
-      await addToOutbox(manager, this.events.emailVerified(user, now));
-      return { user, sessionToken };
+    return inTransaction(this.database, async (manager) => {
+      const request = await this.requests.byTokenHash(manager, tokenHash, 'verify-email');
+      const user = request && (await this.users.lockById(manager, request.userId));
+      // Read again under the user's lock: of callers with links of one address at the same time one wins.
+      const link = user && (await this.requests.byTokenHash(manager, tokenHash, 'verify-email'));
+      if (!link?.isLive(now)) throw tokenInvalid();
+      user!.verifyEmail(link.name, link.passwordHash, now);
+      await this.requests.spend(manager, link, now);
+      await this.users.save(manager, user!);
+      const sessionToken = await this.sessions.open(manager, user!.id);
+      await addToOutbox(manager, this.events.emailVerified(user!, now));
+      // Before the commit: an answer that cannot be made must not spend the link.
+      return { sessionToken, user: await this.views.of(user!, manager) };
     });
-    return { sessionToken, user: await this.views.of(user) };
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { User as UserView } from '@precis/proto/auth/v1/auth';
 import { ApiKeysRepository } from '../api-keys/api-keys.repository.js';
 import { ApiKeySecrets } from '../api-keys/api-key-secrets.provider.js';
+import type { EntityManager } from 'typeorm';
 import type { User } from './user.entity.js';
 
 /** The account as its owner sees it, the full API key included (decisions 12 and 14). */
@@ -12,8 +13,9 @@ export class UserViews {
     private readonly secrets: ApiKeySecrets,
   ) {}
 
-  async of(user: User): Promise<UserView> {
-    const key = await this.keys.active(user.id);
+  /** With `manager` read inside its transaction. */
+  async of(user: User, manager?: EntityManager): Promise<UserView> {
+    const key = await (manager ? this.keys.activeIn(manager, user.id) : this.keys.active(user.id));
     return {
       id: user.id,
       name: user.name,

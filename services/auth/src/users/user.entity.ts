@@ -38,8 +38,11 @@ export class User {
     this.passwordHash = passwordHash;
   }
 
-  verifyEmail(now: Date): void {
+  /** By a link that carries what was typed for it; null in a link of an older release, which leaves both as they are. */
+  verifyEmail(name: string | null, passwordHash: string | null, now: Date): void {
     if (this.emailVerifiedAt) throw new DomainError('conflict', 'email_already_verified', 'This email is already verified.');
     this.emailVerifiedAt = now;
+    this.name = name ?? this.name;
+    this.passwordHash = passwordHash ?? this.passwordHash;
   }
 }
