@@ -15,7 +15,7 @@ describe('configuration of auth', () => {
   it('fills in a day for sessions, no blocklist, and takes the slash off the public URL', () => {
     const config = parseAuthConfig(good);
     expect(config).toMatchObject({ SESSION_TTL_SECONDS: 86_400, PASSWORD_BLOCKLIST: 'off', API_KEYS_PER_DAY: 50, PUBLIC_URL: 'https://precis.example' });
-    expect(config.KEY_ENCRYPTION_KEYS.current).toBe(1);
+    expect(config.KEY_ENCRYPTION_KEYS.sealing(config.KEY_ENCRYPTION_CURRENT)).toBe(1);
   });
 
   it('tells every missing key at once', () => {
@@ -28,6 +28,7 @@ describe('configuration of auth', () => {
     ['LINK_SECRET', 'tooshort'],
     ['PASSWORD_BLOCKLIST', 'perhaps'],
     ['KEY_ENCRYPTION_KEYS', '1=c2hvcnQ='],
+    ['KEY_ENCRYPTION_CURRENT', 'newest'],
     ['API_KEYS_PER_DAY', '1'],
     ['CALLER_SECRETS', 'gateway=guessable'],
   ])('refuses %s=%s without repeating it', (key, value) => {

@@ -1,7 +1,7 @@
 import { eventProcessSettings } from '@precis/events/event-process-settings';
 import { callerSecretsSchema, parseConfig } from '@precis/runtime/config';
 import { z } from 'zod';
-import { kekRingSchema } from './vault/kek-ring.js';
+import { keyEncryptionSettings } from './vault/kek-ring.js';
 
 const secret = z.string().min(32, 'expected a secret of 32 characters or more');
 
@@ -16,8 +16,7 @@ export const authConfigSchema = z.object({
   PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
   /** Derives the tokens of mail links. Changing it makes open links worthless. */
   LINK_SECRET: secret,
-  /** Keys that encrypt API keys and signing keys at rest: `1=<base64 of 32 bytes>,2=...`. The highest version encrypts, all decrypt. */
-  KEY_ENCRYPTION_KEYS: kekRingSchema,
+  ...keyEncryptionSettings,
   /** Keys the look-up hash of API keys. Changing it makes every issued key unknown. */
   API_KEY_PEPPER: secret,
   /** How many API keys an account may make in 24 hours, generated and rotated together. */

@@ -15,7 +15,7 @@ import { Vault } from './vault/vault.provider.js';
 @Module({})
 export class FoundationModule {
   static with(config: AuthConfig, database: DataSource, clock: Clock): DynamicModule {
-    const vault = new Vault(config.KEY_ENCRYPTION_KEYS);
+    const vault = new Vault(config.KEY_ENCRYPTION_KEYS, config.KEY_ENCRYPTION_CURRENT);
     const values: [object, object][] = [
       [DataSource, database],
       [Clock, clock],

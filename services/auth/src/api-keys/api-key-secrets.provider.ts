@@ -13,7 +13,7 @@ export class ApiKeySecrets {
   issue(userId: string, now: Date): { text: string; key: ApiKey } {
     const text = composeApiKey(Array.from({ length: KEY_CHARACTERS }, () => randomInt(62)));
     const id = randomUUID();
-    const sealed = this.vault.seal(Buffer.from(text), `${userId}|${id}`);
+    const sealed = this.vault.seal(Buffer.from(text), contextOf({ userId, id }));
     const key = Object.assign(new ApiKey(), {
       id, userId, ...sealed, lookupHash: this.lookupHash(text), createdAt: now, validUntil: null, revokedAt: null, lastUsedAt: null, lastClient: '',
     });
@@ -25,6 +25,9 @@ export class ApiKeySecrets {
   }
 
   reveal(key: ApiKey): string {
-    return this.vault.open(key, `${key.userId}|${key.id}`).toString();
+    return this.vault.open(key, contextOf(key)).toString();
   }
 }
+
+/** What an API key is sealed for: the ciphertext opens in no other row. */
+export const contextOf = (key: { userId: string; id: string }) => `${key.userId}|${key.id}`;

@@ -50,4 +50,5 @@ export class SessionTokens implements OnModuleInit {
   }
 }
 
-const contextOf = (kid: string) => `signing-key|${kid}`;
+/** What a signing key is sealed for. */
+export const contextOf = (kid: string) => `signing-key|${kid}`;

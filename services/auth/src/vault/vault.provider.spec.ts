@@ -25,12 +25,21 @@ describe('vault', () => {
     }
   });
 
-  it('seals under the newest key and still opens what an older one sealed', () => {
-    const old = new Vault(new KekRing(new Map([[1, kek(1)]]))).seal(secret, 'row');
-    const vault = new Vault(new KekRing(new Map([[1, kek(1)], [2, kek(2)]])));
-    expect(vault.open(old, 'row')).toEqual(secret);
-    expect(vault.seal(secret, 'row').keyVersion).toBe(2);
-    expect(() => vault.open({ ...old, keyVersion: 2 }, 'row')).toThrow();
+  it('seals under the version it is told, a newer one in the ring or not, and opens all', () => {
+    const ring = new KekRing(new Map([[1, kek(1)], [2, kek(2)]]));
+    const [before, after] = [new Vault(ring, 1), new Vault(ring, 2)];
+    const old = before.seal(secret, 'row');
+    expect(old.keyVersion).toBe(1);
+    expect(new Vault(new KekRing(new Map([[1, kek(1)]]))).open(old, 'row')).toEqual(secret);
+    expect(after.open(old, 'row')).toEqual(secret);
+    expect(after.seal(secret, 'row').keyVersion).toBe(2);
+    expect(() => after.open({ ...old, keyVersion: 2 }, 'row')).toThrow();
+  });
+
+  it('is not made where it would have to guess the version that seals', () => {
+    const ring = new KekRing(new Map([[1, kek(1)], [2, kek(2)]]));
+    expect(() => new Vault(ring)).toThrow('KEY_ENCRYPTION_CURRENT');
+    expect(() => new Vault(ring, 3)).toThrow('KEY_ENCRYPTION_KEYS lacks version 3');
   });
 
   it.each(['', '1=short', 'x=AAAA', `0=${kek(1).toString('base64')}`, kek(1).toString('base64')])('takes no keys from %j', (text) => {

@@ -11,11 +11,20 @@ export interface SealedSecret {
 
 /** Envelope encryption of secrets that must be readable again (decisions 12). */
 export class Vault {
-  constructor(private readonly ring: KekRing) {}
+  /** The version of everything that is sealed from now on. */
+  readonly current: number;
+
+  /** Throws when `current` is left out where the ring has several versions, or is none of them. */
+  constructor(
+    private readonly ring: KekRing,
+    current?: number,
+  ) {
+    this.current = ring.sealing(current);
+  }
 
   /** `context` names the row (`user|key`), so that a ciphertext moved to another row does not open. */
   seal(plain: Buffer, context: string): SealedSecret {
-    const keyVersion = this.ring.current;
+    const keyVersion = this.current;
     const aad = `${context}|${keyVersion}`;
     const dataKey = randomBytes(32);
     return { ciphertext: seal(dataKey, plain, aad), wrappedKey: seal(this.ring.key(keyVersion), dataKey, aad), keyVersion };
@@ -24,5 +33,10 @@ export class Vault {
   open(sealed: SealedSecret, context: string): Buffer {
     const aad = `${context}|${sealed.keyVersion}`;
     return unseal(unseal(this.ring.key(sealed.keyVersion), sealed.wrappedKey, aad), sealed.ciphertext, aad);
+  }
+
+  /** The same secret under the current version. */
+  reseal(sealed: SealedSecret, context: string): SealedSecret {
+    return this.seal(this.open(sealed, context), context);
   }
 }
