@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { ApiKey } from './api-keys/api-key.entity.js';
 import { MailRequest } from './mail-links/mail-request.entity.js';
 import { AuthTables1700000000002 } from './migrations/1700000000002-auth-tables.migration.js';
+import { IndexesOfTheEnded1700000000005 } from './migrations/1700000000005-indexes-of-the-ended.migration.js';
 import { ManyVerificationLinks1700000000004 } from './migrations/1700000000004-many-verification-links.migration.js';
 import { RevocationCursor1700000000003 } from './migrations/1700000000003-revocation-cursor.migration.js';
 import { Session } from './sessions/session.entity.js';
@@ -15,6 +16,6 @@ export async function openAuthDatabase(url: string): Promise<DataSource> {
   return openDatabase({
     url,
     entities: [User, MailRequest, Session, SigningKey, ApiKey],
-    migrations: [...EVENT_MIGRATIONS, AuthTables1700000000002, RevocationCursor1700000000003, ManyVerificationLinks1700000000004],
+    migrations: [...EVENT_MIGRATIONS, AuthTables1700000000002, RevocationCursor1700000000003, ManyVerificationLinks1700000000004, IndexesOfTheEnded1700000000005],
   });
 }

@@ -6,6 +6,7 @@ import type { AuthConfig } from './config.js';
 import { FoundationModule } from './foundation.module.js';
 import { MailLinksModule } from './mail-links/mail-links.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { RevocationsModule } from './revocations/revocations.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { UsersModule } from './users/users.module.js';
@@ -24,6 +25,7 @@ export function authModule(config: AuthConfig, database: DataSource, clock: Cloc
       SessionsModule,
       RevocationsModule,
       RegistrationModule,
+      RetentionModule,
     ],
   };
 }

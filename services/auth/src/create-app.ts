@@ -6,6 +6,7 @@ import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { SystemClock } from '@precis/runtime/clock';
 import { Closers } from '@precis/runtime/closers';
 import { createLogger } from '@precis/runtime/logger';
+import { Repeating } from '@precis/runtime/repeating';
 import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
@@ -13,10 +14,13 @@ import { openAuthDatabase } from './auth-database.js';
 import { authModule } from './auth.module.js';
 import type { AuthConfig } from './config.js';
 import { type AccountSeed, SeedAccount } from './registration/seed-account.usecase.js';
+import { ForgetEnded } from './retention/forget-ended.usecase.js';
 
 export interface AuthApp extends ServiceApp {
   nest: INestApplication;
 }
+
+const FORGET_EVERY_MS = 600_000;
 
 /** Starts auth on its own database. The bus belongs to the caller, who closes it after this app. */
 export async function createApp(config: AuthConfig, deps: EventServiceDeps): Promise<AuthApp> {
@@ -43,6 +47,10 @@ export async function createApp(config: AuthConfig, deps: EventServiceDeps): Pro
       grpc: { url: config.GRPC_URL, services: { 'auth.v1': AuthServiceService }, metrics, ready },
     });
     closers.push(() => nest.close());
+    const forget = nest.get(ForgetEnded, { strict: false });
+    const forgetting = new Repeating(FORGET_EVERY_MS, () => forget.execute(), logger);
+    forgetting.start();
+    closers.push(() => forgetting.stop());
     return { nest, metrics, ready, close: () => closers.close() };
   } catch (error) {
     await closers.close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { EndedRepository, ENDING_TABLES } from './ended.repository.js';
+
+const BATCH = 1_000;
+/** So that one turn ends; the next goes on. */
+const MOST_BATCHES = 50;
+
+/** Takes away what is of no use any more; runs on the clock in every copy, in small steps. */
+@Injectable()
+export class ForgetEnded {
+  constructor(
+    private readonly ended: EndedRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<void> {
+    for (const table of ENDING_TABLES) {
+      for (let batch = 0; batch < MOST_BATCHES && (await this.ended.forget(table, BATCH, this.clock.now())) === BATCH; batch++);
+    }
+  }
+}
