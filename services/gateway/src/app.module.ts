@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type Clock, SystemClock } from '@precis/runtime/clock';
 import { createLogger, type Logger } from '@precis/runtime/logger';
+import { AccountPlans } from './admission/account-plans.js';
 import { Admission } from './admission/admission.js';
 import { Credentials } from './admission/credentials.js';
 import { HolderLease } from './admission/holder-lease.js';
@@ -19,18 +20,18 @@ import { Readiness } from './info/readiness.js';
 import { PagesController } from './pages/pages.controller.js';
 import { rpcProviders } from './rpc-clients.js';
 import { SubscriptionController } from './subscription/subscription.controller.js';
-import { DEFAULT_THROTTLE_LIMITS } from './throttle/throttle-limits.js';
+import { throttleLimitsOf } from './throttle/throttle-limits.js';
 import { Throttle } from './throttle/throttle.js';
 import { UsageController } from './usage/usage.controller.js';
 import { YoutubeController } from './youtube/youtube.controller.js';
-import { AUTH, USAGE, SUMMARISATION } from './rpc-clients.js';
+import { AUTH, BILLING, USAGE, SUMMARISATION } from './rpc-clients.js';
 
 @Module({})
 export class AppModule {
   static with(
     config: GatewayConfig,
     logger: Logger = createLogger('gateway'),
-    throttle: Throttle = new Throttle(DEFAULT_THROTTLE_LIMITS),
+    throttle: Throttle = new Throttle(throttleLimitsOf(config)),
     clock: Clock = new SystemClock(),
   ): DynamicModule {
     return {
@@ -56,6 +57,7 @@ export class AppModule {
           useFactory: (auth, sessions, revocations) => new Credentials(auth, sessions, revocations, clock),
           inject: [AUTH, SessionTokenVerifier, RevocationPoll],
         },
+        { provide: AccountPlans, useFactory: (billing) => new AccountPlans(billing, logger), inject: [BILLING] },
         { provide: UsageOperations, useFactory: (usage) => new UsageOperations(usage), inject: [USAGE] },
         { provide: HolderLease, useFactory: (usage) => new HolderLease(usage, logger), inject: [USAGE] },
         { provide: PendingReleases, useFactory: (operations) => new PendingReleases(operations, logger), inject: [UsageOperations] },

@@ -1,6 +1,9 @@
 import { parseConfig } from '@precis/runtime/config';
 import { z } from 'zod';
 
+const positive = (otherwise: number) => z.coerce.number().positive().max(1_000_000).default(otherwise);
+const whole = (otherwise: number) => z.coerce.number().int().min(1).max(1_000_000).default(otherwise);
+
 const schema = z.object({
   /** TCP port of the public door; 0 = any free one. */
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
@@ -21,6 +24,22 @@ const schema = z.object({
   REDIS_TIMEOUT_MS: z.coerce.number().int().min(1).max(500).default(50),
   /** Addresses and networks, by commas, of proxies whose X-Forwarded-For is believed; empty = none. */
   TRUSTED_PROXIES: z.string().default(''),
+  /** Requests per second of one account, all its keys and sessions together, and how many at once. */
+  THROTTLE_KEY_PER_SECOND: positive(50),
+  THROTTLE_KEY_BURST: whole(200),
+  /** The same for accounts whose running plan is Enterprise. */
+  THROTTLE_ENTERPRISE_PER_SECOND: positive(200),
+  THROTTLE_ENTERPRISE_BURST: whole(800),
+  /** Requests per second of one address (of IPv6: a /64) that no valid credential came with. */
+  THROTTLE_ADDRESS_PER_SECOND: positive(100),
+  THROTTLE_ADDRESS_BURST: whole(400),
+  /** Registrations and logins per hour of one address; as many at once. */
+  THROTTLE_REGISTER_PER_HOUR: whole(120),
+  THROTTLE_LOGIN_PER_HOUR: whole(300),
+  /** All addresses of an IPv6 /48 together have so many times an address' limits. */
+  THROTTLE_NETWORK_FACTOR: whole(10),
+  /** Loopback has so many times each limit. */
+  THROTTLE_LOOPBACK_FACTOR: whole(10),
   LOG_LEVEL: z.string().default('info'),
 });
 

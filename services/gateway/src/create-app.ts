@@ -23,14 +23,13 @@ import { Readiness } from './info/readiness.js';
 import { openApiDocument } from './openapi/openapi-document.js';
 import { RPC_CLIENTS } from './rpc-clients.js';
 import { RedisThrottleStore } from './throttle/redis-throttle.store.js';
-import { DEFAULT_THROTTLE_LIMITS, type ThrottleLimits } from './throttle/throttle-limits.js';
+import { throttleLimitsOf } from './throttle/throttle-limits.js';
 import { Throttle } from './throttle/throttle.js';
 
 export interface GatewayDeps {
   logger?: Logger;
   /** The clock by which auth writes the end of sessions; absent: the wall clock. */
   clock?: Clock;
-  throttleLimits?: ThrottleLimits;
   /** Routes of the deployment around the gateway (standalone's sandbox pages), on the same origin. */
   routes?: (fastify: FastifyInstance) => void;
   /** Further conditions of /readyz. */
@@ -51,7 +50,7 @@ export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): 
   const metrics = new Registry();
   const store = config.REDIS_URL === '' ? undefined : new RedisThrottleStore({ url: config.REDIS_URL, decisionMs: config.REDIS_TIMEOUT_MS }, metrics, logger);
   const requests = new RequestMetrics(metrics);
-  const throttle = new Throttle(deps.throttleLimits ?? DEFAULT_THROTTLE_LIMITS, store, (limit) => requests.throttle(limit));
+  const throttle = new Throttle(throttleLimitsOf(config), store, (limit) => requests.throttle(limit));
   const module = AppModule.with(config, logger, throttle, deps.clock);
   const app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(config.TRUSTED_PROXIES), {
     logger: nestLogger(logger),

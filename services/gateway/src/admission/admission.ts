@@ -6,6 +6,7 @@ import { contextOf } from '../http/request-context.js';
 import { type Access, policyOf } from '../http/route-policy.js';
 import { Throttle } from '../throttle/throttle.js';
 import { throttledAddressOf } from '../throttle/throttled-address.rule.js';
+import { AccountPlans } from './account-plans.js';
 import { clientNameOf } from './client-name.rule.js';
 import { Credentials, isApiKey } from './credentials.js';
 
@@ -17,13 +18,14 @@ export class Admission {
   constructor(
     private readonly throttle: Throttle,
     private readonly credentials: Credentials,
+    private readonly plans: AccountPlans,
   ) {}
 
   /** By address, and by the declared length of the body. */
   async checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { addressLimit, bodyLimitBytes } = policyOf(request);
-    const subject = throttledAddressOf(request.ip, request.ips?.at(-2) ?? request.socket.remoteAddress);
-    await this.throttle.check(addressLimit ? ['address', addressLimit] : ['address'], subject, request, reply);
+    const context = contextOf(request);
+    context.takenOfAddress = await this.throttle.checkAddress(addressLimit ? ['address', addressLimit] : ['address'], addressOf(request), request, reply);
     if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) throw bodyTooLarge();
   }
 
@@ -34,12 +36,19 @@ export class Admission {
     const credential = credentialOf(request, access);
     if (access === 'api-key' && !isApiKey(credential)) throw unauthenticated('api_key_invalid', 'Invalid API key');
     const principal = await this.credentials.principalOf(credential, clientNameOf(request.headers));
-    contextOf(request).principal = principal;
+    const context = contextOf(request);
+    context.principal = principal;
     if (access === 'session' && principal.kind === 'api-key') {
       throw new HttpProblem(403, 'session_required', 'This operation needs a signed-in session, not an API key.');
     }
-    await this.throttle.check(['key'], principal.accountId, request, reply);
+    const plan = await this.plans.of(principal.accountId);
+    await this.throttle.checkAccount(principal.accountId, plan, context.takenOfAddress ?? [], request, reply);
   }
+}
+
+/** What the client's address counts as, from the narrowest to the widest. */
+export function addressOf(request: FastifyRequest): string[] {
+  return (contextOf(request).address ??= throttledAddressOf(request.ip, request.ips?.at(-2) ?? request.socket.remoteAddress));
 }
 
 /** `x-api-key` or `Authorization: Bearer`; on session routes the bearer token is the one that counts when both are there. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Demand } from '../throttle/throttle-store.js';
 import type { LimitState } from './http-problem.js';
 
 /** Who was admitted. `accountId` comes from auth alone, never from anything the client sent. */
@@ -11,6 +12,10 @@ export interface Principal {
 
 /** What the hooks learned about one exchange. */
 export interface RequestContext {
+  /** What the client's address counts as, from the narrowest to the widest. */
+  address?: string[];
+  /** What the throttle took from the address, which a valid credential gives back. */
+  takenOfAddress?: Demand[];
   principal?: Principal;
   /** Monthly quota after this exchange, for the X-RateLimit headers; absent: peeked at the end. */
   quota?: LimitState;

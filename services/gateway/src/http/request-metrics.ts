@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { THROTTLE_NAMES } from '../throttle/throttle-limits.js';
 
 /** What the gateway tells of its exchanges. No label comes from a request: routes are templates, codes are our own. */
 export class RequestMetrics {
@@ -18,11 +19,11 @@ export class RequestMetrics {
     this.errors = new Counter({ name: 'precis_http_errors_total', help: 'Error answers by status and code, as in their bodies.', labelNames: ['status', 'code'], registers });
     this.throttled = new Counter({
       name: 'precis_throttle_refusals_total',
-      help: 'Requests refused with 429 throttled, by the limit that said no: address, key (account), register, login.',
+      help: 'Requests refused with 429 throttled, by the limit that said no: key (account), address, register, login, and the last three of an IPv6 /48.',
       labelNames: ['limit'],
       registers,
     });
-    for (const limit of ['address', 'key', 'register', 'login']) this.throttled.inc({ limit }, 0);
+    for (const limit of THROTTLE_NAMES) this.throttled.inc({ limit }, 0);
   }
 
   refused(status: number, code: string): void {

@@ -1,6 +1,7 @@
 import { Server, ServerCredentials, type ServiceDefinition, status } from '@grpc/grpc-js';
 import { toGrpcError } from '@precis/runtime/grpc-errors';
 
+/** What it throws is refused as a service refuses. */
 type Answers = Record<string, (request: never) => object | Promise<object>>;
 
 /** A service as the gateway sees it: a real gRPC server whose answers and health the test decides. */

@@ -10,7 +10,7 @@ export function startLoad(stores: ThrottleStore[]) {
   const waitsMs: number[] = [];
   let running = true;
   const client = async (index: number) => {
-    const demands = [{ key: `throttle:{client ${index}}:key`, limit: { ratePerSecond: 50, burst: 200 } }];
+    const demands = [{ key: `throttle:key:client ${index}`, limit: { ratePerSecond: 50, burst: 200 } }];
     while (running) {
       const startedMs = performance.now();
       await stores[index % stores.length].take(demands);

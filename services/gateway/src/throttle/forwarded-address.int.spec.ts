@@ -9,7 +9,6 @@ import { createApp, type GatewayApp } from '../create-app.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
 
 const BURST = 3;
-const hourly = (burst: number) => ({ ratePerSecond: burst / 3_600, burst });
 
 let folder: string;
 let auth: RpcStandIn;
@@ -19,9 +18,8 @@ let gateway: GatewayApp;
 const start = (trustedProxies: string) => {
   const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
   const addresses = { AUTH_ADDRESS: auth.address, USAGE_ADDRESS: usage.address, BILLING_ADDRESS: nowhere, SUMMARISATION_ADDRESS: nowhere };
-  const record = { PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', TRUSTED_PROXIES: trustedProxies, ...addresses };
-  const throttleLimits = { key: hourly(1_000), address: hourly(1_000), register: hourly(1_000), login: hourly(BURST) };
-  return createApp(readConfig(record), { logger: createLogger('test', 'silent'), throttleLimits });
+  const record = { PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', TRUSTED_PROXIES: trustedProxies, THROTTLE_LOGIN_PER_HOUR: BURST, ...addresses };
+  return createApp(readConfig(record), { logger: createLogger('test', 'silent') });
 };
 /** One log-in after the other, each of which says for whom it was forwarded. */
 async function refusals(forwardedFor: string[]): Promise<number> {
@@ -58,6 +56,12 @@ describe('behind a proxy of a trusted network', () => {
   it('a client has one budget, although the proxy writes the port of its connection too', async () => {
     expect(await refusals(each((connection) => `203.0.113.7:${50_000 + connection}`))).toBe(2);
     expect(await refusals(each((connection) => `[2001:db8::7]:${50_000 + connection}`))).toBe(2);
+  });
+
+  it('a holder of a /48 has ten times the budget of one address, and not 65,536 times; the next /48 has its own', async () => {
+    const hosts = Array.from({ length: 10 * BURST + 5 }, (_, network) => `2001:db8:1:${network.toString(16)}::7`);
+    expect(await refusals(hosts)).toBe(5);
+    expect(await refusals(['2001:db8:2::7'])).toBe(0);
   });
 
   it('clients of whom the proxy says no address share one budget', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { readConfig } from '../config.js';
 import { type Backlog, decisionOf, gcra, type ThrottleLimit } from './gcra.rule.js';
-import { limitFor, DEFAULT_THROTTLE_LIMITS } from './throttle-limits.js';
+import { keyLimitOf, limitFrom, throttleLimitsOf } from './throttle-limits.js';
 
 /** One request against limits whose backlogs are kept in `kept`. */
 function ask(limits: ThrottleLimit[], kept: (Backlog | undefined)[], nowMs: number): boolean {
@@ -56,9 +57,52 @@ describe('throttle', () => {
     expect(ask([limit], kept, 101)).toBe(true);
   });
 
-  it('gives loopback ten times the limit', () => {
-    expect(limitFor(DEFAULT_THROTTLE_LIMITS, 'key', '127.0.0.1')).toEqual({ ratePerSecond: 500, burst: 2_000 });
-    expect(limitFor(DEFAULT_THROTTLE_LIMITS, 'key', '203.0.113.7')).toEqual({ ratePerSecond: 50, burst: 200 });
-    expect(limitFor(DEFAULT_THROTTLE_LIMITS, 'key', undefined)).toEqual({ ratePerSecond: 50, burst: 200 });
+  it('what is given back was as if never taken: the time until then, other takings and refusals included', () => {
+    const limit = { ratePerSecond: 10, burst: 20 };
+    const stepArb = fc.record({ pauseMs: fc.integer({ min: 0, max: 300 }), after: fc.integer({ min: 0, max: 300 }) });
+    fc.assert(
+      fc.property(fc.array(stepArb, { maxLength: 30 }), (steps) => {
+        let nowMs = 1_000;
+        const [kept, own]: (Backlog | undefined)[][] = [[{ aheadMs: 700, atMs: nowMs }], [undefined]];
+        for (const { pauseMs, after } of steps) {
+          nowMs += pauseMs;
+          const taken = ask([limit], kept, nowMs);
+          nowMs += after;
+          if (!taken) continue;
+          const given = gcra([limit], [own[0], kept[0]], nowMs, [limit]);
+          own[0] = { aheadMs: given.aheadMs[0], atMs: nowMs };
+          kept[0] = { aheadMs: given.aheadMs[1], atMs: nowMs };
+        }
+        const untouched = gcra([limit], [{ aheadMs: 700, atMs: 1_000 }], nowMs).aheadMs[0];
+        expect(gcra([limit], kept, nowMs).aheadMs[0]).toBeCloseTo(untouched, 6);
+      }),
+    );
+  });
+
+  it('gives back although the step that does so refuses', () => {
+    const limit = { ratePerSecond: 1, burst: 1 };
+    const full = { aheadMs: 1_000, atMs: 1_000 };
+    expect(gcra([limit], [full, full], 1_000, [limit])).toEqual({ allowed: false, aheadMs: [1_000, 0] });
+  });
+});
+
+describe('the limits', () => {
+  const nowhere = 'unix:/nowhere.sock';
+  const addresses = { AUTH_ADDRESS: nowhere, BILLING_ADDRESS: nowhere, USAGE_ADDRESS: nowhere, SUMMARISATION_ADDRESS: nowhere };
+  const limits = throttleLimitsOf(readConfig({ PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', ...addresses }));
+
+  it('without settings: a key 50/s and 200 at once, of Enterprise 200/s and 800, an address 100/s, 120 registrations and 300 logins an hour', () => {
+    expect(keyLimitOf(limits, undefined)).toEqual({ ratePerSecond: 50, burst: 200 });
+    expect(keyLimitOf(limits, 'medium')).toEqual({ ratePerSecond: 50, burst: 200 });
+    expect(keyLimitOf(limits, 'enterprise')).toEqual({ ratePerSecond: 200, burst: 800 });
+    expect(limits.address).toEqual({ ratePerSecond: 100, burst: 400 });
+    expect(limits.register).toEqual({ ratePerSecond: 120 / 3_600, burst: 120 });
+    expect(limits.login).toEqual({ ratePerSecond: 300 / 3_600, burst: 300 });
+  });
+
+  it('are ten times these from loopback', () => {
+    expect(limitFrom(limits, limits.key, '127.0.0.1')).toEqual({ ratePerSecond: 500, burst: 2_000 });
+    expect(limitFrom(limits, limits.key, '203.0.113.7')).toEqual({ ratePerSecond: 50, burst: 200 });
+    expect(limitFrom(limits, limits.key, undefined)).toEqual({ ratePerSecond: 50, burst: 200 });
   });
 });

@@ -10,7 +10,7 @@ export interface Backlog {
   atMs: number;
 }
 
-/** The answer to one request, and the backlog of each of its subjects after it. */
+/** The answer to one request, and the backlog of each of its subjects after it: first those it took from, then those it gave back to. */
 export interface Admittance {
   allowed: boolean;
   aheadMs: number[];
@@ -33,15 +33,19 @@ const windowMs = (limit: ThrottleLimit) => intervalMs(limit) * limit.burst;
 
 /**
  * Generic cell rate algorithm: each request runs its subjects 1/rate ahead of the clock, and passes while none of them would
- * be more than a whole burst ahead; a refused one takes nothing of any (decisions 19; ITU-T I.371 A).
+ * be more than a whole burst ahead; a refused one takes nothing of any (decisions 19; ITU-T I.371 A). `returned` are limits
+ * from which an earlier step took for the same request and which get that back, whatever becomes of it now: as if it had never
+ * been taken, because a backlog shrinks alike with it and without it. `stored` are the backlogs of `limits`, then theirs.
  *
  * Distances, not points in time: near the epoch's 1.7e12 ms a double's steps add up to a refused request per burst, and a
  * clock that is set back would keep clients out for as long. throttle-script.ts says the same in Lua, operation by operation.
  */
-export function gcra(limits: ThrottleLimit[], stored: (Backlog | undefined)[], nowMs: number): Admittance {
+export function gcra(limits: ThrottleLimit[], stored: (Backlog | undefined)[], nowMs: number, returned: ThrottleLimit[] = []): Admittance {
   const before = stored.map((backlog) => (backlog ? Math.max(0, backlog.aheadMs - Math.max(0, nowMs - backlog.atMs)) : 0));
   const allowed = limits.every((limit, index) => before[index] + intervalMs(limit) <= windowMs(limit) + TOLERANCE_MS);
-  return { allowed, aheadMs: allowed ? before.map((ahead, index) => ahead + intervalMs(limits[index])) : before };
+  const taken = limits.map((limit, index) => (allowed ? before[index] + intervalMs(limit) : before[index]));
+  const given = returned.map((limit, index) => Math.max(0, before[limits.length + index] - intervalMs(limit)));
+  return { allowed, aheadMs: [...taken, ...given] };
 }
 
 /** Reads one limit's figures from its backlog after the request (RateLimit fields, decisions 19). */

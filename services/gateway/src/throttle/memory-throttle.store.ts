@@ -8,10 +8,11 @@ const MAX_SUBJECTS = 100_000;
 export class MemoryThrottleStore implements ThrottleStore {
   private readonly backlogs = new Map<string, Backlog>();
 
-  take(demands: Demand[], nowMs = performance.now()): Admittance {
-    const stored = demands.map(({ key }) => this.backlogs.get(key));
-    const admittance = gcra(demands.map(({ limit }) => limit), stored, nowMs);
-    this.note(demands, admittance.aheadMs, nowMs);
+  take(demands: Demand[], returns: Demand[] = [], nowMs = performance.now()): Admittance {
+    const all = [...demands, ...returns];
+    const stored = all.map(({ key }) => this.backlogs.get(key));
+    const admittance = gcra(demands.map(({ limit }) => limit), stored, nowMs, returns.map(({ limit }) => limit));
+    this.note(all, admittance.aheadMs, nowMs);
     return admittance;
   }
 

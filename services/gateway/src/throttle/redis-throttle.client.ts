@@ -8,7 +8,7 @@ import { THROTTLE_SCRIPT } from './throttle-script.js';
 const HANDSHAKE_MS = 500;
 /** Between attempts to reach a Redis that failed; the spread keeps gateways from coming all at once. */
 const RETRY_MS = { least: 750, spread: 500 };
-const PROBE: Demand[] = [{ key: 'throttle:{probe}', limit: { ratePerSecond: 1_000, burst: 1 } }];
+const PROBE: Demand[] = [{ key: 'throttle:probe', limit: { ratePerSecond: 1_000, burst: 1 } }];
 const CLOSED = new Error('the connection was closed');
 
 /** Where Redis is, and how patient we are. */
@@ -68,9 +68,9 @@ export class RedisThrottleClient {
   }
 
   /** Rejects within the time of a decision when Redis does not decide. `nowMs` stands in for Redis' clock. */
-  async take(demands: Demand[], nowMs?: number): Promise<Admittance> {
+  async take(demands: Demand[], returns: Demand[] = [], nowMs?: number): Promise<Admittance> {
     try {
-      return await this.run(demands, nowMs);
+      return await this.run(demands, returns, nowMs);
     } catch (error) {
       // Of all that waited together, the first ends the connection.
       if (this.isUp) this.drop(error as Error);
@@ -78,9 +78,10 @@ export class RedisThrottleClient {
     }
   }
 
-  private async run(demands: Demand[], nowMs?: number): Promise<Admittance> {
-    const figures = demands.flatMap(({ limit }) => [String(limit.ratePerSecond), String(limit.burst)]);
-    const call = this.redis.throttleTake(demands.length, ...demands.map(({ key }) => key), String(nowMs ?? ''), ...figures);
+  private async run(demands: Demand[], returns: Demand[] = [], nowMs?: number): Promise<Admittance> {
+    const all = [...demands, ...returns];
+    const figures = all.flatMap(({ limit }) => [String(limit.ratePerSecond), String(limit.burst)]);
+    const call = this.redis.throttleTake(all.length, ...all.map(({ key }) => key), String(nowMs ?? ''), String(demands.length), ...figures);
     const [allowed, ...aheadMs] = await within(this.place.decisionMs, call, () => new Error(`no answer within ${this.place.decisionMs} ms`));
     return { allowed: allowed === 1, aheadMs: aheadMs.map(Number) };
   }

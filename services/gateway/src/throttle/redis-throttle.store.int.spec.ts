@@ -9,7 +9,7 @@ import { RedisThrottleStore } from './redis-throttle.store.js';
 const GUARD_MS = 500;
 const PATIENT_MS = 500;
 const SLOW = { ratePerSecond: 0.01, burst: 300 };
-const demands = [{ key: 'throttle:{account}:key', limit: SLOW }];
+const demands = [{ key: 'throttle:key:account', limit: SLOW }];
 
 let engine: RedisEngine;
 let stores: RedisThrottleStore[];
@@ -54,7 +54,7 @@ describe('the throttles of two gateways', () => {
     for (let request = 0; request < SLOW.burst; request++) await stores[0].take(demands);
     await engine.kill();
     expect(await stores[0].take(demands)).toMatchObject({ allowed: false });
-    expect(await stores[0].take([{ key: 'throttle:{other}:key', limit: SLOW }])).toMatchObject({ allowed: true });
+    expect(await stores[0].take([{ key: 'throttle:key:other', limit: SLOW }])).toMatchObject({ allowed: true });
   });
 
   it.each(['SIGKILL', 'SIGSTOP'] as const)('decide by themselves in time when Redis gets a %s under load, say so, and share again when it is back', async (signal) => {

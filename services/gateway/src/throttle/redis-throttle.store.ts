@@ -31,17 +31,17 @@ export class RedisThrottleStore implements ThrottleStore {
     this.redis.stop();
   }
 
-  async take(demands: Demand[]): Promise<Admittance> {
+  async take(demands: Demand[], returns: Demand[] = []): Promise<Admittance> {
     if (this.redis.isUp) {
       try {
-        const admittance = await this.redis.take(demands);
-        this.local.note(demands, admittance.aheadMs);
+        const admittance = await this.redis.take(demands, returns);
+        this.local.note([...demands, ...returns], admittance.aheadMs);
         return admittance;
       } catch {
         // The client has said why; whoever asks next does not wait.
       }
     }
     this.fallbacks.inc();
-    return this.local.take(demands);
+    return this.local.take(demands, returns);
   }
 }

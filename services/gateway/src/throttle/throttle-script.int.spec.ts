@@ -11,7 +11,8 @@ const limitArb = fc.record({
 });
 /** Mostly within a burst's time; sometimes none passes, sometimes the clock is set back. */
 const pauseArb = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 5, noNaN: true }), fc.integer({ min: -2_000, max: 2_000 }));
-const stepArb = fc.record({ pauseMs: pauseArb, subjects: fc.subarray([0, 1, 2], { minLength: 1, maxLength: 2 }) });
+/** Which of three subjects it takes from, and to which of the others it gives back. */
+const stepArb = fc.record({ pauseMs: pauseArb, subjects: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }), taking: fc.integer({ min: 1, max: 2 }) });
 const TRIALS = 60;
 /** A busy machine is no matter of these tests. */
 const PATIENT_MS = 500;
@@ -36,32 +37,35 @@ afterAll(async () => {
 
 describe('the throttle in Redis', () => {
   it('decides every sequence as the local rule does, and keeps the same backlogs to the last bit', async () => {
-    let [trial, refused] = [0, 0];
-    const sequence = async (limits: { ratePerSecond: number; burst: number }[], steps: { pauseMs: number; subjects: number[] }[]) => {
+    let [trial, refused, returned] = [0, 0, 0];
+    const sequence = async (limits: { ratePerSecond: number; burst: number }[], steps: { pauseMs: number; subjects: number[]; taking: number }[]) => {
       const local = new MemoryThrottleStore();
       let nowMs = Date.parse('2026-11-21') + 0.123;
       trial++;
-      for (const { pauseMs, subjects } of steps) {
+      for (const { pauseMs, subjects, taking } of steps) {
         nowMs += pauseMs;
-        const demands = subjects.map((index) => ({ key: `throttle:{trial ${trial}}:${index}`, limit: limits[index] }));
-        const expected = local.take(demands, nowMs);
+        const all = subjects.map((index) => ({ key: `throttle:trial ${trial}:${index}`, limit: limits[index] }));
+        const [demands, returns] = [all.slice(0, taking), all.slice(taking)];
+        const expected = local.take(demands, returns, nowMs);
         if (!expected.allowed) refused++;
-        expect(await client.take(demands, nowMs)).toEqual(expected);
+        if (returns.length > 0) returned++;
+        expect(await client.take(demands, returns, nowMs)).toEqual(expected);
       }
     };
     const limitsArb = fc.tuple(limitArb, limitArb, limitArb);
     await fc.assert(fc.asyncProperty(limitsArb, fc.array(stepArb, { minLength: 5, maxLength: 40 }), sequence), { numRuns: TRIALS });
     expect(refused).toBeGreaterThan(TRIALS);
+    expect(returned).toBeGreaterThan(TRIALS);
   });
 
   it.each([3, 41, 48, 7_000])('lets the whole burst through at once at %d a second, and not one more', async (ratePerSecond) => {
-    const demands = [{ key: `throttle:{burst ${ratePerSecond}}:key`, limit: { ratePerSecond, burst: 200 } }];
-    const answers = await Promise.all(Array.from({ length: 205 }, () => client.take(demands, Date.parse('2026-11-21'))));
+    const demands = [{ key: `throttle:key:burst ${ratePerSecond}`, limit: { ratePerSecond, burst: 200 } }];
+    const answers = await Promise.all(Array.from({ length: 205 }, () => client.take(demands, [], Date.parse('2026-11-21'))));
     expect(answers.map(({ allowed }) => allowed)).toEqual([...Array(200).fill(true), ...Array(5).fill(false)]);
   });
 
   it('goes by the clock of Redis: a spent budget fills again by itself', async () => {
-    const demands = [{ key: 'throttle:{clock}:key', limit: { ratePerSecond: 20, burst: 2 } }];
+    const demands = [{ key: 'throttle:key:clock', limit: { ratePerSecond: 20, burst: 2 } }];
     for (let request = 0; request < 2; request++) await client.take(demands);
     const { allowed, aheadMs } = await client.take(demands);
     expect(allowed).toBe(false);
@@ -71,7 +75,7 @@ describe('the throttle in Redis', () => {
   });
 
   it('keeps no key longer than its backlog and ten seconds, and no unreadable value counts', async () => {
-    const key = 'throttle:{ttl}:key';
+    const key = 'throttle:key:ttl';
     await redis.set(key, 'not ours');
     const { allowed } = await client.take([{ key, limit: { ratePerSecond: 1 / 3, burst: 10 } }]);
     expect(allowed).toBe(true);

@@ -8,8 +8,11 @@ export interface Demand {
 
 /** Where backlogs are kept. `take` never rejects: a throttle that is broken must not refuse. */
 export interface ThrottleStore {
-  /** Takes from all demands, or from none when one of them refuses. */
-  take(demands: Demand[]): Admittance | Promise<Admittance>;
+  /**
+   * Takes from all demands, or from none when one of them refuses; gives back one request to each of `returns` either way, in the
+   * same step. No key is in both.
+   */
+  take(demands: Demand[], returns?: Demand[]): Admittance | Promise<Admittance>;
   start?(): void;
   stop?(): void;
 }

@@ -1,6 +1,8 @@
 import { type RedisEngine, startRedis } from '@precis/engines/redis-engine';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
+import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { DomainError } from '@precis/runtime/domain-error';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
 import { Redis } from 'ioredis';
@@ -10,28 +12,36 @@ import { join } from 'node:path';
 import { readConfig } from '../config.js';
 import { createApp, type GatewayApp } from '../create-app.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
-import type { ThrottleLimits } from './throttle-limits.js';
 
-const hourly = (burst: number) => ({ ratePerSecond: burst / 36_000, burst: burst / 10 });
+const HOUR_SECONDS = 3_600;
 /** As from afar: loopback gets ten times these. */
-const LIMITS: ThrottleLimits = { key: hourly(70), address: hourly(1_000), register: hourly(30), login: hourly(30) };
+const LIMITS = {
+  THROTTLE_KEY_PER_SECOND: 7 / HOUR_SECONDS,
+  THROTTLE_KEY_BURST: 7,
+  THROTTLE_ENTERPRISE_PER_SECOND: 28 / HOUR_SECONDS,
+  THROTTLE_ENTERPRISE_BURST: 28,
+  THROTTLE_ADDRESS_PER_SECOND: 10 / HOUR_SECONDS,
+  THROTTLE_ADDRESS_BURST: 10,
+  THROTTLE_LOGIN_PER_HOUR: 3,
+};
 
 let folder: string;
 let auth: RpcStandIn;
 let usage: RpcStandIn;
+let billing: RpcStandIn;
 let engine: RedisEngine;
 let redis: Redis;
 let gateways: GatewayApp[];
 
 const start = (url: string) => {
   const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
-  const addresses = { AUTH_ADDRESS: auth.address, USAGE_ADDRESS: usage.address, BILLING_ADDRESS: nowhere, SUMMARISATION_ADDRESS: nowhere };
-  const record = { PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', REDIS_URL: url, REDIS_TIMEOUT_MS: 500, ...addresses };
-  return createApp(readConfig(record), { logger: createLogger('test', 'silent'), throttleLimits: LIMITS });
+  const addresses = { AUTH_ADDRESS: auth.address, USAGE_ADDRESS: usage.address, BILLING_ADDRESS: billing.address, SUMMARISATION_ADDRESS: nowhere };
+  const record = { PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', REDIS_URL: url, REDIS_TIMEOUT_MS: 500, ...LIMITS, ...addresses };
+  return createApp(readConfig(record), { logger: createLogger('test', 'silent') });
 };
 const isUp = async ({ metrics }: GatewayApp) => (await metrics.metrics()).includes('precis_throttle_redis_up 1');
 const login = (gateway: GatewayApp) => fetch(`http://127.0.0.1:${gateway.port}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
-const info = (gateway: GatewayApp) => fetch(`http://127.0.0.1:${gateway.port}/api/youtube/info`, { method: 'POST', headers: { 'x-api-key': 'prc_test' }, body: '{}' });
+const info = (gateway: GatewayApp, key = 'prc_account') => fetch(`http://127.0.0.1:${gateway.port}/api/youtube/info`, { method: 'POST', headers: { 'x-api-key': key }, body: '{}' });
 const scriptCalls = async () => [...(await redis.info('commandstats')).matchAll(/cmdstat_eval(?:sha)?:calls=(\d+)/g)].reduce((sum, match) => sum + Number(match[1]), 0);
 const statuses = (answers: Response[]) => answers.map(({ status }) => status).sort();
 
@@ -40,11 +50,17 @@ beforeEach(async () => {
   engine = await startRedis({ environment: process.env });
   redis = new Redis(engine.url).on('error', () => undefined);
   auth = new RpcStandIn(AuthServiceService, `unix:${join(folder, 'auth.sock')}`, {
-    authenticateKey: () => ({ accountId: 'account', keyId: 'key-1', validUntilMs: 0 }),
+    authenticateKey: ({ apiKey }: { apiKey: string }) => {
+      if (apiKey === 'prc_unknown') throw new DomainError('unauthenticated', 'api_key_invalid', 'Invalid API key');
+      return { accountId: apiKey.slice('prc_'.length), keyId: apiKey, validUntilMs: 0 };
+    },
     listRevoked: () => ({ ids: [] }),
   });
   usage = new RpcStandIn(UsageServiceService, `unix:${join(folder, 'usage.sock')}`, {});
-  await Promise.all([auth.listen(), usage.listen()]);
+  billing = new RpcStandIn(BillingServiceService, `unix:${join(folder, 'billing.sock')}`, {
+    getSubscription: ({ accountId }: { accountId: string }) => ({ plan: accountId.replace('lapsed-', ''), isActive: !accountId.startsWith('lapsed-'), videoLimit: 3 }),
+  });
+  await Promise.all([auth.listen(), usage.listen(), billing.listen()]);
   gateways = await Promise.all([start(engine.url), start(engine.url)]);
   for (const gateway of gateways) await eventually('Redis in use', () => isUp(gateway));
 });
@@ -55,6 +71,7 @@ afterEach(async () => {
   await engine.stop();
   auth.close();
   usage.close();
+  billing.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -77,7 +94,40 @@ describe('two gateways on one Redis', () => {
     expect(answers[74].headers.get('ratelimit-policy')).toBe('"key";q=70;w=3600');
     expect(answers[74].headers.get('ratelimit')).toMatch(/^"key";r=0;t=3[56]\d\d$/);
     const keys = await redis.keys('*');
-    expect(keys.filter((key) => key !== 'throttle:{probe}').sort()).toEqual(['throttle:{127.0.0.1}:address', 'throttle:{account}:key']);
+    expect(keys.filter((key) => key !== 'throttle:probe').sort()).toEqual(['throttle:address:127.0.0.1', 'throttle:key:account']);
+  });
+
+  it('bind people behind one address by their keys and not by the address, also while one of them is refused', async () => {
+    const keys = ['prc_ann', 'prc_ben', 'prc_cem'];
+    const answers: Response[] = [];
+    for (let index = 0; index < 210; index++) answers.push(await info(gateways[index % 2], keys[index % 3]));
+    expect(statuses(answers)).toEqual(Array(210).fill(400));
+    for (let index = 0; index < 110; index++) expect((await info(gateways[index % 2], 'prc_ann')).status).toBe(429);
+    expect((await info(gateways[0], 'prc_dan')).status).toBe(400);
+  });
+
+  it('count an address for what comes without a valid credential: its limit refuses, and tells itself', async () => {
+    const answers: Response[] = [];
+    for (let index = 0; index < 105; index++) answers.push(await info(gateways[index % 2], 'prc_unknown'));
+    expect(statuses(answers)).toEqual([...Array(100).fill(401), ...Array(5).fill(429)]);
+    expect(answers[104].headers.get('ratelimit-policy')).toBe('"address";q=100;w=3600');
+  });
+
+  it('give Enterprise its own limit from the first request on, and tell it; the ordinary one when that plan ran out', async () => {
+    const policy = async (key: string) => (await info(gateways[0], key)).headers.get('ratelimit-policy');
+    expect(await policy('prc_enterprise')).toBe('"key";q=280;w=3600');
+    expect(await policy('prc_medium')).toBe('"key";q=70;w=3600');
+    expect(await policy('prc_lapsed-enterprise')).toBe('"key";q=70;w=3600');
+    for (let index = 0; index < 100; index++) expect((await info(gateways[index % 2], 'prc_enterprise')).status).toBe(400);
+  });
+
+  it('refuse nobody because billing is away: the ordinary limit holds, and what billing said before', async () => {
+    await info(gateways[0], 'prc_enterprise');
+    billing.away = true;
+    const known = await info(gateways[0], 'prc_enterprise');
+    const unknown = await info(gateways[1], 'prc_enterprise');
+    expect([known.status, unknown.status]).toEqual([400, 400]);
+    expect([known, unknown].map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(['"key";q=280;w=3600', '"key";q=70;w=3600']);
   });
 
   it('refuse the 31st login at either door, and go on alone when Redis dies: no answer is a 5xx', async () => {

@@ -1,22 +1,28 @@
 /**
- * The throttle counts an IPv6 client by its /64, the smallest network that a customer of a provider gets and may change
- * addresses in at will; an IPv4-mapped address counts as the IPv4 address that it is (decisions 19). Some proxies write the
+ * What a client counts as: its IPv4 address; or its IPv6 /64, the smallest network that a customer of a provider gets and may
+ * change addresses in at will, and then the /48 around it, of which many hold the whole: 65,536 networks, each of which would else
+ * have a limit of its own. An IPv4-mapped address counts as the IPv4 address that it is (decisions 19). Some proxies write the
  * client's port behind it (`ip:port`, `[v6]:port`), which each connection has anew: it does not count. A client whose proxy
  * wrote no address at all counts as that proxy, and as it stands when that one has none either.
+ *
+ * From the narrowest to the widest: one or two.
  */
-export function throttledAddressOf(client: string, proxy: string = client): string {
-  return subjectOf(client) ?? subjectOf(proxy) ?? proxy;
+export function throttledAddressOf(client: string, proxy: string = client): string[] {
+  return subjectsOf(client) ?? subjectsOf(proxy) ?? [proxy];
 }
 
 /** What an address counts as, or undefined when it is none. */
-function subjectOf(text: string): string | undefined {
+function subjectsOf(text: string): string[] | undefined {
   const bare = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text);
-  if (bare?.[2] !== undefined) return bytesOf(bare[2])?.join('.');
+  if (bare?.[2] !== undefined) {
+    const bytes = bytesOf(bare[2]);
+    return bytes && [bytes.join('.')];
+  }
   const groups = groupsOf((bare?.[1] ?? text).split('%')[0].toLowerCase());
   if (groups === undefined) return undefined;
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped) return [groups[6] >> 8, groups[6] & 0xff, groups[7] >> 8, groups[7] & 0xff].join('.');
-  return `${groups.slice(0, 4).map((group) => group.toString(16)).join(':')}::/64`;
+  if (isMapped) return [[groups[6] >> 8, groups[6] & 0xff, groups[7] >> 8, groups[7] & 0xff].join('.')];
+  return [64, 48].map((bits) => `${groups.slice(0, bits / 16).map((group) => group.toString(16)).join(':')}::/${bits}`);
 }
 
 /** The eight groups of an IPv6 address, or undefined when it is none. */
