@@ -1,5 +1,6 @@
 import { parseConfig } from '@precis/runtime/config';
 import { z } from 'zod';
+import { TrustedProxies } from './http/trusted-proxies.js';
 
 const positive = (otherwise: number) => z.coerce.number().positive().max(1_000_000).default(otherwise);
 const whole = (otherwise: number) => z.coerce.number().int().min(1).max(1_000_000).default(otherwise);
@@ -23,7 +24,24 @@ const schema = z.object({
   /** All that one request may wait for Redis; then its gateway counts alone until Redis answers again. */
   REDIS_TIMEOUT_MS: z.coerce.number().int().min(1).max(500).default(50),
   /** Addresses and networks, by commas, of proxies whose X-Forwarded-For is believed; empty = none. */
-  TRUSTED_PROXIES: z.string().default(''),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      try {
+        return new TrustedProxies(text);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+        return z.NEVER;
+      }
+    }),
+  /** Open connections of one address; more are reset. Times THROTTLE_NETWORK_FACTOR and THROTTLE_LOOPBACK_FACTOR as the limits above; none for trusted proxies. */
+  CONNECTIONS_PER_ADDRESS: whole(500),
+  /** Within this a request's headers must have arrived, counted from its first byte and on a new connection from its opening. */
+  HEADERS_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(20_000),
+  /** A body that is slower than this over BODY_WINDOW_MS is refused. */
+  BODY_MIN_BYTES_PER_SECOND: whole(2_000),
+  BODY_WINDOW_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   /** Requests per second of one account, all its keys and sessions together, and how many at once. */
   THROTTLE_KEY_PER_SECOND: positive(50),
   THROTTLE_KEY_BURST: whole(200),

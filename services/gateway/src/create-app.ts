@@ -14,10 +14,12 @@ import { QuotaHeaders } from './admission/quota-headers.js';
 import { RevocationPoll } from './admission/revocation-poll.js';
 import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
+import { BodyIntake } from './http/body-intake.js';
 import { createAdapter } from './http/fastify-adapter.js';
 import { installHooks } from './http/hooks.js';
 import { HttpErrors } from './http/http-errors.filter.js';
 import { observeRequests } from './http/observe-requests.js';
+import { OpenConnections } from './http/open-connections.js';
 import { RequestMetrics } from './http/request-metrics.js';
 import { Readiness } from './info/readiness.js';
 import { openApiDocument } from './openapi/openapi-document.js';
@@ -52,7 +54,7 @@ export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): 
   const requests = new RequestMetrics(metrics);
   const throttle = new Throttle(throttleLimitsOf(config), store, (limit) => requests.throttle(limit));
   const module = AppModule.with(config, logger, throttle, deps.clock);
-  const app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(config.TRUSTED_PROXIES), {
+  const app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(config), {
     logger: nestLogger(logger),
     abortOnError: false,
     bodyParser: false,
@@ -77,7 +79,9 @@ async function open(app: NestFastifyApplication, config: GatewayConfig, deps: Ga
   app.useGlobalFilters(new HttpErrors(logger, requests));
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   observeRequests(fastify, requests);
-  installHooks(fastify, app.get(Admission), app.get(QuotaHeaders));
+  installHooks(fastify, app.get(Admission), app.get(QuotaHeaders), new BodyIntake({ minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND, windowMs: config.BODY_WINDOW_MS }));
+  const limits = { perAddress: config.CONNECTIONS_PER_ADDRESS, networkFactor: config.THROTTLE_NETWORK_FACTOR, loopbackFactor: config.THROTTLE_LOOPBACK_FACTOR };
+  new OpenConnections(limits, config.TRUSTED_PROXIES, () => requests.connectionRefused()).watch(app.getHttpServer());
   const document = JSON.stringify(openApiDocument(app));
   fastify.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(document));
   deps.routes?.(fastify);

@@ -1,7 +1,11 @@
 import { PassThrough } from 'node:stream';
-import { BodyIntake, discardBody } from './body-intake.js';
+import { BodyIntake, type Sender } from './body-intake.js';
 
-const BUDGET_BYTES = { anyone: 100, admitted: 100 };
+const PACE = { minBytesPerSecond: 1, windowMs: 60_000 };
+const sized = (small: number, large: number) => ({ anyone: { small, large }, admitted: { small, large } });
+const BUDGET_BYTES = sized(100, 1_000);
+const ANYONE: Sender = { kind: 'anyone', subjects: ['203.0.113.7'] };
+const ANN: Sender = { kind: 'admitted', subjects: ['ann'] };
 const bytes = (count: number) => Buffer.alloc(count, 'x');
 
 /** A body of which so much has arrived, and whose rest may still come. */
@@ -12,32 +16,51 @@ function body(arrived: number): PassThrough {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
+const failure = (settled: Promise<unknown>) => settled.then(() => undefined, (error: unknown) => error);
 
 describe('bodies', () => {
   it('arrive whole, whatever the chunks', async () => {
     const stream = new PassThrough();
-    const received = new BodyIntake().receive(stream, 20, 'anyone');
+    const received = new BodyIntake(PACE).receive(stream, 20, ANYONE);
     for (const chunk of ['{"a"', ':', '1}']) stream.write(chunk);
     stream.end();
     expect((await received).toString()).toBe('{"a":1}');
   });
 
-  it('of exactly the limit pass, of one byte more are 413, kept or not', async () => {
-    expect(await new BodyIntake().receive(body(20).end(), 20, 'anyone')).toHaveLength(20);
-    await expect(new BodyIntake().receive(body(21), 20, 'anyone')).rejects.toMatchObject({ status: 413 });
-    await expect(discardBody(body(20).end(), 20)).resolves.toBeUndefined();
-    await expect(discardBody(body(21), 20)).rejects.toMatchObject({ status: 413 });
+  it('in chunks of one byte arrive whole, and hold at most twice their length', async () => {
+    const intake = new BodyIntake(PACE, sized(2_000, 2_000));
+    const stream = new PassThrough();
+    const received = intake.receive(stream, 100_000, ANYONE);
+    for (let index = 0; index < 1_000; index++) stream.write(Buffer.from([index % 256]));
+    stream.end();
+    expect(await received).toEqual(Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256)));
   });
 
-  it('that together exceed the budget are 503 with Retry-After, and only those of the same kind of sender', async () => {
-    const intake = new BodyIntake(BUDGET_BYTES);
-    const slow = body(60);
-    const first = intake.receive(slow, 100, 'anyone');
+  it('of exactly the limit pass, of one byte more are 413, kept or not', async () => {
+    const intake = new BodyIntake(PACE);
+    expect(await intake.receive(body(20).end(), 20, ANYONE)).toHaveLength(20);
+    await expect(intake.receive(body(21), 20, ANYONE)).rejects.toMatchObject({ status: 413 });
+    await expect(intake.discard(body(20).end(), 20)).resolves.toBeUndefined();
+    await expect(intake.discard(body(21), 20)).rejects.toMatchObject({ status: 413 });
+  });
+
+  it('that together exceed the budget end for those who hold least: 503 with Retry-After to whoever holds most', async () => {
+    const intake = new BodyIntake(PACE, BUDGET_BYTES);
+    const most = failure(intake.receive(body(60), 100, ANYONE));
     await turn();
-    await expect(intake.receive(body(41), 100, 'anyone')).rejects.toMatchObject({ status: 503, code: 'overloaded', extra: { retryAfterSeconds: 1 } });
-    expect(await intake.receive(body(90).end(), 100, 'admitted')).toHaveLength(90);
+    expect(await intake.receive(body(41).end(), 100, { kind: 'anyone', subjects: ['203.0.113.8'] })).toHaveLength(41);
+    expect(await most).toMatchObject({ status: 503, code: 'overloaded', extra: { retryAfterSeconds: 1 } });
+  });
+
+  it('of other kinds of senders and of long routes have room of their own', async () => {
+    const intake = new BodyIntake(PACE, BUDGET_BYTES);
+    const slow = body(90);
+    const first = intake.receive(slow, 100, ANYONE);
+    await turn();
+    expect(await intake.receive(body(90).end(), 100, ANN)).toHaveLength(90);
+    expect(await intake.receive(body(900).end(), 100_001, ANN)).toHaveLength(900);
     slow.end();
-    expect(await first).toHaveLength(60);
+    expect(await first).toHaveLength(90);
   });
 
   it.each([
@@ -46,15 +69,27 @@ describe('bodies', () => {
     ['cut off by its client', (stream: PassThrough) => void stream.destroy()],
     ['ended by an error', (stream: PassThrough) => void stream.destroy(new Error('aborted'))],
   ])('give their share of the budget back when they are %s', async (_how, end) => {
-    const intake = new BodyIntake(BUDGET_BYTES);
+    const intake = new BodyIntake(PACE, BUDGET_BYTES);
     for (let round = 0; round < 3; round++) {
       const stream = body(60);
-      const settled = intake.receive(stream, 60, 'anyone').catch((error: unknown) => error);
+      const settled = failure(intake.receive(stream, 60, ANYONE));
       await turn();
       end(stream);
       await settled;
       stream.destroy();
     }
-    expect(await intake.receive(body(100).end(), 100, 'anyone')).toHaveLength(100);
+    expect(await intake.receive(body(100).end(), 100, ANYONE)).toHaveLength(100);
+  });
+
+  it('that stop coming are 408, kept or not, while those that come go on', async () => {
+    const intake = new BodyIntake({ minBytesPerSecond: 10, windowMs: 100 });
+    const coming = new PassThrough();
+    const received = intake.receive(coming, 100_000, ANN);
+    const ticking = setInterval(() => coming.write(bytes(100)), 10);
+    await expect(intake.receive(body(60), 100, ANYONE)).rejects.toMatchObject({ status: 408, code: 'request_timeout' });
+    await expect(intake.discard(body(60), 100)).rejects.toMatchObject({ status: 408 });
+    clearInterval(ticking);
+    coming.end();
+    expect((await received).length).toBeGreaterThan(0);
   });
 });

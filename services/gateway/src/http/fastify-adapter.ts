@@ -2,6 +2,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { GatewayConfig } from '../config.js';
 import { refuseBrokenAddress, refuseBrokenHttp, refuseExpectation } from './edge-refusals.js';
 import { OpenAnswers } from './open-answers.js';
 
@@ -9,10 +10,10 @@ import { OpenAnswers } from './open-answers.js';
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/;
 
 /** Fastify with explicit limits; those of bodies are each route's own (body-intake.ts). */
-export function createAdapter(trustedProxies: string): FastifyAdapter {
+export function createAdapter(config: Pick<GatewayConfig, 'TRUSTED_PROXIES' | 'HEADERS_TIMEOUT_MS'>): FastifyAdapter {
   const answers = new OpenAnswers();
   const adapter = new FastifyAdapter({
-    trustProxy: trustedProxies === '' ? false : trustedProxies,
+    trustProxy: config.TRUSTED_PROXIES.isEmpty ? false : (address: string) => config.TRUSTED_PROXIES.has(address),
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 500 },
@@ -21,7 +22,8 @@ export function createAdapter(trustedProxies: string): FastifyAdapter {
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
     // Node refuses a request without Host with an empty 400; hooks.ts refuses it in the specified body.
-    http: { requireHostHeader: false },
+    // Node looks for headers and requests that are late every 30 s, unless told.
+    http: { requireHostHeader: false, headersTimeout: config.HEADERS_TIMEOUT_MS, connectionsCheckingInterval: Math.min(1_000, config.HEADERS_TIMEOUT_MS) },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => void refuseBrokenHttp(error, socket, answers),
     frameworkErrors: refuseBrokenAddress,
     // Draining must not cut an answer that is being made; what comes later is refused by hooks.ts in the specified body.

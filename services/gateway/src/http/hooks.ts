@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import type { Admission } from '../admission/admission.js';
+import { addressOf, type Admission } from '../admission/admission.js';
 import type { QuotaHeaders } from '../admission/quota-headers.js';
-import { BodyIntake, discardBody } from './body-intake.js';
+import type { BodyIntake, Sender } from './body-intake.js';
 import { HttpProblem } from './http-problem.js';
 import { parseFields, parseJson } from './parse-input.js';
 import { contextOf } from './request-context.js';
@@ -14,11 +14,10 @@ import { writeSecurityHeaders } from './security-headers.js';
  * credential is checked before the body is received, so that only the admitted can make us hold 5 MB; bodies are bytes
  * until then and understood last.
  */
-export function installHooks(fastify: FastifyInstance, admission: Admission, quotaHeaders: QuotaHeaders): void {
-  const intake = new BodyIntake();
+export function installHooks(fastify: FastifyInstance, admission: Admission, quotaHeaders: QuotaHeaders, intake: BodyIntake): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    intake.receive(payload, policyOf(request).bodyLimitBytes, contextOf(request).principal ? 'admitted' : 'anyone'),
+    intake.receive(payload, policyOf(request).bodyLimitBytes, senderOf(request)).catch((refusal: unknown) => bodyRefused(refusal, request)),
   );
 
   let closing = false;
@@ -37,7 +36,7 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
     if (closing) throw new HttpProblem(503, 'shutting_down', 'The service is restarting. Please try again.', { retryAfterSeconds: 1 });
     if (!isProbe(request.url)) await admission.checkAddress(request, reply);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) throw new HttpProblem(400, 'host_missing', 'The Host header is required.');
-    await admission.admit(request, reply).catch((refusal: unknown) => refuseAfterBody(refusal, request, reply));
+    await admission.admit(request, reply).catch((refusal: unknown) => refuseAfterBody(refusal, request, intake));
   });
 
   fastify.addHook('preValidation', async (request) => {
@@ -48,22 +47,28 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
 
   fastify.addHook('onSend', async (request, reply) => {
     // A client that keeps its connection would else keep close() waiting, and with it everything behind the gateway.
-    if (closing) void reply.header('connection', 'close');
+    if (closing || contextOf(request).isBodyUnread) void reply.header('connection', 'close');
     await quotaHeaders.write(request, reply);
   });
 }
 
 /** A body without a declared length may still turn out to be too large, which is told before any other refusal. */
-async function refuseAfterBody(refusal: unknown, request: FastifyRequest, reply: FastifyReply): Promise<never> {
+async function refuseAfterBody(refusal: unknown, request: FastifyRequest, intake: BodyIntake): Promise<never> {
   if (request.headers['transfer-encoding'] === undefined) throw refusal;
-  try {
-    await discardBody(request.raw, policyOf(request).bodyLimitBytes);
-  } catch (error) {
-    // The rest of the body is still coming.
-    void reply.header('connection', 'close');
-    throw error;
-  }
+  await intake.discard(request.raw, policyOf(request).bodyLimitBytes).catch((error: unknown) => bodyRefused(error, request));
   throw refusal;
+}
+
+/** The rest of the body is still coming: nothing else can come on this connection. */
+function bodyRefused(refusal: unknown, request: FastifyRequest): never {
+  contextOf(request).isBodyUnread = true;
+  throw refusal;
+}
+
+/** With whom the sender of a body shares the room for bodies. */
+function senderOf(request: FastifyRequest): Sender {
+  const { principal } = contextOf(request);
+  return principal ? { kind: 'admitted', subjects: [principal.accountId] } : { kind: 'anyone', subjects: addressOf(request).toReversed() };
 }
 
 /** A cluster's probes come from one address and must never be throttled. */

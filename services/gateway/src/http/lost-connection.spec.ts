@@ -4,8 +4,10 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Admission } from '../admission/admission.js';
 import type { QuotaHeaders } from '../admission/quota-headers.js';
+import { BodyIntake } from './body-intake.js';
 import { createAdapter } from './fastify-adapter.js';
 import { installHooks } from './hooks.js';
+import { TrustedProxies } from './trusted-proxies.js';
 
 const RESETS = 30;
 
@@ -15,8 +17,8 @@ describe('a connection reset right after its request was sent', () => {
   const admission = { checkAddress: ({ ip }: FastifyRequest) => void admitted.push(ip), admit: () => Promise.resolve() } as unknown as Admission;
 
   beforeAll(async () => {
-    fastify = createAdapter('').getInstance() as unknown as FastifyInstance;
-    installHooks(fastify, admission, { write: () => Promise.resolve() } as unknown as QuotaHeaders);
+    fastify = createAdapter({ TRUSTED_PROXIES: new TrustedProxies(''), HEADERS_TIMEOUT_MS: 20_000 }).getInstance() as unknown as FastifyInstance;
+    installHooks(fastify, admission, { write: () => Promise.resolve() } as unknown as QuotaHeaders, new BodyIntake({ minBytesPerSecond: 1, windowMs: 10_000 }));
     fastify.get('/', { config: { policy: {} } } as never, () => 'served');
     await fastify.listen({ port: 0, host: '127.0.0.1' });
   });

@@ -46,6 +46,7 @@ const DESCRIPTIONS: Record<number, string> = {
   401: 'Invalid or absent credential',
   403: 'No permission',
   404: 'Not found',
+  408: 'The body came too slowly; the connection is closed',
   409: 'Conflict with the present state',
   413: 'Body too large',
   422: 'Idempotency-Key used with another body',
@@ -56,7 +57,7 @@ const DESCRIPTIONS: Record<number, string> = {
 
 function errorStatuses(policy: RoutePolicy, extra: number[]): number[] {
   const statuses = new Set([429, 500, 503, ...extra]);
-  if (policy.body) [400, 413].forEach((status) => statuses.add(status));
+  if (policy.body) [400, 408, 413].forEach((status) => statuses.add(status));
   if (policy.query) statuses.add(400);
   if (policy.access !== 'public') [401, 403].forEach((status) => statuses.add(status));
   return [...statuses].sort();

@@ -19,6 +19,8 @@ export interface RequestContext {
   principal?: Principal;
   /** Monthly quota after this exchange, for the X-RateLimit headers; absent: peeked at the end. */
   quota?: LimitState;
+  /** Refused before its body had come: the connection is closed after the answer. */
+  isBodyUnread?: boolean;
   /** A throttled answer speaks of the throttle alone. */
   throttled?: boolean;
 }

@@ -6,6 +6,7 @@ export class RequestMetrics {
   readonly seconds: Histogram<'route' | 'method' | 'status'>;
   private readonly errors: Counter<'status' | 'code'>;
   private readonly throttled: Counter<'limit'>;
+  private readonly connections: Counter;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -23,11 +24,16 @@ export class RequestMetrics {
       labelNames: ['limit'],
       registers,
     });
+    this.connections = new Counter({ name: 'precis_connections_refused_total', help: 'Connections reset because their address had too many open.', registers });
     for (const limit of THROTTLE_NAMES) this.throttled.inc({ limit }, 0);
   }
 
   refused(status: number, code: string): void {
     this.errors.inc({ status: String(status), code });
+  }
+
+  connectionRefused(): void {
+    this.connections.inc();
   }
 
   throttle(limit: string): void {

@@ -1,0 +1,136 @@
+import { jest } from '@jest/globals';
+import { AuthServiceService } from '@precis/proto/auth/v1/auth';
+import { UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { createLogger } from '@precis/runtime/logger';
+import { eventually } from '@precis/testing/eventually';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../config.js';
+import { createApp, type GatewayApp } from '../create-app.js';
+import { HeldRequest, HeldRequests } from '../testing/held-request.js';
+import { RpcStandIn } from '../testing/rpc-stand-in.js';
+
+jest.setTimeout(120_000);
+
+const FULL = process.env.FULL !== undefined;
+/** No throttle here: it is what comes below it that is tried. */
+const UNTHROTTLED = { THROTTLE_KEY_BURST: 100_000, THROTTLE_ADDRESS_BURST: 100_000, THROTTLE_LOGIN_PER_HOUR: 100_000, CONNECTIONS_PER_ADDRESS: 100_000 };
+const SUMMARISE = '/api/youtube/summarize';
+const padded = (bytes: number) => JSON.stringify({ pad: 'x'.repeat(bytes) });
+const MEGABYTE = padded(1_000_000);
+const NEARLY_TOO_LONG = padded(90_000);
+
+let folder: string;
+let auth: RpcStandIn;
+let usage: RpcStandIn;
+let gateway: GatewayApp | undefined;
+let attack: HeldRequests | undefined;
+
+const start = async (more: object = {}) => {
+  const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
+  const addresses = { AUTH_ADDRESS: auth.address, USAGE_ADDRESS: usage.address, BILLING_ADDRESS: nowhere, SUMMARISATION_ADDRESS: nowhere };
+  const record = { PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', TRUSTED_PROXIES: '127.0.0.1', ...UNTHROTTLED, ...addresses, ...more };
+  gateway = await createApp(readConfig(record), { logger: createLogger('test', 'silent') });
+  return gateway.port;
+};
+/** Statuses of what others ask meanwhile; all of it is understood last, so that 400 says that the body was received. */
+const victims = async (port: number) => {
+  const ask = async (path: string, body: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.1', ...headers }, body });
+    await answer.text();
+    return answer.status;
+  };
+  const statuses: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const key = { 'x-api-key': 'prc_victim' };
+    statuses.push(await ask(SUMMARISE, MEGABYTE, key), await ask('/api/youtube/info', '{}', key), await ask('/api/auth/login', NEARLY_TOO_LONG));
+  }
+  return statuses;
+};
+const SERVED = Array(15).fill(400);
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bodies-'));
+  auth = new RpcStandIn(AuthServiceService, `unix:${join(folder, 'auth.sock')}`, {
+    authenticateKey: ({ apiKey }: { apiKey: string }) => ({ accountId: apiKey, keyId: apiKey, validUntilMs: 0 }),
+    listRevoked: () => ({ ids: [] }),
+  });
+  usage = new RpcStandIn(UsageServiceService, `unix:${join(folder, 'usage.sock')}`, {});
+  await Promise.all([auth.listen(), usage.listen()]);
+});
+
+afterEach(async () => {
+  attack?.stop();
+  await gateway?.close();
+  [attack, gateway] = [undefined, undefined];
+  auth.close();
+  usage.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('while one sender holds all the bodies that it can', () => {
+  it.each([FULL ? 300 : 35])('%d open ones of 5 MB of one key: other accounts and logins are served', async (count) => {
+    const port = await start();
+    const long = { path: SUMMARISE, headers: { 'x-api-key': 'prc_attacker', 'x-forwarded-for': '203.0.113.7' }, declaredBytes: 5_000_000, sentBytes: 4_900_000 };
+    attack = new HeldRequests(count, () => new HeldRequest(port, long));
+    await eventually('the bodies to be held or refused', () => attack!.haveBegun, 60_000);
+    expect(await victims(port)).toEqual(SERVED);
+  });
+
+  it.each([
+    ['one address', () => '203.0.113.7'],
+    ['the addresses of a /48', (index: number) => `2001:db8:1:${index.toString(16)}::1`],
+  ])('100 kB on each of very many connections without a credential, from %s: logins are served', async (_who, addressOf) => {
+    const port = await start();
+    const short = (index: number) => ({ path: '/api/auth/login', headers: { 'x-forwarded-for': addressOf(index) }, declaredBytes: 100_000, sentBytes: 99_000 });
+    attack = new HeldRequests(FULL ? 3_000 : 700, (index) => new HeldRequest(port, short(index)));
+    await eventually('the bodies to be held or refused', () => attack!.haveBegun, 60_000);
+    expect(await victims(port)).toEqual(SERVED);
+  });
+});
+
+describe('a body that stands still', () => {
+  const stalling: [string, string, object][] = [
+    ['with a key', SUMMARISE, { headers: { 'x-api-key': 'prc_attacker' }, declaredBytes: 1_000_000 }],
+    ['on a public route', '/api/auth/login', { declaredBytes: 1_000 }],
+    ['where a credential is missing, in chunks', SUMMARISE, {}],
+    ['at no route', '/nothing', { declaredBytes: 1_000 }],
+  ];
+
+  it.each(stalling)('%s is 408, and its connection is closed', async (_who, path, more) => {
+    const port = await start({ BODY_WINDOW_MS: 300 });
+    const held = new HeldRequest(port, { path, sentBytes: 10, ...more });
+    await eventually('the connection closed', () => held.isOver);
+    expect([held.status, held.code]).toEqual([408, 'request_timeout']);
+    expect(await victims(port)).toEqual(SERVED);
+  });
+});
+
+describe('connections on which no headers end', () => {
+  const headless = (port: number) => new HeldRequest(port, { path: '/api/auth/login', from: '127.0.0.2' });
+
+  it('are 408 and closed after their time, and others are served meanwhile', async () => {
+    const port = await start({ HEADERS_TIMEOUT_MS: 500 });
+    const opened = Array.from({ length: FULL ? 2_000 : 200 }, () => headless(port));
+    expect(await victims(port)).toEqual(SERVED);
+    await eventually('all of them closed', () => opened.every(({ isOver }) => isOver), 30_000);
+    expect(new Set(opened.map(({ code }) => code))).toEqual(new Set(['request_timeout']));
+  });
+
+  it('of one address are bounded, and other addresses are served', async () => {
+    const port = await start({ CONNECTIONS_PER_ADDRESS: 5 });
+    const opened = Array.from({ length: FULL ? 2_000 : 200 }, () => headless(port));
+    await eventually('all but ten times five reset', () => opened.filter(({ isOver }) => isOver).length === opened.length - 50, 30_000);
+    expect(await victims(port)).toEqual(SERVED);
+    expect(await gateway!.metrics.metrics()).toContain(`precis_connections_refused_total ${opened.length - 50}`);
+    opened.forEach((held) => held.close());
+    await eventually('room for the same address again', async () => {
+      const again = headless(port);
+      await eventually('it to be settled', () => again.isSettled);
+      const isOpen = !again.isOver;
+      again.close();
+      return isOpen;
+    });
+  });
+});

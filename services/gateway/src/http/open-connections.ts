@@ -1,0 +1,51 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { isLoopback } from '../throttle/throttle-limits.js';
+import { throttledAddressOf } from '../throttle/throttled-address.rule.js';
+import type { TrustedProxies } from './trusted-proxies.js';
+
+/** How many connections an address may have open, and how many times that its IPv6 /48 and loopback may. */
+export interface ConnectionLimits {
+  perAddress: number;
+  networkFactor: number;
+  loopbackFactor: number;
+}
+
+/**
+ * Bounds the open connections of an address: each costs memory and a file descriptor before it has sent a byte, where no throttle
+ * counts it. One too many is reset before anything of it is read. Trusted proxies are not bounded: they connect for everybody.
+ */
+export class OpenConnections {
+  /** No larger than the number of open connections, twice. */
+  private readonly open = new Map<string, number>();
+
+  constructor(
+    private readonly limits: ConnectionLimits,
+    private readonly proxies: TrustedProxies,
+    private readonly onRefusal: () => void,
+  ) {}
+
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => this.admit(socket));
+  }
+
+  private admit(socket: Socket): void {
+    const address = socket.remoteAddress;
+    if (address === undefined || this.proxies.has(address)) return;
+    const levels = throttledAddressOf(address);
+    const limit = this.limits.perAddress * (isLoopback(address) ? this.limits.loopbackFactor : 1);
+    if (levels.some((subject, level) => (this.open.get(subject) ?? 0) >= limit * (level === 0 ? 1 : this.limits.networkFactor))) {
+      this.onRefusal();
+      socket.resetAndDestroy();
+      return;
+    }
+    for (const subject of levels) this.open.set(subject, (this.open.get(subject) ?? 0) + 1);
+    socket.once('close', () => levels.forEach((subject) => this.leave(subject)));
+  }
+
+  private leave(subject: string): void {
+    const left = this.open.get(subject)! - 1;
+    if (left > 0) this.open.set(subject, left);
+    else this.open.delete(subject);
+  }
+}
