@@ -36,6 +36,21 @@ describe('bodies', () => {
     expect(await received).toEqual(Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256)));
   });
 
+  it('in more than a thousand chunks of hardly any bytes are 400, kept or not: each costs as much as a large one', async () => {
+    const intake = new BodyIntake(PACE);
+    for (const settled of [(stream: PassThrough) => intake.receive(stream, 5_000_000, ANN), (stream: PassThrough) => intake.discard(stream, 5_000_000)]) {
+      const stream = new PassThrough();
+      const refused = failure(settled(stream));
+      for (let index = 0; index < 1_100; index++) stream.write('x');
+      expect(await refused).toMatchObject({ status: 400, code: 'invalid_request' });
+    }
+    const [stream, received] = [new PassThrough(), 100 * 5_000];
+    const whole = intake.receive(stream, 5_000_000, ANN);
+    for (let index = 0; index < 5_000; index++) stream.write(bytes(100));
+    stream.end();
+    expect(await whole).toHaveLength(received);
+  });
+
   it('of exactly the limit pass, of one byte more are 413, kept or not', async () => {
     const intake = new BodyIntake(PACE);
     expect(await intake.receive(body(20).end(), 20, ANYONE)).toHaveLength(20);

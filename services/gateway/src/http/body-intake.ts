@@ -14,6 +14,9 @@ export interface Sender {
 type Budgets<T> = Record<Sender['kind'], Record<'small' | 'large', T>>;
 
 const MB = 1_000_000;
+/** Each chunk costs the loop about 2 us: 5 MB in chunks of one byte were 10 s of it. So many are free, then each must bring so much. */
+const FREE_CHUNKS = 1_000;
+const BYTES_PER_CHUNK = 64;
 
 /**
  * Bytes of bodies that may be half received at one time. Routes of at most 100 kB have room of their own, so that long bodies never
@@ -54,6 +57,7 @@ export class BodyIntake {
       // One buffer that grows, not a list of chunks: a body in chunks of one byte would else take a hundred times its length.
       let buffer = Buffer.alloc(0);
       let settled = false;
+      let chunks = 0;
       const finish = (settle: () => void) => {
         settled = true;
         stream.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut);
@@ -65,6 +69,7 @@ export class BodyIntake {
       const onData = (chunk: Buffer) => {
         const end = body.receivedBytes + chunk.length;
         if (end > limitBytes) return body.cut(bodyTooLarge());
+        if (++chunks > FREE_CHUNKS + end / BYTES_PER_CHUNK) return body.cut(new HttpProblem(400, 'invalid_request', 'The request body came in too many small chunks.'));
         if (budget) {
           if (end > buffer.length) {
             const size = Math.min(limitBytes, Math.max(2 * buffer.length, end));

@@ -47,7 +47,7 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
 
   fastify.addHook('onSend', async (request, reply) => {
     // A client that keeps its connection would else keep close() waiting, and with it everything behind the gateway.
-    if (closing || contextOf(request).isBodyUnread) void reply.header('connection', 'close');
+    if (closing || contextOf(request).isBodyUnread || isChunkedUnread(request)) void reply.header('connection', 'close');
     await quotaHeaders.write(request, reply);
   });
 }
@@ -57,6 +57,11 @@ async function refuseAfterBody(refusal: unknown, request: FastifyRequest, intake
   if (request.headers['transfer-encoding'] === undefined) throw refusal;
   await intake.discard(request.raw, policyOf(request).bodyLimitBytes).catch((error: unknown) => bodyRefused(error, request));
   throw refusal;
+}
+
+/** Where no route wanted the body, its chunks would be read on and on: nothing limits their number or length. */
+function isChunkedUnread(request: FastifyRequest): boolean {
+  return request.headers['transfer-encoding'] !== undefined && !request.raw.complete;
 }
 
 /** The rest of the body is still coming: nothing else can come on this connection. */

@@ -4,6 +4,7 @@ import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../config.js';
@@ -103,6 +104,33 @@ describe('a body that stands still', () => {
     const held = new HeldRequest(port, { path, sentBytes: 10, ...more });
     await eventually('the connection closed', () => held.isOver);
     expect([held.status, held.code]).toEqual([408, 'request_timeout']);
+    expect(await victims(port)).toEqual(SERVED);
+  });
+});
+
+describe('a body in chunks of one byte', () => {
+  const inChunks = (port: number, method: string, path: string, key: string) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    let text = '';
+    socket.on('data', (data) => (text += data.toString('latin1')));
+    socket.write(`${method} ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ntransfer-encoding: chunked\r\n\r\n`);
+    const feeding = setInterval(() => socket.destroyed || socket.write('1\r\nx\r\n'.repeat(2_000)), 5);
+    const isOver = () => socket.destroyed || socket.readableEnded;
+    return { status: () => Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1]), isOver, stop: () => (clearInterval(feeding), socket.destroy()) };
+  };
+
+  it.each([
+    ['POST', SUMMARISE, 'prc_attacker', 400],
+    ['POST', '/api/auth/login', '', 400],
+    ['POST', SUMMARISE, '', 400],
+    ['GET', '/healthz', '', 200],
+  ])('to %s %s with the key %j ends early: it would hold the loop for seconds', async (method, path, key, status) => {
+    const port = await start();
+    const fed = inChunks(port, method, path, key);
+    await eventually('the connection closed', () => fed.isOver());
+    fed.stop();
+    // Whoever goes on sending may find the connection closed before the answer is read.
+    expect([status, NaN]).toContain(fed.status());
     expect(await victims(port)).toEqual(SERVED);
   });
 });
