@@ -76,8 +76,11 @@ export class Focus {
   /** Undefined when the video speaks of too little of `prompt` to follow it. */
   static of(prompt: string, lexicon: Lexicon, index: TermIndex, units: readonly { words: readonly string[] }[]): Focus | undefined {
     const terms = termsOf(prompt, lexicon);
-    const asked = [...new Map(terms.map((one) => [one.term, one])).values()].slice(0, MAX_ASKED).map((one) => weighed(one, lexicon, index, units));
-    const focus = new Focus(asked, sideBySide(terms.map((one) => one.term), lexicon, index, units), index);
+    const wanted = [...new Map(terms.map((one) => [one.term, one])).values()].slice(0, MAX_ASKED);
+    const asPut = terms.slice(0, MAX_ASKED).map((one) => one.term);
+    const heard = listen(wanted, asPut, lexicon, index, units);
+    const asked = wanted.map((one, at) => weighed(one, heard.saying[at], heard.inSameForm[at], lexicon, index, units.length));
+    const focus = new Focus(asked, heard.pairs, index);
     return focus.isMet(focus.saidIn.keys()) ? focus : undefined;
   }
 
@@ -111,37 +114,91 @@ export class Focus {
   }
 }
 
-function weighed({ term, word }: { term: string; word: string }, lexicon: Lexicon, index: TermIndex, units: readonly { words: readonly string[] }[]): Asked {
-  const id = index.idOf.get(term) ?? -1;
-  const saying = id < 0 ? [] : units.filter((_, unit) => index.ofUnit[unit].includes(id));
-  const forms = new Set(saying.flatMap((unit) => unit.words.map((said) => form(said, lexicon))));
-  const worth = saying.length === 0 ? 0 : lexicon.language !== 'en' || forms.has(form(word, lexicon)) ? 1 : 0.5;
-  return { id, worth, weight: saying.length === 0 ? 0 : worth * Math.log(units.length / saying.length + 1) ** 2 };
+/** What the units say of the terms asked for: per term how many units say it, and whether one of those has its very form. */
+interface Heard {
+  saying: number[];
+  inSameForm: boolean[];
+  pairs: Pairs;
+}
+
+/**
+ * Hears every unit that says a term asked for once, whatever the number of terms: its words are looked up by what was found out
+ * about each different word. Units that say two terms side by side as the prompt does count double for each such pair.
+ */
+function listen(wanted: readonly { term: string; word: string }[], asPut: readonly string[], lexicon: Lexicon, index: TermIndex, units: readonly { words: readonly string[] }[]): Heard {
+  const ids = wanted.map(({ term }) => index.idOf.get(term) ?? -1);
+  const places = new Map(ids.flatMap((id, at) => (id < 0 ? [] : [[id, at] as const])));
+  const forms = new Map<string, number[]>();
+  wanted.forEach(({ word }, at) => forms.set(form(word, lexicon), [...(forms.get(form(word, lexicon)) ?? []), at]));
+  const timesPut = pairsPut(asPut.map((term) => places.get(index.idOf.get(term) ?? -1) ?? OTHER), wanted.length);
+  const known = new Map<string, WordHeard>();
+  const hear = (word: string): WordHeard => {
+    let heard = known.get(word);
+    if (heard === undefined) known.set(word, (heard = heardIn(word)));
+    return heard;
+  };
+  const heardIn = (word: string): WordHeard => {
+    const id = index.idOfWord.get(word);
+    if (id === undefined) return { place: OTHER, formOf: NONE };
+    return { place: id < 0 ? NO_TERM : (places.get(id) ?? OTHER), formOf: forms.get(form(word, lexicon)) ?? NONE };
+  };
+  const saying = wanted.map(() => 0);
+  const inSameForm = wanted.map(() => false);
+  const bonus = new Map<number, number>();
+  const paired = new Set<number>();
+  index.ofUnit.forEach((said, unit) => {
+    const own = new Set<number>();
+    for (const id of said) if (places.has(id)) own.add(places.get(id) ?? OTHER);
+    if (own.size === 0) return;
+    for (const place of own) saying[place] += 1;
+    const sideBySide = new Set<number>();
+    let before = OTHER;
+    for (const word of units[unit].words) {
+      const { place, formOf } = hear(word);
+      for (const at of formOf) if (!inSameForm[at] && own.has(at)) inSameForm[at] = true;
+      if (place === NO_TERM) continue;
+      const pair = before * wanted.length + place;
+      if (place >= 0 && before >= 0 && timesPut.has(pair) && own.has(before) && own.has(place)) sideBySide.add(pair);
+      before = place;
+    }
+    for (const pair of sideBySide) {
+      bonus.set(unit, (bonus.get(unit) ?? 1) * 2 ** (timesPut.get(pair) ?? 0));
+      paired.add(ids[Math.floor(pair / wanted.length)]).add(ids[pair % wanted.length]);
+    }
+  });
+  return { saying, inSameForm, pairs: { bonus, paired } };
+}
+
+/** A word that carries no term, and one whose term was not asked for. */
+const NO_TERM = -2;
+const OTHER = -1;
+const NONE: readonly number[] = [];
+
+/** `place`: which of the terms asked for a word says; `formOf`: which of them were asked for in its very form. */
+interface WordHeard {
+  place: number;
+  formOf: readonly number[];
+}
+
+/** How often the prompt puts two different terms side by side, by the place of the first * `count` + that of the second. */
+function pairsPut(places: readonly number[], count: number): Map<number, number> {
+  const times = new Map<number, number>();
+  places.slice(1).forEach((second, at) => {
+    const first = places[at];
+    if (first >= 0 && second >= 0 && first !== second) times.set(first * count + second, (times.get(first * count + second) ?? 0) + 1);
+  });
+  return times;
+}
+
+function weighed({ term }: { term: string }, saying: number, inSameForm: boolean, lexicon: Lexicon, index: TermIndex, units: number): Asked {
+  const worth = saying === 0 ? 0 : lexicon.language !== 'en' || inSameForm ? 1 : 0.5;
+  return { id: index.idOf.get(term) ?? -1, worth, weight: saying === 0 ? 0 : worth * Math.log(units / saying + 1) ** 2 };
 }
 
 /** "Computing" is a form of "compute" and not of "computer", although the stem is the same. */
 function form(word: string, lexicon: Lexicon): string {
   const bare = word.toLowerCase().replace(/[’ʼ]/g, "'").replace(/'s$|[^\p{L}\p{N}]/gu, '');
   return lexicon.language === 'en' ? bare.replace(/ies$/, 'y').replace(/(?:es|s|ed|ing|e)$/, '') : bare;
-}
-
-/** Units that say two terms side by side as the prompt does count double for each such pair. */
-function sideBySide(terms: readonly string[], lexicon: Lexicon, index: TermIndex, units: readonly { words: readonly string[] }[]): Pairs {
-  const pairs = terms.slice(1, MAX_ASKED).map((term, at) => [terms[at], term]);
-  const bonus = new Map<number, number>();
-  const paired = new Set<number>();
-  for (const [first, second] of pairs) {
-    const [a, b] = [index.idOf.get(first), index.idOf.get(second)];
-    if (a === undefined || b === undefined || a === b) continue;
-    index.ofUnit.forEach((ids, unit) => {
-      if (!ids.includes(a) || !ids.includes(b)) return;
-      const said = units[unit].words.map((word) => termOf(word, lexicon)).filter((term) => term !== null);
-      if (!said.some((term, at) => term === first && said[at + 1] === second)) return;
-      bonus.set(unit, (bonus.get(unit) ?? 1) * 2);
-      paired.add(a).add(b);
-    });
-  }
-  return { bonus, paired };
 }
 
 function termsOf(focus: string, lexicon: Lexicon): { term: string; word: string }[] {

@@ -47,6 +47,17 @@ describe('captions made to harm', () => {
     expect(idOf.size).toBeGreaterThan(10_000);
   });
 
+  it.each([
+    ['500,000 words', captions(510_000, (at) => `w${at}`)],
+    ['4,000,000 characters', captions(42_000, (at) => `${letters(at)}`.padStart(99, 'x'))],
+    ['4,000,000 characters of one line', [{ startMs: 0, durationMs: 1, text: 'water flows '.repeat(600_000) }]],
+  ])('are read up to %s', (_, segments) => {
+    const words = cleanTranscript(segments).flatMap((line) => line.words);
+    expect(words.length).toBeLessThanOrEqual(500_000);
+    expect(words.reduce((sum, word) => sum + word.length + 1, 0)).toBeLessThanOrEqual(4_000_001);
+    expect(words.length).toBeGreaterThan(35_000);
+  });
+
   it('cannot bring more than 20,000 units into the choice, and those kept are spread over the whole video', () => {
     const words = spokenWords(cleanTranscript(captions(200_000, (at) => `${letters(at)}.`)), 'en', () => false);
     const units = unitsOf(words, 'en');

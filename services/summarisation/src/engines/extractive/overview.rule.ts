@@ -40,16 +40,21 @@ export function pickOverview(choice: Choice, coverage: Coverage): number[] {
   const opens = (unit: number) => (ANNOUNCEMENT.test(choice.textOf(unit)) ? ANNOUNCED : 1) * general(unit);
   const beginning = focus ? [] : [...open].filter((unit) => unit < Math.max(BEGINNING.units, BEGINNING.share * units.length));
   const early = (unit: number) => 1 - (0.5 * unit) / Math.max(BEGINNING.units, BEGINNING.share * units.length);
-  for (let tries = 0; tries < MAX_TRIES && overview.length < wanted; tries += 1) {
-    const opening = overview.length === 0 && beginning.some((unit) => open.has(unit));
-    const unit = opening
-      ? coverage.best(beginning.filter((id) => open.has(id)), (id) => early(id) * opens(id) * (1 + TITLE.opening * title(id)))
-      : coverage.best(open, focus?.favour(overview, scored.quality) ?? ((id) => central(id) * (1 + TITLE.others * title(id))));
-    if (unit === null) break;
-    open.delete(unit);
-    if (!readsAsOne(unit)) continue;
-    coverage.take(unit);
-    overview.push(unit);
+  const bestFirst = (): number[] => {
+    const openers = overview.length === 0 ? beginning.filter((id) => open.has(id)) : [];
+    if (openers.length > 0) return coverage.bestFirst(openers, (id) => early(id) * opens(id) * (1 + TITLE.opening * title(id)));
+    return coverage.bestFirst(open, focus?.favour(overview, scored.quality) ?? ((id) => central(id) * (1 + TITLE.others * title(id))));
+  };
+  let tries = 0;
+  while (tries < MAX_TRIES && overview.length < wanted) {
+    const order = bestFirst().slice(0, MAX_TRIES - tries);
+    if (order.length === 0) break;
+    const at = order.findIndex(readsAsOne);
+    for (const unit of order.slice(0, at < 0 ? order.length : at + 1)) open.delete(unit);
+    tries += at < 0 ? order.length : at + 1;
+    if (at < 0) continue;
+    coverage.take(order[at]);
+    overview.push(order[at]);
   }
   return [...overview, ...coverage.pick(units, wanted - overview.length)];
 }

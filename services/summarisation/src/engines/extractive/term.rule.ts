@@ -12,11 +12,12 @@ export interface Lexicon {
   isFiller(word: string): boolean;
 }
 
-/** `ofUnit[u]` are the distinct terms of unit u; `weight[t]` = sqrt(df) * ln(N/df + 1), 0 for a term of one unit. */
+/** `ofUnit[u]` are the distinct terms of unit u; `weight[t]` = sqrt(df) * ln(N/df + 1), 0 for a term of one unit; `idOfWord[w]` is the term that a word says, -1 for none. */
 export interface TermIndex {
   ofUnit: Int32Array[];
   weight: Float64Array;
   idOf: Map<string, number>;
+  idOfWord: ReadonlyMap<string, number>;
 }
 
 /** In a language without a list, a word in more than this share of the units is taken for grammar. */
@@ -47,7 +48,7 @@ export function indexTerms(units: readonly { words: readonly string[] }[], lexic
     }
     return Int32Array.from(ids);
   });
-  return { ofUnit, idOf, weight: weigh(ofUnit, idOf.size, lexicon.isKnown) };
+  return { ofUnit, idOf, idOfWord, weight: weigh(ofUnit, idOf.size, lexicon.isKnown) };
 }
 
 function idOfTerm(term: string | null, idOf: Map<string, number>): number {

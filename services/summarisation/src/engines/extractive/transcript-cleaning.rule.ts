@@ -29,21 +29,29 @@ const TURN = />>+|&gt;&gt;|^\s*[-–—]\s/g;
 const MIN_REPEATED_WORDS = 3;
 const MAX_REPEATED_WORDS = 40;
 
+/** Three days of speech. What hostile captions hold beyond that stays unread: each step after this one pays for every word. */
+const MAX_CHARS = 4_000_000;
+const MAX_WORDS = 500_000;
+
 /** The lines of `segments` with something said in them, sorted, clipped so that no line reaches into the next. */
 export function cleanTranscript(segments: readonly RawLine[]): CleanLine[] {
   const sorted = [...segments].sort((a, b) => timeOf(a.startMs) - timeOf(b.startMs));
   const lines: CleanLine[] = [];
   const said: string[] = [];
+  let leftChars = MAX_CHARS;
   for (const segment of sorted) {
-    const suspect = SUSPECT.test(segment.text);
-    const words = wordsOf(segment.text, suspect);
+    if (leftChars <= 0 || said.length >= MAX_WORDS) break;
+    const text = segment.text.slice(0, leftChars);
+    leftChars -= text.length + 1;
+    const suspect = SUSPECT.test(text);
+    const words = wordsOf(text, suspect).slice(0, MAX_WORDS - said.length);
     const repeated = repeatedWords(said, words);
     const fresh = repeated === 0 ? words : words.slice(repeated);
     if (fresh.length === 0) continue;
     const startMs = timeOf(segment.startMs);
     const last = lines.at(-1);
     if (last) last.endMs = Math.min(last.endMs, startMs);
-    lines.push({ startMs, endMs: startMs + timeOf(segment.durationMs), words: fresh, turn: suspect && segment.text.search(TURN) >= 0 });
+    lines.push({ startMs, endMs: startMs + timeOf(segment.durationMs), words: fresh, turn: suspect && text.search(TURN) >= 0 });
     for (const word of fresh) said.push(word);
   }
   return lines;
