@@ -44,10 +44,16 @@ export const configSchema = z.object({
   /** Look-ups without a charge that an account may make at once, and how many come back a minute; past that 429 `too_many_lookups`. */
   LOOKUPS_BURST: z.coerce.number().int().min(1).max(1_000_000).default(300),
   LOOKUPS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
-  /** Summaries computed at once. */
+  /** Summaries computed at once, each in a thread of its own, of one account at most half of them. */
   SUMMARY_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   /** How many may wait for either; what comes on top is 503 `overloaded`. */
   QUEUE_LIMIT: z.coerce.number().int().min(1).max(10_000).default(500),
+  /** For computing one summary, waiting not counted: its thread is ended then. */
+  ENGINE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
+  /** Heap of one thread: captions that need more are cut off. */
+  ENGINE_MEMORY_MB: z.coerce.number().int().min(64).max(4_096).default(512),
+  /** Seconds of computing per account and hour that may end without an answer, because they were cut off. */
+  ENGINE_LOST_SECONDS_PER_HOUR: z.coerce.number().int().min(1).max(3_600).default(60),
   /** For a whole summary. */
   SUMMARY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(25_000),
 });

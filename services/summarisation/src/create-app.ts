@@ -11,16 +11,17 @@ import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
 import { AppModule } from './app.module.js';
 import type { SummarisationConfig } from './config.js';
-import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import type { SummaryEngine } from './engines/summary-engine.js';
 import { ExpiredRowsRepository } from './results/expired-rows.repository.js';
 import { ForgetExpired } from './results/forget-expired.usecase.js';
+import { LoopWriter } from './results/summary-writer.js';
 import { openSummarisationDatabase } from './summarisation-database.js';
+import { TextThreads } from './text-threads.js';
 import { composeUseCases } from './use-cases.js';
 import { YouTubeSource } from './youtube/youtube.source.js';
 
 export interface SummarisationDeps extends EventServiceDeps {
-  /** Extractive when absent: it needs no key and no network. */
+  /** Absent: the extractive one in threads of its own; it needs no key and no network. This one runs on the event loop. */
   engine?: SummaryEngine;
 }
 
@@ -46,15 +47,18 @@ export async function createApp(config: SummarisationConfig, deps: Summarisation
     forgetting.start();
     closers.push(() => forgetting.stop());
 
-    const source = new YouTubeSource(youTubeConfigOf(config));
+    const threads = new TextThreads(config, logger);
+    closers.push(() => threads.close());
+
+    const source = new YouTubeSource(youTubeConfigOf(config), { readCaptions: threads.readCaptions });
     closers.push(() => source.close());
     const ready = async () => {
       deps.stopping?.throwIfAborted();
       await database.query('SELECT 1');
     };
-    const engine = deps.engine ?? new ExtractiveEngine();
+    const writer = deps.engine ? new LoopWriter(deps.engine) : threads.writer;
     const app = await startNestApp({
-      module: AppModule.with(composeUseCases({ config, database, source, engine, clock, metrics })),
+      module: AppModule.with(composeUseCases({ config, database, source, writer, clock, metrics })),
       logger,
       callerSecrets: config.CALLER_SECRETS,
       grpc: { url: config.GRPC_URL, services: { 'summarisation.v1': SummarisationServiceService }, metrics, ready },

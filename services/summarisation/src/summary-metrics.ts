@@ -1,16 +1,24 @@
 import { DomainError } from '@precis/runtime/domain-error';
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { CutOff } from './work/thread-job.js';
 
 /** What an operator needs to see of this service: how long videos take, how they end, and how many wait. */
 export class SummaryMetrics {
   private readonly seconds: Histogram<'outcome'>;
+  private readonly lost: Counter<'limit'>;
 
-  constructor(registry: Registry, queues: Record<string, { depth: number }>) {
+  constructor(registry: Registry, queues: Record<string, { readonly depth: number }>) {
     this.seconds = new Histogram({
       name: 'precis_summarise_duration_seconds',
       help: 'Time of one Summarise call by outcome (ok, a refusal code, or failed).',
       labelNames: ['outcome'],
       buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25],
+      registers: [registry],
+    });
+    this.lost = new Counter({
+      name: 'precis_summary_cut_off_seconds_total',
+      help: 'Computing time of summaries that were cut off, by the limit that ended them (time or memory).',
+      labelNames: ['limit'],
       registers: [registry],
     });
     new Gauge({
@@ -22,6 +30,10 @@ export class SummaryMetrics {
         for (const [queue, slots] of Object.entries(queues)) this.set({ queue }, slots.depth);
       },
     });
+  }
+
+  cutOff({ limit, ranMs }: CutOff): void {
+    this.lost.inc({ limit }, ranMs / 1_000);
   }
 
   async observe<T>(work: () => Promise<T>): Promise<T> {

@@ -2,9 +2,9 @@ import type { Clock } from '@precis/runtime/clock';
 import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import type { SummarisationConfig } from './config.js';
-import type { SummaryEngine } from './engines/summary-engine.js';
 import { GetResult } from './results/get-result.usecase.js';
 import { ResultsRepository } from './results/results.repository.js';
+import type { SummaryWriter } from './results/summary-writer.js';
 import { SummariseVideo } from './results/summarise-video.usecase.js';
 import { SummaryMetrics } from './summary-metrics.js';
 import { DemoSource } from './transcripts/demo.source.js';
@@ -15,11 +15,12 @@ import { TranscriptsRepository } from './transcripts/transcripts.repository.js';
 import { GetInfo } from './videos/get-info.usecase.js';
 import { ListDemoVideos } from './videos/list-demo-videos.usecase.js';
 import { ResolveVideo } from './videos/resolve-video.usecase.js';
+import { ComputingBudget } from './work/computing-budget.js';
 import { FairSlots } from './work/fair-slots.js';
-import { WorkSlots } from './work/work-slots.js';
 
 type UsedSettings =
   | 'DEMO_VIDEOS'
+  | 'ENGINE_LOST_SECONDS_PER_HOUR'
   | 'LOOKUPS_BURST'
   | 'LOOKUPS_PER_MINUTE'
   | 'QUEUE_LIMIT'
@@ -33,7 +34,7 @@ export interface UseCaseParts {
   config: Pick<SummarisationConfig, UsedSettings>;
   database: DataSource;
   source: TranscriptSource;
-  engine: SummaryEngine;
+  writer: SummaryWriter;
   clock: Clock;
   metrics: Registry;
 }
@@ -48,11 +49,18 @@ export interface UseCases {
   metrics: SummaryMetrics;
 }
 
-export function composeUseCases({ config, database, source, engine, clock, metrics }: UseCaseParts): UseCases {
+export function composeUseCases({ config, database, source, writer, clock, metrics }: UseCaseParts): UseCases {
   const demo = config.DEMO_VIDEOS === 'on' ? new DemoSource() : undefined;
   const sourceSlots = new FairSlots({ concurrency: config.SOURCE_CONCURRENCY, perAccount: config.SOURCE_PER_ACCOUNT, maxWaiting: config.QUEUE_LIMIT });
-  const budget = new LookUpBudget({ perMinute: config.LOOKUPS_PER_MINUTE, burst: config.LOOKUPS_BURST }, () => performance.now());
-  const slots = new WorkSlots(config.SUMMARY_CONCURRENCY, config.QUEUE_LIMIT);
+  const lookUps = new LookUpBudget({ perMinute: config.LOOKUPS_PER_MINUTE, burst: config.LOOKUPS_BURST }, () => performance.now());
+  const slots = new FairSlots({
+    concurrency: config.SUMMARY_CONCURRENCY,
+    // What one account's captions, however made, may hold; the other half is for everybody else.
+    perAccount: Math.ceil(config.SUMMARY_CONCURRENCY / 2),
+    maxWaiting: config.QUEUE_LIMIT,
+  });
+  const computing = new ComputingBudget(config.ENGINE_LOST_SECONDS_PER_HOUR);
+  const summaryMetrics = new SummaryMetrics(metrics, { source: sourceSlots, summary: slots });
   const results = new ResultsRepository(database);
   const library = new TranscriptLibrary({
     demo,
@@ -60,15 +68,15 @@ export function composeUseCases({ config, database, source, engine, clock, metri
     repository: new TranscriptsRepository(database),
     clock,
     slots: sourceSlots,
-    budget,
+    budget: lookUps,
     sourceTimeoutMs: config.YOUTUBE_TOTAL_TIMEOUT_MS,
   });
   return {
-    resolveVideo: new ResolveVideo(library, results, engine, clock),
-    summariseVideo: new SummariseVideo({ library, engine, results, slots, budget, clock, timeoutMs: config.SUMMARY_TIMEOUT_MS }),
+    resolveVideo: new ResolveVideo(library, results, writer.engine, clock),
+    summariseVideo: new SummariseVideo({ library, writer, results, slots, lookUps, computing, clock, metrics: summaryMetrics, timeoutMs: config.SUMMARY_TIMEOUT_MS }),
     getInfo: new GetInfo(library),
     getResult: new GetResult(results, clock),
     listDemoVideos: new ListDemoVideos(demo !== undefined),
-    metrics: new SummaryMetrics(metrics, { source: sourceSlots, summary: slots }),
+    metrics: summaryMetrics,
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startYouTubeSimulator } from '@precis/sandbox/youtube/youtube-simulator';
+import { segmentsOf } from '@precis/summarisation/transcripts/captions';
 import { startReplay } from './replay-server.js';
 import { outcomeOf, patient, sourceAt } from './source-outcome.js';
 
@@ -71,7 +72,7 @@ if (!existsSync(FOLDER)) {
       const info = await source.info('GJLlxj_dtq8', patient());
       await Promise.all([source.close(), replay.close()]);
       expect(transcript).toMatchObject({ title: 'Surface Go Review - It’s Awesome', language: 'en', isGenerated: false, trackId: '.en', durationMs: 316_000 });
-      expect(transcript.segments).toEqual([
+      expect(segmentsOf(transcript.captions)).toEqual([
         { startMs: 0, durationMs: 1_540, text: 'Hey, this is just a test' },
         { startMs: 1_540, durationMs: 4_160, text: 'this is not the original transcript' },
         { startMs: 5_700, durationMs: 3_239, text: 'just something shorter, I made up for testing' },

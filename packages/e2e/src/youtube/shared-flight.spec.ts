@@ -1,5 +1,6 @@
 import { startYouTubeSimulator, type YouTubeSimulator } from '@precis/sandbox/youtube/youtube-simulator';
 import type { YouTubeSource } from '@precis/summarisation/youtube/youtube.source';
+import { segmentsOf } from '@precis/summarisation/transcripts/captions';
 import { outcomeOf, patient, sourceAt } from './source-outcome.js';
 
 const BEES = 'simBEES0001';
@@ -47,7 +48,7 @@ describe('one sequence of calls per video, however many ask', () => {
     const staying = source.transcript(BEES, [], patient());
     leaver.abort();
     expect(await leaving).toBe('source_unavailable');
-    expect((await staying).segments.length).toBeGreaterThan(10);
+    expect(segmentsOf((await staying).captions).length).toBeGreaterThan(10);
     expect(paths()).toEqual(['/youtubei/v1/player', '/api/timedtext']);
   });
 

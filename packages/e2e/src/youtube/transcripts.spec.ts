@@ -1,6 +1,7 @@
 import { hugeText, SIM_TEXTS } from '@precis/sandbox/youtube/sim-texts';
 import { startYouTubeSimulator, type YouTubeSimulator } from '@precis/sandbox/youtube/youtube-simulator';
 import type { YouTubeSource } from '@precis/summarisation/youtube/youtube.source';
+import { segmentsOf } from '@precis/summarisation/transcripts/captions';
 import { outcomeOf, patient, sourceAt } from './source-outcome.js';
 
 describe('the transcript that comes out', () => {
@@ -16,7 +17,7 @@ describe('the transcript that comes out', () => {
   });
 
   async function words(videoId: string, languages: string[] = []): Promise<string> {
-    return (await source.transcript(videoId, languages, patient())).segments.map(({ text }) => text).join(' ');
+    return segmentsOf((await source.transcript(videoId, languages, patient())).captions).map(({ text }) => text).join(' ');
   }
 
   it('is the author’s words, in order, with title, language and length', async () => {
@@ -26,9 +27,9 @@ describe('the transcript that comes out', () => {
   });
 
   it('is the same whichever of the four formats YouTube answers', async () => {
-    const json3 = (await source.transcript('simBEES0001', [], patient())).segments;
+    const json3 = segmentsOf((await source.transcript('simBEES0001', [], patient())).captions);
     for (const videoId of ['simSRV3ONLY', 'simSRV1ONLY', 'simVTTONLY0', 'simNODUR000']) {
-      const { segments } = await source.transcript(videoId, [], patient());
+      const segments = segmentsOf((await source.transcript(videoId, [], patient())).captions);
       expect(segments.map(({ startMs, text }) => [startMs, text])).toEqual(json3.map(({ startMs, text }) => [startMs, text]));
     }
   });
@@ -36,7 +37,7 @@ describe('the transcript that comes out', () => {
   it('falls back to generated captions, whose lines end where the next begins', async () => {
     const transcript = await source.transcript('simBRIDGES1', [], patient());
     expect(transcript).toMatchObject({ isGenerated: true, trackId: 'a.en' });
-    const { segments } = transcript;
+    const segments = segmentsOf(transcript.captions);
     expect(segments.slice(1).every(({ startMs }, at) => segments[at].startMs + segments[at].durationMs <= startMs)).toBe(true);
     expect(segments[0].text).toBe('let us ask why bridges fall down and what');
   });

@@ -42,6 +42,8 @@ export interface Result {
   engine: string;
   /** True when custom_prompt steered the choice of sentences. */
   focusApplied: boolean;
+  /** Of the video; 0 = unknown. */
+  durationSeconds: number;
 }
 
 export interface ResolveRequest {
@@ -241,6 +243,7 @@ function createBaseResult(): Result {
     language: "",
     engine: "",
     focusApplied: false,
+    durationSeconds: 0,
   };
 }
 
@@ -275,6 +278,9 @@ export const Result: MessageFns<Result> = {
     }
     if (message.focusApplied !== false) {
       writer.uint32(80).bool(message.focusApplied);
+    }
+    if (message.durationSeconds !== 0) {
+      writer.uint32(88).int32(message.durationSeconds);
     }
     return writer;
   },
@@ -370,6 +376,14 @@ export const Result: MessageFns<Result> = {
             }
 
             message.focusApplied = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.durationSeconds = reader.int32();
             continue;
           }
         }

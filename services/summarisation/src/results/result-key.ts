@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { SummaryEngine } from '../engines/summary-engine.js';
 import type { SummaryParameters } from './parameters.rule.js';
+import type { EngineVersion } from './summary-writer.js';
 
 /** What makes two summaries the same one. The prompt itself is not stored: it may say something about who wrote it. */
 export interface ResultKey {
@@ -11,7 +11,7 @@ export interface ResultKey {
   engineVersion: string;
 }
 
-export function resultKey(videoId: string, transcriptHash: Buffer, parameters: SummaryParameters, engine: SummaryEngine): ResultKey {
+export function resultKey(videoId: string, transcriptHash: Buffer, parameters: SummaryParameters, engine: EngineVersion): ResultKey {
   return { videoId, transcriptHash, parametersHash: parametersHash(parameters), engine: engine.name, engineVersion: engine.version };
 }
 

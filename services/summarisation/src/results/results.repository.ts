@@ -8,7 +8,7 @@ import { dayOf, oldestKeptDay } from './retention.rule.js';
 import { summaryCompleted, summaryFailed } from './summary-events.js';
 
 const COLUMNS = `result_ref AS "resultRef", video_id AS "videoId", title, transcript_length AS "transcriptLength", summary, sentences,
-  summary_type AS "summaryType", language, engine, focus_applied AS "focusApplied"`;
+  summary_type AS "summaryType", language, engine, focus_applied AS "focusApplied", duration_seconds AS "durationSeconds"`;
 const KEY = 'video_id = $1 AND transcript_hash = $2 AND parameters_hash = $3 AND engine = $4 AND engine_version = $5';
 
 /** What an engine made of a transcript, before it has a reference. */
@@ -38,8 +38,8 @@ export class ResultsRepository {
     return inTransaction(this.database, async (manager) => {
       const [row] = await manager.query<(Result & { isNew: boolean })[]>(
         `INSERT INTO results (video_id, transcript_hash, parameters_hash, engine, engine_version, result_ref, title, transcript_length,
-           summary, sentences, summary_type, language, focus_applied, created_at, delivered_on)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+           summary, sentences, summary_type, language, focus_applied, duration_seconds, created_at, delivered_on)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
          ON CONFLICT ON CONSTRAINT results_key DO UPDATE SET delivered_on = GREATEST(results.delivered_on, EXCLUDED.delivered_on)
          RETURNING ${COLUMNS}, xmax = 0 AS "isNew"`,
         [
@@ -53,6 +53,7 @@ export class ResultsRepository {
           made.summaryType,
           made.language,
           made.focusApplied,
+          made.durationSeconds,
           now.toISOString(),
           dayOf(now),
         ],

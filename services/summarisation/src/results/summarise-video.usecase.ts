@@ -1,26 +1,32 @@
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 import type { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
-import type { SummaryEngine } from '../engines/summary-engine.js';
+import type { SummaryMetrics } from '../summary-metrics.js';
 import type { LookUpBudget } from '../transcripts/look-up-budget.js';
 import type { TranscriptLibrary } from '../transcripts/transcript-library.js';
 import type { Transcript } from '../transcripts/transcript.source.js';
+import type { ComputingBudget } from '../work/computing-budget.js';
+import { FairFlights } from '../work/fair-flights.js';
+import type { FairSlots } from '../work/fair-slots.js';
 import { SingleFlight } from '../work/single-flight.js';
-import type { WorkSlots } from '../work/work-slots.js';
+import { CutOff } from '../work/thread-job.js';
 import { timedOut } from '../work/work.errors.js';
-import { unfoundedSentences } from './citations.rule.js';
 import { type SummaryParameters, typeNumberOf } from './parameters.rule.js';
 import { parametersHash, resultKey } from './result-key.js';
 import { EngineFailed, failureCode } from './results.errors.js';
 import type { NewResult, ResultsRepository } from './results.repository.js';
+import type { SummaryWriter } from './summary-writer.js';
+import { secondsOf } from './video-length.rule.js';
 
 export interface SummariseVideoParts {
   library: TranscriptLibrary;
-  engine: SummaryEngine;
+  writer: SummaryWriter;
   results: ResultsRepository;
-  slots: WorkSlots;
-  budget: LookUpBudget;
+  slots: FairSlots;
+  lookUps: LookUpBudget;
+  computing: ComputingBudget;
   clock: Clock;
+  metrics: SummaryMetrics;
   /** For a whole summary: waiting, transcript, engine and storing. */
   timeoutMs: number;
 }
@@ -37,45 +43,48 @@ interface Summarised {
  */
 export class SummariseVideo {
   private readonly flights = new SingleFlight<Summarised>();
-  private readonly computations = new SingleFlight<Result>();
+  private readonly computations: FairFlights<Result>;
   /** Failures that several accounts met together are told once. */
   private readonly told = new WeakSet<object>();
 
-  constructor(private readonly parts: SummariseVideoParts) {}
+  constructor(private readonly parts: SummariseVideoParts) {
+    this.computations = new FairFlights(parts.slots);
+  }
 
-  /** Throws not_found or unavailable with the code of the source or engine; a summary that is wrong in itself is a plain Error. */
+  /** Throws not_found or unavailable with the code of the source or engine, or of the account's budgets; a summary that is wrong in itself is a plain Error. */
   async execute(videoId: string, parameters: SummaryParameters, account: string, caller: AbortSignal): Promise<Result> {
+    this.parts.computing.admit(account);
     const signal = AbortSignal.any([caller, AbortSignal.timeout(this.parts.timeoutMs)]);
     const key = `${account} ${videoId} ${parametersHash(parameters).toString('hex')}`;
     const { result, hasLookedUp } = await this.flights.run(key, signal, () => this.summarise(videoId, parameters, account));
     // Only here: whoever left before the answer is not charged for it.
-    if (hasLookedUp) this.parts.budget.earn(account);
+    if (hasLookedUp) this.parts.lookUps.earn(account);
     return result;
   }
 
   private async summarise(videoId: string, parameters: SummaryParameters, account: string): Promise<Summarised> {
-    const { library, engine, results, slots, clock, timeoutMs } = this.parts;
+    const { library, writer, results, clock, timeoutMs } = this.parts;
     // Its own time and not a caller's: who leaves must not take the summary away from the others.
     const signal = AbortSignal.timeout(timeoutMs);
 
     const known = await library.known(videoId);
     if (known && 'refusal' in known) throw known.refusal;
-    const stored = known && (await results.deliver(resultKey(videoId, known.hash, parameters, engine), clock.now()));
+    const stored = known && (await results.deliver(resultKey(videoId, known.hash, parameters, writer.engine), clock.now()));
     if (stored) return { result: stored, hasLookedUp: false };
 
     try {
       const found = await library.transcript(videoId, account, signal);
-      const key = resultKey(videoId, found.hash, parameters, engine);
+      const key = resultKey(videoId, found.hash, parameters, writer.engine);
       // The transcript may have been fetched anew and be the old one word for word.
       const same = known ? null : await results.deliver(key, clock.now());
       if (same) return { result: same, hasLookedUp: true };
-      const compute = () =>
-        // Storing keeps the slot: a burst waits in the queue, which has a limit, and not for database connections.
-        slots.run(signal, async () => {
-          const { made, computeMs } = await this.make(found.transcript, parameters, signal);
-          return results.store(key, made, computeMs, clock.now());
-        });
-      return { result: await this.computations.run(JSON.stringify(key), signal, compute), hasLookedUp: known === null };
+      // Storing keeps the slot: a burst waits in the queue, which has a limit, and not for database connections.
+      const compute = async () => {
+        const { made, computeMs } = await this.make(found.transcript, parameters, account, signal);
+        return results.store(key, made, computeMs, clock.now());
+      };
+      const result = await this.computations.run(JSON.stringify(key), account, { caller: signal, waiting: signal }, compute);
+      return { result, hasLookedUp: known === null };
     } catch (error) {
       await this.announce(videoId, error);
       throw error;
@@ -89,21 +98,21 @@ export class SummariseVideo {
     await this.parts.results.announceFailure(videoId, code, this.parts.clock.now());
   }
 
-  private async make(transcript: Transcript, { length, prompt }: SummaryParameters, signal: AbortSignal): Promise<{ made: NewResult; computeMs: number }> {
-    const { segments, language, isGenerated, title } = transcript;
+  private async make(transcript: Transcript, { length, prompt }: SummaryParameters, account: string, signal: AbortSignal): Promise<{ made: NewResult; computeMs: number }> {
+    const { captions, language, isGenerated, title, durationMs } = transcript;
     const startedMs = performance.now();
-    const output = await this.parts.engine
-      .summarise({ segments, language, isGenerated, length, title, focus: prompt || undefined }, signal)
-      .catch((error: unknown) => {
-        if (error instanceof DomainError) throw error;
-        throw signal.aborted ? timedOut(error) : new EngineFailed('the summary engine threw', error);
-      });
-    const unfounded = unfoundedSentences(output.sentences, segments, transcript.durationMs);
-    if (output.sentences.length === 0 || unfounded.length > 0) {
-      throw new EngineFailed(`${unfounded.length} of ${output.sentences.length} sentences are not borne out by the transcript`);
-    }
-    const transcriptLength = segments.reduce((chars, { text }) => chars + text.length + 1, -1);
-    const made = { ...output, title, transcriptLength, summaryType: typeNumberOf(length), language };
+    const order = { json: captions.json, language, isGenerated, title, durationMs, length, focus: prompt || undefined };
+    const written = await this.parts.writer.write(order, signal).catch((error: unknown) => {
+      if (error instanceof DomainError || error instanceof EngineFailed) throw error;
+      if (error instanceof CutOff) this.lost(error, account);
+      throw signal.aborted || error instanceof CutOff ? timedOut(error) : new EngineFailed('the summary engine threw', error);
+    });
+    const made = { ...written, title, summaryType: typeNumberOf(length), language, durationSeconds: secondsOf(durationMs) };
     return { made, computeMs: Math.round(performance.now() - startedMs) };
+  }
+
+  private lost(cutOff: CutOff, account: string): void {
+    this.parts.computing.spend(account, cutOff.ranMs);
+    this.parts.metrics.cutOff(cutOff);
   }
 }

@@ -1,3 +1,4 @@
+import { captionsOf } from '../transcripts/captions.js';
 import { type Transcript, TranscriptSource, type VideoInfo } from '../transcripts/transcript.source.js';
 
 /** A source whose answers a test sets: every id has captions unless `failure` says otherwise. */
@@ -18,7 +19,7 @@ export class ScriptedSource extends TranscriptSource {
   async transcript(videoId: string, _: string[], signal: AbortSignal): Promise<Transcript> {
     await this.answer(`transcript ${videoId}`, signal);
     const segments = this.text.split('\n').map((text, at) => ({ startMs: at * 4_000, durationMs: 4_000, text }));
-    return { videoId, title: this.title, language: 'en', isGenerated: false, trackId: '.en', segments };
+    return { videoId, title: this.title, language: 'en', isGenerated: false, trackId: '.en', captions: captionsOf(segments, 'en', false) };
   }
 
   private async answer(call: string, signal: AbortSignal): Promise<void> {

@@ -6,6 +6,7 @@ import type { DataSource } from 'typeorm';
 import type { SummaryEngine } from '../engines/summary-engine.js';
 import { SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
 import type { SummaryParameters } from '../results/parameters.rule.js';
+import { LoopWriter } from '../results/summary-writer.js';
 import { openSummarisationDatabase } from '../summarisation-database.js';
 import { composeUseCases, type UseCaseParts, type UseCases } from '../use-cases.js';
 import { CountedEngine } from './counted-engine.js';
@@ -21,6 +22,7 @@ export const stays = (): AbortSignal => new AbortController().signal;
 
 const LIMITS = {
   DEMO_VIDEOS: 'on' as const,
+  ENGINE_LOST_SECONDS_PER_HOUR: 60,
   QUEUE_LIMIT: 500,
   LOOKUPS_BURST: 300,
   LOOKUPS_PER_MINUTE: 60,
@@ -52,7 +54,7 @@ export class SummarisationWorld {
   /** One more process of the service on the same database. */
   process(limits: Partial<UseCaseParts['config']> = {}, engine: SummaryEngine = this.engine): UseCases {
     const { database, source, clock } = this;
-    return composeUseCases({ config: { ...LIMITS, ...limits }, database, source, engine, clock, metrics: new Registry() });
+    return composeUseCases({ config: { ...LIMITS, ...limits }, database, source, writer: new LoopWriter(engine), clock, metrics: new Registry() });
   }
 
   async results(): Promise<number> {

@@ -1,7 +1,7 @@
 import type { DomainError } from '@precis/runtime/domain-error';
 import { DEMO_VIDEOS, type DemoVideo, demoTranscript } from '../videos/demo/demo-catalogue.js';
 import { sourceBlocked, sourceUnavailable, transcriptRefused } from '../youtube/youtube.errors.js';
-import { transcriptHash } from './transcript-hash.js';
+import { type Captions, captionsOf } from './captions.js';
 import { type Transcript, type TranscriptRefusal, TranscriptSource, type VideoInfo } from './transcript.source.js';
 
 const BY_ID = new Map(DEMO_VIDEOS.map((video) => [video.videoId, video]));
@@ -10,7 +10,7 @@ const UNSEEN: DemoVideo['outcome'][] = ['video_unavailable', 'source_blocked', '
 
 /** The sample videos of decision 24 as a source: each always ends as the catalogue says, with no network. */
 export class DemoSource extends TranscriptSource {
-  private readonly hashes = new Map<string, Promise<Buffer>>();
+  private readonly captions = new Map<string, Captions>();
 
   has(videoId: string): boolean {
     return BY_ID.has(videoId);
@@ -20,9 +20,7 @@ export class DemoSource extends TranscriptSource {
   async known(videoId: string): Promise<{ hash: Buffer } | { refusal: DomainError } | null> {
     const error = failureOf(videoId);
     if (error) return error.kind === 'not_found' ? { refusal: error } : null;
-    let hash = this.hashes.get(videoId);
-    if (!hash) this.hashes.set(videoId, (hash = this.transcript(videoId).then(transcriptHash)));
-    return { hash: await hash };
+    return { hash: Buffer.from((await this.transcript(videoId)).captions.hash) };
   }
 
   override async info(videoId: string): Promise<VideoInfo> {
@@ -40,8 +38,10 @@ export class DemoSource extends TranscriptSource {
     if (failure) throw failure;
     const transcript = await demoTranscript(videoId);
     if (!transcript) throw new Error(`the catalogue has no transcript for ${videoId}`);
-    const { language, isGenerated } = transcript;
-    return { ...transcript, videoId, trackId: isGenerated ? `a.${language}` : `.${language}` };
+    const { title, language, isGenerated, durationMs, segments } = transcript;
+    let captions = this.captions.get(videoId);
+    if (!captions) this.captions.set(videoId, (captions = captionsOf(segments, language, isGenerated)));
+    return { videoId, title, language, isGenerated, durationMs, captions, trackId: isGenerated ? `a.${language}` : `.${language}` };
   }
 }
 

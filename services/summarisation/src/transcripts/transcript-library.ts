@@ -6,7 +6,6 @@ import { SingleFlight } from '../work/single-flight.js';
 import type { DemoSource } from './demo.source.js';
 import { infoExpiry, refusalExpiry, transcriptExpiry } from './freshness.rule.js';
 import type { LookUpBudget } from './look-up-budget.js';
-import { transcriptHash } from './transcript-hash.js';
 import type { Transcript, TranscriptSource, VideoInfo } from './transcript.source.js';
 import type { Subject, TranscriptsRepository } from './transcripts.repository.js';
 
@@ -144,6 +143,6 @@ export class TranscriptLibrary {
   }
 
   private withHash(transcript: Transcript): FoundTranscript {
-    return { transcript, hash: transcriptHash(transcript) };
+    return { transcript, hash: Buffer.from(transcript.captions.hash) };
   }
 }

@@ -1,3 +1,5 @@
+import type { Captions } from './captions.js';
+
 /** One caption line; times from the start of the video. Segments are sorted, never negative and free of markup. */
 export interface TranscriptSegment {
   startMs: number;
@@ -43,7 +45,7 @@ export interface Transcript {
   language: string;
   isGenerated: boolean;
   trackId: string;
-  segments: TranscriptSegment[];
+  captions: Captions;
   durationMs?: number;
 }
 

@@ -1,6 +1,7 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import type { DataSource } from 'typeorm';
 import { pack, unpack } from './packed-json.js';
+import { packTranscript, unpackTranscript } from './packed-transcript.js';
 import type { Transcript, VideoInfo } from './transcript.source.js';
 
 /** A refusal is remembered for the operation that met it: a video without captions still has a title. */
@@ -23,11 +24,11 @@ export class TranscriptsRepository {
   }
 
   async transcript(videoId: string, languages: string, now: Date): Promise<Transcript | null> {
-    const [row] = await this.database.query<{ body: Buffer }[]>(
-      'SELECT body FROM transcripts WHERE video_id = $1 AND languages = $2 AND expires_at > $3',
+    const [row] = await this.database.query<{ body: Buffer; transcript_hash: Buffer }[]>(
+      'SELECT body, transcript_hash FROM transcripts WHERE video_id = $1 AND languages = $2 AND expires_at > $3',
       [videoId, languages, now.toISOString()],
     );
-    return row ? await unpack<Transcript>(row.body) : null;
+    return row ? await unpackTranscript(row.body, row.transcript_hash) : null;
   }
 
   async keepTranscript(transcript: Transcript, languages: string, hash: Buffer, expiresAt: Date): Promise<void> {
@@ -35,7 +36,7 @@ export class TranscriptsRepository {
       `INSERT INTO transcripts (video_id, languages, track_id, transcript_hash, body, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (video_id, languages) DO UPDATE
        SET track_id = EXCLUDED.track_id, transcript_hash = EXCLUDED.transcript_hash, body = EXCLUDED.body, expires_at = EXCLUDED.expires_at`,
-      [transcript.videoId, languages, transcript.trackId, hash, await pack(transcript), expiresAt.toISOString()],
+      [transcript.videoId, languages, transcript.trackId, hash, await packTranscript(transcript), expiresAt.toISOString()],
     );
   }
 

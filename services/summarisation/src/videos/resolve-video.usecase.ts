@@ -1,6 +1,6 @@
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 import type { Clock } from '@precis/runtime/clock';
-import type { SummaryEngine } from '../engines/summary-engine.js';
+import type { EngineVersion } from '../results/summary-writer.js';
 import type { SummaryParameters } from '../results/parameters.rule.js';
 import { resultKey } from '../results/result-key.js';
 import type { ResultsRepository } from '../results/results.repository.js';
@@ -14,7 +14,7 @@ export class ResolveVideo {
   constructor(
     private readonly library: TranscriptLibrary,
     private readonly results: ResultsRepository,
-    private readonly engine: SummaryEngine,
+    private readonly engine: EngineVersion,
     private readonly clock: Clock,
   ) {}
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CaptionSegment } from './segment-order.rule.js';
-import { readCaptionBody } from './caption-body.rule.js';
+import type { Captions } from '../transcripts/captions.js';
+import type { ReadCaptions } from './captions-in.js';
 import type { Fetched } from './http-outcome.rule.js';
 import type { InnertubeClient } from './innertube.client.js';
 import { classifyPlayability, type Playability } from './playability.rule.js';
@@ -31,6 +31,7 @@ export class ClientEnquiry {
     private readonly videoId: string,
     private readonly innertube: InnertubeClient,
     private readonly routes: ProxyRoutes,
+    private readonly readCaptions: ReadCaptions,
     private readonly tell: (attempt: Attempt) => void,
   ) {}
 
@@ -49,7 +50,7 @@ export class ClientEnquiry {
   }
 
   /** The words of one track, or what stood in the way. */
-  async captions(track: OfferedTrack, by: HeardAnswer, signal: AbortSignal): Promise<CaptionSegment[] | ClientOutcome> {
+  async captions(track: OfferedTrack, by: HeardAnswer, signal: AbortSignal): Promise<Captions | ClientOutcome> {
     if (track.isGated) return this.#told(by.row, 'captions', 'gated', 'attestation');
     const call = () => this.innertube.captions(by.row, track.url, by.route.dispatcher, signal);
     const fetched = await this.#repeatOnce(call, signal);
@@ -60,9 +61,10 @@ export class ClientEnquiry {
       this.routes.quarantine(by.route);
       return this.#told(by.row, 'captions', 'blocked', fetched.why);
     }
-    const read = readCaptionBody(fetched.body);
+    const { code: language, isGenerated } = track;
+    const read = await this.readCaptions({ body: fetched.body, language, isGenerated }, signal);
     this.#told(by.row, 'captions', read.kind === 'segments' ? 'playable' : 'failed', read.kind);
-    if (read.kind === 'segments') return read.segments;
+    if (read.kind === 'segments') return { json: read.json, hash: read.hash };
     return read.kind === 'unreadable' ? 'failed' : read.kind;
   }
 

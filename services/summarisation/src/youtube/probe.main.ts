@@ -1,6 +1,7 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import { videoIdFromUrl } from '../videos/video-url.rule.js';
 import { youTubeConfigSchema } from './youtube-config.js';
+import { segmentsOf } from '../transcripts/captions.js';
 import { YouTubeSource } from './youtube.source.js';
 
 /** `npm run probe:youtube -- URL`: asks the real YouTube once, for operators who wonder which clients still work. */
@@ -25,8 +26,8 @@ async function probe(input: string): Promise<number> {
   });
   console.log(`video ${videoId} at ${config.baseUrl}, ${config.proxyUrls.length} proxies`);
   try {
-    const { title, language, isGenerated, trackId, segments } = await source.transcript(videoId, [], AbortSignal.timeout(60_000));
-    console.log(`=> ok: ${JSON.stringify(title)}, ${language}${isGenerated ? ' (generated)' : ''}, track ${trackId}, ${segments.length} segments`);
+    const { title, language, isGenerated, trackId, captions } = await source.transcript(videoId, [], AbortSignal.timeout(60_000));
+    console.log(`=> ok: ${JSON.stringify(title)}, ${language}${isGenerated ? ' (generated)' : ''}, track ${trackId}, ${segmentsOf(captions).length} segments`);
     return 0;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

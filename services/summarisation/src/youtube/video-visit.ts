@@ -1,4 +1,5 @@
-import type { Transcript, TranscriptRefusal, TranscriptSegment, VideoInfo } from '../transcripts/transcript.source.js';
+import type { Captions } from '../transcripts/captions.js';
+import type { Transcript, TranscriptRefusal, VideoInfo } from '../transcripts/transcript.source.js';
 import { cleanCaptionText } from './caption-text.rule.js';
 import type { ClientEnquiry, HeardAnswer } from './client-enquiry.js';
 import type { OfferedTrack, PlayerAnswer } from './player-answer.rule.js';
@@ -67,11 +68,11 @@ export class VideoVisit {
     return (this.#heard[index] ??= this.enquiry.ask(this.config.clients[index], this.signal));
   }
 
-  async #write(answer: PlayerAnswer, track: OfferedTrack, segments: TranscriptSegment[]): Promise<Transcript> {
+  async #write(answer: PlayerAnswer, track: OfferedTrack, captions: Captions): Promise<Transcript> {
     const title = await this.#title(answer);
     const durationMs = answer.durationSeconds === undefined ? undefined : answer.durationSeconds * 1_000;
     const { code, isGenerated, vssId } = track;
-    return { videoId: this.videoId, title, language: code, isGenerated, trackId: vssId, segments, durationMs };
+    return { videoId: this.videoId, title, language: code, isGenerated, trackId: vssId, captions, durationMs };
   }
 
   async #describe(answer: PlayerAnswer | undefined, refusal: TranscriptRefusal | undefined): Promise<VideoInfo> {

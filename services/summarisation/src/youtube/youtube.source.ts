@@ -1,5 +1,6 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import { TranscriptSource, type Transcript, type VideoInfo } from '../transcripts/transcript.source.js';
+import { captionsIn, type ReadCaptions } from './captions-in.js';
 import { ClientEnquiry, type Attempt } from './client-enquiry.js';
 import { InnertubeClient } from './innertube.client.js';
 import { ProxyRoutes } from './proxy-routes.js';
@@ -9,11 +10,14 @@ import { VideoVisit } from './video-visit.js';
 import type { YouTubeConfig } from './youtube-config.js';
 import { sourceUnavailable, transcriptRefused } from './youtube.errors.js';
 
-/** For tests and the probe: a clock in milliseconds, and an ear for each exchange. */
+/** `readCaptions`: where captions are read, on the event loop when absent. For tests and the probe: a clock in milliseconds, and an ear for each exchange. */
 export interface YouTubeSourceOptions {
+  readCaptions?: ReadCaptions;
   nowMs?: () => number;
   onAttempt?: (attempt: Attempt) => void;
 }
+
+const readHere: ReadCaptions = async (read) => captionsIn(read);
 
 /** Transcripts from YouTube itself. At most one sequence of calls per video is under way, however many ask. */
 export class YouTubeSource extends TranscriptSource {
@@ -62,7 +66,7 @@ export class YouTubeSource extends TranscriptSource {
   }
 
   #visit(videoId: string, signal: AbortSignal): VideoVisit {
-    const enquiry = new ClientEnquiry(videoId, this.#innertube, this.#routes, this.options.onAttempt ?? (() => undefined));
+    const enquiry = new ClientEnquiry(videoId, this.#innertube, this.#routes, this.options.readCaptions ?? readHere, this.options.onAttempt ?? (() => undefined));
     const askTitle = (until: AbortSignal) => this.#innertube.title(videoId, this.#routes.pick().dispatcher, until);
     return new VideoVisit(videoId, this.config, enquiry, askTitle, signal);
   }

@@ -1,0 +1,35 @@
+import type { Logger } from '@precis/runtime/logger';
+import type { SummarisationConfig } from './config.js';
+import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
+import { ThreadWriter } from './results/summary-writer.js';
+import { WorkerPool } from './work/worker-pool.js';
+import type { ReadCaptions } from './youtube/captions-in.js';
+
+/** Run from source, as tests do, the threads are those of the build: Node reads no TypeScript of this kind. */
+const FILE = new URL('text.worker.js', import.meta.url.replace(/\/src\/(?=[^/]*$)/, '/dist/'));
+/** Apart from summaries: a look-up has seconds, and must not wait behind summaries that use up all their time. */
+const CAPTION_THREADS = 2;
+
+/** The threads in which this service reads captions and writes summaries: what somebody put into captions must not hold its event loop. */
+export class TextThreads {
+  readonly writer: ThreadWriter;
+  private readonly summaries: WorkerPool;
+  private readonly captions: WorkerPool;
+
+  constructor(config: Pick<SummarisationConfig, 'SUMMARY_CONCURRENCY' | 'QUEUE_LIMIT' | 'ENGINE_TIMEOUT_MS' | 'ENGINE_MEMORY_MB' | 'YOUTUBE_TOTAL_TIMEOUT_MS'>, logger: Logger) {
+    const both = { file: FILE, memoryMb: config.ENGINE_MEMORY_MB, maxWaiting: config.QUEUE_LIMIT, logger };
+    this.summaries = new WorkerPool({ ...both, threads: config.SUMMARY_CONCURRENCY });
+    this.captions = new WorkerPool({ ...both, threads: CAPTION_THREADS });
+    this.writer = new ThreadWriter(new ExtractiveEngine(), this.summaries, config.ENGINE_TIMEOUT_MS);
+    this.deadlineMs = config.YOUTUBE_TOTAL_TIMEOUT_MS;
+  }
+
+  private readonly deadlineMs: number;
+
+  /** Throws CutOff besides what the pool throws. */
+  readonly readCaptions: ReadCaptions = (read, signal) => this.captions.run({ task: 'readCaptions', input: read, signal, deadlineMs: this.deadlineMs });
+
+  async close(): Promise<void> {
+    await Promise.all([this.summaries.close(), this.captions.close()]);
+  }
+}

@@ -1,0 +1,14 @@
+import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
+import { type SummaryOrder, writtenSummary } from './results/written-summary.js';
+import { serveTasks } from './work/serve-tasks.js';
+import { captionsIn, type CaptionsToRead } from './youtube/captions-in.js';
+
+/** What text-threads.ts runs: all work whose cost grows with what somebody put into captions. */
+const engine = new ExtractiveEngine();
+// Whoever loses patience ends the thread.
+const { signal } = new AbortController();
+
+serveTasks({
+  writeSummary: (order: SummaryOrder) => writtenSummary(engine, order, signal),
+  readCaptions: (body: CaptionsToRead) => captionsIn(body),
+});

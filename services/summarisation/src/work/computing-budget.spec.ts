@@ -1,0 +1,53 @@
+import { ComputingBudget } from './computing-budget.js';
+
+const HOUR_MS = 3_600_000;
+let nowMs: number;
+let budget: ComputingBudget;
+beforeEach(() => {
+  nowMs = 5_000_000;
+  budget = new ComputingBudget(60, () => nowMs);
+});
+
+describe('computing that was cut off', () => {
+  it('is borne up to a minute an hour and account, and then refused before any work, with the time to wait', () => {
+    for (let nr = 0; nr < 6; nr += 1) {
+      expect(() => budget.admit('attacker')).not.toThrow();
+      budget.spend('attacker', 10_000);
+      nowMs += 1_000;
+    }
+    const refusal = (() => {
+      try {
+        budget.admit('attacker');
+      } catch (error) {
+        return error;
+      }
+    })();
+    // The oldest of them leaves the hour first.
+    expect(refusal).toMatchObject({ kind: 'unavailable', code: 'computing_budget_spent', retryAfterSeconds: 3_594 });
+    expect(() => budget.admit('victim')).not.toThrow();
+  });
+
+  it('is forgotten after an hour, piece by piece', () => {
+    for (let nr = 0; nr < 6; nr += 1) {
+      budget.spend('a', 10_000);
+      nowMs += 60_000;
+    }
+    expect(() => budget.admit('a')).toThrow();
+    nowMs += HOUR_MS - 6 * 60_000;
+    expect(() => budget.admit('a')).not.toThrow();
+    budget.spend('a', 10_000);
+    expect(() => budget.admit('a')).toThrow();
+  });
+
+  it('counts a second at least: a thread that was ended at once has to be started anew all the same', () => {
+    for (let nr = 0; nr < 60; nr += 1) budget.spend('a', 1);
+    expect(() => budget.admit('a')).toThrow();
+  });
+
+  it('is remembered of 10,000 accounts, the latest ones', () => {
+    for (let nr = 0; nr <= 10_000; nr += 1) budget.spend(`account ${nr}`, 60_000);
+    expect(() => budget.admit('account 0')).not.toThrow();
+    expect(() => budget.admit('account 1')).toThrow();
+    expect(() => budget.admit('account 10000')).toThrow();
+  });
+});

@@ -1,0 +1,58 @@
+import { DomainError } from '@precis/runtime/domain-error';
+
+const HOUR_MS = 3_600_000;
+/** A thread that is ended must be started anew; what was cut off in no time still cost that. */
+const LEAST_MS = 1_000;
+/** Who was cut off first is forgotten first: forgetting costs one more computation, remembering everybody costs the memory. */
+const MAX_ACCOUNTS = 10_000;
+
+interface Loss {
+  atMs: number;
+  ms: number;
+}
+
+/**
+ * What an account's summaries may cost without an answer. A summary that is cut off is never charged, so that without this
+ * budget whoever found captions that take all the time there is could have them computed again and again. Kept in this process
+ * alone: a restart forgets it, and n copies allow n times as much.
+ */
+export class ComputingBudget {
+  private readonly lost = new Map<string, Loss[]>();
+
+  /** `secondsPerHour`: for each account. `nowMs`: any clock that never goes back. */
+  constructor(
+    private readonly secondsPerHour: number,
+    private readonly nowMs: () => number = () => performance.now(),
+  ) {}
+
+  /** Throws `computing_budget_spent` with the time until there is some left, when this account has used up its hour. */
+  admit(account: string): void {
+    const losses = this.recent(account);
+    let over = losses.reduce((sum, { ms }) => sum + ms, 0) - this.secondsPerHour * 1_000;
+    if (over < 0) return;
+    // The oldest go first: the first one without which the rest is below the budget opens the door.
+    const opening = losses.find(({ ms }) => (over -= ms) < 0) ?? losses[losses.length - 1];
+    throw budgetSpent(Math.ceil((opening.atMs + HOUR_MS - this.nowMs()) / 1_000));
+  }
+
+  /** A computation of this account was cut off after `ms`. */
+  spend(account: string, ms: number): void {
+    const losses = [...this.recent(account), { atMs: this.nowMs(), ms: Math.max(LEAST_MS, ms) }];
+    this.lost.delete(account);
+    this.lost.set(account, losses);
+    for (const oldest of this.lost.keys()) {
+      if (this.lost.size <= MAX_ACCOUNTS) break;
+      this.lost.delete(oldest);
+    }
+  }
+
+  private recent(account: string): Loss[] {
+    const since = this.nowMs() - HOUR_MS;
+    return this.lost.get(account)?.filter(({ atMs }) => atMs > since) ?? [];
+  }
+}
+
+function budgetSpent(retryAfterSeconds: number): DomainError {
+  const message = 'Too many of your summaries took more computing time than there is for one. Please try again later.';
+  return new DomainError('unavailable', 'computing_budget_spent', message, { retryAfterSeconds });
+}

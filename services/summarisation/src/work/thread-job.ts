@@ -1,0 +1,50 @@
+import { DomainError, type ErrorKind } from '@precis/runtime/domain-error';
+
+/** What a thread is told, and what it says back: that it can begin, the outcome, or how the task failed. */
+export interface ThreadTask {
+  task: string;
+  input: unknown;
+}
+export type ThreadAnswer = { kind: 'ready' } | { kind: 'done'; output: unknown } | { kind: 'refused'; refusal: Refusal } | { kind: 'failed'; error: Failure };
+
+interface Refusal {
+  kind: ErrorKind;
+  code: string;
+  publicMessage: string;
+  retryAfterSeconds?: number;
+}
+interface Failure {
+  name: string;
+  message: string;
+  stack?: string;
+}
+
+/** A computation was ended because it took more time or memory than there is for one; `ranMs` is what it had cost by then. */
+export class CutOff extends Error {
+  constructor(
+    readonly limit: 'time' | 'memory',
+    readonly ranMs: number,
+  ) {
+    super(`the computation was cut off at its limit of ${limit}`);
+    this.name = 'CutOff';
+  }
+}
+
+/** An error as it can be sent to another thread: a DomainError stays one, of any other its name, message and stack are kept. */
+export function sendable(error: unknown): ThreadAnswer {
+  if (error instanceof DomainError) {
+    const { kind, code, publicMessage, retryAfterSeconds } = error;
+    return { kind: 'refused', refusal: { kind, code, publicMessage, retryAfterSeconds } };
+  }
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'failed', error: { name, message, stack } };
+}
+
+/** The other way round. */
+export function received(answer: Exclude<ThreadAnswer, { kind: 'ready' | 'done' }>): Error {
+  if (answer.kind === 'refused') {
+    const { kind, code, publicMessage, retryAfterSeconds } = answer.refusal;
+    return new DomainError(kind, code, publicMessage, { retryAfterSeconds });
+  }
+  return Object.assign(new Error(answer.error.message), answer.error);
+}

@@ -1,0 +1,140 @@
+import { type Backoff, backoffMs } from '@precis/runtime/backoff';
+import type { Logger } from '@precis/runtime/logger';
+import { overloaded } from './work.errors.js';
+import { WorkerThread } from './worker-thread.js';
+
+export interface WorkerPoolOptions {
+  /** What each thread runs: a module that calls serveTasks(). */
+  file: URL;
+  threads: number;
+  /** Of heap for each thread. One that needs more is ended, and the process goes on. */
+  memoryMb: number;
+  /** How many may wait for a thread; what comes on top is `overloaded`. */
+  maxWaiting: number;
+  logger: Logger;
+}
+
+/** One piece of work. `deadlineMs` counts from when a thread takes it up; `signal` ends its waiting too. */
+export interface PoolTask {
+  task: string;
+  input: unknown;
+  transfer?: ArrayBuffer[];
+  signal: AbortSignal;
+  deadlineMs: number;
+}
+
+interface Waiting extends PoolTask {
+  resolve: (output: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** A thread that crashes again and again must not keep a core busy with its starts. */
+const RESTARTS: Backoff = { firstMs: 100, factor: 2, capMs: 10_000 };
+
+/**
+ * Threads for work that would hold the event loop. They start when they are first needed and stay; a thread whose work takes more
+ * time or memory than it may is ended and replaced, so that no input, however made, holds more than its own turn.
+ */
+export class WorkerPool {
+  private readonly threads = new Set<WorkerThread>();
+  private readonly starting = new Set<WorkerThread>();
+  private readonly idle: WorkerThread[] = [];
+  private readonly waiting: Waiting[] = [];
+  private crashes = 0;
+  private pausing: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(private readonly options: WorkerPoolOptions) {}
+
+  /** Threads that were started and have not ended. */
+  get size(): number {
+    return this.threads.size;
+  }
+
+  /** Throws what the task throws; CutOff when a limit ended it; the signal's reason when that fired first; `overloaded` when too many wait. */
+  run<T>(task: PoolTask): Promise<T> {
+    if (task.signal.aborted) return Promise.reject(task.signal.reason as Error);
+    if (this.closed || this.waiting.length >= this.options.maxWaiting) return Promise.reject(overloaded());
+    return new Promise<unknown>((resolve, reject) => {
+      const leave = () => {
+        const at = this.waiting.indexOf(waiting);
+        if (at >= 0) this.waiting.splice(at, 1);
+        if (at >= 0) reject(task.signal.reason);
+      };
+      const waiting: Waiting = { ...task, resolve, reject };
+      task.signal.addEventListener('abort', leave, { once: true });
+      this.waiting.push(waiting);
+      this.serve();
+    }) as Promise<T>;
+  }
+
+  /** Ends every thread, whatever it is doing; who still waits is told `overloaded`. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.pausing);
+    for (const { reject } of this.waiting.splice(0)) reject(overloaded());
+    await Promise.all(Array.from(this.threads, (thread) => thread.stop()));
+  }
+
+  private serve(): void {
+    for (let thread = this.idle.pop(); thread; thread = this.idle.pop()) {
+      const next = this.waiting.shift();
+      if (!next) return void this.idle.push(thread);
+      void this.give(next, thread);
+    }
+    while (this.waiting.length > this.starting.size && this.threads.size < this.options.threads && !this.pausing && !this.closed) this.start();
+  }
+
+  private start(): void {
+    const thread = new WorkerThread(this.options.file, this.options.memoryMb, (ended, crash) => this.ended(ended, crash));
+    this.threads.add(thread);
+    this.starting.add(thread);
+    void thread.ready.then(() => {
+      this.starting.delete(thread);
+      this.free(thread);
+    });
+  }
+
+  private async give(next: Waiting, thread: WorkerThread): Promise<void> {
+    const stop = () => void thread.stop();
+    const deadline = setTimeout(stop, next.deadlineMs);
+    next.signal.addEventListener('abort', stop, { once: true });
+    try {
+      const output = await thread.run({ task: next.task, input: next.input }, next.transfer ?? []);
+      this.crashes = 0;
+      next.resolve(output);
+    } catch (error) {
+      next.reject(error);
+    } finally {
+      clearTimeout(deadline);
+      next.signal.removeEventListener('abort', stop);
+      this.free(thread);
+    }
+  }
+
+  private free(thread: WorkerThread): void {
+    if (!this.threads.has(thread) || thread.isStopped) return;
+    this.idle.push(thread);
+    this.serve();
+  }
+
+  private ended(thread: WorkerThread, crash: Error | null): void {
+    this.threads.delete(thread);
+    this.starting.delete(thread);
+    const at = this.idle.indexOf(thread);
+    if (at >= 0) this.idle.splice(at, 1);
+    if (this.closed) return;
+    if (crash) {
+      this.crashes += 1;
+      this.options.logger.error({ err: crash, count: this.crashes }, 'a worker thread crashed');
+      const ms = backoffMs(RESTARTS, this.crashes, Math.random());
+      clearTimeout(this.pausing);
+      this.pausing = setTimeout(() => {
+        this.pausing = undefined;
+        this.serve();
+      }, ms);
+      this.pausing.unref();
+    }
+    this.serve();
+  }
+}
