@@ -19,6 +19,9 @@ describe('the configuration of summarisation', () => {
       LOOKUPS_PER_MINUTE: 60,
       YOUTUBE_REQUESTS_PER_SECOND: 30,
       SUMMARY_TIMEOUT_MS: 25_000,
+      ENGINE_TIMEOUT_MS: 10_000,
+      ENGINE_MEMORY_MB: 512,
+      ENGINE_LOST_SECONDS_PER_HOUR: 60,
     });
   });
 

@@ -48,7 +48,7 @@ export const configSchema = z.object({
   SUMMARY_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   /** How many may wait for either; what comes on top is 503 `overloaded`. */
   QUEUE_LIMIT: z.coerce.number().int().min(1).max(10_000).default(500),
-  /** For computing one summary, waiting not counted: its thread is ended then. */
+  /** CPU time for computing one summary: its thread is ended then. */
   ENGINE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
   /** Heap of one thread: captions that need more are cut off. */
   ENGINE_MEMORY_MB: z.coerce.number().int().min(64).max(4_096).default(512),

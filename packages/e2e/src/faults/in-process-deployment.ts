@@ -21,9 +21,10 @@ export interface Account {
   summarise(body: Record<string, unknown>, headers?: Record<string, string>): Promise<{ status: number; body: Record<string, any> }>;
 }
 
-export async function startInProcess(overrides: StandaloneOverrides): Promise<InProcessDeployment> {
+/** `settings`: further ones, as its environment would give them. */
+export async function startInProcess(overrides: StandaloneOverrides, settings: Record<string, string> = {}): Promise<InProcessDeployment> {
   const dataDir = await mkdtemp(join(tmpdir(), 'precis-faults-'));
-  const standalone = await startStandalone(readConfig({ PORT: '0', PRECIS_DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), overrides);
+  const standalone = await startStandalone(readConfig({ PORT: '0', PRECIS_DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings }), overrides);
   const url = standalone.demo.url;
   let accounts = 0;
   return {

@@ -19,6 +19,15 @@ describe('a summary', () => {
     expect(made.sentences.length).toBeGreaterThan(1);
   });
 
+  it.each([[60_400, 60], [undefined, 0], [1e300, 2_147_483_647]])('says how long its video is, of %d ms %d s, now and whenever it is read again', async (ms, durationSeconds) => {
+    world.source.durationMs = ms;
+    const { resolveVideo, summariseVideo, getResult } = world.process();
+    const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+    expect(made.durationSeconds).toBe(durationSeconds);
+    await expect(resolveVideo.execute(url, AUTO)).resolves.toMatchObject({ stored: { durationSeconds } });
+    await expect(getResult.execute(made.resultRef)).resolves.toMatchObject({ durationSeconds });
+  });
+
   it('is computed once for the same parameters, also by another process', async () => {
     const first = await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     const second = await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());

@@ -9,6 +9,7 @@ export class ScriptedSource extends TranscriptSource {
   title = 'A walk';
   text = TEXT;
   hasCaptions = true;
+  durationMs: number | undefined = 60_400;
 
   async info(videoId: string, signal: AbortSignal): Promise<VideoInfo> {
     await this.answer(`info ${videoId}`, signal);
@@ -19,7 +20,7 @@ export class ScriptedSource extends TranscriptSource {
   async transcript(videoId: string, _: string[], signal: AbortSignal): Promise<Transcript> {
     await this.answer(`transcript ${videoId}`, signal);
     const segments = this.text.split('\n').map((text, at) => ({ startMs: at * 4_000, durationMs: 4_000, text }));
-    return { videoId, title: this.title, language: 'en', isGenerated: false, trackId: '.en', captions: captionsOf(segments, 'en', false) };
+    return { videoId, title: this.title, language: 'en', isGenerated: false, trackId: '.en', durationMs: this.durationMs, captions: captionsOf(segments, 'en', false) };
   }
 
   private async answer(call: string, signal: AbortSignal): Promise<void> {

@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import type { SummaryEngine } from '../engines/summary-engine.js';
 import { SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
 import type { SummaryParameters } from '../results/parameters.rule.js';
-import { LoopWriter } from '../results/summary-writer.js';
+import { LoopWriter, SummaryWriter } from '../results/summary-writer.js';
 import { openSummarisationDatabase } from '../summarisation-database.js';
 import { composeUseCases, type UseCaseParts, type UseCases } from '../use-cases.js';
 import { CountedEngine } from './counted-engine.js';
@@ -52,9 +52,9 @@ export class SummarisationWorld {
   }
 
   /** One more process of the service on the same database. */
-  process(limits: Partial<UseCaseParts['config']> = {}, engine: SummaryEngine = this.engine): UseCases {
+  process(limits: Partial<UseCaseParts['config']> = {}, by: SummaryEngine | SummaryWriter = this.engine): UseCases {
     const { database, source, clock } = this;
-    return composeUseCases({ config: { ...LIMITS, ...limits }, database, source, writer: new LoopWriter(engine), clock, metrics: new Registry() });
+    return composeUseCases({ config: { ...LIMITS, ...limits }, database, source, writer: by instanceof SummaryWriter ? by : new LoopWriter(by), clock, metrics: new Registry() });
   }
 
   async results(): Promise<number> {

@@ -1,16 +1,10 @@
-import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { sendable, type ThreadAnswer, type ThreadTask } from './thread-job.js';
-
-/** Behind the thread that answers requests, and ahead of nothing. */
-const NICE = 10;
 
 /** What a worker thread runs: one task at a time, by name. Its bytes are handed over to whoever asked, not copied. */
 export function serveTasks(tasks: Record<string, (input: never) => unknown>): void {
   const port = parentPort;
   if (!port) throw new Error('tasks are served in a worker thread alone');
-  // Only on Linux has a thread a priority of its own; elsewhere this would slow the whole process.
-  if (process.platform === 'linux') setPriority(NICE);
   const say = (answer: ThreadAnswer, transfer: ArrayBuffer[] = []) => port.postMessage(answer, transfer);
   port.on('message', ({ task, input }: ThreadTask) => {
     // A promise chain and no try block: a task may be synchronous or not.

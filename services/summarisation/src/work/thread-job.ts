@@ -19,7 +19,7 @@ interface Failure {
   stack?: string;
 }
 
-/** A computation was ended because it took more time or memory than there is for one; `ranMs` is what it had cost by then. */
+/** A computation was ended because it took more time or memory than there is for one; `ranMs` is the CPU time that it had cost by then. */
 export class CutOff extends Error {
   constructor(
     readonly limit: 'time' | 'memory',

@@ -11,13 +11,11 @@ const RUNTIME = import.meta.url.replace(/\/services\/summarisation\/.*$/, '/pack
 const TASKS = `
   import { serveTasks } from '${BUILT}serve-tasks.js';
   import { DomainError } from '${RUNTIME}domain-error.js';
-  import { getPriority } from 'node:os';
   import { threadId } from 'node:worker_threads';
   serveTasks({
     add: ([a, b]) => a + b,
     who: () => threadId,
     secrets: () => Object.keys(process.env),
-    priority: () => getPriority(),
     bytes: () => ({ json: new Uint8Array(1_000_000) }),
     throws: () => { throw new TypeError('a bug'); },
     refuses: () => { throw new DomainError('not_found', 'transcript_empty', 'Nothing is said.'); },
@@ -62,10 +60,9 @@ describe('work in threads', () => {
     expect(pool.size).toBeLessThanOrEqual(2);
   });
 
-  it('sees no setting of the service, and gives way to its event loop', async () => {
+  it('sees no setting of the service', async () => {
     const pool = open();
     await expect(ask(pool, 'secrets')).resolves.toEqual([]);
-    if (process.platform === 'linux') await expect(ask(pool, 'priority')).resolves.toBe(10);
   });
 
   it('fails as it would here: a refusal stays one, a bug keeps its name', async () => {

@@ -14,7 +14,7 @@ export interface WorkerPoolOptions {
   logger: Logger;
 }
 
-/** One piece of work. `deadlineMs` counts from when a thread takes it up; `signal` ends its waiting too. */
+/** One piece of work. `deadlineMs`: of CPU time, so that it means the same on a busy machine; `signal` bounds all of it, waiting too. */
 export interface PoolTask {
   task: string;
   input: unknown;
@@ -28,6 +28,8 @@ interface Waiting extends PoolTask {
   reject: (error: unknown) => void;
 }
 
+/** How often a computation at its limit is looked at. */
+const LOOK_MS = 20;
 /** A thread that crashes again and again must not keep a core busy with its starts. */
 const RESTARTS: Backoff = { firstMs: 100, factor: 2, capMs: 10_000 };
 
@@ -96,9 +98,20 @@ export class WorkerPool {
   }
 
   private async give(next: Waiting, thread: WorkerThread): Promise<void> {
-    const stop = () => void thread.stop();
-    const deadline = setTimeout(stop, next.deadlineMs);
-    next.signal.addEventListener('abort', stop, { once: true });
+    const beforeMs = await thread.cpuMs();
+    let isOver = false;
+    let look: NodeJS.Timeout | undefined;
+    const cutOff = async (allowedMs: number) => {
+      const ranMs = (await thread.cpuMs()) - beforeMs;
+      if (isOver) return;
+      if (ranMs >= allowedMs) await thread.stop(ranMs);
+      // On a busy machine it has had less than the clock says.
+      else look = setTimeout(() => void cutOff(allowedMs), Math.max(LOOK_MS, allowedMs - ranMs));
+    };
+    const leave = () => void cutOff(-Infinity);
+    look = setTimeout(() => void cutOff(next.deadlineMs), next.deadlineMs);
+    next.signal.addEventListener('abort', leave, { once: true });
+    if (next.signal.aborted) leave();
     try {
       const output = await thread.run({ task: next.task, input: next.input }, next.transfer ?? []);
       this.crashes = 0;
@@ -106,8 +119,9 @@ export class WorkerPool {
     } catch (error) {
       next.reject(error);
     } finally {
-      clearTimeout(deadline);
-      next.signal.removeEventListener('abort', stop);
+      isOver = true;
+      clearTimeout(look);
+      next.signal.removeEventListener('abort', leave);
       this.free(thread);
     }
   }

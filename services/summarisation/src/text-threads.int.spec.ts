@@ -1,0 +1,71 @@
+import { createLogger } from '@precis/runtime/logger';
+import { readConfig } from './config.js';
+import { LoopWriter } from './results/summary-writer.js';
+import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
+import { ACCOUNT, AUTO, stays, SummarisationWorld, VIDEO } from './testing/summarisation-world.js';
+import { TextThreads } from './text-threads.js';
+import { captionsIn } from './youtube/captions-in.js';
+
+const NEEDED = { DATABASE_URL: 'postgres://db', GRPC_URL: 'unix:/s', CALLER_SECRETS: 'gateway=0123456789abcdef' };
+const open = (settings = {}) => new TextThreads(readConfig({ ...NEEDED, ...settings }), createLogger('test', 'silent'));
+/** Takes seconds to summarise. */
+const LONG = Array.from({ length: 20_000 }, (_, at) => `line ${at} says a${at % 977} and b${at % 733} and c${at % 631} to the keeper of gate d${at % 389}.`).join('\n');
+
+let world: SummarisationWorld;
+let threads: TextThreads;
+beforeAll(async () => void (world = await SummarisationWorld.open()));
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.empty();
+  threads = open();
+});
+afterEach(() => threads.close());
+
+describe('captions in threads', () => {
+  it('become the summary that they become on the event loop', async () => {
+    const inThread = await world.process({}, threads.writer).summariseVideo.execute(VIDEO, { length: 'detail', prompt: 'frozen winter bread' }, ACCOUNT, stays());
+    await world.empty();
+    const here = await world.process({}, new LoopWriter(new ExtractiveEngine())).summariseVideo.execute(VIDEO, { length: 'detail', prompt: 'frozen winter bread' }, ACCOUNT, stays());
+    expect({ ...inThread, resultRef: '' }).toEqual({ ...here, resultRef: '' });
+    expect(inThread.sentences.length).toBeGreaterThan(3);
+    expect(inThread.focusApplied).toBe(true);
+  });
+
+  it('are read as they are on the event loop', async () => {
+    const json3 = JSON.stringify({ wireMagic: 'pb3', events: [{ tStartMs: 0, dDurationMs: 900, segs: [{ utf8: 'one \ud83d &amp; <i>two</i> 運河' }] }, { tStartMs: 900, segs: [{ utf8: 'three' }] }] });
+    for (const body of [json3, 'WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n', '', '<html>', 'nothing']) {
+      const read = { body, language: 'en', isGenerated: false };
+      expect(await threads.readCaptions(read, stays())).toEqual(captionsIn(read));
+    }
+  });
+
+  it('that say nothing are refused as such, and the thread stays', async () => {
+    world.source.text = '[Music]';
+    await expect(world.process({}, threads.writer).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({ kind: 'not_found', code: 'transcript_empty' });
+  });
+
+  it('that take more than their time are cut off uncharged, and who has lost an hour\'s share that way is refused before any work', async () => {
+    await threads.close();
+    threads = open({ ENGINE_TIMEOUT_MS: '100' });
+    world.source.text = LONG;
+    const { summariseVideo } = world.process({ ENGINE_LOST_SECONDS_PER_HOUR: 2 }, threads.writer);
+    const ask = (prompt: string, account: string) => summariseVideo.execute(VIDEO, { length: 'detail', prompt }, account, stays());
+    for (const prompt of ['one', 'two']) await expect(ask(prompt, 'attacker')).rejects.toMatchObject({ kind: 'unavailable', code: 'timed_out' });
+    await expect(world.results()).resolves.toBe(0);
+    world.source.calls = [];
+    await expect(summariseVideo.execute('bbbbbbbbbbb', AUTO, 'attacker', stays())).rejects.toMatchObject({ kind: 'unavailable', code: 'computing_budget_spent', retryAfterSeconds: expect.any(Number) });
+    expect(world.source.calls).toEqual([]);
+    await expect(ask('three', 'victim')).rejects.toMatchObject({ code: 'timed_out' });
+  });
+
+  it('that need more memory than there is for one summary are cut off, and the service goes on', async () => {
+    await threads.close();
+    threads = open({ ENGINE_MEMORY_MB: '64' });
+    const text = world.source.text;
+    world.source.text = Array.from({ length: 45_000 }, (_, at) => `${at} ${'a b c d e '.repeat(3)}`).join('\n');
+    const { summariseVideo } = world.process({}, threads.writer);
+    await expect(summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({ kind: 'unavailable', code: 'timed_out' });
+    world.source.text = text;
+    await expect(summariseVideo.execute('bbbbbbbbbbb', AUTO, ACCOUNT, stays())).resolves.toMatchObject({ videoId: 'bbbbbbbbbbb' });
+  });
+});
