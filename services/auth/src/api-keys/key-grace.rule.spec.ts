@@ -33,25 +33,21 @@ const deployed = { validUntil: inSeconds(600), lastUsedAt: inSeconds(-60) };
 
 describe('the earlier grace of a rotated key', () => {
   it('stays when the key that is replaced was never used: the repeat after a lost answer', () => {
-    expect(graceThatStays(unused, [deployed], 3_600, now)).toBe(deployed);
+    expect(graceThatStays(unused, [deployed], now)).toBe(deployed);
   });
 
   it('ends when the key that is replaced was used', () => {
-    expect(graceThatStays(used, [deployed], 3_600, now)).toBeUndefined();
-  });
-
-  it('ends with a rotation without a grace, whatever was used', () => {
-    expect(graceThatStays(unused, [deployed], 0, now)).toBeUndefined();
+    expect(graceThatStays(used, [deployed], now)).toBeUndefined();
   });
 
   it('has nothing to stay for when it ran out or never was', () => {
-    expect(graceThatStays(unused, [{ ...deployed, validUntil: now }], 3_600, now)).toBeUndefined();
-    expect(graceThatStays(unused, [], 3_600, now)).toBeUndefined();
+    expect(graceThatStays(unused, [{ ...deployed, validUntil: now }], now)).toBeUndefined();
+    expect(graceThatStays(unused, [], now)).toBeUndefined();
   });
 
   it('is one alone, the longest, of several that an older release left', () => {
     const longer = { ...deployed, validUntil: inSeconds(900) };
-    expect(graceThatStays(unused, [deployed, longer, deployed], 3_600, now)).toBe(longer);
+    expect(graceThatStays(unused, [deployed, longer, deployed], now)).toBe(longer);
   });
 });
 

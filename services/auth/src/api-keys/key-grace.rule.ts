@@ -20,12 +20,11 @@ interface RotatedKey {
  * At most two keys of an account are ever live: the current one and one in its grace. So a rotation ends an earlier grace. Only
  * when the key it replaces was never used is it taken for the repeat of a rotation whose answer was lost: nobody knows that key,
  * so it is the one that ends, at once, and the earlier grace stays, because its key is the one that is deployed.
- * A rotation without a grace keeps none: whoever rotates because a key leaked must not leave an older leak open.
  *
  * Answers the key whose grace stays, or undefined when the replaced key gets the grace.
  */
-export function graceThatStays<K extends RotatedKey>(replaced: RotatedKey, inGrace: K[], graceSeconds: number, now: Date): K | undefined {
-  if (graceSeconds === 0 || replaced.lastUsedAt) return undefined;
+export function graceThatStays<K extends RotatedKey>(replaced: RotatedKey, inGrace: K[], now: Date): K | undefined {
+  if (replaced.lastUsedAt) return undefined;
   const live = inGrace.filter((key) => key.validUntil && now < key.validUntil);
   return live.toSorted((a, b) => b.validUntil!.getTime() - a.validUntil!.getTime())[0];
 }

@@ -74,6 +74,7 @@ describe('rotations of a key, one after another', () => {
   it('end every earlier grace when one of them has none, in the list of the revoked and with one event each', async () => {
     const firstId = await idOf(first);
     const second = await rotate(HOUR_SECONDS);
+    await idOf(second);
     expect(await revokedByEvent()).toEqual([]);
     const third = await rotate(0);
     expect(await admitted([first, second, third])).toEqual([third]);
@@ -89,6 +90,12 @@ describe('rotations of a key, one after another', () => {
     const third = await rotate(0);
     expect(await admitted([first, second, third])).toEqual([third]);
     expect((await world.gateway().listRevoked({ cursor: '' })).ids.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('keeps the earlier grace when the replaced key was never used, whatever grace is asked for', async () => {
+    const second = await rotate(HOUR_SECONDS);
+    const third = await rotate(0);
+    expect(await admitted([first, second, third])).toEqual([first, third]);
   });
 
   it('announces no end of a key whose grace ran out by itself', async () => {

@@ -30,7 +30,7 @@ export class RotateKey {
       if (!old) throw apiKeyAbsent();
       await this.maker.refuseBeyondAllowance(manager, userId, now);
       const inGrace = keys.filter((key) => key !== old);
-      const stays = graceThatStays(old, inGrace, graceSeconds, now);
+      const stays = graceThatStays(old, inGrace, now);
       const ended = inGrace.filter((key) => key !== stays);
       // Which graces ran out by themselves is this copy's clock alone to say: all are ended, and only the end of a live one is told.
       const announced = ended.filter((key) => key.isLive(now));
