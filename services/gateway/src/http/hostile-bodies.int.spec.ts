@@ -143,7 +143,8 @@ describe('connections on which no headers end', () => {
     const opened = Array.from({ length: FULL ? 2_000 : 200 }, () => headless(port));
     expect(await victims(port)).toEqual(SERVED);
     await eventually('all of them closed', () => opened.every(({ isOver }) => isOver), 30_000);
-    expect(new Set(opened.map(({ code }) => code))).toEqual(new Set(['request_timeout']));
+    // A connection that ends before its last bytes were read is reset, and the client may not see the answer.
+    expect(new Set(opened.flatMap(({ code }) => code ?? []))).toEqual(new Set(['request_timeout']));
   });
 
   it('of one address are bounded, and other addresses are served', async () => {
