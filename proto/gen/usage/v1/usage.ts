@@ -27,7 +27,7 @@ export enum OutcomeKind {
   OUTCOME_KIND_REPLAY = 2,
   /** OUTCOME_KIND_BUSY - The same Idempotency-Key is being worked on. */
   OUTCOME_KIND_BUSY = 3,
-  /** OUTCOME_KIND_MISMATCH - The Idempotency-Key was used with another body. */
+  /** OUTCOME_KIND_MISMATCH - The Idempotency-Key was used for something else; `mismatch` says what differs. */
   OUTCOME_KIND_MISMATCH = 4,
   /** OUTCOME_KIND_EXHAUSTED - The month's quota is used up. */
   OUTCOME_KIND_EXHAUSTED = 5,
@@ -39,6 +39,16 @@ export enum OutcomeKind {
   OUTCOME_KIND_PEEKED = 10,
   /** OUTCOME_KIND_INVALID - Malformed, or of another account. */
   OUTCOME_KIND_INVALID = 11,
+  UNRECOGNIZED = -1,
+}
+
+/** What a repeat of an Idempotency-Key asks differently. */
+export enum Mismatch {
+  MISMATCH_UNSPECIFIED = 0,
+  /** MISMATCH_ENDPOINT - Another endpoint; the body may differ too. */
+  MISMATCH_ENDPOINT = 1,
+  /** MISMATCH_BODY - The same endpoint with another body. */
+  MISMATCH_BODY = 2,
   UNRECOGNIZED = -1,
 }
 
@@ -103,6 +113,8 @@ export interface Outcome {
   remaining: number;
   /** First of next month 00:00 UTC, unix seconds. */
   resetAtSeconds: number;
+  /** Set when the kind is OUTCOME_KIND_MISMATCH. */
+  mismatch: Mismatch;
 }
 
 export interface ApplyRequest {
@@ -703,7 +715,7 @@ export const Operation: MessageFns<Operation> = {
 };
 
 function createBaseOutcome(): Outcome {
-  return { callId: "", kind: 0, attempt: 0, resultRef: "", limit: 0, remaining: 0, resetAtSeconds: 0 };
+  return { callId: "", kind: 0, attempt: 0, resultRef: "", limit: 0, remaining: 0, resetAtSeconds: 0, mismatch: 0 };
 }
 
 export const Outcome: MessageFns<Outcome> = {
@@ -728,6 +740,9 @@ export const Outcome: MessageFns<Outcome> = {
     }
     if (message.resetAtSeconds !== 0) {
       writer.uint32(56).int64(message.resetAtSeconds);
+    }
+    if (message.mismatch !== 0) {
+      writer.uint32(64).int32(message.mismatch);
     }
     return writer;
   },
@@ -799,6 +814,14 @@ export const Outcome: MessageFns<Outcome> = {
             }
 
             message.resetAtSeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.mismatch = reader.int32() as any;
             continue;
           }
         }

@@ -16,9 +16,9 @@ import { UsageOperations } from './usage-operations.client.js';
 
 const MAX_PENDING = 3;
 const words = { title: 'A title', summary: 'A summary.', language: 'en', engine: 'extractive' };
-const result = { resultRef: 'result-1', videoId: 'precisDemo1', transcriptLength: 1_000, sentences: [], summaryType: 1, focusApplied: false, ...words };
+const result = { resultRef: 'result-1', videoId: 'precisDemo1', transcriptLength: 1_000, sentences: [], summaryType: 1, focusApplied: false, durationSeconds: 0, ...words };
 /** What every outcome of the stand-in says besides its kind. */
-const counted = { callId: '', attempt: 1, resultRef: '', limit: 3, remaining: 2, resetAtSeconds: 0 };
+const counted = { callId: '', attempt: 1, resultRef: '', limit: 3, remaining: 2, resetAtSeconds: 0, mismatch: 0 };
 const request: MeteredRequest = {
   accountId: 'account',
   requestId: 'request-1',

@@ -9,7 +9,7 @@ import { RpcStandIn } from '../testing/rpc-stand-in.js';
 import { PendingReleases } from './pending-releases.js';
 import { UsageOperations } from './usage-operations.client.js';
 
-const counted = { callId: '', attempt: 1, resultRef: '', limit: 3, remaining: 2, resetAtSeconds: 0 };
+const counted = { callId: '', attempt: 1, resultRef: '', limit: 3, remaining: 2, resetAtSeconds: 0, mismatch: 0 };
 
 let folder: string;
 let applied: string[];

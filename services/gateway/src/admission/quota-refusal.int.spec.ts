@@ -10,7 +10,7 @@ import { createApp, type GatewayApp } from '../create-app.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
 
 const RESET = 1_796_083_200;
-const counted = { callId: '', attempt: 0, resultRef: '', limit: 100, remaining: 0, resetAtSeconds: RESET };
+const counted = { callId: '', attempt: 0, resultRef: '', limit: 100, remaining: 0, resetAtSeconds: RESET, mismatch: 0 };
 
 let folder: string;
 let standIns: RpcStandIn[];

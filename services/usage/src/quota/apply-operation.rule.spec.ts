@@ -54,6 +54,15 @@ describe('metered-call operations', () => {
     expect(quota.used).toBe(1);
   });
 
+  it('tells whether a repeat of a key names another endpoint or brings another body, also for a call that failed', () => {
+    const quota = account();
+    expect(kinds(quota, reserve('a', 'key'), release('a'))).toEqual(['granted', 'released']);
+    const elsewhere: Operation = { kind: 'reserve', callId: 'b', facts: { ...facts('key', 'other'), endpoint: '/elsewhere' }, mode: 'sync' };
+    expect(applyOperation(quota, elsewhere)).toEqual({ kind: 'mismatch', differs: 'endpoint' });
+    expect(applyOperation(quota, reserve('c', 'key', 'other'))).toEqual({ kind: 'mismatch', differs: 'body' });
+    expect([quota.used, quota.reserved]).toEqual([0, 0]);
+  });
+
   it('takes a released key up again as the next attempt, whose predecessor can charge nothing', () => {
     const quota = account();
     expect(kinds(quota, reserve('a', 'key'), release('a'))).toEqual(['granted', 'released']);

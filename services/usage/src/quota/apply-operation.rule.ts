@@ -12,7 +12,8 @@ export type Operation =
 
 export type Outcome =
   | { kind: 'granted' | 'charged' | 'replay'; callId: string; attempt: number; resultRef?: string }
-  | { kind: 'busy' | 'mismatch' | 'exhausted' | 'in_use' | 'released' | 'refunded' | 'peeked' | 'invalid' };
+  | { kind: 'mismatch'; differs: 'endpoint' | 'body' }
+  | { kind: 'busy' | 'exhausted' | 'in_use' | 'released' | 'refunded' | 'peeked' | 'invalid' };
 
 /**
  * A unit is reserved before the work, charged on success and released on failure; each ends once per attempt, and a
@@ -43,7 +44,8 @@ function reserve(account: AccountQuota, callId: string, facts: CallFacts, mode: 
   const known = account.callOfKey(facts.idemHash);
   const keyed = known && idempotencyKeyHolds(known, account.now) ? known : undefined;
   if (keyed) {
-    if (keyed.facts.bodyHash !== facts.bodyHash) return { kind: 'mismatch' };
+    if (keyed.facts.endpoint !== facts.endpoint) return { kind: 'mismatch', differs: 'endpoint' };
+    if (keyed.facts.bodyHash !== facts.bodyHash) return { kind: 'mismatch', differs: 'body' };
     if (keyed.state === 'charged') return { kind: 'replay', callId: keyed.callId, attempt: keyed.attempt, resultRef: keyed.resultRef ?? '' };
     if (keyed.state === 'reserved') return { kind: 'busy' };
   }

@@ -1,6 +1,6 @@
-import { type CallFacts, Mode, type Operation } from '@precis/proto/usage/v1/usage';
+import { type CallFacts, Mismatch, Mode, type Operation, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { randomUUID } from 'node:crypto';
-import { operationFromProto } from './operation-from-proto.js';
+import { operationFromProto, outcomeToProto } from './operation-from-proto.js';
 
 const facts: CallFacts = { idemHash: new Uint8Array(), bodyHash: new Uint8Array(32), client: 'curl', endpoint: '/api', holder: 'gateway-1' };
 const read = (operation: Operation['operation']) => operationFromProto({ accountId: randomUUID(), callId: randomUUID(), operation }).operation;
@@ -29,5 +29,15 @@ describe('an operation as it arrives', () => {
 
   it('keeps every usable text as it is', () => {
     expect(reserve({ client: 'ünï😀', endpoint: '/x?y=%00', holder: '' })).toMatchObject({ facts: { client: 'ünï😀', endpoint: '/x?y=%00', holder: null } });
+  });
+});
+
+describe('an outcome as it leaves', () => {
+  const sent = (outcome: Parameters<typeof outcomeToProto>[1]['outcome']) => outcomeToProto('call', { outcome, limit: 3, remaining: 2, resetAtSeconds: 0 });
+
+  it('says what differs when a key was used for something else, and only then', () => {
+    expect(sent({ kind: 'mismatch', differs: 'endpoint' })).toMatchObject({ kind: OutcomeKind.OUTCOME_KIND_MISMATCH, mismatch: Mismatch.MISMATCH_ENDPOINT });
+    expect(sent({ kind: 'mismatch', differs: 'body' })).toMatchObject({ kind: OutcomeKind.OUTCOME_KIND_MISMATCH, mismatch: Mismatch.MISMATCH_BODY });
+    expect(sent({ kind: 'busy' })).toMatchObject({ mismatch: Mismatch.MISMATCH_UNSPECIFIED });
   });
 });

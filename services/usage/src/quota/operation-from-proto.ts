@@ -1,5 +1,6 @@
 import {
   type CallFacts as CallFactsMessage,
+  Mismatch,
   Mode,
   type Operation as OperationMessage,
   type Outcome as OutcomeMessage,
@@ -89,6 +90,8 @@ const KINDS: Record<AccountOutcome['outcome']['kind'], OutcomeKind> = {
   invalid: OutcomeKind.OUTCOME_KIND_INVALID,
 };
 
+const DIFFERENCES = { endpoint: Mismatch.MISMATCH_ENDPOINT, body: Mismatch.MISMATCH_BODY };
+
 export function outcomeToProto(callId: string, { outcome, limit, remaining, resetAtSeconds }: AccountOutcome): OutcomeMessage {
   const decided = 'attempt' in outcome ? outcome : { callId, attempt: 0, resultRef: undefined };
   return {
@@ -99,5 +102,6 @@ export function outcomeToProto(callId: string, { outcome, limit, remaining, rese
     limit,
     remaining,
     resetAtSeconds,
+    mismatch: outcome.kind === 'mismatch' ? DIFFERENCES[outcome.differs] : Mismatch.MISMATCH_UNSPECIFIED,
   };
 }
