@@ -3,14 +3,15 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { message } from '../auth/auth.schemas.js';
+import { optionalNumber } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
 
 const SECONDS_PER_HOUR = 3_600;
 
-/** The old key stays valid for 0 to 24 h (decisions 13); 0 ends every other key, which suits a leaked one, so it is the default. */
-const rotateBody = z.object({ grace_hours: z.number().min(0).max(24).nullish().transform((hours) => hours ?? 0) });
+/** The old key stays valid for 0 to 24 h (decisions 13); 0 suits a leaked key, so it is the default. */
+const rotateBody = z.object({ grace_hours: optionalNumber(0, 24, 'hours') });
 const generated = z.object({ success: z.literal(true), apiKey: z.string() });
 const rotated = generated.extend({ old_key_valid_until: z.string().nullable() });
 
@@ -29,7 +30,7 @@ export class ApiKeyController {
   @Post('rotate')
   @Operation({ summary: 'Replace the API key; the old one may stay valid for a while', access: 'session', body: rotateBody, ok: rotated, errors: [404] })
   async rotate(@Req() request: FastifyRequest, @Body() body: z.output<typeof rotateBody>) {
-    const graceSeconds = Math.round(body.grace_hours * SECONDS_PER_HOUR);
+    const graceSeconds = Math.round((body.grace_hours ?? 0) * SECONDS_PER_HOUR);
     const { apiKey, oldKeyValidUntilMs } = await this.auth.rotateKey({ accountId: principalOf(request).accountId, graceSeconds });
     return { success: true, apiKey, old_key_valid_until: graceSeconds === 0 ? null : new Date(oldKeyValidUntilMs).toISOString() };
   }

@@ -5,11 +5,15 @@ import { requiredText, text } from '../http/input-fields.js';
 export const registerBody = z.object({
   name: requiredText(100),
   email: requiredText(254),
-  password: text(128).min(6),
+  password: text(6, 128),
   // A code that cannot be one counts as none: it never blocks a registration (decisions 10).
-  referral_code: z.string().nullish().transform((code) => (code && /^[\x21-\x7e]{1,64}$/.test(code) ? code : undefined)),
+  referral_code: z
+    .string()
+    .nullish()
+    .transform((code) => (code && /^[\x21-\x7e]{1,64}$/.test(code) ? code : undefined))
+    .describe('a text; one that cannot be a referral code counts as none'),
 });
-export const loginBody = z.object({ email: requiredText(254), password: text(128).min(1) });
+export const loginBody = z.object({ email: requiredText(254), password: text(1, 128) });
 export const verifyEmailBody = z.object({ token: requiredText(500) });
 export const resendVerificationBody = z.object({ email: requiredText(254) });
 

@@ -1,29 +1,51 @@
 import { z } from 'zod';
 
-/** Text from outside. Postgres cannot store a null byte and no name, address or prompt has one. */
-export function text(maxLength: number) {
-  return z.string().max(maxLength).refine((value) => !value.includes('\0'), { error: 'must not contain null bytes' });
+/**
+ * The kinds of fields that come from outside. What each may be is its description, which the OpenAPI document shows and a refusal
+ * names; the document states every bound too, so none may hide in a `refine`. Lengths are in characters (code points), and end the
+ * check: a pattern must not run over 5 MB. Postgres cannot store a null byte, and no name, address or prompt has one.
+ */
+
+const NO_NULL_BYTES = /^[^\0]*$/;
+/** Written so that no text makes it try twice. */
+const NOT_BLANK = /^\s*[^\0\s][^\0]*$/;
+
+/** A text that may be blank. */
+export function text(least: number, most: number) {
+  return bounded(least, most).regex(NO_NULL_BYTES).describe(`a text of ${least} to ${most} characters without null bytes`);
 }
 
 /** Required text, blank counts as missing. */
-export function requiredText(maxLength: number) {
-  return text(maxLength).refine((value) => value.trim() !== '', { error: 'is required' });
+export function requiredText(most: number) {
+  return bounded(1, most).regex(NOT_BLANK).describe(`a text of 1 to ${most} characters that is not blank and has no null bytes`);
 }
 
 /** Null and empty count as absent (decisions 21). */
-export function optionalText(maxLength: number) {
-  return text(maxLength).nullish().transform((value) => value || undefined);
+export function optionalText(most: number) {
+  return z.string().max(most, { abort: true }).regex(NO_NULL_BYTES).nullish().transform((value) => value || undefined).describe(`a text of at most ${most} characters without null bytes`);
 }
 
 /** One of a few words; null and empty count as absent. */
 export function optionalWord<const W extends readonly [string, ...string[]]>(words: W) {
-  return z.union([z.enum(words), z.literal('')]).nullish().transform((value) => (value || undefined) as W[number] | undefined);
+  return z.enum([...words, '']).nullish().transform((value) => (value || undefined) as W[number] | undefined).describe(`one of: ${words.join(', ')}`);
 }
 
-/** A month as YYYY-MM; null and empty count as absent. Years 2000 to 9999: others are mistakes, and year 0 is none (decisions 23). */
+/** A number within its bounds, `unit` in the plural; null counts as absent. */
+export function optionalNumber(least: number, most: number, unit: string) {
+  return z.number().min(least).max(most).nullish().transform((value) => value ?? undefined).describe(`a number of ${unit} from ${least} to ${most}`);
+}
+
+/** A month of the query as YYYY-MM; empty counts as absent. Years 2000 to 9999: others are mistakes, and year 0 is none (decisions 23). */
 export function optionalMonth() {
   return z
-    .union([z.literal(''), z.string().regex(/^[2-9]\d{3}-(0[1-9]|1[0-2])$/)], { error: 'must be a month written YYYY-MM' })
-    .nullish()
-    .transform((value) => value || undefined);
+    .string()
+    .max(7, { abort: true })
+    .regex(/^([2-9]\d{3}-(0[1-9]|1[0-2]))?$/)
+    .optional()
+    .transform((value) => value || undefined)
+    .describe('a month written YYYY-MM, from 2000-01 to 9999-12');
+}
+
+function bounded(least: number, most: number) {
+  return z.string().min(least).max(most, { abort: true });
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { optionalMonth, optionalText, optionalWord, requiredText } from './input-fields.js';
+import { optionalMonth, optionalNumber, optionalText, optionalWord, requiredText } from './input-fields.js';
 import { HttpProblem } from './http-problem.js';
 import { parseFields, parseJson } from './parse-input.js';
 
-const schema = z.object({ url: requiredText(20), prompt: optionalText(5), type: optionalWord(['auto', 'short']) });
+const schema = z.object({ url: requiredText(20), prompt: optionalText(5), type: optionalWord(['auto', 'short']), hours: optionalNumber(0, 24, 'hours') });
+const URL_RULE = 'a text of 1 to 20 characters that is not blank and has no null bytes';
 
 function problemOf(work: () => unknown): HttpProblem {
   try {
@@ -39,16 +40,30 @@ describe('a request body', () => {
   });
 
   it.each([undefined, null, '', '   '])('tells that a required field is missing when it is %j', (url) => {
-    expect(problemOf(() => parseFields(schema, { url }))).toMatchObject({ status: 400, code: 'missing_parameter', publicMessage: 'Missing required parameter: url' });
+    expect(problemOf(() => parseFields(schema, { url }))).toMatchObject({ status: 400, code: 'missing_parameter', publicMessage: `Missing required parameter: url, ${URL_RULE}` });
   });
 
   it.each([
-    [{ url: 1 }, 'Invalid parameter url: must be a string'],
-    [{ url: 'x'.repeat(21) }, 'Invalid parameter url: must have at most 20 characters'],
-    [{ url: 'a\0b' }, 'Invalid parameter url: must not contain null bytes'],
-    [{ url: 'x', type: 'long' }, 'Invalid parameter type: has a value that is not allowed'],
-  ])('names the wrong field of %j and not its value', (body, message) => {
+    [{ url: 1 }, `Invalid parameter url: must be ${URL_RULE}`],
+    [{ url: 'x'.repeat(21) }, `Invalid parameter url: must be ${URL_RULE}`],
+    [{ url: 'a\0b' }, `Invalid parameter url: must be ${URL_RULE}`],
+    [{ url: 'x', prompt: 'longer' }, 'Invalid parameter prompt: must be a text of at most 5 characters without null bytes'],
+    [{ url: 'x', type: 'long' }, 'Invalid parameter type: must be one of: auto, short'],
+    [{ url: 'x', hours: 25 }, 'Invalid parameter hours: must be a number of hours from 0 to 24'],
+  ])('names the wrong field of %j and what it may be, not its value', (body, message) => {
     expect(problemOf(() => parseFields(schema, body))).toMatchObject({ status: 400, code: 'invalid_parameter', publicMessage: message });
+  });
+});
+
+describe('a field', () => {
+  it('counts its characters and not their places in memory', () => {
+    expect(parseFields(schema, { url: '\u{1F600}'.repeat(20) })).toEqual({ url: '\u{1F600}'.repeat(20) });
+    expect(problemOf(() => parseFields(schema, { url: '\u{1F600}'.repeat(21) }))).toMatchObject({ code: 'invalid_parameter' });
+  });
+
+  it('is judged in a time that grows with its length alone', () => {
+    const texts = ['x'.repeat(5_000_000), `${'x '.repeat(2_500_000)}\0`, ' '.repeat(5_000_000)];
+    for (const url of texts) expect(problemOf(() => parseFields(schema, { url }))).toMatchObject({ status: 400 });
   });
 });
 
@@ -59,7 +74,7 @@ describe('a month in the query', () => {
     expect(parseFields(query, { month })).toEqual({ month });
   });
 
-  it.each([undefined, null, ''])('counts as absent when it is %j', (month) => {
+  it.each([undefined, ''])('counts as absent when it is %j', (month) => {
     expect(parseFields(query, { month })).toEqual({ month: undefined });
   });
 
