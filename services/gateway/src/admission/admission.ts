@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bodyTooLarge } from '../http/body-intake.js';
 import { HttpProblem } from '../http/http-problem.js';
 import { contextOf } from '../http/request-context.js';
-import { type Access, policyOf } from '../http/route-policy.js';
+import { policyOf, type RoutePolicy } from '../http/route-policy.js';
 import { Throttle } from '../throttle/throttle.js';
 import { throttledAddressOf } from '../throttle/throttled-address.rule.js';
 import { AccountPlans } from './account-plans.js';
@@ -12,7 +11,7 @@ import { Credentials, isApiKey } from './credentials.js';
 
 const MAX_CREDENTIAL_LENGTH = 4_096;
 
-/** The door: address throttle, 413, 401, 403, key throttle, in this order (decisions 20). Called from Fastify hooks. */
+/** The door: address throttle, then 401, 403, key throttle, in this order (decisions 20). Called from Fastify hooks. */
 @Injectable()
 export class Admission {
   constructor(
@@ -21,19 +20,18 @@ export class Admission {
     private readonly plans: AccountPlans,
   ) {}
 
-  /** By address, and by the declared length of the body. */
+  /** By address. */
   async checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { addressLimit, bodyLimitBytes } = policyOf(request);
+    const { addressLimit } = policyOf(request);
     const context = contextOf(request);
     context.takenOfAddress = await this.throttle.checkAddress(addressLimit ? ['address', addressLimit] : ['address'], addressOf(request), request, reply);
-    if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) throw bodyTooLarge();
   }
 
   /** Before a byte of the body is received. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { access } = policyOf(request);
+    const { access, api } = policyOf(request);
     if (access === 'public') return;
-    const credential = credentialOf(request, access);
+    const credential = credentialOf(request, api);
     if (access === 'api-key' && !isApiKey(credential)) throw unauthenticated('api_key_invalid', 'Invalid API key');
     const principal = await this.credentials.principalOf(credential, clientNameOf(request.headers));
     const context = contextOf(request);
@@ -51,14 +49,14 @@ export function addressOf(request: FastifyRequest): string[] {
   return (contextOf(request).address ??= throttledAddressOf(request.ip, request.ips?.at(-2) ?? request.socket.remoteAddress));
 }
 
-/** `x-api-key` or `Authorization: Bearer`; on session routes the bearer token is the one that counts when both are there. */
-function credentialOf(request: FastifyRequest, access: Access): string {
+/** `x-api-key` or `Authorization: Bearer`; when both are there the key counts on the public API, and the bearer token elsewhere. */
+function credentialOf(request: FastifyRequest, api: RoutePolicy['api']): string {
   const bearer = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   const header = request.headers['x-api-key'];
   const apiKey = typeof header === 'string' && header.trim() !== '' ? header.trim() : undefined;
-  const credential = access === 'api-key' ? (apiKey ?? bearer) : (bearer ?? apiKey);
+  const credential = api === 'public' ? (apiKey ?? bearer) : (bearer ?? apiKey);
   if (credential === undefined) {
-    if (access === 'api-key') throw unauthenticated('api_key_missing', 'API key is required');
+    if (api === 'public') throw unauthenticated('api_key_missing', 'API key is required');
     throw unauthenticated('session_missing', 'Please log in.');
   }
   if (credential.length > MAX_CREDENTIAL_LENGTH) throw unauthenticated('credential_invalid', 'The credential is not valid.');

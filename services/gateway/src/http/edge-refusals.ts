@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorBody } from './error-body.js';
 import { HttpProblem } from './http-problem.js';
+import { transferCodingUnknown } from './message-framing.js';
 import type { OpenAnswers } from './open-answers.js';
 
 /** What never reaches a route, so that no hook and no filter sees it: refused here in the specified body (decisions 22, 41). */
@@ -11,15 +12,24 @@ import type { OpenAnswers } from './open-answers.js';
 /** What the parser could not read, and the request line of its answer. */
 const PARSER_REFUSALS: Record<string, { problem: HttpProblem; reason: string }> = {
   HPE_HEADER_OVERFLOW: { problem: new HttpProblem(431, 'headers_too_large', 'The request headers are too large.'), reason: 'Request Header Fields Too Large' },
+  HPE_INVALID_TRANSFER_ENCODING: { problem: transferCodingUnknown(), reason: 'Not Implemented' },
   ERR_HTTP_REQUEST_TIMEOUT: { problem: new HttpProblem(408, 'request_timeout', 'The request did not arrive in time.'), reason: 'Request Timeout' },
 };
 const UNREADABLE = { problem: new HttpProblem(400, 'invalid_request', 'The request could not be read.'), reason: 'Bad Request' };
 
+/** `reason` is the parser's own sentence. */
+type ParserError = NodeJS.ErrnoException & { reason?: string };
+
+/** A length beside a transfer coding, or none named: the parser has one code for these and for a coding that it does not know. */
+function isContradiction({ code, reason = '' }: ParserError): boolean {
+  return code === 'HPE_INVALID_TRANSFER_ENCODING' && /with Content-Length|Empty/.test(reason);
+}
+
 /** What is no HTTP: the parser's refusal, after the answers that the connection is still owed. */
-export async function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, answers: OpenAnswers): Promise<void> {
+export async function refuseBrokenHttp(error: ParserError, socket: Socket, answers: OpenAnswers): Promise<void> {
   await answers.written(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const { problem, reason } = PARSER_REFUSALS[error.code ?? ''] ?? UNREADABLE;
+  const { problem, reason } = isContradiction(error) ? UNREADABLE : (PARSER_REFUSALS[error.code ?? ''] ?? UNREADABLE);
   const { headers, body } = answerOf(problem);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${problem.status} ${reason}\r\n${head.join('')}\r\n${body}`);

@@ -2,23 +2,31 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { addressOf, type Admission } from '../admission/admission.js';
 import type { QuotaHeaders } from '../admission/quota-headers.js';
-import type { BodyIntake, Sender } from './body-intake.js';
+import { type BodyIntake, bodyTooLarge, type Sender } from './body-intake.js';
+import { requireReadableContent } from './content-format.js';
+import { awaitsContinue, holdBackContinue, sendContinue } from './expect-continue.js';
 import { HttpProblem } from './http-problem.js';
+import { KnownPaths } from './known-paths.js';
+import { requireSoundFraming } from './message-framing.js';
 import { parseFields, parseJson } from './parse-input.js';
 import { contextOf } from './request-context.js';
-import { policyOf } from './route-policy.js';
+import { policyOf, speakFor } from './route-policy.js';
 import { writeSecurityHeaders } from './security-headers.js';
 
 /**
- * What every exchange passes, in the order of refusals of decisions 20: address throttle, 413, 401, 403, 429, 400. The
- * credential is checked before the body is received, so that only the admitted can make us hold 5 MB; bodies are bytes
+ * What every exchange passes, in the order of refusals of decisions 20: address throttle, 404 and 405, 413, 401, 403, 429, 415,
+ * 400. The credential is checked before the body is received, so that only the admitted can make us hold 5 MB; bodies are bytes
  * until then and understood last.
  */
 export function installHooks(fastify: FastifyInstance, admission: Admission, quotaHeaders: QuotaHeaders, intake: BodyIntake): void {
+  const paths = new KnownPaths();
+  fastify.addHook('onRoute', (route) => paths.add(route));
+  holdBackContinue(fastify.server);
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    intake.receive(payload, policyOf(request).bodyLimitBytes, senderOf(request)).catch((refusal: unknown) => bodyRefused(refusal, request)),
-  );
+  fastify.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
+    sendContinue(request.raw);
+    return intake.receive(payload, policyOf(request).bodyLimitBytes, senderOf(request)).catch((refusal: unknown) => bodyRefused(refusal, request));
+  });
 
   let closing = false;
   fastify.addHook('preClose', async () => {
@@ -30,13 +38,15 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
     writeSecurityHeaders(reply);
     // Reset right after sending: nobody is there to be served, throttled or charged, and the address is no longer known.
     if (request.raw.socket.remoteAddress === undefined) throw new HttpProblem(400, 'connection_lost', 'The connection was lost.');
-    // Counts as none: a body is bytes until it is understood, whatever it calls itself.
+    // Counts as none.
     if (request.headers['content-type']?.trim() === '') delete request.headers['content-type'];
     // A request that came over an open connection after the drain began; a repeat finds another process.
     if (closing) throw new HttpProblem(503, 'shutting_down', 'The service is restarting. Please try again.', { retryAfterSeconds: 1 });
     if (!isProbe(request.url)) await admission.checkAddress(request, reply);
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) throw new HttpProblem(400, 'host_missing', 'The Host header is required.');
-    await admission.admit(request, reply).catch((refusal: unknown) => refuseAfterBody(refusal, request, intake));
+    requireSoundFraming(request, reply);
+    if (request.is404) return answerUnrouted(request, reply, paths);
+    if (Number(request.headers['content-length'] ?? 0) > policyOf(request).bodyLimitBytes) throw bodyTooLarge();
+    await admit(request, reply, admission).catch((refusal: unknown) => refuseAfterBody(refusal, request, intake));
   });
 
   fastify.addHook('preValidation', async (request) => {
@@ -46,15 +56,32 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
   });
 
   fastify.addHook('onSend', async (request, reply) => {
-    // A client that keeps its connection would else keep close() waiting, and with it everything behind the gateway.
-    if (closing || contextOf(request).isBodyUnread || isChunkedUnread(request)) void reply.header('connection', 'close');
+    // A client that keeps its connection would else keep close() waiting, and with it everything behind the gateway. One that was
+    // never asked for its body may send it after this answer or not: what comes next on the connection could be either.
+    const isBodyToCome = contextOf(request).isBodyUnread || isChunkedUnread(request) || awaitsContinue(request.raw);
+    if (closing || isBodyToCome) void reply.header('connection', 'close');
     await quotaHeaders.write(request, reply);
   });
 }
 
+async function admit(request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<void> {
+  await admission.admit(request, reply);
+  requireReadableContent(request);
+}
+
+/** 404, or for a path that other methods have 405; OPTIONS asks just for those. */
+function answerUnrouted(request: FastifyRequest, reply: FastifyReply, paths: KnownPaths): FastifyReply {
+  const known = paths.find(request.url);
+  if (!known) throw new HttpProblem(404, 'not_found', 'There is nothing at this address.');
+  const allow = [...known.methods, 'OPTIONS'].sort().join(', ');
+  if (request.method === 'OPTIONS') return reply.status(204).header('allow', allow).send();
+  if (known.policy) speakFor(request, known.policy);
+  throw new HttpProblem(405, 'method_not_allowed', `This address can be asked with: ${allow}.`, { headers: { allow } });
+}
+
 /** A body without a declared length may still turn out to be too large, which is told before any other refusal. */
 async function refuseAfterBody(refusal: unknown, request: FastifyRequest, intake: BodyIntake): Promise<never> {
-  if (request.headers['transfer-encoding'] === undefined) throw refusal;
+  if (request.headers['transfer-encoding'] === undefined || awaitsContinue(request.raw)) throw refusal;
   await intake.discard(request.raw, policyOf(request).bodyLimitBytes).catch((error: unknown) => bodyRefused(error, request));
   throw refusal;
 }

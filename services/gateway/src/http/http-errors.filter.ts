@@ -25,6 +25,7 @@ export class HttpErrors implements ExceptionFilter {
     if (problem.status >= 500) this.log(error, problem, request.id);
     // RFC 9110 15.5.2: a 401 names the scheme.
     if (problem.status === 401) void reply.header('www-authenticate', 'Bearer realm="precis"');
+    if (problem.extra.headers) void reply.headers(problem.extra.headers);
     if (problem.extra.retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(problem.extra.retryAfterSeconds));
     void reply.status(problem.status).header('content-type', 'application/json; charset=utf-8').send(errorBody(problem, request.id, policyOf(request).api));
   }

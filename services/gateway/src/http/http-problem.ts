@@ -14,7 +14,7 @@ export class HttpProblem extends Error {
     readonly status: number,
     readonly code: string,
     readonly publicMessage: string,
-    readonly extra: { retryAfterSeconds?: number; limit?: LimitState; cause?: unknown } = {},
+    readonly extra: { retryAfterSeconds?: number; limit?: LimitState; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
     super(publicMessage, { cause: extra.cause });
     this.name = 'HttpProblem';
@@ -32,7 +32,7 @@ const STATUS_OF: Record<ErrorKind, number> = {
 };
 
 const AWAY = 'The service is temporarily unavailable. Please try again.';
-const CODE_OF_STATUS: Record<number, string> = { 400: 'invalid_request', 404: 'not_found', 405: 'method_not_allowed', 413: 'body_too_large', 431: 'headers_too_large' };
+const CODE_OF_STATUS: Record<number, string> = { 400: 'invalid_request', 404: 'not_found', 405: 'method_not_allowed', 413: 'body_too_large', 415: 'content_type_unsupported', 431: 'headers_too_large' };
 
 /** Whatever was thrown -> the answer. The only place where errors become HTTP; an unknown one tells nothing but 500. */
 export function toProblem(error: unknown): HttpProblem {

@@ -27,7 +27,14 @@ export const LONG_BODY_LIMIT_BYTES = 5_000 * KB;
 
 const UNKNOWN_ROUTE: RoutePolicy = { access: 'public', api: 'private', bodyLimitBytes: BODY_LIMIT_BYTES };
 
+const spokenFor = new WeakMap<object, RoutePolicy>();
+
 /** The policy that the route's decorator declared. */
 export function policyOf(request: FastifyRequest): RoutePolicy {
-  return (request.routeOptions?.config as { policy?: RoutePolicy } | undefined)?.policy ?? UNKNOWN_ROUTE;
+  return (request.routeOptions?.config as { policy?: RoutePolicy } | undefined)?.policy ?? spokenFor.get(request.raw) ?? UNKNOWN_ROUTE;
+}
+
+/** A request that has no route is refused in the error body of the route that was nearly meant. */
+export function speakFor(request: FastifyRequest, policy: RoutePolicy): void {
+  spokenFor.set(request.raw, policy);
 }

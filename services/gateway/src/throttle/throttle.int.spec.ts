@@ -41,7 +41,7 @@ const start = (url: string) => {
 };
 const isUp = async ({ metrics }: GatewayApp) => (await metrics.metrics()).includes('precis_throttle_redis_up 1');
 const login = (gateway: GatewayApp) => fetch(`http://127.0.0.1:${gateway.port}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
-const info = (gateway: GatewayApp, key = 'prc_account') => fetch(`http://127.0.0.1:${gateway.port}/api/youtube/info`, { method: 'POST', headers: { 'x-api-key': key }, body: '{}' });
+const info = (gateway: GatewayApp, key = 'prc_account') => fetch(`http://127.0.0.1:${gateway.port}/api/youtube/info`, { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' }, body: '{}' });
 const scriptCalls = async () => [...(await redis.info('commandstats')).matchAll(/cmdstat_eval(?:sha)?:calls=(\d+)/g)].reduce((sum, match) => sum + Number(match[1]), 0);
 const statuses = (answers: Response[]) => answers.map(({ status }) => status).sort();
 
