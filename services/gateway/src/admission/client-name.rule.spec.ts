@@ -1,5 +1,4 @@
 import { clientNameOf } from './client-name.rule.js';
-import { idempotencyKeyOf } from './metered-request.js';
 
 describe('client name', () => {
   it.each([
@@ -14,15 +13,5 @@ describe('client name', () => {
     [{}, ''],
   ])('of %j is %j', (headers, name) => {
     expect(clientNameOf(headers)).toBe(name);
-  });
-});
-
-describe('Idempotency-Key', () => {
-  it.each(['a', 'order 17', 'x'.repeat(255)])('%j is taken', (key) => {
-    expect(idempotencyKeyOf(key)).toBe(key);
-  });
-
-  it.each(['', ' ', 'x'.repeat(256), 'ä', 'a\tb'])('%j is refused', (key) => {
-    expect(() => idempotencyKeyOf(key)).toThrow('Idempotency-Key must have 1 to 255 printable characters.');
   });
 });

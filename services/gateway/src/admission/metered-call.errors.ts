@@ -1,5 +1,11 @@
-import { type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { Mismatch, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { HttpProblem } from '../http/http-problem.js';
+
+/** A usage of an older version does not say which. */
+const DIFFERENCES: Partial<Record<Mismatch, string>> = {
+  [Mismatch.MISMATCH_ENDPOINT]: 'This Idempotency-Key was used on another path.',
+  [Mismatch.MISMATCH_BODY]: 'This Idempotency-Key was used with another request body.',
+};
 
 /** What each refusal of usage means on the wire: 429 `quota_exceeded`, 409 while the first runs, 422 for another body (decisions 19, 20; design 3.6). */
 export function refusalOf(outcome: Outcome): HttpProblem {
@@ -16,7 +22,7 @@ export function refusalOf(outcome: Outcome): HttpProblem {
     case OutcomeKind.OUTCOME_KIND_BUSY:
       return new HttpProblem(409, 'idempotency_key_in_use', 'A request with this Idempotency-Key is still being processed.', { retryAfterSeconds: 1 });
     case OutcomeKind.OUTCOME_KIND_MISMATCH:
-      return new HttpProblem(422, 'idempotency_key_reused', 'This Idempotency-Key was used with another request body.');
+      return new HttpProblem(422, 'idempotency_key_reused', DIFFERENCES[outcome.mismatch] ?? 'This Idempotency-Key was used with another path or request body.');
     default:
       return new HttpProblem(503, 'call_undecided', 'The call could not be completed. Nothing was charged. Please try again.', { retryAfterSeconds: 1 });
   }

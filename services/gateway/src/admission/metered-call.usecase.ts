@@ -15,6 +15,8 @@ import { type SummarisationRpc } from '../rpc-clients.js';
 export interface MeteredAnswer {
   result: Result;
   quota: LimitState;
+  /** The Idempotency-Key had its answer already; this is it, at no cost. */
+  replayed: boolean;
 }
 
 const RESOLVE_DEADLINE_MS = 3_000;
@@ -51,7 +53,7 @@ export class MeteredCall {
     const { accountId } = request;
     const decide = () => this.usage.apply({ accountId, callId, operation: { $case: 'reserveAndCharge', value: { facts, resultRef: stored.resultRef } } });
     const outcome = await decide().catch(() => this.decideByRelease(request, callId, ATTEMPT_UNKNOWN));
-    if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED) return { result: stored, quota: quotaOf(outcome) };
+    if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED) return { result: stored, quota: quotaOf(outcome), replayed: false };
     return this.replay(outcome);
   }
 
@@ -65,7 +67,7 @@ export class MeteredCall {
       await this.giveBack(request, callId, attempt);
       throw error;
     });
-    return { result, quota: await this.charge(request, callId, attempt, result.resultRef) };
+    return { result, quota: await this.charge(request, callId, attempt, result.resultRef), replayed: false };
   }
 
   private async summarise({ accountId, parameters, requestId }: MeteredRequest, videoId: string): Promise<Result> {
@@ -114,7 +116,7 @@ export class MeteredCall {
   private async replay(outcome: Outcome): Promise<MeteredAnswer> {
     if (outcome.kind !== OutcomeKind.OUTCOME_KIND_REPLAY) throw refusalOf(outcome);
     const { result } = await this.summarisation.getResult({ resultRef: outcome.resultRef }, { idempotent: true });
-    return { result: required(result), quota: quotaOf(outcome) };
+    return { result: required(result), quota: quotaOf(outcome), replayed: true };
   }
 }
 

@@ -1,7 +1,6 @@
 import { type Parameters } from '@precis/proto/summarisation/v1/summarisation';
 import type { CallFacts } from '@precis/proto/usage/v1/usage';
 import { createHash } from 'node:crypto';
-import { HttpProblem } from '../http/http-problem.js';
 
 /** One call of a metered route, checked in types and lengths. */
 export interface MeteredRequest {
@@ -25,15 +24,6 @@ export function callFactsOf(request: MeteredRequest, holder: string): CallFacts 
     endpoint,
     holder,
   };
-}
-
-/** Reads the Idempotency-Key header: 1 to 255 printable ASCII characters. */
-export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  if (typeof header !== 'string' || !/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) {
-    throw new HttpProblem(400, 'idempotency_key_invalid', 'Idempotency-Key must have 1 to 255 printable characters.');
-  }
-  return header;
 }
 
 function sha256(text: string): Uint8Array {

@@ -1,8 +1,11 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiBearerAuth, ApiBody, ApiHeader, ApiOperation, ApiQuery, ApiResponse, ApiSecurity } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiOperation, ApiQuery, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import { z } from 'zod';
-import { BODY_LIMIT_BYTES, type RoutePolicy } from './route-policy.js';
+import { answerHeaders } from '../openapi/answer-headers.js';
+import { jsonSchema } from '../openapi/json-schema.js';
+import { IDEMPOTENCY_KEY } from './idempotency-key.js';
+import { type Access, BODY_LIMIT_BYTES, type RoutePolicy } from './route-policy.js';
 
 interface OperationOptions extends Partial<RoutePolicy> {
   summary: string;
@@ -11,6 +14,9 @@ interface OperationOptions extends Partial<RoutePolicy> {
   errors?: number[];
   idempotent?: boolean;
 }
+
+/** The names of openapi-document.ts; of several one is enough. */
+const SCHEMES_OF: Record<Access, string[]> = { public: [], session: ['session'], 'api-key': ['api-key', 'api-key-bearer'], either: ['api-key', 'api-key-bearer', 'session'] };
 
 /** Declares a route once: what the hooks enforce and what the OpenAPI document says are the same schemas. */
 export function Operation(options: OperationOptions): MethodDecorator {
@@ -22,48 +28,54 @@ export function Operation(options: OperationOptions): MethodDecorator {
     query: options.query,
     addressLimit: options.addressLimit,
   };
+  const headers = (status: number) => answerHeaders(status, policy.access, options.idempotent === true);
   const decorators: MethodDecorator[] = [
     RouteConfig({ policy }) as MethodDecorator,
     HttpCode(200),
     ApiOperation({ summary: options.summary }),
-    ApiResponse({ status: 200, description: 'Success', schema: jsonSchema(options.ok) }),
+    ApiResponse({ status: 200, description: 'Success', schema: jsonSchema(options.ok), headers: headers(200) }),
   ];
   for (const status of errorStatuses(policy, options.errors ?? [])) {
-    decorators.push(ApiResponse({ status, description: DESCRIPTIONS[status], schema: { $ref: `#/components/schemas/${policy.api === 'public' ? 'PublicError' : 'PrivateError'}` } }));
+    const schema = { $ref: `#/components/schemas/${policy.api === 'public' ? 'PublicError' : 'PrivateError'}` };
+    decorators.push(ApiResponse({ status, description: DESCRIPTIONS[status], schema, headers: headers(status) }));
   }
-  if (policy.body) decorators.push(ApiBody({ required: true, schema: jsonSchema(policy.body) }));
+  if (policy.body) {
+    const description = `JSON in UTF-8, at most ${policy.bodyLimitBytes} bytes`;
+    decorators.push(ApiBody({ required: !policy.body.safeParse({}).success, description, schema: jsonSchema(policy.body) }));
+  }
   if (policy.query instanceof z.ZodObject) {
-    for (const name of Object.keys(policy.query.shape)) decorators.push(ApiQuery({ name, required: false, schema: { type: 'string' } }));
+    for (const [name, field] of Object.entries(policy.query.shape)) decorators.push(ApiQuery({ name, required: false, schema: jsonSchema(field as z.ZodType) }));
   }
-  if (policy.access === 'session' || policy.access === 'either') decorators.push(ApiBearerAuth('session'));
-  if (policy.access === 'api-key' || policy.access === 'either') decorators.push(ApiSecurity('api-key'), ApiBearerAuth('api-key-bearer'));
-  if (options.idempotent) decorators.push(ApiHeader({ name: 'Idempotency-Key', required: false, description: 'A repeat with the same key and body answers the first result at no cost.' }));
+  for (const scheme of SCHEMES_OF[policy.access]) decorators.push(ApiSecurity(scheme));
+  if (options.idempotent) {
+    const description = 'A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed.';
+    const schema = { type: 'string', minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY.source } as const;
+    decorators.push(ApiHeader({ name: 'Idempotency-Key', required: false, description, schema }));
+  }
   return applyDecorators(...decorators);
 }
 
 const DESCRIPTIONS: Record<number, string> = {
-  400: 'Missing or wrong parameters',
+  400: 'Missing or wrong parameters; the text names the first one and what it may be',
   401: 'Invalid or absent credential',
   403: 'No permission',
   404: 'Not found',
+  405: 'This address has other methods, see Allow',
   408: 'The body came too slowly; the connection is closed',
   409: 'Conflict with the present state',
   413: 'Body too large',
-  422: 'Idempotency-Key used with another body',
+  415: 'The body is no JSON in UTF-8 or is encoded further',
+  422: 'Idempotency-Key used on another path or with another body; the text says which',
   429: 'Limit exceeded, with reset details',
   500: 'Server error',
   503: 'Temporarily unavailable, see Retry-After',
 };
 
 function errorStatuses(policy: RoutePolicy, extra: number[]): number[] {
-  const statuses = new Set([429, 500, 503, ...extra]);
-  if (policy.body) [400, 408, 413].forEach((status) => statuses.add(status));
+  const statuses = new Set([405, 413, 429, 500, 503, ...extra]);
+  if (policy.body) [400, 408, 415].forEach((status) => statuses.add(status));
   if (policy.query) statuses.add(400);
-  if (policy.access !== 'public') [401, 403].forEach((status) => statuses.add(status));
+  if (policy.access !== 'public') statuses.add(401);
+  if (policy.access !== 'public') statuses.add(403);
   return [...statuses].sort();
-}
-
-function jsonSchema(schema: z.ZodType): Record<string, never> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input', unrepresentable: 'any' }) as Record<string, unknown>;
-  return rest as Record<string, never>;
 }

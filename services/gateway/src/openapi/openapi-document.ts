@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { ANSWER_HEADERS } from './answer-headers.js';
 
 const errorFields = {
   error: { type: 'string' },
@@ -18,13 +19,14 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .setTitle('Precis API')
     .setDescription('Summaries of YouTube videos from their transcripts.')
     .setVersion('1')
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key' }, 'api-key')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'The API key as bearer token' }, 'api-key-bearer')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Session token' }, 'session')
+    .addSecurity('api-key', { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The API key' })
+    .addSecurity('api-key-bearer', { type: 'http', scheme: 'bearer', bearerFormat: 'prc_ and 46 characters', description: 'The same API key in Authorization' })
+    .addSecurity('session', { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a signed-in session' })
     .build();
   const document = SwaggerModule.createDocument(app, config);
   document.components = {
     ...document.components,
+    headers: ANSWER_HEADERS,
     schemas: {
       ...document.components?.schemas,
       PublicError: { type: 'object', required, properties: errorFields },

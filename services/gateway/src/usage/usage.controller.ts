@@ -19,9 +19,9 @@ const summary = z.object({
   }),
 });
 const daily = z.array(z.object({ date: z.string(), count, logs: z.array(z.object({ time: z.string(), endpoint: z.string() })) }));
-const details = z.object({ success: z.literal(true), month: z.string(), daily, data: z.object({ month: z.string(), daily }) });
+const details = z.object({ success: z.literal(true), month: z.string(), daily });
 const clients = z.array(z.object({ key: z.string(), name: z.string(), count, percentage: z.number() }));
-const clientUsage = z.object({ success: z.literal(true), month: z.string(), clients, count, data: z.object({ month: z.string(), clients, count }) });
+const clientUsage = z.object({ success: z.literal(true), month: z.string(), clients, count });
 
 @ApiTags('usage')
 @Controller('api/usage')
@@ -43,7 +43,8 @@ export class UsageController {
   @Operation({ summary: 'A month by day, with each charged call', access: 'session', query: monthQuery, ok: details })
   async details(@Req() request: FastifyRequest, @Query() query: MonthQuery) {
     const found = await this.usage.getDetails({ accountId: principalOf(request).accountId, month: query.month ?? '' }, { idempotent: true });
-    const data = {
+    return {
+      success: true,
       month: found.month,
       daily: found.days.map(({ date, logs }) => ({
         date,
@@ -51,19 +52,18 @@ export class UsageController {
         logs: logs.map(({ atMs, endpoint }) => ({ time: new Date(atMs).toISOString(), endpoint })),
       })),
     };
-    return { success: true, ...data, data };
   }
 
   @Get('clients')
   @Operation({ summary: 'A month by client', access: 'session', query: monthQuery, ok: clientUsage })
   async clients(@Req() request: FastifyRequest, @Query() query: MonthQuery) {
     const found = await this.usage.getClients({ accountId: principalOf(request).accountId, month: query.month ?? '' }, { idempotent: true });
-    const data = {
+    return {
+      success: true,
       month: found.month,
       clients: found.clients.map(({ key, name, count, percentage }) => ({ key, name, count, percentage })),
       count: found.clients.reduce((sum, client) => sum + client.count, 0),
     };
-    return { success: true, ...data, data };
   }
 }
 

@@ -27,6 +27,7 @@ export function resultView(result: Result): z.output<typeof summarised> {
       sentences: result.sentences.map(({ startMs, text }) => ({ start_seconds: startMs / 1000, text })),
       language: result.language,
       engine: result.engine,
+      duration_seconds: result.durationSeconds || null,
       focus_applied: result.focusApplied,
     },
   };

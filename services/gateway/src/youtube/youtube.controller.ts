@@ -1,16 +1,16 @@
-import { Body, Controller, Inject, Post, Req } from '@nestjs/common';
+import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DomainError } from '@precis/runtime/domain-error';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientNameOf, PLAYGROUND_CLIENT } from '../admission/client-name.rule.js';
 import { MeteredCall } from '../admission/metered-call.usecase.js';
-import { idempotencyKeyOf } from '../admission/metered-request.js';
 import { HttpProblem } from '../http/http-problem.js';
+import { idempotencyKeyOf } from '../http/idempotency-key.js';
 import { Operation } from '../http/operation.decorator.js';
 import { contextOf, principalOf } from '../http/request-context.js';
 import { LONG_BODY_LIMIT_BYTES } from '../http/route-policy.js';
 import { resultView, summaryTypeOf } from './result-view.js';
-import { info, type InfoBody, infoBody, type PlaygroundBody, playgroundBody, summarised, type SummariseBody, summariseBody } from './youtube.schemas.js';
+import { info, type InfoBody, infoBody, summarised, type SummariseBody, summariseBody } from './youtube.schemas.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
 /** YouTube gets 9 s; the rest is the way. */
@@ -36,8 +36,8 @@ export class YoutubeController {
     errors: METERED_ERRORS,
     idempotent: true,
   })
-  async summarise(@Req() request: FastifyRequest, @Body() body: SummariseBody) {
-    return this.metered(request, '/api/youtube/summarize', clientNameOf(request.headers), body);
+  async summarise(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: SummariseBody) {
+    return this.metered(request, reply, '/api/youtube/summarize', clientNameOf(request.headers), body);
   }
 
   @Post('playground/summarize')
@@ -45,17 +45,17 @@ export class YoutubeController {
     summary: 'Summarise a video from the web playground',
     access: 'session',
     bodyLimitBytes: LONG_BODY_LIMIT_BYTES,
-    body: playgroundBody,
+    body: summariseBody,
     ok: summarised,
     errors: METERED_ERRORS,
     idempotent: true,
   })
-  async playground(@Req() request: FastifyRequest, @Body() body: PlaygroundBody) {
-    return this.metered(request, '/api/youtube/playground/summarize', PLAYGROUND_CLIENT, body);
+  async playground(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: SummariseBody) {
+    return this.metered(request, reply, '/api/youtube/playground/summarize', PLAYGROUND_CLIENT, body);
   }
 
   @Post('info')
-  @Operation({ summary: 'Title and transcript languages of a video; costs nothing', access: 'api-key', api: 'public', body: infoBody, ok: info, errors: [404] })
+  @Operation({ summary: 'Title and transcript languages of a video; costs nothing', access: 'either', api: 'public', body: infoBody, ok: info, errors: [404] })
   async info(@Req() request: FastifyRequest, @Body() { url }: InfoBody) {
     const { accountId } = principalOf(request);
     const found = await this.summarisation.getInfo({ url, accountId }, { deadlineMs: INFO_DEADLINE_MS, idempotent: true });
@@ -73,7 +73,7 @@ export class YoutubeController {
     };
   }
 
-  private async metered(request: FastifyRequest, endpoint: string, client: string, body: PlaygroundBody & Partial<SummariseBody>) {
+  private async metered(request: FastifyRequest, reply: FastifyReply, endpoint: string, client: string, body: SummariseBody) {
     const call = this.meteredCall.execute({
       accountId: principalOf(request).accountId,
       requestId: request.id,
@@ -83,12 +83,13 @@ export class YoutubeController {
       parameters: { summaryType: summaryTypeOf(body.summary_type), customPrompt: body.custom_prompt?.trim() ?? '' },
       idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
     });
-    const { result, quota } = await call.catch((error: unknown) => {
+    const { result, quota, replayed } = await call.catch((error: unknown) => {
       // A refusal by the quota has told it: asked again, usage would decide a flood of refused calls twice.
       if (error instanceof HttpProblem) contextOf(request).quota = error.extra.limit;
       throw error;
     });
     contextOf(request).quota = quota;
+    if (replayed) void reply.header('idempotency-replayed', 'true');
     return resultView(result);
   }
 }

@@ -10,7 +10,6 @@ export const summariseBody = z.object({
   custom_prompt: optionalText(MAX_PROMPT_LENGTH),
   summary_type: optionalWord(SUMMARY_TYPES),
 });
-export const playgroundBody = z.object({ url: requiredText(MAX_URL_LENGTH), summary_type: optionalWord(SUMMARY_TYPES) });
 export const infoBody = z.object({ url: requiredText(MAX_URL_LENGTH) });
 
 export const summarised = z.object({
@@ -24,6 +23,7 @@ export const summarised = z.object({
     sentences: z.array(z.object({ start_seconds: z.number(), text: z.string() })).describe('Every sentence of the summary with its place in the video'),
     language: z.string(),
     engine: z.string(),
+    duration_seconds: z.number().int().nullable().describe('Of the video; null when unknown'),
     focus_applied: z.boolean().describe('True when custom_prompt steered the summary'),
   }),
 });
@@ -40,6 +40,5 @@ export const info = z.object({
 });
 
 export type SummariseBody = z.output<typeof summariseBody>;
-export type PlaygroundBody = z.output<typeof playgroundBody>;
 export type InfoBody = z.output<typeof infoBody>;
 export type SummaryTypeWord = (typeof SUMMARY_TYPES)[number];
