@@ -7,7 +7,7 @@ import { wrongValues } from './wrong-values.js';
 
 const CONTENT_TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/octet-stream'];
 
-/** Every field of every route with wrong values, and whole bodies that are none: 400 in the specified body (decisions 21, 22, 41). */
+/** Every field of every route with wrong values, and whole bodies that are none: 400, or 415 for other formats, in the specified body (decisions 21, 22, 41). */
 export function fieldsSuite(victim: () => Victim, isFull: boolean): void {
   describe.each(ROUTES.map((route) => [route.path, route] as const))('bad input to %s', (_path, route) => {
     const send = (options: CallOptions) => victim().precis.call(route.method, route.path, { ...credentialOf(route, victim()), ...options });
@@ -36,12 +36,23 @@ export function fieldsSuite(victim: () => Victim, isFull: boolean): void {
         for (const [what, raw] of hostileBodies(isFull)) expectBad(await send({ raw }), route, what);
       });
 
-      it('400 for a body that is none under any content type', async () => {
-        for (const type of isFull ? CONTENT_TYPES : CONTENT_TYPES.slice(0, 2)) {
-          expectBad(await send({ raw: 'url=https%3A%2F%2Fyoutu.be%2FprecisDemo1', headers: { 'content-type': type } }), route, type);
-        }
-      });
     }
+
+    it('415 for a body under any other content type, also for one that could be read', async () => {
+      for (const type of isFull ? CONTENT_TYPES : CONTENT_TYPES.slice(0, 2)) {
+        for (const raw of ['url=https%3A%2F%2Fyoutu.be%2FprecisDemo1', JSON.stringify(route.valid)]) {
+          expectBad(await send({ raw, headers: { 'content-type': type } }), route, type, 415);
+        }
+      }
+    });
+
+    it('400 for a body that would hold the event loop, before it is parsed', async () => {
+      for (const [code, raw] of slowBodies(route.bodyLimitBytes)) {
+        const answer = await send({ raw });
+        expectBad(answer, route, code);
+        expect(answer.body.code).toBe(code);
+      }
+    });
 
     it('the refusal never repeats what was sent', async () => {
       const [name] = Object.keys(route.fields);
@@ -52,6 +63,14 @@ export function fieldsSuite(victim: () => Victim, isFull: boolean): void {
       }
     });
   });
+}
+
+/** Of nearly the largest size that the route takes. */
+function slowBodies(limitBytes: number): [code: string, body: string][] {
+  const half = Math.floor(limitBytes / 2) - 10;
+  const deep: [string, string] = ['json_too_deep', `{"x":${'['.repeat(half)}${']'.repeat(half)}}`];
+  // In 100 kB there is no room for so many values that they would matter.
+  return limitBytes < 1_000_000 ? [deep] : [deep, ['json_too_many_values', `{"x":[${'{},'.repeat(half / 2)}1]}`]];
 }
 
 /** The credential of a route, so that only the input is bad. */

@@ -13,6 +13,8 @@ const BROKEN: [name: string, request: string, statuses: number[]][] = [
   ['a null byte in the credential', `GET /api/auth/me HTTP/1.1\r\n${HOST}Authorization: Bearer a\0b\r\n${END}`, [400]],
   ['a header without a name', `GET /api/auth/me HTTP/1.1\r\n${HOST}: x\r\n${END}`, [400]],
   ['a space in a header name', `GET /api/auth/me HTTP/1.1\r\n${HOST}X Client: x\r\n${END}`, [400]],
+  ['two hosts', `GET /api/auth/me HTTP/1.1\r\n${HOST}${HOST}${END}`, [400]],
+  ['a second host that differs', `GET /api/info HTTP/1.1\r\n${HOST}hOsT: other.test\r\n${END}`, [400]],
   ['no host', `GET /api/auth/me HTTP/1.1\r\n${END}`, [400]],
   ['an expectation that nobody can meet', `POST /api/auth/login HTTP/1.1\r\n${HOST}Expect: miracles\r\nContent-Length: 2\r\n${END}{}`, [400, 417]],
   ['an unknown method', `BREW /api/auth/me HTTP/1.1\r\n${HOST}${END}`, [400]],
@@ -20,6 +22,12 @@ const BROKEN: [name: string, request: string, statuses: number[]][] = [
   ['words', `please let me in\r\n\r\n`, [400]],
   ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', [400]],
   ['length and chunks at once', `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n${END}0\r\n\r\n`, [400]],
+  ['a transfer coding besides chunks', `POST /api/auth/login HTTP/1.1\r\n${HOST}Transfer-Encoding: gzip, chunked\r\n${END}0\r\n\r\n`, [501]],
+  ['a transfer coding that is no chunks', `POST /api/auth/login HTTP/1.1\r\n${HOST}Transfer-Encoding: gzip\r\n${END}{}`, [501]],
+  ['identity as transfer coding', `POST /api/auth/login HTTP/1.1\r\n${HOST}Transfer-Encoding: identity\r\n${END}{}`, [501]],
+  ['chunks that are packed once more', `POST /api/auth/login HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked, gzip\r\n${END}0\r\n\r\n`, [501]],
+  ['chunks and a length', `POST /api/auth/login HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n${END}0\r\n\r\n`, [400]],
+  ['an empty transfer coding', `POST /api/auth/login HTTP/1.1\r\n${HOST}Transfer-Encoding:\r\n${END}0\r\n\r\n`, [400]],
   ['two lengths', `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Length: 2\r\nContent-Length: 3\r\n${END}{}`, [400]],
   ['a wrong chunk size', `POST /api/auth/login HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n${END}zz\r\n{}\r\n0\r\n\r\n`, [400]],
   ['a header of 20 kB', `GET /api/auth/me HTTP/1.1\r\n${HOST}X-Client-Name: ${'n'.repeat(20_000)}\r\n${END}`, [431]],
@@ -48,7 +56,7 @@ export function hostileHeadersSuite(victim: () => Victim): void {
   it('a call without a content type, or an empty one, is understood', async () => {
     const { url } = victim().precis;
     const body = JSON.stringify({ url: 'https://youtu.be/precisDemo1' });
-    for (const type of ['', 'Content-Type: \r\n', 'Content-Type: text/plain\r\n']) {
+    for (const type of ['', 'Content-Type: \r\n']) {
       const { status } = await rawRequest(url, `POST /api/youtube/info HTTP/1.1\r\n${HOST}X-Api-Key: ${victim().key}\r\n${type}Content-Length: ${body.length}\r\n\r\n${body}`);
       expect({ type, status }).toEqual({ type, status: 200 });
     }
@@ -87,16 +95,8 @@ export function hostileHeadersSuite(victim: () => Victim): void {
       expect((await info({ 'x-api-key': victim().key, 'x-client-name': value, 'user-agent': value })).status).toBe(200);
     });
 
-    it.each(['gzip', 'br', 'identity, gzip'])('a body announced as %s that is none is 400 or 415', async (encoding) => {
-      const answer = await victim().precis.call('POST', '/api/auth/login', { raw: '\x1f\x8b\x08', headers: { 'content-encoding': encoding } });
-      expect([400, 415]).toContain(answer.status);
-      expectPrivateError(answer, answer.status);
-    });
-
-    it.each(['json', ';', 'application/json; charset=utf-16', 'a/b/c', 'x'.repeat(5_000)])('a content type like %j with a bad body is 400 or 415', async (type) => {
-      const answer = await victim().precis.call('POST', '/api/auth/login', { raw: '{', headers: { 'content-type': type } });
-      expect([400, 415]).toContain(answer.status);
-      expectPrivateError(answer, answer.status);
+    it.each(['json', ';', 'a/b/c', 'x'.repeat(5_000)])('a content type like %j is 415', async (type) => {
+      expectPrivateError(await victim().precis.call('POST', '/api/auth/login', { raw: '{', headers: { 'content-type': type } }), 415, 'content_type_unsupported');
     });
 
     it('X-Forwarded-For, X-HTTP-Method-Override and their like change nothing', async () => {

@@ -22,6 +22,7 @@ export interface BadInputRoute {
 const SHORT_BYTES = 100_000;
 const LONG_BYTES = 5_000_000;
 const url: Field = { type: 'text', required: true, most: 2_048 };
+const custom_prompt: Field = { type: 'text', required: false, most: 2_000 };
 const summary_type: Field = { type: 'word', required: false };
 const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
 
@@ -86,7 +87,7 @@ export const ROUTES: BadInputRoute[] = [
     credential: 'key',
     api: 'public',
     bodyLimitBytes: LONG_BYTES,
-    fields: { url, custom_prompt: { type: 'text', required: false, most: 2_000 }, summary_type },
+    fields: { url, custom_prompt, summary_type },
     valid: { url: VIDEO, custom_prompt: 'gates', summary_type: 'short' },
   },
   {
@@ -95,8 +96,8 @@ export const ROUTES: BadInputRoute[] = [
     credential: 'token',
     api: 'private',
     bodyLimitBytes: LONG_BYTES,
-    fields: { url, summary_type },
-    valid: { url: VIDEO, summary_type: 'short' },
+    fields: { url, custom_prompt, summary_type },
+    valid: { url: VIDEO, custom_prompt: 'gates', summary_type: 'short' },
   },
   { method: 'POST', path: '/api/youtube/info', credential: 'key', api: 'public', bodyLimitBytes: SHORT_BYTES, fields: { url }, valid: { url: VIDEO } },
 ];

@@ -17,10 +17,8 @@ const SESSION_ROUTES: Route[] = [
   ['GET', '/api/usage/clients'],
   ['POST', '/api/youtube/playground/summarize', VIDEO],
 ];
-const PUBLIC_API_ROUTES: Route[] = [
-  ['POST', '/api/youtube/summarize', VIDEO],
-  ['POST', '/api/youtube/info', VIDEO],
-];
+const SUMMARISE: Route = ['POST', '/api/youtube/summarize', VIDEO];
+const INFO: Route = ['POST', '/api/youtube/info', VIDEO];
 const USAGE_SUMMARY: Route = ['GET', '/api/usage/summary'];
 
 /** Which credential opens which door (specification 6, 7; decisions 3, 5, 12, 14). */
@@ -46,23 +44,28 @@ export function credentialsContract(using: () => Deployment): void {
       expect({ status, key: body.user.apiKey }).toEqual({ status: 200, key: ann.key });
     });
 
-    it.each(PUBLIC_API_ROUTES)('%s %s: a session token is 401 in either header, no credential and a bad one too', async (...route) => {
+    it.each([SUMMARISE])('%s %s: a session token is 401 in either header, no credential and a bad one too', async (...route) => {
       expectPublicError(await on(route, { token: ann.token }), 401);
       expectPublicError(await on(route, { key: ann.token }), 401);
       expectPublicError(await on(route, {}), 401);
       expectPublicError(await on(route, { key: `prc_${'0'.repeat(46)}` }), 401);
     });
 
-    it('GET /api/usage/summary takes both, and neither when it is bad', async () => {
-      for (const good of [{ token: ann.token }, { key: ann.key }, { token: ann.key }]) expect((await on(USAGE_SUMMARY, good)).status).toBe(200);
-      for (const bad of [{}, { token: 'nonsense' }, { key: `${ann.key}x` }]) expect((await on(USAGE_SUMMARY, bad)).status).toBe(401);
+    it.each([USAGE_SUMMARY, INFO])('%s %s takes both, and neither when it is bad', async (...route) => {
+      for (const good of [{ token: ann.token }, { key: ann.key }, { token: ann.key }]) expect((await on(route, good)).status).toBe(200);
+      for (const bad of [{}, { token: 'nonsense' }, { key: `${ann.key}x` }, { key: `prc_${'0'.repeat(46)}` }]) expect((await on(route, bad)).status).toBe(401);
+    });
+
+    it('info refuses in the body of the public API, whatever the credential', async () => {
+      expectPublicError(await on(INFO, {}), 401, 'api_key_missing');
+      expectPublicError(await on(INFO, { token: 'nonsense' }), 401, 'session_invalid');
     });
 
     it('a key that differs in one character, in case or in length is 401', async () => {
       const last = ann.key.at(-1) === 'A' ? 'B' : 'A';
       const swapped = ann.key.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase());
       for (const key of [ann.key.slice(0, -1), `${ann.key}A`, ann.key.slice(0, -1) + last, swapped, ann.key.replace('prc_', 'PRC_')]) {
-        expectPublicError(await on(PUBLIC_API_ROUTES[1], { key }), 401);
+        expectPublicError(await on(INFO, { key }), 401);
       }
     });
 
@@ -70,7 +73,7 @@ export function credentialsContract(using: () => Deployment): void {
       'Authorization %j is 401',
       async (value) => {
         expectPrivateError(await on(SESSION_ROUTES[0], bearer(value)), 401);
-        expectPublicError(await on(PUBLIC_API_ROUTES[1], bearer(value)), 401);
+        expectPublicError(await on(INFO, bearer(value)), 401);
       },
     );
 
@@ -100,7 +103,7 @@ export function credentialsContract(using: () => Deployment): void {
       const bob = await registerWithKey(using());
       await using().call('PUT', '/api/api-key/revoke', { token: bob.token });
       const errors = [];
-      for (const key of [bob.key, `prc_${'0'.repeat(46)}`, 'prc_']) errors.push((await on(PUBLIC_API_ROUTES[1], { key })).body.error);
+      for (const key of [bob.key, `prc_${'0'.repeat(46)}`, 'prc_']) errors.push((await on(INFO, { key })).body.error);
       // The revoked one was never used before, so no cache can know it.
       expect(new Set(errors).size).toBe(1);
     });

@@ -19,13 +19,14 @@ export function idempotencyContract(using: () => Deployment): void {
     it('a repeat with the same key and body answers the first result at no cost, also when nothing is left', async () => {
       const key = randomUUID();
       const first = await summarise(key);
-      expect(first.status).toBe(200);
+      expect({ status: first.status, replayed: first.headers.get('idempotency-replayed') }).toEqual({ status: 200, replayed: null });
       await summarise(randomUUID());
       await summarise(randomUUID());
       expectPublicError(await summarise(randomUUID()), 429, 'quota_exceeded');
       const repeat = await summarise(key);
       expect(repeat.status).toBe(200);
       expect(repeat.body).toEqual(first.body);
+      expect(repeat.headers.get('idempotency-replayed')).toBe('true');
       expectQuotaHeaders(repeat, 3, 0);
       expect(await usedOf(using(), ann)).toBe(3);
     });
@@ -45,7 +46,21 @@ export function idempotencyContract(using: () => Deployment): void {
     ])('422: the same key with another %s, at no cost', async (_field, other) => {
       const key = randomUUID();
       expect((await summarise(key)).status).toBe(200);
-      expectPublicError(await summarise(key, other), 422);
+      const refusal = await summarise(key, other);
+      expectPublicError(refusal, 422, 'idempotency_key_reused');
+      expect(refusal.body.error).toBe('This Idempotency-Key was used with another request body.');
+      expect(await usedOf(using(), ann)).toBe(1);
+    });
+
+    it('422: the same key on another path, which is told apart from another body, at no cost', async () => {
+      const key = randomUUID();
+      const body = { url: URL_OF_DEMO, summary_type: 'short' };
+      expect((await summarise(key, body)).status).toBe(200);
+      for (const asked of [body, { url: 'https://youtu.be/precisDemo1' }]) {
+        const refusal = await using().call('POST', '/api/youtube/playground/summarize', { token: ann.token, body: asked, headers: { 'idempotency-key': key } });
+        expectPrivateError(refusal, 422, 'idempotency_key_reused');
+        expect(refusal.body.error).toBe('This Idempotency-Key was used on another path.');
+      }
       expect(await usedOf(using(), ann)).toBe(1);
     });
 
@@ -84,6 +99,7 @@ export function idempotencyContract(using: () => Deployment): void {
         using().call('POST', '/api/youtube/playground/summarize', { token: ann.token, body: { url: URL_OF_DEMO }, headers: { 'idempotency-key': 'same' } });
       const [first, repeat] = [await once(), await once()];
       expect([first.status, repeat.status, repeat.text]).toEqual([200, 200, first.text]);
+      expect([first, repeat].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);
       expect(await usedOf(using(), ann)).toBe(1);
     });
 

@@ -17,7 +17,7 @@ function chunked(text: string): ReadableStream {
   return new Blob([text]).stream();
 }
 
-/** 413, 401, 403, 429 (throttle, in the throttle's own suite), 400, 429 (quota), then the work's own 404 and 503 (decisions 20, 21). */
+/** 404 and 405, 413, 401, 403, 429 (throttle, in the throttle's own suite), 415 and 400, 429 (quota), then the work's own 404 and 503 (decisions 20, 21). */
 export function refusalOrderContract(using: () => Deployment): void {
   describe('order of refusals', () => {
     let spent: Account & { key: string };
@@ -32,6 +32,21 @@ export function refusalOrderContract(using: () => Deployment): void {
       ['declared', (text) => text],
       ['chunked', chunked],
     ];
+
+    it.each(how)('404 and 405 before 413 and 401: a %s body over the limit, without a credential', async (_how, as) => {
+      expectPrivateError(await post('/api/nowhere', { raw: as(objectOf(SMALL_LIMIT + 1)) }), 404, 'not_found');
+      expectPrivateError(await post('/api/auth/me', { raw: as(objectOf(SMALL_LIMIT + 1)) }), 405, 'method_not_allowed');
+      expectPublicError(await using().call('PUT', '/api/youtube/summarize', { raw: as(objectOf(SMALL_LIMIT + 1)) }), 405, 'method_not_allowed');
+    });
+
+    it.each(how)('413, 401 and 403 before 415: a %s body that calls itself a text', async (_how, as) => {
+      const headers = { 'content-type': 'text/plain' };
+      expectPrivateError(await post('/api/auth/login', { raw: as(objectOf(SMALL_LIMIT + 1)), headers }), 413);
+      expectPublicError(await post('/api/youtube/info', { key: spent.key, raw: as(objectOf(SMALL_LIMIT + 1)), headers }), 413);
+      expectPublicError(await post('/api/youtube/summarize', { raw: as(BROKEN), headers }), 401);
+      expectPrivateError(await post('/api/youtube/playground/summarize', { key: spent.key, raw: as(BROKEN), headers }), 403);
+      expectPublicError(await post('/api/youtube/summarize', { key: spent.key, raw: as(BROKEN), headers }), 415, 'content_type_unsupported');
+    });
 
     it.each(how)('413 before 401: a %s body over the limit, without a credential', async (_how, as) => {
       expectPrivateError(await post('/api/auth/login', { raw: as(objectOf(SMALL_LIMIT + 1)) }), 413);

@@ -77,6 +77,17 @@ export function summariseContract(using: () => Deployment): void {
       expectSummary(answer, 'precisDemo1', summary_type);
     });
 
+    it('200: a custom prompt of up to 2,000 characters steers the summary as on the public API, 2,001 are 400', async () => {
+      const token = await demoToken(using());
+      const custom_prompt = 'Which gates does the keeper open first?';
+      const answer = await playground({ url: URL_OF_DEMO, custom_prompt }, { token });
+      expectSummary(answer, 'precisDemo1', 'auto');
+      expect(answer.body).toEqual((await summarise({ url: URL_OF_DEMO, custom_prompt })).body);
+      expect(answer.body.data.focus_applied).toBe(true);
+      expectPrivateError(await playground({ url: URL_OF_DEMO, custom_prompt: 'x'.repeat(2_001) }, { token }), 400, 'invalid_parameter');
+      expectPrivateError(await playground({ url: URL_OF_DEMO, custom_prompt: ['x'] }, { token }), 400, 'invalid_parameter');
+    });
+
     it('400: without a url, with a video id that is none, with an unknown type', async () => {
       const token = await demoToken(using());
       expectPrivateError(await playground({ summary_type: 'auto' }, { token }), 400, 'missing_parameter');

@@ -23,6 +23,7 @@ export function expectSummary(answer: Answer, videoId: string, summaryType: stri
       sentences: expect.any(Array),
       language: 'en',
       engine: expect.stringMatching(/\S/),
+      duration_seconds: new PositiveOrNull(),
       focus_applied: expect.any(Boolean),
     },
   });
@@ -36,4 +37,15 @@ export function expectSummary(answer: Answer, videoId: string, summaryType: stri
     expect(data.summary).toContain(sentence.text);
   }
   return data;
+}
+
+/** Whole seconds, or null when the length is not known: never 0, never absent. */
+class PositiveOrNull {
+  asymmetricMatch(value: unknown): boolean {
+    return value === null || (Number.isInteger(value) && (value as number) > 0);
+  }
+
+  toString(): string {
+    return 'PositiveOrNull';
+  }
 }

@@ -52,6 +52,11 @@ export function throttleContract(using: () => Deployment): void {
       expectPrivateError(await using().call('GET', '/api/auth/me', { key: ann.key }), 403);
     });
 
+    it('415 comes after it', async () => {
+      const foreign = () => using().call('POST', PATH, { key: ann.key, raw: 'a=b', headers: { 'content-type': 'text/plain' } });
+      expectPublicError(await refused('a foreign body is throttled', foreign), 429, 'throttled');
+    });
+
     it('other accounts are served meanwhile, and probes too', async () => {
       expect((await using().call('GET', '/api/usage/summary', { key: using().demo.api_key })).status).toBe(200);
       expect((await using().call('GET', '/healthz')).status).toBe(200);

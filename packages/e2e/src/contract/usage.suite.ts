@@ -44,7 +44,8 @@ export function usageContract(using: () => Deployment): void {
       const { status, body } = await get(path, { token: ann.token });
       expect(status).toBe(200);
       const daily = body.daily as { date: string; count: number; logs: { time: string; endpoint: string }[] }[];
-      expect(body).toEqual({ success: true, month: thisMonth(), daily, data: { month: thisMonth(), daily } });
+      // Once, not under `data` again: a busy month has thousands of rows.
+      expect(body).toEqual({ success: true, month: thisMonth(), daily });
       expect(daily.reduce((sum, { count }) => sum + count, 0)).toBe(3);
       for (const { date, count, logs } of daily) {
         expect(logs).toHaveLength(count);
@@ -61,7 +62,7 @@ export function usageContract(using: () => Deployment): void {
       const { status, body } = await get('clients', { token: ann.token });
       expect(status).toBe(200);
       const clients = body.clients as { key: string; name: string; count: number; percentage: number }[];
-      expect(body).toEqual({ success: true, month: thisMonth(), clients, count: 3, data: { month: thisMonth(), clients, count: 3 } });
+      expect(body).toEqual({ success: true, month: thisMonth(), clients, count: 3 });
       expect(clients.map(({ name }) => name.toLowerCase()).sort()).toEqual(['code editor', 'my-script', 'web playground']);
       for (const client of clients) expect(client).toEqual({ key: expect.stringMatching(/\S/), name: expect.any(String), count: 1, percentage: expect.any(Number) });
       expect(Math.round(clients.reduce((sum, { percentage }) => sum + percentage, 0) * 10)).toBe(1_000);
@@ -69,7 +70,7 @@ export function usageContract(using: () => Deployment): void {
     });
 
     it('a month without calls is 200 and empty', async () => {
-      expect((await get('details?month=2024-01', { token: ann.token })).body).toEqual({ success: true, month: '2024-01', daily: [], data: { month: '2024-01', daily: [] } });
+      expect((await get('details?month=2024-01', { token: ann.token })).body).toEqual({ success: true, month: '2024-01', daily: [] });
       expect((await get('clients?month=2024-01', { token: ann.token })).body).toMatchObject({ clients: [], count: 0 });
     });
 
@@ -78,7 +79,11 @@ export function usageContract(using: () => Deployment): void {
     });
 
     it.each(BAD_MONTHS)('400: month %s', async (month) => {
-      for (const path of ['details', 'clients']) expectPrivateError(await get(`${path}?month=${encodeURIComponent(month)}`, { token: ann.token }), 400);
+      for (const path of ['details', 'clients']) {
+        const answer = await get(`${path}?month=${encodeURIComponent(month)}`, { token: ann.token });
+        expectPrivateError(answer, 400);
+        expect(answer.body.error).toBe('Invalid parameter month: must be a month written YYYY-MM, from 2000-01 to 9999-12');
+      }
     });
 
     it('400: a month given twice', async () => {

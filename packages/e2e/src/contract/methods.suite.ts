@@ -1,0 +1,54 @@
+import type { Deployment } from '../deployment/deployment.js';
+import { expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
+import { rawRequest } from '../bad-input/raw-request.js';
+
+const PUBLIC_API = ['/api/youtube/summarize', '/api/youtube/info'];
+const ALLOWED: [path: string, allow: string, other: string[]][] = [
+  ['/', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
+  ['/healthz', 'GET, HEAD, OPTIONS', ['POST']],
+  ['/api/info', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
+  ['/api/info?x=1', 'GET, HEAD, OPTIONS', ['POST']],
+  ['/api/openapi.json', 'GET, HEAD, OPTIONS', ['POST']],
+  ['/api/auth/me', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
+  ['/api/auth/login', 'OPTIONS, POST', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']],
+  ['/api/api-key/revoke', 'OPTIONS, PUT', ['GET', 'POST', 'PATCH', 'DELETE']],
+  ['/api/usage/details?month=2026-13', 'GET, HEAD, OPTIONS', ['POST']],
+  ['/api/youtube/summarize', 'OPTIONS, POST', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']],
+  ['/api/youtube/info', 'OPTIONS, POST', ['GET', 'DELETE']],
+];
+
+/** A path that exists, asked with another method: 405 with Allow, before any other refusal (decisions 20). */
+export function methodsContract(using: () => Deployment): void {
+  describe('methods', () => {
+    it.each(ALLOWED.flatMap(([path, allow, others]) => others.map((method) => [method, path, allow])))('405: %s %s, with Allow: %s', async (method, path, allow) => {
+      const answer = await using().call(method, path);
+      expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({ status: 405, allow });
+      if (method === 'HEAD') return;
+      (PUBLIC_API.includes(path) ? expectPublicError : expectPrivateError)(answer, 405, 'method_not_allowed');
+      expect(answer.body.error).toContain(allow);
+    });
+
+    it.each(['PROPFIND', 'TRACE', 'LOCK', 'QUERY', 'M-SEARCH'])('405: %s, which nothing here has', async (method) => {
+      const { status, head } = await rawRequest(using().url, `${method} /api/auth/me HTTP/1.1\r\nHost: precis.test\r\nConnection: close\r\n\r\n`);
+      expect({ status, allow: /\r\nallow: (.*)\r\n/i.exec(head)?.[1] }).toEqual({ status: 405, allow: 'GET, HEAD, OPTIONS' });
+    });
+
+    it.each(ALLOWED.map(([path, allow]) => [path, allow]))('OPTIONS %s 204 with Allow: %s, without a credential', async (path, allow) => {
+      const { status, text, headers } = await using().call('OPTIONS', path);
+      expect({ status, text, allow: headers.get('allow') }).toEqual({ status: 204, text: '', allow });
+      expect(headers.get('x-request-id')).toMatch(/\S/);
+    });
+
+    it('HEAD is a GET without its body, also in what it refuses', async () => {
+      const { status, text, headers } = await using().call('HEAD', '/api/info');
+      expect({ status, text, type: headers.get('content-type') }).toEqual({ status: 200, text: '', type: 'application/json; charset=utf-8' });
+      expect((await using().call('HEAD', '/api/auth/me')).status).toBe(401);
+      expect((await using().call('HEAD', '/api/nowhere')).status).toBe(404);
+    });
+
+    it('an address that is written with escapes is the same address', async () => {
+      expect((await using().call('GET', '/api/inf%6f')).status).toBe(200);
+      expectPrivateError(await using().call('POST', '/api/inf%6f'), 405);
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import type { Json } from '../deployment/call.js';
+
+/** The part of JSON Schema in OpenAPI 3.0 that the document uses. */
+export interface Schema {
+  type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
+  nullable?: boolean;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  description?: string;
+}
+
+/** Values at the bounds of a field: those just within, and those just outside. */
+export function boundaryValues(schema: Schema): { accepted: unknown[]; refused: unknown[] } {
+  const accepted: unknown[] = [];
+  const refused: unknown[] = [{ a: 1 }, ['x'], true];
+  (schema.nullable ? accepted : refused).push(null);
+  if (schema.enum) {
+    accepted.push(...schema.enum.filter((word) => word !== null));
+    refused.push('no-word-of-these', 1);
+  } else if (schema.type === 'string') {
+    const { minLength = 0, maxLength, pattern } = schema;
+    accepted.push('x'.repeat(minLength));
+    if (minLength > 0) refused.push('x'.repeat(minLength - 1));
+    if (maxLength !== undefined) {
+      accepted.push('x'.repeat(maxLength), '\u{1F600}'.repeat(maxLength));
+      refused.push('x'.repeat(maxLength + 1));
+    }
+    for (const text of ['x\0x', '   ', '\t'.repeat(minLength + 1)]) {
+      if (text.length >= minLength) (pattern === undefined || new RegExp(pattern).test(text) ? accepted : refused).push(text);
+    }
+    refused.push(1);
+  } else {
+    const { minimum, maximum } = schema;
+    const bounds = [minimum, maximum].filter((bound) => bound !== undefined);
+    accepted.push(...bounds);
+    refused.push(...bounds.map((bound) => (bound === minimum ? bound - 0.001 : bound + 0.001)));
+    refused.push('1');
+  }
+  return { accepted, refused };
+}
+
+/** The smallest body that this schema accepts. */
+export function smallestBody(schema: Schema): Record<string, unknown> {
+  return Object.fromEntries((schema.required ?? []).map((name) => [name, boundaryValues(schema.properties![name]).accepted[0]]));
+}
+
+/** Where an answer departs from its schema, a line each. */
+export function departures(value: Json, schema: Schema, at = 'body'): string[] {
+  if (value === null) return schema.nullable ? [] : [`${at} is null`];
+  if (schema.enum && !schema.enum.includes(value)) return [`${at} is ${JSON.stringify(value)}`];
+  switch (schema.type) {
+    case 'object':
+      if (typeof value !== 'object' || Array.isArray(value)) return [`${at} is no object`];
+      return [
+        ...(schema.required ?? []).filter((name) => value[name] === undefined).map((name) => `${at}.${name} is absent`),
+        // Nothing is sent that the document does not name.
+        ...Object.entries(value as Record<string, Json>).flatMap(([name, field]) =>
+          schema.properties?.[name] ? departures(field, schema.properties[name], `${at}.${name}`) : [`${at}.${name} is not in the document`],
+        ),
+      ];
+    case 'array':
+      return Array.isArray(value) ? value.flatMap((item, index) => departures(item, schema.items!, `${at}[${index}]`)) : [`${at} is no array`];
+    case 'integer':
+      return Number.isInteger(value) ? [] : [`${at} is no integer`];
+    default:
+      return typeof value === schema.type ? [] : [`${at} is no ${schema.type}`];
+  }
+}
