@@ -1,6 +1,6 @@
 /**
- * How much CPU the extractive engine takes for 60,000 words, the longest video that anyone sends: it runs in the
- * service's own process, so this is time taken from every other request. Exits 1 above the bound.
+ * How much CPU the extractive engine takes for 60,000 words, the longest video that anyone sends: so long it keeps a
+ * thread of the service from other summaries. Exits 1 above the bound.
  */
 import { ExtractiveEngine } from '@precis/summarisation/engines/extractive/extractive.engine';
 import type { SummaryLength } from '@precis/summarisation/engines/summary-engine';

@@ -25,7 +25,8 @@ export interface SummarisationDeps extends EventServiceDeps {
   engine?: SummaryEngine;
 }
 
-const FORGET_EVERY_MS = 3_600_000;
+/** Also a copy that lives for less than an hour does its part. */
+const FORGET_EVERY_MS = 600_000;
 
 /** Starts summarisation. */
 export async function createApp(config: SummarisationConfig, deps: SummarisationDeps): Promise<ServiceApp> {
@@ -42,11 +43,6 @@ export async function createApp(config: SummarisationConfig, deps: Summarisation
     relay.start();
     closers.push(() => relay.stop());
 
-    const forget = new ForgetExpired(new ExpiredRowsRepository(database), clock);
-    const forgetting = new Repeating(FORGET_EVERY_MS, () => forget.execute(), logger);
-    forgetting.start();
-    closers.push(() => forgetting.stop());
-
     const threads = new TextThreads(config, logger);
     closers.push(() => threads.close());
 
@@ -57,8 +53,15 @@ export async function createApp(config: SummarisationConfig, deps: Summarisation
       await database.query('SELECT 1');
     };
     const writer = deps.engine ? new LoopWriter(deps.engine) : threads.writer;
+    const useCases = composeUseCases({ config, database, source, writer, clock, metrics });
+
+    const forget = new ForgetExpired(new ExpiredRowsRepository(database), clock, (table, count) => useCases.metrics.forgot(table, count));
+    const forgetting = new Repeating(FORGET_EVERY_MS, () => forget.execute(), logger);
+    forgetting.start();
+    closers.push(() => forgetting.stop());
+
     const app = await startNestApp({
-      module: AppModule.with(composeUseCases({ config, database, source, writer, clock, metrics })),
+      module: AppModule.with(useCases),
       logger,
       callerSecrets: config.CALLER_SECRETS,
       grpc: { url: config.GRPC_URL, services: { 'summarisation.v1': SummarisationServiceService }, metrics, ready },

@@ -6,6 +6,7 @@ import type { CutOff } from './work/thread-job.js';
 export class SummaryMetrics {
   private readonly seconds: Histogram<'outcome'>;
   private readonly lost: Counter<'limit'>;
+  private readonly forgotten: Counter<'table'>;
 
   constructor(registry: Registry, queues: Record<string, { readonly depth: number }>) {
     this.seconds = new Histogram({
@@ -21,6 +22,12 @@ export class SummaryMetrics {
       labelNames: ['limit'],
       registers: [registry],
     });
+    this.forgotten = new Counter({
+      name: 'precis_summarisation_forgotten_rows_total',
+      help: 'Rows deleted because their time was over.',
+      labelNames: ['table'],
+      registers: [registry],
+    });
     new Gauge({
       name: 'precis_summarisation_queue_depth',
       help: 'Videos waiting for a turn.',
@@ -34,6 +41,10 @@ export class SummaryMetrics {
 
   cutOff({ limit, ranMs }: CutOff): void {
     this.lost.inc({ limit }, ranMs / 1_000);
+  }
+
+  forgot(table: string, rows: number): void {
+    this.forgotten.inc({ table }, rows);
   }
 
   async observe<T>(work: () => Promise<T>): Promise<T> {

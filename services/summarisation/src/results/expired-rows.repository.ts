@@ -1,28 +1,37 @@
 import type { DataSource } from 'typeorm';
 
-/** Rows per statement: a short lock, however much has expired. */
-const BATCH = 1_000;
-const MAX_BATCHES = 100;
+/** What keeps content, and which of its rows nobody may be shown any more. */
+const EXPIRED = {
+  results: 'delivered_on < $1::date',
+  transcripts: 'expires_at <= $1',
+  video_infos: 'expires_at <= $1',
+  refusals: 'expires_at <= $1',
+};
+export type KeptTable = keyof typeof EXPIRED;
 
-/** Deletes expired rows of every table that keeps content, at most 100,000 of a table at once; each answers how many went. */
+/** Rows per statement. A transcript has megabytes: a call that comes to a row which is being deleted must not notice the wait. */
+const BATCH = 100;
+/** A longer job is left for the next turn. */
+const MAX_BATCHES = 1_000;
+
+/** Deletes expired rows, at most 100,000 of a table at once; answers how many went. */
 export class ExpiredRowsRepository {
   constructor(private readonly database: DataSource) {}
 
   deleteResults(oldestKeptDay: string): Promise<number> {
-    return this.deleteAll('results', 'delivered_on < $1::date', oldestKeptDay);
+    return this.deleteAll('results', oldestKeptDay);
   }
 
-  async deleteSourceAnswers(now: Date): Promise<number> {
-    let deleted = 0;
-    for (const table of ['transcripts', 'video_infos', 'refusals']) deleted += await this.deleteAll(table, 'expires_at <= $1', now.toISOString());
-    return deleted;
+  deleteSourceAnswers(table: Exclude<KeptTable, 'results'>, now: Date): Promise<number> {
+    return this.deleteAll(table, now.toISOString());
   }
 
-  private async deleteAll(table: string, expired: string, limit: string): Promise<number> {
+  /** Each statement commits by itself. A row that a call holds, or another copy of this job, is left for the next turn, not waited for. */
+  private async deleteAll(table: KeptTable, limit: string): Promise<number> {
+    const expired = EXPIRED[table];
+    const sql = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${expired} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)) AND ${expired}`;
     let deleted = 0;
     for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-      // The condition again: a row may have been delivered or fetched anew since it was picked.
-      const sql = `DELETE FROM ${table} WHERE ctid IN (SELECT ctid FROM ${table} WHERE ${expired} LIMIT ${BATCH}) AND ${expired}`;
       const [, count] = await this.database.query<[unknown, number]>(sql, [limit]);
       deleted += count;
       if (count < BATCH) break;

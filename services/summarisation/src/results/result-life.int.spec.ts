@@ -8,7 +8,11 @@ beforeAll(async () => void (world = await SummarisationWorld.open()));
 afterAll(() => world.close());
 beforeEach(() => world.empty());
 
-const forget = () => new ForgetExpired(new ExpiredRowsRepository(world.database), world.clock).execute();
+const told = new Map<string, number>();
+const forget = () => {
+  told.clear();
+  return new ForgetExpired(new ExpiredRowsRepository(world.database), world.clock, (table, count) => void told.set(table, count)).execute();
+};
 const columns = async (query: string) => (await world.database.query<Record<string, unknown>[]>(query)).map((row) => Object.values(row)[0]);
 
 describe('a stored result', () => {
@@ -75,6 +79,25 @@ describe('what has expired', () => {
     await expect(world.results()).resolves.toBe(1);
     world.clock.days(30);
     await expect(forget()).resolves.toBe(1);
+    expect(Object.fromEntries(told)).toEqual({ results: 1, transcripts: 0, video_infos: 0, refusals: 0 });
     await expect(forget()).resolves.toBe(0);
+  });
+
+  it('is deleted however much there is, but for what a call holds: nobody waits for the other', async () => {
+    await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+    const columns = "video_id, transcript_hash, engine, engine_version, title, transcript_length, summary, sentences, summary_type, language, focus_applied, created_at, delivered_on";
+    await world.database.query(`INSERT INTO results (result_ref, parameters_hash, ${columns}) SELECT gen_random_uuid(), n::text::bytea, ${columns} FROM results, generate_series(1, 449) n`);
+    world.clock.days(31);
+    const call = world.database.createQueryRunner();
+    await call.startTransaction();
+    try {
+      await call.query('SELECT FROM results ORDER BY result_ref LIMIT 3 FOR UPDATE');
+      await expect(forget()).resolves.toBe(447 + 1);
+      await expect(world.results()).resolves.toBe(3);
+    } finally {
+      await call.rollbackTransaction();
+      await call.release();
+    }
+    await expect(forget()).resolves.toBe(3);
   });
 });
