@@ -16,7 +16,7 @@ import { parametersHash, resultKey } from './result-key.js';
 import { EngineFailed, failureCode } from './results.errors.js';
 import type { NewResult, ResultsRepository } from './results.repository.js';
 import type { SummaryWriter } from './summary-writer.js';
-import { secondsOf } from './video-length.rule.js';
+import { secondsOf } from './video-length.js';
 
 export interface SummariseVideoParts {
   library: TranscriptLibrary;

@@ -1,4 +1,4 @@
-/** Rule: a summary says how long its video is, in whole seconds; 0 = unknown. */
+/** A summary says how long its video is, in whole seconds; 0 = unknown. */
 
 const MAX_INT32 = 2_147_483_647;
 

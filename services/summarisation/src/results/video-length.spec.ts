@@ -1,4 +1,4 @@
-import { secondsOf } from './video-length.rule.js';
+import { secondsOf } from './video-length.js';
 
 describe('the length of a video', () => {
   it.each([
