@@ -72,6 +72,8 @@ async function admit(request: FastifyRequest, reply: FastifyReply, admission: Ad
 /** 404, or for a path that other methods have 405; OPTIONS asks just for those. */
 function answerUnrouted(request: FastifyRequest, reply: FastifyReply, paths: KnownPaths): FastifyReply {
   const known = paths.find(request.url);
+  // Nobody waits for a body here, and one that stands still would keep its connection for a minute.
+  if (Number(request.headers['content-length'] ?? 0) > 0) contextOf(request).isBodyUnread = true;
   if (!known) throw new HttpProblem(404, 'not_found', 'There is nothing at this address.');
   const allow = [...known.methods, 'OPTIONS'].sort().join(', ');
   if (request.method === 'OPTIONS') return reply.status(204).header('allow', allow).send();

@@ -92,18 +92,18 @@ describe('while one sender holds all the bodies that it can', () => {
 });
 
 describe('a body that stands still', () => {
-  const stalling: [string, string, object][] = [
+  const stalling: [string, string, object, [number, string]?][] = [
     ['with a key', SUMMARISE, { headers: { 'x-api-key': 'prc_attacker' }, declaredBytes: 1_000_000 }],
     ['on a public route', '/api/auth/login', { declaredBytes: 1_000 }],
     ['where a credential is missing, in chunks', SUMMARISE, {}],
-    ['at no route', '/nothing', { declaredBytes: 1_000 }],
+    ['at no route', '/nothing', { declaredBytes: 1_000 }, [404, 'not_found']],
   ];
 
-  it.each(stalling)('%s is 408, and its connection is closed', async (_who, path, more) => {
+  it.each(stalling)('%s is refused, and its connection is closed', async (_who, path, more, refusal = [408, 'request_timeout']) => {
     const port = await start({ BODY_WINDOW_MS: 300 });
     const held = new HeldRequest(port, { path, sentBytes: 10, ...more });
     await eventually('the connection closed', () => held.isOver);
-    expect([held.status, held.code]).toEqual([408, 'request_timeout']);
+    expect([held.status, held.code]).toEqual(refusal);
     expect(await victims(port)).toEqual(SERVED);
   });
 });
