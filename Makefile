@@ -32,9 +32,9 @@ test-stress: build
 test-bare:
 	@packages/testing/bare/test-bare.sh
 
-# Three brokers killed with -9 one after another under load, and a leader that dies between two answers of one send.
+# Brokers killed with -9 one after another under load, a leader that dies between two answers of one send, groups whose members die.
 test-brokers: build
-	@$(RUN_PARTS) full brokers
+	@$(RUN_PARTS) full kafka-faults
 
 # Kafka away for ten minutes under load, every service restarted meanwhile; then everything that waited is held against the books.
 test-outage: build
