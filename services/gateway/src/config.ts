@@ -22,7 +22,7 @@ const schema = z.object({
   /** Where all gateways count requests per second together; empty = each counts alone. */
   REDIS_URL: z.union([z.literal(''), z.url({ protocol: /^rediss?$/ })]).default(''),
   /** All that one request may wait for Redis; then its gateway counts alone until Redis answers again. */
-  REDIS_TIMEOUT_MS: z.coerce.number().int().min(1).max(500).default(50),
+  REDIS_TIMEOUT_MS: z.coerce.number().int().min(1).max(5_000).default(50),
   /** Addresses and networks, by commas, of proxies whose X-Forwarded-For is believed; empty = none. */
   TRUSTED_PROXIES: z
     .string()

@@ -4,7 +4,7 @@ import type { Admittance } from './gcra.rule.js';
 import type { Demand } from './throttle-store.js';
 import { THROTTLE_SCRIPT } from './throttle-script.js';
 
-/** For the handshake, which no request waits for, and at most for a decision. */
+/** For the handshake, which no request waits for. */
 const HANDSHAKE_MS = 500;
 /** Between attempts to reach a Redis that failed; the spread keeps gateways from coming all at once. */
 const RETRY_MS = { least: 750, spread: 500 };
@@ -15,7 +15,7 @@ const CLOSED = new Error('the connection was closed');
 export interface RedisPlace {
   /** May hold a password. */
   url: string;
-  /** All that a request may wait for Redis, below 500. */
+  /** All that a request may wait for Redis. */
   decisionMs: number;
 }
 
@@ -39,7 +39,7 @@ export class RedisThrottleClient {
     this.redis = new Redis(place.url, {
       lazyConnect: true,
       connectTimeout: HANDSHAKE_MS,
-      commandTimeout: HANDSHAKE_MS,
+      commandTimeout: Math.max(HANDSHAKE_MS, place.decisionMs),
       // One that hangs answers no goodbye either.
       disconnectTimeout: 50,
       retryStrategy: () => RETRY_MS.least + Math.random() * RETRY_MS.spread,

@@ -36,7 +36,7 @@ let gateways: GatewayApp[];
 const start = (url: string) => {
   const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
   const addresses = { AUTH_ADDRESS: auth.address, USAGE_ADDRESS: usage.address, BILLING_ADDRESS: billing.address, SUMMARISATION_ADDRESS: nowhere };
-  const record = { PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', REDIS_URL: url, REDIS_TIMEOUT_MS: 500, ...LIMITS, ...addresses };
+  const record = { PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', REDIS_URL: url, REDIS_TIMEOUT_MS: 5_000, ...LIMITS, ...addresses };
   return createApp(readConfig(record), { logger: createLogger('test', 'silent') });
 };
 const isUp = async ({ metrics }: GatewayApp) => (await metrics.metrics()).includes('precis_throttle_redis_up 1');
