@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorBody } from './error-body.js';
 import { HttpProblem } from './http-problem.js';
 import { transferCodingUnknown } from './message-framing.js';
 import type { OpenAnswers } from './open-answers.js';
+import { endConnection } from './unread-body.js';
 
 /** What never reaches a route, so that no hook and no filter sees it: refused here in the specified body (decisions 22, 41). */
 
@@ -27,24 +27,22 @@ function isContradiction({ code, reason = '' }: ParserError): boolean {
 
 /** What is no HTTP: the parser's refusal, after the answers that the connection is still owed. */
 export async function refuseBrokenHttp(error: ParserError, socket: Socket, answers: OpenAnswers): Promise<void> {
+  // Node's parser reads on: a body that is late may become whole, and would be worked on after its refusal.
+  endConnection(socket);
   await answers.written(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { problem, reason } = isContradiction(error) ? UNREADABLE : (PARSER_REFUSALS[error.code ?? ''] ?? UNREADABLE);
   const { headers, body } = answerOf(problem);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${problem.status} ${reason}\r\n${head.join('')}\r\n${body}`);
-}
-
-/** An Expect header other than 100-continue, which no server here can meet. */
-export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const problem = new HttpProblem(417, 'expectation_failed', 'The Expect header asks for something that this server cannot do.');
-  const { headers, body } = answerOf(problem);
-  response.writeHead(problem.status, headers).end(body);
+  socket.end(`HTTP/1.1 ${problem.status} ${reason}\r\n${head.join('')}\r\n${body}`, () => socket.destroy());
 }
 
 /** An address that cannot be decoded has no route whose policy could be asked. */
 export function refuseBrokenAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = new HttpProblem(400, 'invalid_request', 'The address could not be read.');
+  // No hook is passed, and nothing else limits the length of a body that nobody reads.
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  if (length !== undefined || coding !== undefined) void reply.header('connection', 'close');
   void reply.status(problem.status).header('x-request-id', request.id).send(errorBody(problem, request.id, 'private'));
 }
 

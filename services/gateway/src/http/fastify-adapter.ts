@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { GatewayConfig } from '../config.js';
-import { refuseBrokenAddress, refuseBrokenHttp, refuseExpectation } from './edge-refusals.js';
+import { refuseBrokenAddress, refuseBrokenHttp } from './edge-refusals.js';
 import { OpenAnswers } from './open-answers.js';
 
 /** A client's own request id is kept when it is harmless in logs and headers. */
@@ -32,7 +32,5 @@ export function createAdapter(config: Pick<GatewayConfig, 'TRUSTED_PROXIES' | 'H
   } as never);
   const { server } = adapter.getInstance() as { server: Server };
   answers.watch(server);
-  // Node answers an unknown Expect with an empty 417 when nobody listens.
-  server.on('checkExpectation', refuseExpectation);
   return adapter;
 }

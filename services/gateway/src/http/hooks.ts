@@ -4,7 +4,7 @@ import { addressOf, type Admission } from '../admission/admission.js';
 import type { QuotaHeaders } from '../admission/quota-headers.js';
 import { type BodyIntake, bodyTooLarge, type Sender } from './body-intake.js';
 import { requireReadableContent } from './content-format.js';
-import { awaitsContinue, holdBackContinue, sendContinue } from './expect-continue.js';
+import { awaitsContinue, holdBackContinue, requireNoOtherExpectation, sendContinue } from './expect-continue.js';
 import { HttpProblem } from './http-problem.js';
 import { KnownPaths } from './known-paths.js';
 import { requireSoundFraming } from './message-framing.js';
@@ -12,6 +12,7 @@ import { parseFields, parseJson } from './parse-input.js';
 import { contextOf } from './request-context.js';
 import { policyOf, speakFor } from './route-policy.js';
 import { writeSecurityHeaders } from './security-headers.js';
+import { expectSoon, isBodyLeft, isConnectionOver, isLongBodyLeft, lingering } from './unread-body.js';
 
 /**
  * What every exchange passes, in the order of refusals of decisions 20: address throttle, 404 and 405, 413, 401, 403, 429, 415,
@@ -37,31 +38,42 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
     void reply.header('x-request-id', request.id);
     writeSecurityHeaders(reply);
     // Reset right after sending: nobody is there to be served, throttled or charged, and the address is no longer known.
-    if (request.raw.socket.remoteAddress === undefined) throw new HttpProblem(400, 'connection_lost', 'The connection was lost.');
+    requireConnection(request);
     // Counts as none.
     if (request.headers['content-type']?.trim() === '') delete request.headers['content-type'];
     // A request that came over an open connection after the drain began; a repeat finds another process.
     if (closing) throw new HttpProblem(503, 'shutting_down', 'The service is restarting. Please try again.', { retryAfterSeconds: 1 });
     if (!isProbe(request.url)) await admission.checkAddress(request, reply);
+    requireNoOtherExpectation(request, reply);
     requireSoundFraming(request, reply);
     if (request.is404) return answerUnrouted(request, reply, paths);
-    if (Number(request.headers['content-length'] ?? 0) > policyOf(request).bodyLimitBytes) throw bodyTooLarge();
+    if (Number(request.headers['content-length'] ?? 0) > policyOf(request).bodyLimitBytes) bodyRefused(bodyTooLarge(), request);
     await admit(request, reply, admission).catch((refusal: unknown) => refuseAfterBody(refusal, request, intake));
   });
 
   fastify.addHook('preValidation', async (request) => {
+    // The rest of a body may come after the 408 for being late: the work would be done, and charged, for nobody.
+    requireConnection(request);
     const { body, query } = policyOf(request);
     if (body) request.body = parseFields(body, parseJson(request.body as Buffer | undefined));
     if (query) request.query = parseFields(query, request.query);
   });
 
-  fastify.addHook('onSend', async (request, reply) => {
+  fastify.addHook('onSend', async (request, reply, payload) => {
     // A client that keeps its connection would else keep close() waiting, and with it everything behind the gateway. One that was
     // never asked for its body may send it after this answer or not: what comes next on the connection could be either.
-    const isBodyToCome = contextOf(request).isBodyUnread || isChunkedUnread(request) || awaitsContinue(request.raw);
+    const isBodyToCome = contextOf(request).isBodyUnread || isChunkedUnread(request) || isLongBodyLeft(request) || awaitsContinue(request.raw);
     if (closing || isBodyToCome) void reply.header('connection', 'close');
     await quotaHeaders.write(request, reply);
+    if (!isBodyLeft(request)) return payload;
+    if (!isBodyToCome || typeof payload !== 'string' || request.method === 'HEAD') return void expectSoon(request);
+    void reply.header('content-length', Buffer.byteLength(payload));
+    return lingering(payload, request);
   });
+}
+
+function requireConnection({ raw }: FastifyRequest): void {
+  if (isConnectionOver(raw.socket)) throw new HttpProblem(400, 'connection_lost', 'The connection was lost.');
 }
 
 async function admit(request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<void> {

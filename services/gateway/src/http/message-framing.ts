@@ -10,9 +10,11 @@ export function requireSoundFraming(request: FastifyRequest, reply: FastifyReply
   if (hosts === 0 && httpVersion === '1.1') throw new HttpProblem(400, 'host_missing', 'The Host header is required.');
   if (hosts > 1) throw new HttpProblem(400, 'host_repeated', 'There must be one Host header.');
   const coding = request.headers['transfer-encoding'];
-  if (coding === undefined || coding.toLowerCase() === 'chunked') return;
+  if (coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked')) return;
   // What follows is in a coding that nobody here reads.
   void reply.header('connection', 'close');
+  // RFC 9112 6.1: HTTP/1.0 knows no codings, and a proxy that passed it on took the body to end elsewhere.
+  if (httpVersion !== '1.1') throw new HttpProblem(400, 'invalid_request', 'HTTP/1.0 has no Transfer-Encoding.');
   throw transferCodingUnknown();
 }
 

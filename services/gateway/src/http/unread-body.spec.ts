@@ -1,0 +1,146 @@
+import { createLogger } from '@precis/runtime/logger';
+import { eventually } from '@precis/testing/eventually';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { Registry } from 'prom-client';
+import type { Admission } from '../admission/admission.js';
+import type { QuotaHeaders } from '../admission/quota-headers.js';
+import { BodyIntake } from './body-intake.js';
+import { createAdapter } from './fastify-adapter.js';
+import { installHooks } from './hooks.js';
+import { HttpErrors } from './http-errors.filter.js';
+import { HttpProblem } from './http-problem.js';
+import { RequestMetrics } from './request-metrics.js';
+import { LONG_BODY_LIMIT_BYTES } from './route-policy.js';
+import { TrustedProxies } from './trusted-proxies.js';
+
+const REFUSED: Record<string, number> = { none: 401, other: 403, greedy: 429 };
+const JUNK = Buffer.alloc(65_536, 'x');
+
+let fastify: FastifyInstance;
+let counted = 0;
+let served = 0;
+const sockets: Socket[] = [];
+
+beforeEach(async () => {
+  [counted, served] = [0, 0];
+  fastify = createAdapter({ TRUSTED_PROXIES: new TrustedProxies(''), HEADERS_TIMEOUT_MS: 500 }).getInstance() as unknown as FastifyInstance;
+  const admit = ({ headers: { 'x-api-key': key } }: FastifyRequest) => {
+    const status = REFUSED[String(key)];
+    return status ? Promise.reject(new HttpProblem(status, 'refused', 'Refused.')) : Promise.resolve();
+  };
+  const admission = { checkAddress: () => void counted++, admit } as unknown as Admission;
+  installHooks(fastify, admission, { write: () => Promise.resolve() } as unknown as QuotaHeaders, new BodyIntake({ minBytesPerSecond: 1, windowMs: 60_000 }));
+  const errors = new HttpErrors(createLogger('test', 'silent'), new RequestMetrics(new Registry()));
+  fastify.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => errors.answer(error, request, reply));
+  const policy = { access: 'public', api: 'public', bodyLimitBytes: LONG_BODY_LIMIT_BYTES };
+  fastify.post('/work', { config: { policy } } as never, () => `served ${++served}`);
+  await fastify.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(async () => {
+  sockets.splice(0).forEach((socket) => socket.destroy());
+  await fastify.close();
+});
+
+/** A client that sends on after the other side's end. */
+const send = (head: string, body: string | Buffer = '') => {
+  const socket = connect({ port: (fastify.server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
+  sockets.push(socket);
+  const client = { socket, text: '', sentBytes: 0, isClosed: false };
+  socket.on('data', (data) => (client.text += data.toString('latin1'))).on('error', () => undefined).on('close', () => (client.isClosed = true));
+  socket.write(`${head.replaceAll('\n', '\r\n')}\r\n\r\n`);
+  socket.write(body);
+  return client;
+};
+const flood = (client: ReturnType<typeof send>) => {
+  const pump = () => {
+    while (!client.socket.destroyed && client.socket.write(JUNK)) client.sentBytes += JUNK.length;
+  };
+  client.socket.on('drain', pump);
+  pump();
+};
+
+describe('a body that is refused by its declared length', () => {
+  it('is 413 with `connection: close`, and the connection ends although the sender goes on', async () => {
+    const client = send('POST /work HTTP/1.1\nhost: x\ncontent-length: 1000000000000');
+    flood(client);
+    await eventually('the connection closed', () => client.isClosed, 20_000);
+    expect(client.text).toMatch(/^HTTP\/1\.1 413 /);
+    expect(client.text).toMatch(/connection: close\r\n/i);
+    // What was read, and what the kernels' buffers took.
+    expect(client.sentBytes).toBeLessThan(60_000_000);
+  });
+
+  it('is answered also to a client that reads nothing before it has sent all', async () => {
+    const length = LONG_BODY_LIMIT_BYTES + 1;
+    const client = send(`POST /work HTTP/1.1\nhost: x\ncontent-length: ${length}`);
+    client.socket.pause();
+    client.socket.write(Buffer.alloc(length, 'x'), () => client.socket.resume());
+    await eventually('the connection closed', () => client.isClosed, 20_000);
+    expect(client.text).toMatch(/^HTTP\/1\.1 413 [^]*"body_too_large"/);
+  });
+});
+
+describe('a request that is refused before its body came', () => {
+  it.each(Object.entries(REFUSED))('for the credential %s: a long body that stands still does not keep the connection', async (key, status) => {
+    const client = send(`POST /work HTTP/1.1\nhost: x\nx-api-key: ${key}\ncontent-length: 4000000`, 'x');
+    await eventually('the connection closed', () => client.isClosed, 20_000);
+    expect(client.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*connection: close\r\n`, 'i'));
+  });
+
+  it('whose short body stands still does not keep the connection', async () => {
+    const client = send('POST /work HTTP/1.1\nhost: x\nx-api-key: none\ncontent-length: 10', 'x');
+    await eventually('the connection closed', () => client.isClosed, 20_000);
+    expect(client.text).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('whose short body comes after the answer keeps its connection', async () => {
+    const client = send('POST /work HTTP/1.1\nhost: x\nx-api-key: none\ncontent-length: 10', 'x');
+    await eventually('the refusal', () => client.text.includes('refused'));
+    client.socket.write('x'.repeat(9) + 'POST /work HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}');
+    await eventually('the next answer', () => client.text.includes('served 1'));
+    expect(client.text).toMatch(/^HTTP\/1\.1 401 [^]*connection: keep-alive\r\n/i);
+  });
+
+  it('with `connection: close`: what follows the rest of its body is not worked on', async () => {
+    const client = send('POST /work HTTP/1.1\nhost: x\nx-api-key: none\ncontent-length: 200000', 'x');
+    await eventually('the refusal', () => client.text.includes('refused'));
+    client.socket.write('x'.repeat(199_999) + 'POST /work HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}');
+    await eventually('the connection closed', () => client.isClosed, 20_000);
+    expect(served).toBe(0);
+  });
+
+  it('for its broken address does not keep the connection', async () => {
+    const client = send('POST /%zz HTTP/1.1\nhost: x\ncontent-length: 1000000000000');
+    flood(client);
+    await eventually('the connection closed', () => client.isClosed, 20_000);
+  });
+});
+
+describe('a request that is later than its time', () => {
+  it('is 408, and is not worked on when the rest comes', async () => {
+    fastify.server.requestTimeout = 600;
+    const client = send('POST /work HTTP/1.1\nhost: x\ncontent-length: 2', '{');
+    await eventually('the refusal', () => client.text.includes('request_timeout'));
+    client.socket.write('}');
+    await eventually('the connection closed', () => client.isClosed);
+    expect(client.text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(served).toBe(0);
+  });
+});
+
+describe('what the framing and the Expect header refuse', () => {
+  it('HTTP/1.0 with a transfer coding is 400 and closed: it knows none', async () => {
+    const client = send('POST /work HTTP/1.0\nhost: x\nconnection: keep-alive\ntransfer-encoding: chunked', '2\r\n{}\r\n0\r\n\r\n');
+    await eventually('the connection closed', () => client.isClosed);
+    expect(client.text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(served).toBe(0);
+  });
+
+  it('another expectation is 417, closed, and counted by the throttle', async () => {
+    const client = send('POST /work HTTP/1.1\nhost: x\nexpect: miracles\ncontent-length: 2', '{}');
+    await eventually('the connection closed', () => client.isClosed);
+    expect(client.text).toMatch(/^HTTP\/1\.1 417 [^]*"expectation_failed"/);
+    expect([counted, served]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { awaitsContinue } from './expect-continue.js';
+import { BODY_LIMIT_BYTES, LONG_BODY_LIMIT_BYTES } from './route-policy.js';
+
+/** How long, and how much, a body may still come after its answer: enough for clients that read nothing before they have sent all. */
+const LINGER_MS = 2_000;
+const LINGER_BYTES = LONG_BODY_LIMIT_BYTES + 1_000_000;
+
+/** Connections whose last answer is given, though something may still be read from them. */
+const over = new WeakSet<Socket>();
+
+/** What still arrives on this connection must not be worked on: its answer would reach nobody. */
+export function endConnection(socket: Socket): void {
+  over.add(socket);
+}
+
+/** Nobody is there for an answer. */
+export function isConnectionOver(socket: Socket): boolean {
+  return socket.remoteAddress === undefined || over.has(socket);
+}
+
+/** Answered before its body was read, of which the rest is still coming. */
+export function isBodyLeft({ raw, headers }: FastifyRequest): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 && !raw.complete && !raw.readableDidRead && !awaitsContinue(raw);
+}
+
+/** Node would read what is left of it until the request's time is over, however long it is said to be. */
+export function isLongBodyLeft(request: FastifyRequest): boolean {
+  return Number(request.headers['content-length']) > BODY_LIMIT_BYTES && isBodyLeft(request);
+}
+
+/**
+ * The answer as a stream that gives all of it at once and ends when the body has come, or its time is over: the connection is closed
+ * with the stream's end, and closing it under a client that still sends would cost that client the answer.
+ */
+export function lingering(answer: string, { raw }: FastifyRequest): Readable {
+  const stream = new Readable({ read: () => undefined });
+  stream.push(answer);
+  endConnection(raw.socket);
+  const end = () => {
+    clearTimeout(timer);
+    stream.push(null);
+  };
+  const timer = setTimeout(end, LINGER_MS);
+  let bytes = 0;
+  raw.on('data', (chunk: Buffer) => {
+    if ((bytes += chunk.length) > LINGER_BYTES) raw.pause();
+  });
+  raw.once('end', end).once('close', end).on('error', end);
+  return stream;
+}
+
+/** A short body may come after its answer, and its connection stays; one that stands still would keep it for a minute. */
+export function expectSoon({ raw }: FastifyRequest): void {
+  const timer = setTimeout(() => raw.complete || raw.socket.destroy(), LINGER_MS).unref();
+  raw.once('close', () => clearTimeout(timer));
+}
