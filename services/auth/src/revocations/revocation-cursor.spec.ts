@@ -12,7 +12,7 @@ describe('the cursor of the list of the revoked', () => {
     expect(parseCursor(text)).toBeUndefined();
   });
 
-  it('is followed in the life of one Postgres, for an hour of its clock whichever way that is set', () => {
+  it('is followed in the life of one Postgres, for an hour of the clock of the service, whichever way that is set', () => {
     expect(canFollow(here, { ...here, madeAt: '1763776799' })).toBe(true);
     expect(canFollow(here, { ...here, started: '1763769601.5' })).toBe(false);
     expect(canFollow(here, { ...here, madeAt: '1763776801' })).toBe(false);

@@ -2,7 +2,7 @@
 export interface RevocationCursor {
   /** When this Postgres started: its transaction ids mean nothing to another one (a restart, a standby that took over, a restore). */
   started: string;
-  /** Seconds since 1970 by the database clock. */
+  /** Seconds since 1970 by the service's clock, the one by which graces end. */
   madeAt: string;
   /** What was visible then, as Postgres writes it: `xmin:xmax:running,running`. */
   snapshot: string;

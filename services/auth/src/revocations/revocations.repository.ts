@@ -13,9 +13,12 @@ export interface Revocations {
 /** Of one answer. In 250 ms nobody revokes so many one by one; whoever does makes the gateways ask anew, and no answer grows without end. */
 const MOST_IDS = 5_000;
 
+/** Graces are told again for so long: the copies of the service answer in turn, and their clocks differ. */
+const CLOCKS_DIFFER_MS = 10_000;
+const TOLD_WITHOUT_CURSOR_MS = 120_000;
+
 /** The pair of one statement: the ids that it saw and what else it could see. */
-const HERE = `SELECT extract(epoch FROM pg_postmaster_start_time())::text AS started, extract(epoch FROM now())::text AS "madeAt",
-  pg_current_snapshot()::text AS snapshot`;
+const HERE = `SELECT extract(epoch FROM pg_postmaster_start_time())::text AS started, pg_current_snapshot()::text AS snapshot`;
 
 /**
  * Revoked by transactions that the snapshot $1 did not show yet, however late they committed and whatever any clock said. Ids of a
@@ -27,13 +30,13 @@ export const revokedSince = (table: 'sessions' | 'api_keys') => `
     AND revoked_in < pg_snapshot_xmax(pg_current_snapshot())`;
 
 /** Ended by itself in this time, by the service's clock: no transaction says so. */
-const graceEnded = (now: string, seconds: number) =>
-  `SELECT id FROM api_keys WHERE valid_until > ${now}::timestamptz - interval '${seconds} seconds' AND valid_until <= ${now} AND revoked_at IS NULL`;
+const graceEnded = (from: string, to: string) =>
+  `SELECT id FROM api_keys WHERE valid_until > ${from}::timestamptz AND valid_until <= ${to}::timestamptz AND revoked_at IS NULL`;
 
 /** Searchable in the index sessions_revoked (a test reads its plan). */
 export const SESSIONS_REVOKED_LATELY = `SELECT id FROM sessions WHERE revoked_at > now() - interval '120 seconds'`;
 
-type Row = RevocationCursor & { ids: string[] };
+type Row = Omit<RevocationCursor, 'madeAt'> & { ids: string[] };
 
 @Injectable()
 export class RevocationsRepository {
@@ -42,14 +45,13 @@ export class RevocationsRepository {
   /** All that died since the cursor, where that can be said; else as without one. */
   async since(cursor: string, now: Date): Promise<Revocations> {
     const sent = parseCursor(cursor);
-    if (sent) {
-      // A grace that ended is told for 10 s: far longer than a gateway trusts what it remembers without a good answer.
-      const ids = `${revokedSince('sessions')} UNION ALL ${revokedSince('api_keys')} UNION ${graceEnded('$2', 10)} LIMIT ${MOST_IDS + 1}`;
-      const [row] = await this.database.query<Row[]>(`${HERE}, ARRAY(${ids}) AS ids`, [sent.snapshot, now]);
-      if (canFollow(sent, row) && row.ids.length <= MOST_IDS) return { ids: row.ids, cursor: formatCursor(row), follows: true };
-      return { ids: [], cursor: formatCursor(row), follows: false };
-    }
-    return this.lately(now);
+    if (!sent) return this.lately(now);
+    // From the cursor's moment on, however long ago: whoever asks again after a silence still remembers what it knew before.
+    const from = new Date(Math.min(Number(sent.madeAt) * 1_000, now.getTime()) - CLOCKS_DIFFER_MS);
+    const query = `${revokedSince('sessions')} UNION ALL ${revokedSince('api_keys')} UNION ${graceEnded('$2', '$3')} LIMIT ${MOST_IDS + 1}`;
+    const { ids, ...here } = await this.ask(query, [sent.snapshot, from, now], now);
+    const follows = canFollow(sent, here) && ids.length <= MOST_IDS;
+    return { ids: follows ? ids : [], cursor: formatCursor(here), follows };
   }
 
   /**
@@ -58,9 +60,14 @@ export class RevocationsRepository {
    * for a value that may change from row to row.
    */
   private async lately(now: Date): Promise<Revocations> {
-    const ids = `${SESSIONS_REVOKED_LATELY}
-      UNION SELECT id FROM api_keys WHERE revoked_at > now() - interval '120 seconds' UNION ${graceEnded('$1', 120)}`;
-    const [row] = await this.database.query<Row[]>(`${HERE}, ARRAY(${ids}) AS ids`, [now]);
-    return { ids: row.ids, cursor: formatCursor(row), follows: false };
+    const query = `${SESSIONS_REVOKED_LATELY}
+      UNION SELECT id FROM api_keys WHERE revoked_at > now() - interval '120 seconds' UNION ${graceEnded('$1', '$2')}`;
+    const { ids, ...here } = await this.ask(query, [new Date(now.getTime() - TOLD_WITHOUT_CURSOR_MS), now], now);
+    return { ids, cursor: formatCursor(here), follows: false };
+  }
+
+  private async ask(ids: string, values: unknown[], now: Date): Promise<RevocationCursor & { ids: string[] }> {
+    const [row] = await this.database.query<Row[]>(`${HERE}, ARRAY(${ids}) AS ids`, values);
+    return { ...row, madeAt: String(now.getTime() / 1_000) };
   }
 }
