@@ -45,13 +45,14 @@ export class RegisterUser {
     });
   }
 
-  /** Without a mail there is no link that could make it count, so that nothing changes then; the answer is the same. */
+  /**
+   * Only the mail's link keeps what was typed now: saved on the user, it would go into the next link that the address's owner asks for.
+   * Without a mail nothing is written; the answer is the same.
+   */
   private async again(manager: EntityManager, wanted: User, now: Date): Promise<void> {
     const existing = (await this.users.lockByEmail(manager, wanted.emailNormalised))!;
-    existing.registerAgain(wanted.name, wanted.email, wanted.passwordHash!);
-    const mailRequested = await this.mails.verification(manager, existing, now);
-    if (!mailRequested) return;
-    await this.users.save(manager, existing);
-    await addToOutbox(manager, mailRequested);
+    existing.refuseAnother();
+    const mailRequested = await this.mails.verification(manager, { id: existing.id, name: wanted.name, passwordHash: wanted.passwordHash }, now);
+    if (mailRequested) await addToOutbox(manager, mailRequested);
   }
 }

@@ -64,6 +64,16 @@ describe('registration', () => {
     expect(await world.count('mail_requests WHERE password_hash IS NOT NULL')).toBe(0);
   });
 
+  it('of an unverified e-mail again leaves the mail that its owner asks for again with what was typed first', async () => {
+    await world.gateway().register(ada);
+    await world.gateway().register({ ...ada, name: 'Stranger', password: 'stranger pw' });
+    await world.gateway().resendVerification({ email: ada.email });
+    const { user } = await world.gateway().verifyEmail({ token: await world.newestToken() });
+    expect(user!.name).toBe('Ada');
+    await world.gateway().login({ email: ada.email, password: ada.password });
+    await expect(world.gateway().login({ email: ada.email, password: 'stranger pw' })).rejects.toMatchObject({ code: 'invalid_credentials' });
+  });
+
   it('makes one account of parallel registrations of one e-mail, every link working', async () => {
     await Promise.all(Array.from({ length: 8 }, () => world.gateway().register(ada)));
     expect(await world.count('users')).toBe(1);

@@ -1,6 +1,6 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { mayReplaceRegistration } from '../registration/repeated-registration.rule.js';
+import { mayRegisterAgain } from '../registration/repeated-registration.rule.js';
 
 @Entity('users')
 export class User {
@@ -28,14 +28,11 @@ export class User {
   createdAt: Date;
 
   /**
-   * A newer registration of an unverified e-mail (registration/repeated-registration.rule.ts). Of a verified one: refused,
-   * and nothing changes.
+   * A newer registration of an unverified e-mail (registration/repeated-registration.rule.ts) changes nothing here: what was typed
+   * counts by its own link alone. Of a verified one it is refused.
    */
-  registerAgain(name: string, email: string, passwordHash: string): void {
-    if (!mayReplaceRegistration(this)) throw new DomainError('conflict', 'email_taken', 'An account with this email already exists. Please log in.');
-    this.name = name;
-    this.email = email;
-    this.passwordHash = passwordHash;
+  refuseAnother(): void {
+    if (!mayRegisterAgain(this)) throw new DomainError('conflict', 'email_taken', 'An account with this email already exists. Please log in.');
   }
 
   /** By a link that carries what was typed for it; null in a link of an older release, which leaves both as they are. */
