@@ -81,9 +81,19 @@ export function apiKeyContract(using: () => Deployment): void {
       const last = await keyShown(ann);
       const refused = await rotate(ann.token, {});
       expect(refused.status).toBe(429);
-      expect(refused.body).toMatchObject({ success: false, code: 'too_many_keys', error: expect.stringMatching(/\S/) });
+      expect(refused.body).toMatchObject({ success: false, code: 'too_many_keys', error: expect.stringMatching(/\S/), limit: 50, remaining: 0, reset: expect.anything() });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
       expect(await keyShown(ann)).toBe(last);
+    });
+
+    it('rotate 200 without a grace tells the end of an earlier one that stays, because its successor was never used', async () => {
+      const old = await apiKeyOf(using(), ann);
+      expect((await usageWith(old)).status).toBe(200);
+      const { body } = await rotate(ann.token, { grace_hours: 24 });
+      const last = await rotate(ann.token, {});
+      expect(last.body.old_key_valid_until).toBe(body.old_key_valid_until);
+      expect((await usageWith(old)).status).toBe(200);
+      expectPrivateError(await usageWith(body.apiKey), 401, 'api_key_invalid');
     });
 
     it('revoke ends the old key of a grace too', async () => {

@@ -138,6 +138,7 @@ export interface RotateKeyRequest {
 
 export interface RotateKeyResponse {
   apiKey: string;
+  /** End of the grace of the one older key that still counts; 0 = none does. */
   oldKeyValidUntilMs: number;
 }
 

@@ -35,7 +35,7 @@ export class ApiKeysController {
   @GrpcMethod('AuthService', 'rotateKey')
   async rotateKey(request: RotateKeyRequest): Promise<RotateKeyResponse> {
     const rotated = await this.rotate.execute(request.accountId, request.graceSeconds);
-    return { apiKey: rotated.apiKey, oldKeyValidUntilMs: rotated.oldKeyValidUntil.getTime() };
+    return { apiKey: rotated.apiKey, oldKeyValidUntilMs: rotated.oldKeyValidUntil?.getTime() ?? 0 };
   }
 
   @Callers('gateway')

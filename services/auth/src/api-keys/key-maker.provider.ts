@@ -24,7 +24,7 @@ export class KeyMaker {
   async refuseBeyondAllowance(manager: EntityManager, userId: string, now: Date): Promise<void> {
     const madeAt = await this.keys.madeSince(manager, userId, allowanceStart(now));
     const waitSeconds = secondsUntilNextKey(madeAt, this.terms.keysPerDay, now);
-    if (waitSeconds !== undefined) throw tooManyKeys(waitSeconds);
+    if (waitSeconds !== undefined) throw tooManyKeys(this.terms.keysPerDay, waitSeconds);
   }
 
   async make(manager: EntityManager, userId: string, now: Date): Promise<{ text: string; key: ApiKey }> {

@@ -98,6 +98,18 @@ describe('rotations of a key, one after another', () => {
     expect(await admitted([first, second, third])).toEqual([first, third]);
   });
 
+  it('tell the end of the older key that still counts, whichever grace was asked for, and none when no older key does', async () => {
+    const told = async (graceSeconds: number) => (await world.gateway().rotateKey({ accountId, graceSeconds })).oldKeyValidUntilMs;
+    expect(await told(0)).toBe(0);
+    await idOf(await current());
+    const end = await told(HOUR_SECONDS);
+    expect(end).toBeGreaterThan(world.clock.now().getTime());
+    // Never used: the earlier grace stays.
+    expect(await told(0)).toBe(end);
+    await idOf(await current());
+    expect(await told(0)).toBe(0);
+  });
+
   it('announces no end of a key whose grace ran out by itself', async () => {
     await rotate(60);
     world.clock.advance(60_000);
@@ -125,7 +137,7 @@ describe('the keys that an account makes in a day', () => {
   afterEach(() => world?.close());
 
   const rotate = () => world.gateway().rotateKey({ accountId, graceSeconds: 0 });
-  const refused = { kind: 'exhausted', code: 'too_many_keys' };
+  const refused = { kind: 'exhausted', code: 'too_many_keys', limit: 4 };
 
   it('are bounded, also for parallel rotations: the rest is refused with the time to wait and leaves rows and key alone', async () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, rotate));

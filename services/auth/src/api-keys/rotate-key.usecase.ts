@@ -20,8 +20,8 @@ export class RotateKey {
     private readonly clock: Clock,
   ) {}
 
-  /** `oldKeyValidUntil` is the end of the grace in which an older key still counts; now, when none does. */
-  async execute(userId: string, graceSeconds: number): Promise<{ apiKey: string; oldKeyValidUntil: Date }> {
+  /** `oldKeyValidUntil` is the end of the grace in which an older key still counts; undefined when none does. */
+  async execute(userId: string, graceSeconds: number): Promise<{ apiKey: string; oldKeyValidUntil?: Date }> {
     if (!isGrace(graceSeconds)) throw graceInvalid();
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
@@ -35,11 +35,12 @@ export class RotateKey {
       // Which graces ran out by themselves is this copy's clock alone to say: all are ended, and only the end of a live one is told.
       const announced = ended.filter((key) => key.isLive(now));
       old.startGrace(now, stays ? 0 : graceSeconds);
+      const counts = stays ?? (old.isLive(now) ? old : undefined);
       await this.keys.saveGrace(manager, old);
       await this.keys.revoke(manager, old.isLive(now) ? ended : [...ended, old]);
       const { text, key } = await this.maker.make(manager, userId, now);
       await addToOutbox(manager, ...announced.map(({ id }) => apiKeyRevoked(userId, id, now)), apiKeyRotated(old, key));
-      return { apiKey: text, oldKeyValidUntil: (stays ?? old).validUntil! };
+      return { apiKey: text, oldKeyValidUntil: counts?.validUntil ?? undefined };
     });
   }
 }

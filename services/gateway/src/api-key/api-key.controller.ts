@@ -10,7 +10,10 @@ import { AUTH, type AuthRpc } from '../rpc-clients.js';
 
 const SECONDS_PER_HOUR = 3_600;
 
-/** The old key stays valid for 0 to 24 h (decisions 13); 0 suits a leaked key, so it is the default. */
+/**
+ * The old key stays valid for 0 to 24 h (decisions 13); 0 suits a leaked key, so it is the default. A key that never was used leaves
+ * an earlier grace as it is: a leaked key that is in its grace is ended for certain by revoking alone.
+ */
 const rotateBody = z.object({ grace_hours: optionalNumber(0, 24, 'hours') });
 const generated = z.object({ success: z.literal(true), apiKey: z.string() });
 const rotated = generated.extend({ old_key_valid_until: z.string().nullable() });
@@ -28,11 +31,11 @@ export class ApiKeyController {
   }
 
   @Post('rotate')
-  @Operation({ summary: 'Replace the API key; the old one may stay valid for a while', access: 'session', body: rotateBody, ok: rotated, errors: [404] })
+  @Operation({ summary: 'Replace the API key; an older one may stay valid until old_key_valid_until, and revoking ends all', access: 'session', body: rotateBody, ok: rotated, errors: [404] })
   async rotate(@Req() request: FastifyRequest, @Body() body: z.output<typeof rotateBody>) {
     const graceSeconds = Math.round((body.grace_hours ?? 0) * SECONDS_PER_HOUR);
     const { apiKey, oldKeyValidUntilMs } = await this.auth.rotateKey({ accountId: principalOf(request).accountId, graceSeconds });
-    return { success: true, apiKey, old_key_valid_until: graceSeconds === 0 ? null : new Date(oldKeyValidUntilMs).toISOString() };
+    return { success: true, apiKey, old_key_valid_until: oldKeyValidUntilMs === 0 ? null : new Date(oldKeyValidUntilMs).toISOString() };
   }
 
   @Put('revoke')
