@@ -6,6 +6,7 @@ import { policyOf, type RoutePolicy } from '../http/route-policy.js';
 import { Throttle } from '../throttle/throttle.js';
 import { throttledAddressOf } from '../throttle/throttled-address.rule.js';
 import { AccountPlans } from './account-plans.js';
+import { askerOf } from './ask-room.js';
 import { clientNameOf } from './client-name.rule.js';
 import { Credentials, isApiKey } from './credentials.js';
 
@@ -33,7 +34,7 @@ export class Admission {
     if (access === 'public') return;
     const credential = credentialOf(request, api);
     if (access === 'api-key' && !isApiKey(credential)) throw unauthenticated('api_key_invalid', 'Invalid API key');
-    const principal = await this.credentials.principalOf(credential, clientNameOf(request.headers));
+    const principal = await this.credentials.principalOf(credential, clientNameOf(request.headers), askerOf(addressOf(request)));
     const context = contextOf(request);
     context.principal = principal;
     if (access === 'session' && principal.kind === 'api-key') {

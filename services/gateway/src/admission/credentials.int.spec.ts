@@ -18,7 +18,7 @@ class Gateway {
   private readonly time = new OwnTime(undefined, () => Date.now() + this.wallOffsetMs);
   readonly poll = new RevocationPoll(this.rpc, createLogger('test', 'silent'), this.time);
   readonly credentials = new Credentials(this.rpc, new SessionTokenVerifier(this.rpc, new SystemClock()), this.poll, new SystemClock(), this.time);
-  readonly admit = (key = KEY) => this.credentials.principalOf(key, 'curl');
+  readonly admit = (key = KEY, asker?: string) => this.credentials.principalOf(key, 'curl', asker);
 
   async start(): Promise<this> {
     this.poll.start();
@@ -150,6 +150,21 @@ describe('credentials at the gateway', () => {
     expect(refused).toHaveLength(300);
     for (const { reason } of refused) expect(reason).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 1 });
     await expect(gateway.admit('prc_499')).resolves.toMatchObject({ accountId: 'account' });
+  });
+
+  it('made up at one address fill its share of the questions alone: those of others are asked for, and known ones need no room', async () => {
+    await gateway.admit();
+    const release = auth.hold('authenticateKey');
+    const flood = Promise.allSettled(Array.from({ length: 500 }, (_none, n) => gateway.admit(`prc_made_up_${n}`, '203.0.113.9')));
+    const others = Promise.all(Array.from({ length: 40 }, (_none, n) => gateway.admit(`prc_${n}`, `198.51.100.${n}`)));
+    await eventually('the questions', () => auth.asked() === 1 + 20 + 40);
+    await expect(gateway.admit(KEY, '203.0.113.9')).resolves.toMatchObject({ accountId: 'account' });
+    release();
+    await others;
+    const refused = (await flood).filter((outcome) => outcome.status === 'rejected') as PromiseRejectedResult[];
+    expect(refused).toHaveLength(480);
+    for (const { reason } of refused) expect(reason).toMatchObject({ kind: 'unavailable', code: 'busy', retryAfterSeconds: 1 });
+    await expect(gateway.admit('prc_made_up_499', '203.0.113.9')).resolves.toMatchObject({ accountId: 'account' });
   });
 
   it('make the gateway unready while the list of revocations is stale and auth does not answer, and no longer', async () => {

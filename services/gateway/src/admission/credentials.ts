@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { Principal } from '../http/request-context.js';
+import { AskRoom } from './ask-room.js';
 import { type Admitted, CredentialCache } from './credential-cache.js';
 import { type Moment, OwnTime } from './own-time.js';
 import { RevocationPoll } from './revocation-poll.js';
@@ -16,6 +17,8 @@ const JOINED_FOR_MS = 900;
  * asks alone would keep it slow. At 5 ms an answer this is room for 40,000 a second.
  */
 const MOST_ASKS = 200;
+/** Of one address: whoever sends made-up keys must not fill the room. 4,000 unknown credentials a second at 5 ms an answer. */
+const MOST_ASKS_OF_ONE = 20;
 
 interface Ask {
   begun: Moment;
@@ -27,7 +30,7 @@ interface Ask {
 export class Credentials {
   private readonly cache: CredentialCache;
   private readonly asks = new Map<string, Ask>();
-  private asksInFlight = 0;
+  private readonly room = new AskRoom(MOST_ASKS, MOST_ASKS_OF_ONE);
 
   constructor(
     private readonly auth: AuthRpc,
@@ -39,13 +42,16 @@ export class Credentials {
     this.cache = new CredentialCache(clock, () => time.now().steadyMs);
   }
 
-  /** Throws unauthenticated for a bad or revoked credential, unavailable when auth cannot say or too many are asking it. */
-  async principalOf(credential: string, client: string): Promise<Principal> {
+  /**
+   * Throws unauthenticated for a bad or revoked credential, unavailable when auth cannot say or too many are asking it: of all, or
+   * from the `asker` (askerOf).
+   */
+  async principalOf(credential: string, client: string, asker?: string): Promise<Principal> {
     const key = CredentialCache.keyOf(credential);
     const cached = this.revocations.isFresh() ? this.cache.get(key) : undefined;
     if (cached && this.isStillTrue(cached)) return cached.principal;
     this.cache.delete(key);
-    const admitted = await this.askOnce(key, credential, client);
+    const admitted = await this.askOnce(key, () => this.ask(key, credential, client, asker));
     if (this.revocations.isRevokedSince(admitted.principal.credentialId, admitted.askedAtMs)) throw refused(admitted.principal);
     return admitted.principal;
   }
@@ -55,44 +61,34 @@ export class Credentials {
   }
 
   /** A burst with one cold key asks auth once. */
-  private askOnce(key: string, credential: string, client: string): Promise<Admitted> {
+  private askOnce(key: string, askAuth: () => Promise<Admitted>): Promise<Admitted> {
     const running = this.asks.get(key);
     if (running && this.time.since(running.begun) < JOINED_FOR_MS) return running.admitted;
-    const ask: Ask = { begun: this.time.now(), admitted: this.ask(key, credential, client) };
+    const ask: Ask = { begun: this.time.now(), admitted: askAuth() };
     this.asks.set(key, ask);
     return ask.admitted.finally(() => {
       if (this.asks.get(key) === ask) this.asks.delete(key);
     });
   }
 
-  private async ask(key: string, credential: string, client: string): Promise<Admitted> {
+  private async ask(key: string, credential: string, client: string, asker?: string): Promise<Admitted> {
     const asked = { askedAtMs: this.time.now().steadyMs, line: this.revocations.line };
-    const { principal, validUntilMs } = isApiKey(credential) ? await this.ofKey(credential, client) : await this.ofSession(credential);
+    const { principal, validUntilMs } = isApiKey(credential) ? await this.ofKey(credential, client, asker) : await this.ofSession(credential, asker);
     const admitted = { ...asked, principal, validUntilMs };
     if (this.isStillTrue(admitted)) this.cache.set(key, admitted);
     return admitted;
   }
 
-  private async ofKey(apiKey: string, client: string): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
-    const found = await this.withinBound(() => this.auth.authenticateKey({ apiKey, client }, { deadlineMs: DEADLINE_MS, idempotent: true }));
+  private async ofKey(apiKey: string, client: string, asker?: string): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
+    const found = await this.room.within(asker, () => this.auth.authenticateKey({ apiKey, client }, { deadlineMs: DEADLINE_MS, idempotent: true }));
     return { principal: { kind: 'api-key', accountId: found.accountId, credentialId: found.keyId }, validUntilMs: found.validUntilMs };
   }
 
-  private async ofSession(token: string): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
-    const sessionId = await this.sessions.sessionIdOf(token);
+  private async ofSession(token: string, asker?: string): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
+    const sessionId = await this.sessions.sessionIdOf(token, asker);
     if (sessionId === undefined) throw sessionInvalid();
-    const found = await this.withinBound(() => this.auth.authenticateSession({ sessionId }, { deadlineMs: DEADLINE_MS, idempotent: true }));
+    const found = await this.room.within(asker, () => this.auth.authenticateSession({ sessionId }, { deadlineMs: DEADLINE_MS, idempotent: true }));
     return { principal: { kind: 'session', accountId: found.accountId, credentialId: sessionId }, validUntilMs: found.validUntilMs };
-  }
-
-  private async withinBound<T>(ask: () => Promise<T>): Promise<T> {
-    if (this.asksInFlight >= MOST_ASKS) throw new DomainError('unavailable', 'busy', 'The service is busy. Please try again.', { retryAfterSeconds: 1 });
-    this.asksInFlight++;
-    try {
-      return await ask();
-    } finally {
-      this.asksInFlight--;
-    }
   }
 }
 

@@ -89,6 +89,17 @@ describe('forged kids', () => {
     expect(published.fetches).toBeLessThanOrEqual(3);
   });
 
+  it('of one address leave room for a new key\'s sessions of others', async () => {
+    await verifier.sessionIdOf(await token('old'));
+    const forged = await token('forged', 'old');
+    const flood = Promise.allSettled(Array.from({ length: 1_100 }, () => verifier.sessionIdOf(forged, '203.0.113.9')));
+    published.kids = ['new', 'old'];
+    expect(await verifier.sessionIdOf(await token('new'), '198.51.100.1')).toBe('signed by new');
+    const refused = (await flood).filter((outcome) => outcome.status === 'rejected') as PromiseRejectedResult[];
+    expect(refused).toHaveLength(1_000);
+    for (const { reason } of refused) expect(reason).toMatchObject({ kind: 'unavailable', code: 'busy', retryAfterSeconds: 1 });
+  });
+
   it('beyond a thousand that wait are told to come back', async () => {
     await verifier.sessionIdOf(await token('old'));
     const forged = await token('forged', 'old');

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Clock } from '@precis/runtime/clock';
-import { DomainError } from '@precis/runtime/domain-error';
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AuthRpc } from '../rpc-clients.js';
+import { AskRoom } from './ask-room.js';
 
 /** As auth signs it: a token made for another purpose never passes as a session. */
 const SESSION_TOKEN_TYPE = 'session+jwt';
@@ -11,6 +11,8 @@ const SESSION_TOKEN_TYPE = 'session+jwt';
 const FETCH_EVERY_MS = 500;
 /** Requests that wait for keys: those of forged kids must not heap up. Tokens of a known kid never wait. */
 const MOST_WAITING = 1_000;
+/** Of one address: an office whose sessions are signed by a new key, and no more of whoever forges kids. */
+const MOST_WAITING_OF_ONE = 100;
 
 const UNKNOWN_KID = Symbol('unknown kid');
 
@@ -26,7 +28,7 @@ export class SessionTokenVerifier {
   private keys?: FetchedKeys;
   private fetching?: Promise<FetchedKeys>;
   private lastFetchMs = -Infinity;
-  private waiting = 0;
+  private readonly room = new AskRoom(MOST_WAITING, MOST_WAITING_OF_ONE);
 
   constructor(
     private readonly auth: AuthRpc,
@@ -36,11 +38,11 @@ export class SessionTokenVerifier {
 
   /**
    * The session id, or undefined when the token is not ours, altered or expired. Throws unavailable when auth's keys cannot be had, or
-   * when too many wait for them: of a token whose kid is unknown nothing else can be said.
+   * when too many wait for them, of all or from the `asker` (askerOf): of a token whose kid is unknown nothing else can be said.
    */
-  async sessionIdOf(token: string): Promise<string | undefined> {
+  async sessionIdOf(token: string, asker?: string): Promise<string | undefined> {
     const arrivedMs = performance.now();
-    for (let keys = this.keys ?? (await this.fetched()); ; keys = await this.fetched()) {
+    for (let keys = this.keys ?? (await this.fetched(asker)); ; keys = await this.fetched(asker)) {
       const proven = await this.prove(token, keys);
       if (proven !== UNKNOWN_KID) return proven;
       // Keys that were asked for before the token came may lack the one that signed it.
@@ -63,15 +65,8 @@ export class SessionTokenVerifier {
   }
 
   /** The fetch that is under way, for all who wait; else the next one. */
-  private async fetched(): Promise<FetchedKeys> {
-    if (this.waiting >= MOST_WAITING) throw new DomainError('unavailable', 'busy', 'The service is busy. Please try again.', { retryAfterSeconds: 1 });
-    this.waiting++;
-    try {
-      this.fetching ??= this.fetch().finally(() => (this.fetching = undefined));
-      return await this.fetching;
-    } finally {
-      this.waiting--;
-    }
+  private fetched(asker?: string): Promise<FetchedKeys> {
+    return this.room.within(asker, () => (this.fetching ??= this.fetch().finally(() => (this.fetching = undefined))));
   }
 
   private async fetch(): Promise<FetchedKeys> {
