@@ -8,17 +8,17 @@ export class EventLanes1700000000951 implements MigrationInterface {
   name = 'EventLanes1700000000951';
 
   async up(runner: QueryRunner): Promise<void> {
+    // In the order of a handler that announces, else the two wait for each other. And before the look for what is due: an event that an
+    // older release finishes between that look and the trigger would wake nobody.
+    await runner.query('LOCK TABLE consumed_events, outbox IN ACCESS EXCLUSIVE MODE');
     // -1: written by an older release, which may still run beside this one. A default that is constant rewrites no row.
     await runner.query('ALTER TABLE outbox ADD COLUMN lane smallint NOT NULL DEFAULT -1');
-    await runner.query('CREATE INDEX outbox_lanes ON outbox (topic, lane, position) WHERE published_at IS NULL');
-    await runner.query('DROP INDEX outbox_unpublished');
     await runner.query(`
       UPDATE consumed_events w SET next_try_at = NULL FROM (
         SELECT consumer_group, topic, key, min(position) AS position FROM consumed_events
         WHERE state IN ('parked', 'dead') AND key IS NOT NULL GROUP BY consumer_group, topic, key
       ) AS first
       WHERE w.state = 'parked' AND w.consumer_group = first.consumer_group AND w.topic = first.topic AND w.key = first.key AND w.position > first.position`);
-    await runner.query(`CREATE INDEX consumed_events_due ON consumed_events (consumer_group, next_try_at) WHERE state = 'parked' AND next_try_at IS NOT NULL`);
     // A trigger, so that whoever finishes an event makes the next one due: also an older release, and an operator by hand. The lock is
     // that of lockWaitingKey: an event that is just being recorded behind this one is waited for, else nobody would ever wake it.
     await runner.query(`
@@ -37,11 +37,10 @@ export class EventLanes1700000000951 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('LOCK TABLE consumed_events, outbox IN ACCESS EXCLUSIVE MODE');
     await runner.query('DROP TRIGGER wake_next_event ON consumed_events');
     await runner.query('DROP FUNCTION wake_next_event()');
     await runner.query(`UPDATE consumed_events SET next_try_at = clock_timestamp() WHERE state = 'parked' AND next_try_at IS NULL`);
-    await runner.query('DROP INDEX consumed_events_due');
-    await runner.query('CREATE INDEX outbox_unpublished ON outbox (position) WHERE published_at IS NULL');
     await runner.query('ALTER TABLE outbox DROP COLUMN lane');
   }
 }
