@@ -58,11 +58,21 @@ describe('an Idempotency-Key on Postgres', () => {
     expect(row).toEqual({ kept: true });
   });
 
-  it('of a released call starts as a first attempt after 30 days, which the old call can neither charge nor release', async () => {
+  it('of a released call may carry another body after a day, and within it may not', async () => {
+    const account = randomUUID();
+    const callId = randomUUID();
+    await world.kinds([account, reserve(callId, 'key')], [account, release(callId)]);
+    later(DAY_MS - 1);
+    expect(await world.kinds([account, reserve(randomUUID(), 'key', undefined, 'c')])).toEqual(['mismatch']);
+    later(1);
+    expect(await world.kinds([account, reserve(randomUUID(), 'key', undefined, 'c')])).toEqual(['granted']);
+  });
+
+  it('of a released call starts as a first attempt after a day, which the old call can neither charge nor release', async () => {
     const account = randomUUID();
     const [old, fresh] = [randomUUID(), randomUUID()];
     await world.kinds([account, reserve(old, 'key')], [account, release(old)]);
-    later(31 * DAY_MS);
+    later(DAY_MS);
     expect((await world.one(account, reserve(fresh, 'key'))).outcome).toEqual({ kind: 'granted', callId: fresh, attempt: 1 });
     expect(await world.kinds([account, charge(old)], [account, release(old)])).toEqual(['released', 'released']);
     expect(await world.counters(account)).toEqual({ used: 0, reserved: 1 });
