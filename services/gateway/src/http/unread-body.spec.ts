@@ -48,6 +48,10 @@ const send = (head: string, body: string | Buffer = '') => {
   sockets.push(socket);
   const client = { socket, text: '', sentBytes: 0, isClosed: false };
   socket.on('data', (data) => (client.text += data.toString('latin1'))).on('error', () => undefined).on('close', () => (client.isClosed = true));
+  // Only what is sent after the other side's end shows whether it still reads: a closed connection is reset.
+  socket.on('end', () => {
+    const more = setInterval(() => void (socket.destroyed ? clearInterval(more) : socket.write(' ')), 10);
+  });
   socket.write(`${head.replaceAll('\n', '\r\n')}\r\n\r\n`);
   socket.write(body);
   return client;
