@@ -20,7 +20,7 @@ describe('the configuration of summarisation', () => {
       YOUTUBE_REQUESTS_PER_SECOND: 30,
       SUMMARY_TIMEOUT_MS: 25_000,
       ENGINE_TIMEOUT_MS: 10_000,
-      ENGINE_MEMORY_MB: 512,
+      ENGINE_MEMORY_MB: 256,
       ENGINE_LOST_SECONDS_PER_HOUR: 60,
     });
   });

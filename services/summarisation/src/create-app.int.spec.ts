@@ -115,6 +115,20 @@ describe('summarisation over gRPC', () => {
     expect(error).toMatchObject({ code: 13, details: 'Internal error' });
   });
 
+  it('takes calls that name no account, as old gateways send them, for accounts of their own', async () => {
+    const narrow = await RunningSummarisation.start(databases[0].url, bus, { LOOKUPS_BURST: '1', LOOKUPS_PER_MINUTE: '1' });
+    try {
+      for (const videoId of ['aaaaaaaaaa1', 'aaaaaaaaaa2']) {
+        await expect(narrow.as('gateway').getInfo({ url: `https://youtu.be/${videoId}`, accountId: '' })).rejects.toMatchObject({ code: 'source_unavailable' });
+      }
+      for (const videoId of ['aaaaaaaaaa3', 'aaaaaaaaaa4']) {
+        await expect(narrow.as('gateway').summarise({ videoId, parameters: parameters(), accountId: '' })).rejects.toMatchObject({ code: 'source_unavailable' });
+      }
+    } finally {
+      await narrow.close();
+    }
+  }, 30_000);
+
   it('is ready, and counts its work', async () => {
     await expect(running.app.ready()).resolves.toBeUndefined();
     const metrics = await running.app.metrics.metrics();

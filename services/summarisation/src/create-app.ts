@@ -18,6 +18,7 @@ import { LoopWriter } from './results/summary-writer.js';
 import { openSummarisationDatabase } from './summarisation-database.js';
 import { TextThreads } from './text-threads.js';
 import { composeUseCases } from './use-cases.js';
+import { ComputingBudget } from './work/computing-budget.js';
 import { YouTubeSource } from './youtube/youtube.source.js';
 
 export interface SummarisationDeps extends EventServiceDeps {
@@ -43,7 +44,8 @@ export async function createApp(config: SummarisationConfig, deps: Summarisation
     relay.start();
     closers.push(() => relay.stop());
 
-    const threads = new TextThreads(config, logger);
+    const computing = new ComputingBudget(config.ENGINE_LOST_SECONDS_PER_HOUR);
+    const threads = new TextThreads(config, logger, computing);
     closers.push(() => threads.close());
 
     const source = new YouTubeSource(youTubeConfigOf(config), { readCaptions: threads.readCaptions });
@@ -53,7 +55,7 @@ export async function createApp(config: SummarisationConfig, deps: Summarisation
       await database.query('SELECT 1');
     };
     const writer = deps.engine ? new LoopWriter(deps.engine) : threads.writer;
-    const useCases = composeUseCases({ config, database, source, writer, clock, metrics });
+    const useCases = composeUseCases({ config, database, source, writer, computing, clock, metrics });
 
     const forget = new ForgetExpired(new ExpiredRowsRepository(database), clock, (table, count) => useCases.metrics.forgot(table, count));
     const forgetting = new Repeating(FORGET_EVERY_MS, () => forget.execute(), logger);

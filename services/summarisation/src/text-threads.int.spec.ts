@@ -4,10 +4,11 @@ import { LoopWriter } from './results/summary-writer.js';
 import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { ACCOUNT, AUTO, stays, SummarisationWorld, VIDEO } from './testing/summarisation-world.js';
 import { TextThreads } from './text-threads.js';
+import { ComputingBudget } from './work/computing-budget.js';
 import { captionsIn } from './youtube/captions-in.js';
 
 const NEEDED = { DATABASE_URL: 'postgres://db', GRPC_URL: 'unix:/s', CALLER_SECRETS: 'gateway=0123456789abcdef' };
-const open = (settings = {}) => new TextThreads(readConfig({ ...NEEDED, ...settings }), createLogger('test', 'silent'));
+const open = (settings = {}, computing = new ComputingBudget(60)) => new TextThreads(readConfig({ ...NEEDED, ...settings }), createLogger('test', 'silent'), computing);
 /** Takes seconds to summarise. */
 const LONG = Array.from({ length: 20_000 }, (_, at) => `line ${at} says a${at % 977} and b${at % 733} and c${at % 631} to the keeper of gate d${at % 389}.`).join('\n');
 
@@ -35,7 +36,7 @@ describe('captions in threads', () => {
     const json3 = JSON.stringify({ wireMagic: 'pb3', events: [{ tStartMs: 0, dDurationMs: 900, segs: [{ utf8: 'one \ud83d &amp; <i>two</i> 運河' }] }, { tStartMs: 900, segs: [{ utf8: 'three' }] }] });
     for (const body of [json3, 'WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n', '', '<html>', 'nothing']) {
       const read = { body, language: 'en', isGenerated: false };
-      expect(await threads.readCaptions(read, stays())).toEqual(captionsIn(read));
+      expect(await threads.readCaptions(read, stays(), ACCOUNT)).toEqual(captionsIn(read));
     }
   });
 
@@ -67,5 +68,22 @@ describe('captions in threads', () => {
     await expect(summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({ kind: 'unavailable', code: 'timed_out' });
     world.source.text = text;
     await expect(summariseVideo.execute('bbbbbbbbbbb', AUTO, ACCOUNT, stays())).resolves.toMatchObject({ videoId: 'bbbbbbbbbbb' });
+  });
+
+  it('of one account hold one of the two reading threads at most, and what is cut off there counts against it', async () => {
+    await threads.close();
+    const computing = new ComputingBudget(2);
+    threads = open({ YOUTUBE_TOTAL_TIMEOUT_MS: '300' }, computing);
+    // Seconds of reading, within the bound on what a body may begin.
+    const slow = `<transcript>${Array.from({ length: 290_000 }, (_, at) => `<text start="${at}" dur="1">&amp;#39;&amp;a${at}${'&amp;#39;'.repeat(2)}</text>`).join('')}</transcript>`;
+    const read = (body: string, account: string) => threads.readCaptions({ body, language: 'en', isGenerated: false }, stays(), account);
+    const ended: string[] = [];
+    const slowly = [1, 2, 3].map(() => read(slow, 'attacker').then(() => 'read', (error: Error) => error.name).then((how) => void ended.push(how)));
+    await read('WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n', 'victim');
+    expect(ended).toEqual([]);
+    await Promise.all(slowly);
+    expect(ended).toEqual(['CutOff', 'CutOff', 'CutOff']);
+    expect(() => computing.admit('attacker')).toThrow('computing time');
+    expect(() => computing.admit('victim')).not.toThrow();
   });
 });

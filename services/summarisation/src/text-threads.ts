@@ -2,6 +2,9 @@ import type { Logger } from '@precis/runtime/logger';
 import type { SummarisationConfig } from './config.js';
 import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { ThreadWriter } from './results/summary-writer.js';
+import type { ComputingBudget } from './work/computing-budget.js';
+import { FairSlots } from './work/fair-slots.js';
+import { CutOff } from './work/thread-job.js';
 import { WorkerPool } from './work/worker-pool.js';
 import type { ReadCaptions } from './youtube/captions-in.js';
 
@@ -15,19 +18,33 @@ export class TextThreads {
   readonly writer: ThreadWriter;
   private readonly summaries: WorkerPool;
   private readonly captions: WorkerPool;
+  private readonly captionSlots: FairSlots;
 
-  constructor(config: Pick<SummarisationConfig, 'SUMMARY_CONCURRENCY' | 'QUEUE_LIMIT' | 'ENGINE_TIMEOUT_MS' | 'ENGINE_MEMORY_MB' | 'YOUTUBE_TOTAL_TIMEOUT_MS'>, logger: Logger) {
+  constructor(
+    config: Pick<SummarisationConfig, 'SUMMARY_CONCURRENCY' | 'QUEUE_LIMIT' | 'ENGINE_TIMEOUT_MS' | 'ENGINE_MEMORY_MB' | 'YOUTUBE_TOTAL_TIMEOUT_MS'>,
+    logger: Logger,
+    private readonly computing: ComputingBudget,
+  ) {
     const both = { file: FILE, memoryMb: config.ENGINE_MEMORY_MB, maxWaiting: config.QUEUE_LIMIT, logger };
     this.summaries = new WorkerPool({ ...both, threads: config.SUMMARY_CONCURRENCY });
     this.captions = new WorkerPool({ ...both, threads: CAPTION_THREADS });
+    this.captionSlots = new FairSlots({ concurrency: CAPTION_THREADS, perAccount: 1, maxWaiting: config.QUEUE_LIMIT });
     this.writer = new ThreadWriter(new ExtractiveEngine(), this.summaries, config.ENGINE_TIMEOUT_MS);
     this.deadlineMs = config.YOUTUBE_TOTAL_TIMEOUT_MS;
   }
 
   private readonly deadlineMs: number;
 
-  /** Throws CutOff besides what the pool throws. */
-  readonly readCaptions: ReadCaptions = (read, signal) => this.captions.run({ task: 'readCaptions', input: read, signal, deadlineMs: this.deadlineMs });
+  /** An account has one thread at most, and what is cut off counts against it. Throws what the pool throws, and `overloaded`. */
+  readonly readCaptions: ReadCaptions = (read, signal, account) =>
+    this.captionSlots.run(account, signal, async () => {
+      try {
+        return await this.captions.run({ task: 'readCaptions', input: read, signal, deadlineMs: this.deadlineMs });
+      } catch (error) {
+        if (error instanceof CutOff) this.computing.cutOff(account, error.ranMs);
+        throw error;
+      }
+    });
 
   async close(): Promise<void> {
     await Promise.all([this.summaries.close(), this.captions.close()]);

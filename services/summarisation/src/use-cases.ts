@@ -15,12 +15,11 @@ import { TranscriptsRepository } from './transcripts/transcripts.repository.js';
 import { GetInfo } from './videos/get-info.usecase.js';
 import { ListDemoVideos } from './videos/list-demo-videos.usecase.js';
 import { ResolveVideo } from './videos/resolve-video.usecase.js';
-import { ComputingBudget } from './work/computing-budget.js';
+import type { ComputingBudget } from './work/computing-budget.js';
 import { FairSlots } from './work/fair-slots.js';
 
 type UsedSettings =
   | 'DEMO_VIDEOS'
-  | 'ENGINE_LOST_SECONDS_PER_HOUR'
   | 'LOOKUPS_BURST'
   | 'LOOKUPS_PER_MINUTE'
   | 'QUEUE_LIMIT'
@@ -35,6 +34,8 @@ export interface UseCaseParts {
   database: DataSource;
   source: TranscriptSource;
   writer: SummaryWriter;
+  /** Shared with whoever reads captions. */
+  computing: ComputingBudget;
   clock: Clock;
   metrics: Registry;
 }
@@ -49,7 +50,7 @@ export interface UseCases {
   metrics: SummaryMetrics;
 }
 
-export function composeUseCases({ config, database, source, writer, clock, metrics }: UseCaseParts): UseCases {
+export function composeUseCases({ config, database, source, writer, computing, clock, metrics }: UseCaseParts): UseCases {
   const demo = config.DEMO_VIDEOS === 'on' ? new DemoSource() : undefined;
   const sourceSlots = new FairSlots({ concurrency: config.SOURCE_CONCURRENCY, perAccount: config.SOURCE_PER_ACCOUNT, maxWaiting: config.QUEUE_LIMIT });
   const lookUps = new LookUpBudget({ perMinute: config.LOOKUPS_PER_MINUTE, burst: config.LOOKUPS_BURST }, () => performance.now());
@@ -59,7 +60,6 @@ export function composeUseCases({ config, database, source, writer, clock, metri
     perAccount: Math.ceil(config.SUMMARY_CONCURRENCY / 2),
     maxWaiting: config.QUEUE_LIMIT,
   });
-  const computing = new ComputingBudget(config.ENGINE_LOST_SECONDS_PER_HOUR);
   const summaryMetrics = new SummaryMetrics(metrics, { source: sourceSlots, summary: slots });
   const results = new ResultsRepository(database);
   const library = new TranscriptLibrary({

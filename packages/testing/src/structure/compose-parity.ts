@@ -5,6 +5,10 @@ import type { SettingsReader } from './service-settings.js';
 export const BACKENDS = ['postgres', 'redis', 'kafka', 'mailbox'];
 const JOBS = ['databases', 'topics', 'rights', 'grant-term'];
 
+/** Threads of summarisation besides those for summaries, and what its process takes besides the heaps of all threads. */
+const CAPTION_THREADS = 2;
+const PROCESS_MB = 768;
+
 export interface House {
   /** Folders of services/ that deploy as containers. */
   services: string[];
@@ -35,6 +39,15 @@ export const PARITY_RULES: Record<string, ParityRule> = {
     }),
   'every service accepts the settings given': (compose, { services, settings }) =>
     services.flatMap((service) => settings.get(service)!.problems(environmentOf(compose.services[service])).map((problem) => `${service}: ${problem}`)),
+  'the threads of a service have the memory that their heaps may take': (compose, { services, settings }) =>
+    services.flatMap((service) => {
+      const entry = compose.services[service];
+      const { SUMMARY_CONCURRENCY: summaries, ENGINE_MEMORY_MB: heapMb } = settings.get(service)!.values(environmentOf(entry));
+      if (typeof summaries !== 'number' || typeof heapMb !== 'number') return [];
+      const neededMb = (summaries + CAPTION_THREADS) * heapMb + PROCESS_MB;
+      const [, size, unit] = /^(\d+)([mg])$/.exec(entry?.mem_limit ?? '') ?? [];
+      return Number(size) * (unit === 'g' ? 1_024 : 1) >= neededMb ? [] : [`${service}: mem_limit ${entry?.mem_limit} is below ${neededMb}m`];
+    }),
   'a caller shows each service the secret that it is known by': (compose, { services }) =>
     services.flatMap((caller) => {
       const { CALLER_SECRET: secret, ...rest } = environmentOf(compose.services[caller]);

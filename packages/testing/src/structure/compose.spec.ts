@@ -62,6 +62,7 @@ describe('docker-compose.yml', () => {
     'every service is built from its own folder by the one recipe': ({ services }) => (services.auth.build!.args.SERVICE = 'billing'),
     'every setting given is one that the service knows': ({ services }) => (services.billing.environment!.KAFKA_BROKER = 'kafka:9092'),
     'every service accepts the settings given': ({ services }) => delete services.gateway.environment!.PUBLIC_URL,
+    'the threads of a service have the memory that their heaps may take': ({ services }) => (services.summarisation.environment!.ENGINE_MEMORY_MB = '512'),
     'a caller shows each service the secret that it is known by': ({ services }) => (services.usage.environment!.CALLER_SECRET = 'another secret of usage'),
     'every database is made, migrated before its service starts, and its own': ({ services }) =>
       (services['migrate-usage'].environment!.DATABASE_URL = services.auth.environment!.DATABASE_URL),

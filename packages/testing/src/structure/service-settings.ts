@@ -6,11 +6,13 @@ export interface SettingsReader {
   names: Set<string>;
   /** What the service would refuse to start with. */
   problems(record: Record<string, string>): string[];
+  /** What the service makes of a record that it accepts, defaults included; nothing without a schema. */
+  values(record: Record<string, string>): Record<string, unknown>;
 }
 
 interface Schema {
   shape: object;
-  safeParse(record: unknown): { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } };
+  safeParse(record: unknown): { success: boolean; data?: unknown; error?: { issues: { path: PropertyKey[]; message: string }[] } };
 }
 
 /** The largest schema is the process's: standalone's share leaves out the bus. A service without one has `readConfig`. Every process but standalone's has the ops port besides. */
@@ -28,8 +30,9 @@ export async function settingsOf(service: string): Promise<SettingsReader> {
       return [(error as Error).message];
     }
   };
+  const values = (record: Record<string, string>) => (schema?.safeParse(record).data ?? {}) as Record<string, unknown>;
   const { opsSettings } = (await import(join(ROOT, 'packages/runtime/src/process-settings.ts'))) as { opsSettings: object };
-  return { names: new Set([...namesRead(problems), ...(service === 'standalone' ? [] : Object.keys(opsSettings))]), problems };
+  return { names: new Set([...namesRead(problems), ...(service === 'standalone' ? [] : Object.keys(opsSettings))]), problems, values };
 }
 
 const isSchema = (value: unknown): value is Schema => typeof (value as Schema | undefined)?.safeParse === 'function' && 'shape' in (value as Schema);

@@ -1,11 +1,12 @@
 import type { DataSource } from 'typeorm';
 
-/** What keeps content, and which of its rows nobody may be shown any more. */
+/** What is kept for a while, and which of its rows nobody may be shown any more. */
 const EXPIRED = {
   results: 'delivered_on < $1::date',
   transcripts: 'expires_at <= $1',
   video_infos: 'expires_at <= $1',
   refusals: 'expires_at <= $1',
+  told_failures: 'expires_at <= $1',
 };
 export type KeptTable = keyof typeof EXPIRED;
 
@@ -22,7 +23,7 @@ export class ExpiredRowsRepository {
     return this.deleteAll('results', oldestKeptDay);
   }
 
-  deleteSourceAnswers(table: Exclude<KeptTable, 'results'>, now: Date): Promise<number> {
+  deleteOthers(table: Exclude<KeptTable, 'results'>, now: Date): Promise<number> {
     return this.deleteAll(table, now.toISOString());
   }
 

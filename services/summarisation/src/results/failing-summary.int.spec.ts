@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '@precis/runtime/domain-error';
 import { ACCOUNT, AUTO, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
 
@@ -71,10 +72,14 @@ describe('a summary that cannot be had', () => {
     expect((await world.told()).map(({ type }) => type)).toEqual(['summary-completed']);
   });
 
-  it('is refused as transcript_empty when nothing is said in the video', async () => {
+  it('is refused as transcript_empty when nothing is said in the video, and told once in ten minutes however often it is asked for', async () => {
     const { text } = world.source;
     world.source.text = '[Music]\n[Applause]';
-    await expect(summarise()).rejects.toMatchObject({ kind: 'not_found', code: 'transcript_empty' });
+    for (let nr = 0; nr < 5; nr += 1) await expect(summarise()).rejects.toMatchObject({ kind: 'not_found', code: 'transcript_empty' });
+    await expect(world.told()).resolves.toEqual([expect.objectContaining({ type: 'summary-failed', code: 'transcript_empty' })]);
+    world.clock.pass(10 * 60_000);
+    await Promise.allSettled([summarise(), summarise(), summarise()]);
+    await expect(world.told()).resolves.toHaveLength(2);
     world.source.text = text;
   });
 
@@ -96,5 +101,48 @@ describe('a summary that cannot be had', () => {
     gate.resolve();
     const ended = await Promise.allSettled(asked);
     expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  });
+
+  it('costs its account the computing time that it took, although it was not cut off, and what is stored is still delivered', async () => {
+    const made = await summarise();
+    world.engine.spoil = () => {
+      // 1.1 s of computing, in all.
+      for (const endMs = performance.now() + 550; performance.now() < endMs; );
+      throw new Error('engine bug');
+    };
+    const { summariseVideo } = world.process({ ENGINE_LOST_SECONDS_PER_HOUR: 1 });
+    const ask = (prompt: string, account = ACCOUNT) => summariseVideo.execute(VIDEO, { length: 'auto', prompt }, account, stays());
+    for (const prompt of ['one', 'two']) await expect(ask(prompt)).rejects.toMatchObject({ name: 'EngineFailed' });
+    await expect(ask('three')).rejects.toMatchObject({ kind: 'unavailable', code: 'computing_budget_spent' });
+    await expect(ask('')).resolves.toEqual(made);
+    await expect(ask('four', 'another')).rejects.toMatchObject({ name: 'EngineFailed' });
+  });
+
+  it('has all its time from when it begins: what was spent in the line does not end it, and the repeat finds it', async () => {
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const begun = gates.map(() => Promise.withResolvers<AbortSignal>());
+    const { summarise: compute } = world.engine;
+    let nr = 0;
+    world.engine.summarise = async (input, signal) => {
+      const at = nr;
+      nr += 1;
+      begun[at].resolve(signal);
+      await gates[at].promise;
+      signal.throwIfAborted();
+      return compute.call(world.engine, input, signal);
+    };
+    const { summariseVideo } = world.process({ SUMMARY_CONCURRENCY: 1, SUMMARY_TIMEOUT_MS: 3_000 });
+    const ask = (prompt: string, account = ACCOUNT) => summariseVideo.execute(VIDEO, { length: 'auto', prompt }, account, stays());
+    const first = ask('one');
+    await begun[0].promise;
+    const second = ask('two');
+    await wait(1_500);
+    gates[0].resolve();
+    await first;
+    await begun[1].promise;
+    await expect(second).rejects.toMatchObject({ code: 'timed_out' });
+    gates[1].resolve();
+    await expect(ask('two', 'another')).resolves.toMatchObject({ videoId: VIDEO });
+    expect(nr).toBe(2);
   });
 });

@@ -2,7 +2,7 @@ import type { Clock } from '@precis/runtime/clock';
 import type { ExpiredRowsRepository, KeptTable } from './expired-rows.repository.js';
 import { oldestKeptDay } from './retention.rule.js';
 
-/** Deletes what nobody may be shown any more (decision 25): results, transcripts and remembered refusals. Repeating it does no harm. */
+/** Deletes what nobody may be shown any more (decision 25): results, transcripts, remembered refusals and which failures were told. Repeating it does no harm. */
 export class ForgetExpired {
   /** `told` hears how many rows of each table went. */
   constructor(
@@ -15,7 +15,9 @@ export class ForgetExpired {
   async execute(): Promise<number> {
     const now = this.clock.now();
     let deleted = this.count('results', await this.rows.deleteResults(oldestKeptDay(now)));
-    for (const table of ['transcripts', 'video_infos', 'refusals'] as const) deleted += this.count(table, await this.rows.deleteSourceAnswers(table, now));
+    for (const table of ['transcripts', 'video_infos', 'refusals', 'told_failures'] as const) {
+      deleted += this.count(table, await this.rows.deleteOthers(table, now));
+    }
     return deleted;
   }
 

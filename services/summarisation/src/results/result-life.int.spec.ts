@@ -69,6 +69,16 @@ describe('a stored result', () => {
 });
 
 describe('what has expired', () => {
+  it('is deleted also of the failures that were told', async () => {
+    world.source.text = '[Music]';
+    await expect(world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({ code: 'transcript_empty' });
+    await forget();
+    expect(told.get('told_failures')).toBe(0);
+    world.clock.pass(10 * 60_000);
+    await forget();
+    expect(told.get('told_failures')).toBe(1);
+  });
+
   it('is deleted with every copy of the transcript, and what has not is kept', async () => {
     const { summariseVideo, getInfo } = world.process();
     await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
@@ -79,7 +89,7 @@ describe('what has expired', () => {
     await expect(world.results()).resolves.toBe(1);
     world.clock.days(30);
     await expect(forget()).resolves.toBe(1);
-    expect(Object.fromEntries(told)).toEqual({ results: 1, transcripts: 0, video_infos: 0, refusals: 0 });
+    expect(Object.fromEntries(told)).toEqual({ results: 1, transcripts: 0, video_infos: 0, refusals: 0, told_failures: 0 });
     await expect(forget()).resolves.toBe(0);
   });
 

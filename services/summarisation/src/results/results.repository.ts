@@ -4,7 +4,7 @@ import { inTransaction } from '@precis/runtime/database';
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { ResultKey } from './result-key.js';
-import { dayOf, oldestKeptDay } from './retention.rule.js';
+import { dayOf, failureToldUntil, oldestKeptDay } from './retention.rule.js';
 import { summaryCompleted, summaryFailed } from './summary-events.js';
 
 const COLUMNS = `result_ref AS "resultRef", video_id AS "videoId", title, transcript_length AS "transcriptLength", summary, sentences,
@@ -67,8 +67,17 @@ export class ResultsRepository {
     });
   }
 
+  /** Once until its time is over, whoever meets it how often and in whichever copy. */
   async announceFailure(videoId: string, code: string, now: Date): Promise<void> {
-    await inTransaction(this.database, (manager) => addToOutbox(manager, summaryFailed({ videoId, code }, now)));
+    await inTransaction(this.database, async (manager) => {
+      const told = await manager.query<unknown[]>(
+        `INSERT INTO told_failures (video_id, code, expires_at) VALUES ($1, $2, $3)
+         ON CONFLICT (video_id, code) DO UPDATE SET expires_at = EXCLUDED.expires_at WHERE told_failures.expires_at <= $4
+         RETURNING 1`,
+        [videoId, code, failureToldUntil(now).toISOString(), now.toISOString()],
+      );
+      if (told.length > 0) await addToOutbox(manager, summaryFailed({ videoId, code }, now));
+    });
   }
 
   /** `resultRef` must be a UUID. */

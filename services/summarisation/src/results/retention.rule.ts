@@ -2,6 +2,8 @@
 
 export const RESULT_LIFE_DAYS = 30;
 const DAY_MS = 86_400_000;
+/** As long as a refusal of the source is believed. */
+const FAILURE_TOLD_MS = 10 * 60_000;
 
 /** The UTC day of a moment, as YYYY-MM-DD. */
 export function dayOf(now: Date): string {
@@ -11,4 +13,9 @@ export function dayOf(now: Date): string {
 /** The earliest day of delivery that still counts on the day of `now`; results delivered before it are gone. */
 export function oldestKeptDay(now: Date): string {
   return dayOf(new Date(now.getTime() - RESULT_LIFE_DAYS * DAY_MS));
+}
+
+/** Until when a failure that is announced now is not announced again. */
+export function failureToldUntil(now: Date): Date {
+  return new Date(now.getTime() + FAILURE_TOLD_MS);
 }

@@ -124,4 +124,23 @@ describe('a summary', () => {
     await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: result });
     expect(world.engine.calls).toBe(1);
   });
+
+  it.each(['kept already', 'looked up for it'])('holds no captions while it waits for its turn, be they %s', async (how) => {
+    const { summariseVideo } = world.process({ SUMMARY_CONCURRENCY: 1 });
+    if (how === 'kept already') await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+    const log: string[] = [];
+    world.engine.spoil = (output) => {
+      log.push('written');
+      return output;
+    };
+    const { query } = world.database;
+    world.database.query = ((sql: string, ...rest: []) => {
+      if (sql.startsWith('SELECT body, transcript_hash')) log.push('read');
+      return query.call(world.database, sql, ...rest);
+    }) as typeof query;
+    const asked = Array.from({ length: 5 }, (_, nr) => summariseVideo.execute(VIDEO, { length: 'auto', prompt: `prompt ${nr}` }, `account ${nr}`, stays()));
+    await Promise.all(asked).finally(() => (world.database.query = query));
+    expect(log.slice(log.indexOf('written') - 1).filter((_, at) => at % 2 === 0)).toEqual(Array.from({ length: 5 }, () => 'read'));
+    expect(log.filter((what) => what === 'written')).toHaveLength(5);
+  });
 });

@@ -27,7 +27,7 @@ export interface SummariseVideoParts {
   computing: ComputingBudget;
   clock: Clock;
   metrics: SummaryMetrics;
-  /** For a whole summary: waiting, transcript, engine and storing. */
+  /** For whoever waits for a summary, and again for its computation once that has begun. */
   timeoutMs: number;
 }
 
@@ -44,8 +44,6 @@ interface Summarised {
 export class SummariseVideo {
   private readonly flights = new SingleFlight<Summarised>();
   private readonly computations: FairFlights<Result>;
-  /** Failures that several accounts met together are told once. */
-  private readonly told = new WeakSet<object>();
 
   constructor(private readonly parts: SummariseVideoParts) {
     this.computations = new FairFlights(parts.slots);
@@ -53,7 +51,6 @@ export class SummariseVideo {
 
   /** Throws not_found or unavailable with the code of the source or engine, or of the account's budgets; a summary that is wrong in itself is a plain Error. */
   async execute(videoId: string, parameters: SummaryParameters, account: string, caller: AbortSignal): Promise<Result> {
-    this.parts.computing.admit(account);
     const signal = AbortSignal.any([caller, AbortSignal.timeout(this.parts.timeoutMs)]);
     const key = `${account} ${videoId} ${parametersHash(parameters).toString('hex')}`;
     const { result, hasLookedUp } = await this.flights.run(key, signal, () => this.summarise(videoId, parameters, account));
@@ -63,7 +60,7 @@ export class SummariseVideo {
   }
 
   private async summarise(videoId: string, parameters: SummaryParameters, account: string): Promise<Summarised> {
-    const { library, writer, results, clock, timeoutMs } = this.parts;
+    const { library, writer, results, computing, clock, timeoutMs } = this.parts;
     // Its own time and not a caller's: who leaves must not take the summary away from the others.
     const signal = AbortSignal.timeout(timeoutMs);
 
@@ -71,18 +68,16 @@ export class SummariseVideo {
     if (known && 'refusal' in known) throw known.refusal;
     const stored = known && (await results.deliver(resultKey(videoId, known.hash, parameters, writer.engine), clock.now()));
     if (stored) return { result: stored, hasLookedUp: false };
+    computing.admit(account);
 
     try {
-      const found = await library.transcript(videoId, account, signal);
-      const key = resultKey(videoId, found.hash, parameters, writer.engine);
+      // The hash alone: who waits for a slot must not hold captions meanwhile, there are hundreds of places in the line.
+      const { hash } = known ?? (await library.transcript(videoId, account, signal));
+      const key = resultKey(videoId, hash, parameters, writer.engine);
       // The transcript may have been fetched anew and be the old one word for word.
       const same = known ? null : await results.deliver(key, clock.now());
       if (same) return { result: same, hasLookedUp: true };
-      // Storing keeps the slot: a burst waits in the queue, which has a limit, and not for database connections.
-      const compute = async () => {
-        const { made, computeMs } = await this.make(found.transcript, parameters, account, signal);
-        return results.store(key, made, computeMs, clock.now());
-      };
+      const compute = () => this.compute(videoId, parameters, account);
       const result = await this.computations.run(JSON.stringify(key), account, { caller: signal, waiting: signal }, compute);
       return { result, hasLookedUp: known === null };
     } catch (error) {
@@ -91,11 +86,20 @@ export class SummariseVideo {
     }
   }
 
+  /** Holds a slot to the end, storing too: a burst waits in the queue, which has a limit, and not for database connections. */
+  private async compute(videoId: string, parameters: SummaryParameters, account: string): Promise<Result> {
+    const { library, writer, results, clock, timeoutMs } = this.parts;
+    // Time of its own: cut off for its wait in the line, it would cost its account computing time. The repeat finds what is made too late.
+    const signal = AbortSignal.timeout(timeoutMs);
+    // As kept, as a rule; looked up anew when its time ended in the line, and then it may be another one.
+    const { transcript, hash } = await library.transcript(videoId, account, signal);
+    const { made, computeMs } = await this.make(transcript, parameters, account, signal);
+    return results.store(resultKey(videoId, hash, parameters, writer.engine), made, computeMs, clock.now());
+  }
+
   private async announce(videoId: string, error: unknown): Promise<void> {
     const code = failureCode(error);
-    if (code === null || this.told.has(error as object)) return;
-    this.told.add(error as object);
-    await this.parts.results.announceFailure(videoId, code, this.parts.clock.now());
+    if (code !== null) await this.parts.results.announceFailure(videoId, code, this.parts.clock.now());
   }
 
   private async make(transcript: Transcript, { length, prompt }: SummaryParameters, account: string, signal: AbortSignal): Promise<{ made: NewResult; computeMs: number }> {
@@ -103,16 +107,22 @@ export class SummariseVideo {
     const startedMs = performance.now();
     const order = { json: captions.json, language, isGenerated, title, durationMs, length, focus: prompt || undefined };
     const written = await this.parts.writer.write(order, signal).catch((error: unknown) => {
+      this.lost(error, performance.now() - startedMs, account, signal);
       if (error instanceof DomainError || error instanceof EngineFailed) throw error;
-      if (error instanceof CutOff) this.lost(error, account);
       throw signal.aborted || error instanceof CutOff ? timedOut(error) : new EngineFailed('the summary engine threw', error);
     });
     const made = { ...written, title, summaryType: typeNumberOf(length), language, durationSeconds: secondsOf(durationMs) };
     return { made, computeMs: Math.round(performance.now() - startedMs) };
   }
 
-  private lost(cutOff: CutOff, account: string): void {
-    this.parts.computing.spend(account, cutOff.ranMs);
-    this.parts.metrics.cutOff(cutOff);
+  /** Computing without an answer is free, hence counted. What found no thread, or none in its time, has computed nothing. */
+  private lost(error: unknown, tookMs: number, account: string, signal: AbortSignal): void {
+    const { computing, metrics } = this.parts;
+    if (error instanceof CutOff) {
+      computing.cutOff(account, error.ranMs);
+      metrics.cutOff(error);
+    } else if (!signal.aborted && !(error instanceof DomainError && error.code === 'overloaded')) {
+      computing.spend(account, tookMs);
+    }
   }
 }

@@ -8,7 +8,7 @@ export function summaryCompleted(fact: SummaryCompleted, occurredAt: Date): NewE
   return { topic: TOPIC, key: fact.videoId, type: 'summary-completed', payload: SummaryCompleted.encode(fact).finish(), occurredAt };
 }
 
-/** A summary cannot be had: the source refused for good, or the engine failed. Not told again while the refusal is remembered. */
+/** A summary cannot be had: the source refused for good, or the engine failed. Not told again for ten minutes. */
 export function summaryFailed(fact: SummaryFailed, occurredAt: Date): NewEvent {
   return { topic: TOPIC, key: fact.videoId, type: 'summary-failed', payload: SummaryFailed.encode(fact).finish(), occurredAt };
 }

@@ -8,7 +8,8 @@ import { SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisat
 import type { SummaryParameters } from '../results/parameters.rule.js';
 import { LoopWriter, SummaryWriter } from '../results/summary-writer.js';
 import { openSummarisationDatabase } from '../summarisation-database.js';
-import { composeUseCases, type UseCaseParts, type UseCases } from '../use-cases.js';
+import { composeUseCases, type UseCases } from '../use-cases.js';
+import { ComputingBudget } from '../work/computing-budget.js';
 import { CountedEngine } from './counted-engine.js';
 import { ScriptedSource } from './scripted-source.js';
 
@@ -21,7 +22,7 @@ export const ACCOUNT = 'account-1';
 export const stays = (): AbortSignal => new AbortController().signal;
 
 const LIMITS = {
-  DEMO_VIDEOS: 'on' as const,
+  DEMO_VIDEOS: 'on' as 'on' | 'off',
   ENGINE_LOST_SECONDS_PER_HOUR: 60,
   QUEUE_LIMIT: 500,
   LOOKUPS_BURST: 300,
@@ -52,9 +53,12 @@ export class SummarisationWorld {
   }
 
   /** One more process of the service on the same database. */
-  process(limits: Partial<UseCaseParts['config']> = {}, by: SummaryEngine | SummaryWriter = this.engine): UseCases {
+  process(limits: Partial<typeof LIMITS> = {}, by: SummaryEngine | SummaryWriter = this.engine): UseCases {
     const { database, source, clock } = this;
-    return composeUseCases({ config: { ...LIMITS, ...limits }, database, source, writer: by instanceof SummaryWriter ? by : new LoopWriter(by), clock, metrics: new Registry() });
+    const config = { ...LIMITS, ...limits };
+    const writer = by instanceof SummaryWriter ? by : new LoopWriter(by);
+    const computing = new ComputingBudget(config.ENGINE_LOST_SECONDS_PER_HOUR);
+    return composeUseCases({ config, database, source, writer, computing, clock, metrics: new Registry() });
   }
 
   async results(): Promise<number> {
@@ -74,7 +78,7 @@ export class SummarisationWorld {
   async empty(): Promise<void> {
     this.source = new ScriptedSource();
     this.engine = new CountedEngine();
-    await this.database.query('TRUNCATE results, transcripts, video_infos, refusals, outbox');
+    await this.database.query('TRUNCATE results, transcripts, video_infos, refusals, told_failures, outbox');
   }
 
   async close(): Promise<void> {

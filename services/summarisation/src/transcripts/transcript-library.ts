@@ -76,7 +76,7 @@ export class TranscriptLibrary {
       return transcript && this.withHash(transcript);
     };
     const look = async (until: AbortSignal) => {
-      const found = this.withHash(await source.transcript(videoId, [], until));
+      const found = this.withHash(await source.transcript(videoId, [], until, account));
       await repository.keepTranscript(found.transcript, ANY_LANGUAGE, found.hash, transcriptExpiry(clock.now()));
       return found;
     };

@@ -59,7 +59,7 @@ export abstract class TranscriptSource {
 
   /**
    * A non-empty `languages` is a demand, in order of preference (`language_unavailable` when none is offered);
-   * an empty one leaves the choice to the source.
+   * an empty one leaves the choice to the source. `account`: whose share of the reading it takes; of several that ask together, the first.
    */
-  abstract transcript(videoId: string, languages: string[], signal: AbortSignal): Promise<Transcript>;
+  abstract transcript(videoId: string, languages: string[], signal: AbortSignal, account?: string): Promise<Transcript>;
 }

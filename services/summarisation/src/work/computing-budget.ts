@@ -2,7 +2,9 @@ import { DomainError } from '@precis/runtime/domain-error';
 
 const HOUR_MS = 3_600_000;
 /** A thread that is ended must be started anew; what was cut off in no time still cost that. */
-const LEAST_MS = 1_000;
+const RESTART_MS = 1_000;
+/** Losses so close to each other are remembered as one: small ones may come by the thousand. */
+const TOGETHER_MS = 10_000;
 /** Who was cut off first is forgotten first: forgetting costs one more computation, remembering everybody costs the memory. */
 const MAX_ACCOUNTS = 10_000;
 
@@ -12,8 +14,8 @@ interface Loss {
 }
 
 /**
- * What an account's summaries may cost without an answer. A summary that is cut off is never charged, so that without this
- * budget whoever found captions that take all the time there is could have them computed again and again. Kept in this process
+ * What an account's summaries may cost without an answer. A summary that fails or is cut off is never charged, so that
+ * without this budget whoever found captions that take all the time there is could have them computed again and again. Kept in this process
  * alone: a restart forgets it, and n copies allow n times as much.
  */
 export class ComputingBudget {
@@ -35,9 +37,17 @@ export class ComputingBudget {
     throw budgetSpent(Math.ceil((opening.atMs + HOUR_MS - this.nowMs()) / 1_000));
   }
 
-  /** A computation of this account was cut off after `ms`. */
+  /** A computation of this account was cut off after `ms`, and its thread ended. */
+  cutOff(account: string, ms: number): void {
+    this.spend(account, Math.max(RESTART_MS, ms));
+  }
+
+  /** A computation of this account failed after `ms`. */
   spend(account: string, ms: number): void {
-    const losses = [...this.recent(account), { atMs: this.nowMs(), ms: Math.max(LEAST_MS, ms) }];
+    const losses = this.recent(account);
+    const last = losses.at(-1);
+    if (last && this.nowMs() - last.atMs < TOGETHER_MS) last.ms += ms;
+    else losses.push({ atMs: this.nowMs(), ms });
     this.lost.delete(account);
     this.lost.set(account, losses);
     for (const oldest of this.lost.keys()) {

@@ -50,7 +50,7 @@ export class ClientEnquiry {
   }
 
   /** The words of one track, or what stood in the way. */
-  async captions(track: OfferedTrack, by: HeardAnswer, signal: AbortSignal): Promise<Captions | ClientOutcome> {
+  async captions(track: OfferedTrack, by: HeardAnswer, signal: AbortSignal, account: string): Promise<Captions | ClientOutcome> {
     if (track.isGated) return this.#told(by.row, 'captions', 'gated', 'attestation');
     const call = () => this.innertube.captions(by.row, track.url, by.route.dispatcher, signal);
     const fetched = await this.#repeatOnce(call, signal);
@@ -62,7 +62,7 @@ export class ClientEnquiry {
       return this.#told(by.row, 'captions', 'blocked', fetched.why);
     }
     const { code: language, isGenerated } = track;
-    const read = await this.readCaptions({ body: fetched.body, language, isGenerated }, signal);
+    const read = await this.readCaptions({ body: fetched.body, language, isGenerated }, signal, account);
     this.#told(by.row, 'captions', read.kind === 'segments' ? 'playable' : 'failed', read.kind);
     if (read.kind === 'segments') return { json: read.json, hash: read.hash };
     return read.kind === 'unreadable' ? 'failed' : read.kind;

@@ -36,7 +36,7 @@ export class VideoVisit {
     return this.#describe(verdict.answer, verdict.code);
   }
 
-  async transcript(languages: string[]): Promise<Transcript> {
+  async transcript(languages: string[], account: string): Promise<Transcript> {
     const heard: ClientAnswer[] = [];
     for (;;) {
       const by = await this.#hear(heard.length);
@@ -45,7 +45,7 @@ export class VideoVisit {
       if (verdict.kind === 'found') {
         const { answer } = verdict;
         const track = this.#choose(answer, languages);
-        const words = await this.enquiry.captions(track, by, this.signal);
+        const words = await this.enquiry.captions(track, by, this.signal, account);
         if (typeof words !== 'string') return this.#write(answer, track, words);
         // from here on this client counts by what became of its captions
         heard[heard.length - 1] = { ...by, outcome: words };

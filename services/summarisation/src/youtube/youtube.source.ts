@@ -38,8 +38,8 @@ export class YouTubeSource extends TranscriptSource {
     return this.#fly(videoId, 'info', (visit) => visit.info(), signal);
   }
 
-  override transcript(videoId: string, languages: string[], signal: AbortSignal): Promise<Transcript> {
-    return this.#fly(videoId, `transcript ${languages.join(' ')}`, (visit) => visit.transcript(languages), signal);
+  override transcript(videoId: string, languages: string[], signal: AbortSignal, account = ''): Promise<Transcript> {
+    return this.#fly(videoId, `transcript ${languages.join(' ')}`, (visit) => visit.transcript(languages, account), signal);
   }
 
   /** Closes the connections; calls under way fail. */
