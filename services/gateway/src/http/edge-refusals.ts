@@ -27,7 +27,6 @@ function isContradiction({ code, reason = '' }: ParserError): boolean {
 
 /** What is no HTTP: the parser's refusal, after the answers that the connection is still owed. */
 export async function refuseBrokenHttp(error: ParserError, socket: Socket, answers: OpenAnswers): Promise<void> {
-  // Node's parser reads on: a body that is late may become whole, and would be worked on after its refusal.
   endConnection(socket);
   await answers.written(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

@@ -12,7 +12,7 @@ import { parseFields, parseJson } from './parse-input.js';
 import { contextOf } from './request-context.js';
 import { policyOf, speakFor } from './route-policy.js';
 import { writeSecurityHeaders } from './security-headers.js';
-import { expectSoon, isBodyLeft, isConnectionOver, isLongBodyLeft, lingering } from './unread-body.js';
+import { expectSoon, isBodyLeft, isConnectionOver, isLongBodyLeft, isRequestOver, lingering } from './unread-body.js';
 
 /**
  * What every exchange passes, in the order of refusals of decisions 20: address throttle, 404 and 405, 413, 401, 403, 429, 415,
@@ -38,7 +38,7 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
     void reply.header('x-request-id', request.id);
     writeSecurityHeaders(reply);
     // Reset right after sending: nobody is there to be served, throttled or charged, and the address is no longer known.
-    requireConnection(request);
+    if (isConnectionOver(request.raw.socket)) throw connectionLost();
     // Counts as none.
     if (request.headers['content-type']?.trim() === '') delete request.headers['content-type'];
     // A request that came over an open connection after the drain began; a repeat finds another process.
@@ -52,8 +52,7 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
   });
 
   fastify.addHook('preValidation', async (request) => {
-    // The rest of a body may come after the 408 for being late: the work would be done, and charged, for nobody.
-    requireConnection(request);
+    if (isRequestOver(request.raw)) throw connectionLost();
     const { body, query } = policyOf(request);
     if (body) request.body = parseFields(body, parseJson(request.body as Buffer | undefined));
     if (query) request.query = parseFields(query, request.query);
@@ -72,8 +71,8 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
   });
 }
 
-function requireConnection({ raw }: FastifyRequest): void {
-  if (isConnectionOver(raw.socket)) throw new HttpProblem(400, 'connection_lost', 'The connection was lost.');
+function connectionLost(): HttpProblem {
+  return new HttpProblem(400, 'connection_lost', 'The connection was lost.');
 }
 
 async function admit(request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { endRequest } from './unread-body.js';
 
 /**
  * The answers still owed on each connection. With pipelining what cannot be read may follow a call that is being worked on: its
@@ -16,9 +17,13 @@ export class OpenAnswers {
     });
   }
 
-  /** Settles when every answer owed to a whole request is written, or the connection is gone; a broken body is never whole. */
+  /**
+   * Settles when every answer owed to a whole request is written, or the connection is gone. A request that is not whole now is over: a
+   * broken body never becomes whole, and a late one would be worked on after its refusal, since Node's parser reads on.
+   */
   async written(socket: Socket): Promise<void> {
-    const open = [...(this.owed.get(socket) ?? [])].filter(({ req }) => req.complete);
-    await Promise.all(open.map((response) => new Promise<void>((resolve) => void response.once('close', () => resolve()))));
+    const { whole = [], unfinished = [] } = Object.groupBy(this.owed.get(socket) ?? [], ({ req }) => (req.complete ? 'whole' : 'unfinished'));
+    for (const { req } of unfinished) endRequest(req);
+    await Promise.all(whole.map((response) => new Promise<void>((resolve) => void response.once('close', () => resolve()))));
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { awaitsContinue } from './expect-continue.js';
@@ -8,12 +9,21 @@ import { BODY_LIMIT_BYTES, LONG_BODY_LIMIT_BYTES } from './route-policy.js';
 const LINGER_MS = 2_000;
 const LINGER_BYTES = LONG_BODY_LIMIT_BYTES + 1_000_000;
 
-/** Connections whose last answer is given, though something may still be read from them. */
-const over = new WeakSet<Socket>();
+/** Connections whose last answer is given, and requests that were answered before they were whole, though more may be read of them. */
+const over = new WeakSet<Socket | IncomingMessage>();
 
-/** What still arrives on this connection must not be worked on: its answer would reach nobody. */
+/** Requests that begin on this connection from now on are not worked on: their answers would reach nobody. */
 export function endConnection(socket: Socket): void {
   over.add(socket);
+}
+
+/** A request that is refused for its body must not be worked on when the rest comes: the work would be charged, for nobody. */
+export function endRequest(request: IncomingMessage): void {
+  over.add(request);
+}
+
+export function isRequestOver(request: IncomingMessage): boolean {
+  return over.has(request);
 }
 
 /** Nobody is there for an answer. */
