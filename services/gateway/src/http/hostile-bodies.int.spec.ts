@@ -14,7 +14,7 @@ import { RpcStandIn } from '../testing/rpc-stand-in.js';
 
 jest.setTimeout(120_000);
 
-const FULL = process.env.FULL !== undefined;
+const FULL = process.env.FULL === '1';
 /** No throttle here: it is what comes below it that is tried. */
 const UNTHROTTLED = { THROTTLE_KEY_BURST: 100_000, THROTTLE_ADDRESS_BURST: 100_000, THROTTLE_LOGIN_PER_HOUR: 100_000, CONNECTIONS_PER_ADDRESS: 100_000 };
 const SUMMARISE = '/api/youtube/summarize';
