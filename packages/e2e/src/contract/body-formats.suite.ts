@@ -6,7 +6,7 @@ import { openSocket } from '../deployment/open-socket.js';
 const VIDEO = JSON.stringify({ url: 'https://youtu.be/precisDemo1' });
 const INFO = '/api/youtube/info';
 
-/** In what a body may be written, and when it may be sent: 415, and no `100 Continue` for those who will be refused (decisions 20). */
+/** In what a body may be written, and when it may be sent: 415, and no `100 Continue` for those who will be refused. */
 export function bodyFormatsContract(using: () => Deployment): void {
   describe('the format of a body', () => {
     let ann: Account & { key: string };

@@ -17,7 +17,7 @@ const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/api/youtube/info', 'OPTIONS, POST', ['GET', 'DELETE']],
 ];
 
-/** A path that exists, asked with another method: 405 with Allow, before any other refusal (decisions 20). */
+/** A path that exists, asked with another method: 405 with Allow, before any other refusal. */
 export function methodsContract(using: () => Deployment): void {
   describe('methods', () => {
     it.each(ALLOWED.flatMap(([path, allow, others]) => others.map((method) => [method, path, allow])))('405: %s %s, with Allow: %s', async (method, path, allow) => {
