@@ -3,18 +3,54 @@ const services = 'gateway|auth|billing|usage|summarisation|notifications|standal
 const spec = '(\\.spec\\.ts|\\.e2e\\.ts|\\.suite\\.ts)$';
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'no-service-imports-a-service',
       severity: 'error',
       from: { path: `^services/(?!standalone/)([^/]+)/` },
       to: { path: `^services/(${services})/`, pathNot: '^services/$1/' },
     },
-    { name: 'packages-know-no-service', severity: 'error', from: { path: '^packages/(?!e2e/|bench/)' }, to: { path: '^services/' } },
-    { name: 'runtime-knows-no-package', severity: 'error', from: { path: '^packages/runtime/' }, to: { path: '^packages/(?!runtime/)' } },
-    { name: 'services-do-not-know-the-sandbox', severity: 'error', from: { path: '^services/(?!standalone/)' }, to: { path: '^packages/sandbox/' } },
-    { name: 'only-tests-use-testing', severity: 'error', from: { path: '^(services|packages)/', pathNot: [spec, '^packages/(testing|e2e)/', '/(testing|fixture|contract)/'] }, to: { path: '^packages/testing/' } },
-    { name: 'rules-are-pure', severity: 'error', from: { path: '\\.rule\\.ts$' }, to: { pathNot: ['\\.rule\\.ts$', '^proto/gen/', 'node_modules/(stopword|snowball-stemmers)/'], dependencyTypesNot: ['type-only'] } },
+    {
+      name: 'packages-know-no-service',
+      severity: 'error',
+      from: { path: '^packages/(?!e2e/|bench/)' },
+      to: { path: '^services/' },
+    },
+    {
+      name: 'runtime-knows-no-package',
+      severity: 'error',
+      from: { path: '^packages/runtime/' },
+      to: { path: '^packages/(?!runtime/)' },
+    },
+    {
+      name: 'services-do-not-know-the-sandbox',
+      severity: 'error',
+      from: { path: '^services/(?!standalone/)' },
+      to: { path: '^packages/sandbox/' },
+    },
+    {
+      name: 'only-tests-use-testing',
+      severity: 'error',
+      from: {
+        path: '^(services|packages)/',
+        pathNot: [spec, '^packages/(testing|e2e)/', '/(testing|fixture|contract)/'],
+      },
+      to: { path: '^packages/testing/' },
+    },
+    {
+      name: 'rules-are-pure',
+      severity: 'error',
+      from: { path: '\\.rule\\.ts$' },
+      to: {
+        pathNot: ['\\.rule\\.ts$', '^proto/gen/', 'node_modules/(stopword|snowball-stemmers)/'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     { name: 'no-barrels', severity: 'error', from: {}, to: { path: '^(services|packages)/.*/index\\.ts$' } },
   ],
   options: {
@@ -23,6 +59,10 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: `${__dirname}/tsconfig.imports.json` },
     moduleSystems: ['es6'],
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'], extensions: ['.ts', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.js', '.json'],
+    },
   },
 };

@@ -24,7 +24,14 @@ export default tseslint.config(
     ignores: ['**/*main.ts', '**/*.spec.ts'],
     rules: {
       'no-console': 'error',
-      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Only main.ts reads the environment; everything else gets its config.' }],
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'process',
+          property: 'env',
+          message: 'Only main.ts reads the environment; everything else gets its config.',
+        },
+      ],
     },
   },
   {
@@ -33,7 +40,10 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         { selector: "CallExpression[callee.property.name='query']", message: 'SQL lives in *.repository.ts.' },
-        { selector: "CallExpression[callee.property.name='createQueryBuilder']", message: 'SQL lives in *.repository.ts.' },
+        {
+          selector: "CallExpression[callee.property.name='createQueryBuilder']",
+          message: 'SQL lives in *.repository.ts.',
+        },
       ],
     },
   },

@@ -1,9 +1,16 @@
 /** Services and packages are tested from source, so that a failing line is a line of the tree; child processes run the build. */
 export default {
   testEnvironment: 'node',
-  reporters: ['default', '<rootDir>/packages/testing/src/no-skips.reporter.mjs', '<rootDir>/packages/testing/src/failed-tests.reporter.mjs'],
+  reporters: [
+    'default',
+    '<rootDir>/packages/testing/src/no-skips.reporter.mjs',
+    '<rootDir>/packages/testing/src/failed-tests.reporter.mjs',
+  ],
   // Set by run-parts alone; a part may then have nothing left to run.
-  ...(process.env.PRECIS_TEST_LEFT_OUT && { filter: '<rootDir>/packages/testing/src/left-out.filter.mjs', passWithNoTests: true }),
+  ...(process.env.PRECIS_TEST_LEFT_OUT && {
+    filter: '<rootDir>/packages/testing/src/left-out.filter.mjs',
+    passWithNoTests: true,
+  }),
   globalSetup: '<rootDir>/packages/testing/src/global-setup.mjs',
   globalTeardown: '<rootDir>/packages/testing/src/global-teardown.mjs',
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/proto'],
@@ -17,7 +24,8 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@precis/(runtime|engines|events|testing|sandbox|e2e|bench)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
     '^@precis/proto/(.*)$': '<rootDir>/proto/gen/$1.ts',
-    '^@precis/(gateway|auth|billing|usage|summarisation|notifications|standalone)/(.*)$': '<rootDir>/services/$1/src/$2.ts',
+    '^@precis/(gateway|auth|billing|usage|summarisation|notifications|standalone)/(.*)$':
+      '<rootDir>/services/$1/src/$2.ts',
   },
   transform: {
     '\\.ts$': [

@@ -10,12 +10,22 @@ import { join } from 'node:path';
  */
 const root = join(import.meta.dirname, '..');
 const path = process.argv[2] ?? join(root, '.env');
-const demanded = new Set([...readFileSync(join(root, 'docker-compose.yml'), 'utf8').matchAll(/\$\{([A-Z][A-Z0-9_]*):\?/g)].map(([, name]) => name));
+const demanded = new Set(
+  [...readFileSync(join(root, 'docker-compose.yml'), 'utf8').matchAll(/\$\{([A-Z][A-Z0-9_]*):\?/g)].map(
+    ([, name]) => name,
+  ),
+);
 
 const fresh = !existsSync(path);
-if (fresh && path === join(root, '.env') && spawnSync('docker', ['volume', 'inspect', 'precis_postgres'], { stdio: 'ignore' }).status === 0) {
+if (
+  fresh &&
+  path === join(root, '.env') &&
+  spawnSync('docker', ['volume', 'inspect', 'precis_postgres'], { stdio: 'ignore' }).status === 0
+) {
   // Passwords, keys and links in that volume would silently stop working under new secrets.
-  console.error('.env is missing, but the data that it protects is there (volume precis_postgres). Put it back, or remove the data: docker volume rm precis_postgres');
+  console.error(
+    '.env is missing, but the data that it protects is there (volume precis_postgres). Put it back, or remove the data: docker volume rm precis_postgres',
+  );
   process.exit(1);
 }
 
@@ -23,7 +33,9 @@ const present = fresh ? '' : readFileSync(path, 'utf8');
 const given = new Set([...present.matchAll(/^([A-Z][A-Z0-9_]*)=./gm)].map(([, name]) => name));
 const missing = [...demanded].filter((name) => !given.has(name)).sort();
 if (missing.length > 0) {
-  const lines = missing.map((name) => `${name}=${randomBytes(32).toString(name.endsWith('_BASE64') ? 'base64' : 'hex')}\n`);
+  const lines = missing.map(
+    (name) => `${name}=${randomBytes(32).toString(name.endsWith('_BASE64') ? 'base64' : 'hex')}\n`,
+  );
   const before = present === '' || present.endsWith('\n') ? present : `${present}\n`;
   // Whole or not at all: half a file would lose secrets that data already depends on.
   writeFileSync(`${path}.new`, before + lines.join(''), { mode: 0o600, flush: true });

@@ -8,7 +8,9 @@ import { dirname, join, relative, sep } from 'node:path';
  */
 const root = realpathSync(join(import.meta.dirname, '..'));
 const [service, target] = process.argv.slice(2);
-const services = readdirSync(join(root, 'services')).filter((name) => existsSync(join(root, 'services', name, 'package.json')));
+const services = readdirSync(join(root, 'services')).filter((name) =>
+  existsSync(join(root, 'services', name, 'package.json')),
+);
 if (!services.includes(service) || !target) {
   console.error(`usage: assemble-image.main.mjs SERVICE FOLDER, SERVICE one of ${services.join(', ')}`);
   process.exit(2);
@@ -27,12 +29,18 @@ console.log(`${service}: ${reached.size} packages`);
 function reach(folder) {
   if (reached.has(folder)) return;
   reached.add(folder);
-  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const {
+    dependencies = {},
+    optionalDependencies = {},
+    peerDependencies = {},
+    peerDependenciesMeta = {},
+  } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
   for (const name of new Set([...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers])) {
     const found = find(name, folder);
     if (found) reach(found);
-    else if (!(name in optionalDependencies)) throw new Error(`${relative(root, folder)} needs ${name}, which is not installed`);
+    else if (!(name in optionalDependencies))
+      throw new Error(`${relative(root, folder)} needs ${name}, which is not installed`);
   }
 }
 
@@ -52,7 +60,8 @@ function isOwn(folder) {
 }
 
 function isBuilt(folder) {
-  const left = /^(src|gen|node_modules)(\/|$)|^dist\/(testing|fixture|contract)(\/|$)|\.(spec|suite|d)\.|\.map$|tsbuildinfo$/;
+  const left =
+    /^(src|gen|node_modules)(\/|$)|^dist\/(testing|fixture|contract)(\/|$)|\.(spec|suite|d)\.|\.map$|tsbuildinfo$/;
   return (path) => !left.test(relative(folder, path).split(sep).join('/'));
 }
 

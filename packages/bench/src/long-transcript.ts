@@ -13,7 +13,9 @@ export async function longTranscript(words: number): Promise<TranscriptSegment[]
     for (const { startMs, durationMs, text } of demo.segments) {
       if (count >= words) break;
       const said = text.split(' ').slice(0, words - count);
-      const varied = said.map((word, at) => (reading > 0 && (count + at) % 11 === 0 ? renamed(word, reading) : word)).join(' ');
+      const varied = said
+        .map((word, at) => (reading > 0 && (count + at) % 11 === 0 ? renamed(word, reading) : word))
+        .join(' ');
       segments.push({ startMs: reading * demo.durationMs + startMs, durationMs, text: varied });
       count += said.length;
     }

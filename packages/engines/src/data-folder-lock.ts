@@ -22,7 +22,10 @@ export function lockDataFolder(folder: string, name = 'precis'): DataFolderLock 
     database.exec('PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    if (!isLocked(error)) throw new Error(`The lock ${name}.lock in ${folder} cannot be taken: ${(error as Error).message}.`, { cause: error });
+    if (!isLocked(error))
+      throw new Error(`The lock ${name}.lock in ${folder} cannot be taken: ${(error as Error).message}.`, {
+        cause: error,
+      });
     throw new Error(
       `Precis is already running on ${folder}${holderOf(holderFile)}. Stop it first or set PRECIS_DATA_DIR to another folder.`,
     );

@@ -5,7 +5,10 @@ import { startPostgres, type PostgresEngine } from './postgres-engine.js';
 describe('setting up databases', () => {
   let folder: string;
   let engine: PostgresEngine;
-  const as = (role: string, password: string) => ({ ...engine, url: (name: string) => engine.url(name, role, password) });
+  const as = (role: string, password: string) => ({
+    ...engine,
+    url: (name: string) => engine.url(name, role, password),
+  });
   beforeAll(async () => {
     folder = await freshFolder();
     engine = await startPostgres({ dataDir: folder, durability: 'fast' });
@@ -39,6 +42,10 @@ describe('setting up databases', () => {
   it('lets an owner add btree_gist', async () => {
     await ensureDatabase(engine, { database: 'rooms', role: 'rooms', password: 'a' });
     await firstRow(as('rooms', 'a'), 'CREATE EXTENSION btree_gist', 'rooms');
-    await firstRow(as('rooms', 'a'), 'CREATE TABLE booking (owner text, during daterange, EXCLUDE USING gist (owner WITH =, during WITH &&))', 'rooms');
+    await firstRow(
+      as('rooms', 'a'),
+      'CREATE TABLE booking (owner text, during daterange, EXCLUDE USING gist (owner WITH =, during WITH &&))',
+      'rooms',
+    );
   });
 });

@@ -13,21 +13,26 @@ describe('a Postgres that nobody stopped', () => {
   beforeEach(async () => (folder = await freshFolder()));
   afterEach(async () => removeFolder(folder));
 
-  it.each(['process.exit(1)', "Promise.reject(new Error('nobody catches this'))"])('ends with its Node process at %s, and starts again', async (end) => {
-    const { line } = await runNode(`
+  it.each(['process.exit(1)', "Promise.reject(new Error('nobody catches this'))"])(
+    'ends with its Node process at %s, and starts again',
+    async (end) => {
+      const { line } = await runNode(`
       const { startPostgres } = await import('${built}');
       const { pid } = await startPostgres({ dataDir: ${JSON.stringify(folder)} });
       process.stdout.write(pid + '\\n', () => ${end});
       setInterval(() => undefined, 1000);`);
-    expect(await waitUntil(async () => !(await isAlive(Number(line))), 5_000)).toBe(true);
-    await (await startPostgres({ dataDir: folder })).stop();
-  });
+      expect(await waitUntil(async () => !(await isAlive(Number(line))), 5_000)).toBe(true);
+      await (await startPostgres({ dataDir: folder })).stop();
+    },
+  );
 });
 
 describe('many children', () => {
   it('have one exit listener together, which goes with the last of them', async () => {
     const before = process.listenerCount('exit');
-    const children = Array.from({ length: 12 }, () => spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' }));
+    const children = Array.from({ length: 12 }, () =>
+      spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' }),
+    );
     const closed = children.map((child) => once(child, 'close'));
     for (const child of children) endWithNode(child, 'SIGKILL');
     expect(process.listenerCount('exit')).toBe(before + 1);

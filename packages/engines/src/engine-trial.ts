@@ -25,7 +25,10 @@ export async function runNode(script: string): Promise<{ child: ChildProcess; li
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const line = await new Promise<string>((resolve, reject) => {
-    child.stdout!.on('data', (chunk: Buffer) => (output += String(chunk)).includes('\n') && resolve(output.split('\n')[0]));
+    child.stdout!.on(
+      'data',
+      (chunk: Buffer) => (output += String(chunk)).includes('\n') && resolve(output.split('\n')[0]),
+    );
     child.stderr!.on('data', (chunk: Buffer) => (output += String(chunk)));
     // Not `exit`, which may come before what it printed.
     child.once('close', (code) => reject(new Error(`the process ended with ${code}: ${output}`)));

@@ -22,7 +22,8 @@ export async function ensureJavaToolchain(logger: EngineLogger, programs: Progra
   if (missing.length === 0) return;
   const packages = programs.map((program) => PACKAGES[program]);
   const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
-  if (process.getuid?.() !== 0 || !(await hasApt())) throw new Error(`Kafka needs ${missing.join(' and ')}. On Debian: ${command}`);
+  if (process.getuid?.() !== 0 || !(await hasApt()))
+    throw new Error(`Kafka needs ${missing.join(' and ')}. On Debian: ${command}`);
   logger.info(`Kafka needs ${missing.join(' and ')}: installing.`);
   // A fresh image has no package lists, or such old ones that their files are gone.
   await apt('update').catch(() => logger.warn('The package lists could not be refreshed.'));

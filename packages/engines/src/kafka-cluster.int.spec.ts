@@ -16,7 +16,10 @@ describe('a Kafka of three nodes', () => {
     const kafka = new Kafka({ brokers: engine.brokers, logLevel: logLevel.NOTHING });
     const [admin, producer] = [kafka.admin(), kafka.producer()];
     await Promise.all([admin.connect(), producer.connect()]);
-    await admin.createTopics({ topics: [{ topic: 'letters', numPartitions: 1, replicationFactor: 3 }], waitForLeaders: true });
+    await admin.createTopics({
+      topics: [{ topic: 'letters', numPartitions: 1, replicationFactor: 3 }],
+      waitForLeaders: true,
+    });
     const messages = [{ value: 'x' }];
     await producer.send({ topic: 'letters', messages, acks: -1 });
     const { topics } = await admin.fetchTopicMetadata({ topics: ['letters'] });

@@ -38,7 +38,12 @@ const READY_TIMEOUT_MS = 90_000;
 const ATTEMPTS = 3;
 
 /** Starts a fresh Kafka cluster for tests; several may run side by side. */
-export async function startKafka({ nodes = 1, passwords, logger = silentLogger, environment = {} }: KafkaOptions = {}): Promise<KafkaEngine> {
+export async function startKafka({
+  nodes = 1,
+  passwords,
+  logger = silentLogger,
+  environment = {},
+}: KafkaOptions = {}): Promise<KafkaEngine> {
   const libs = await ensureKafkaJars(cacheFolder(environment), logger);
   for (let attempt = 1; ; attempt++) {
     const folder = await mkdtemp(join(tmpdir(), 'precis-kafka-'));
@@ -72,11 +77,21 @@ function engineOf(cluster: KafkaNode[], folder: string, passwords?: KafkaPasswor
   };
 }
 
-async function planCluster(count: number, folder: string, libs: string, passwords?: KafkaPasswords): Promise<KafkaNode[]> {
+async function planCluster(
+  count: number,
+  folder: string,
+  libs: string,
+  passwords?: KafkaPasswords,
+): Promise<KafkaNode[]> {
   const ports = await freePorts(2 * count);
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   return ids.map((id) => {
-    const place = { id, port: ports[2 * id - 2], controllerPort: ports[2 * id - 1], folder: join(folder, `node-${id}`) };
+    const place = {
+      id,
+      port: ports[2 * id - 2],
+      controllerPort: ports[2 * id - 1],
+      folder: join(folder, `node-${id}`),
+    };
     return new KafkaNode(place, libs, passwords);
   });
 }
@@ -88,7 +103,8 @@ async function untilReady(node: KafkaNode, cluster: KafkaNode[], passwords?: Kaf
     return cluster.filter(({ isRunning }) => isRunning).every(({ place }) => seen.includes(place.id));
   };
   const settled = await waitUntil(async () => !node.isRunning || (await isReady()), READY_TIMEOUT_MS, 100);
-  if (!settled || !node.isRunning) throw new Error(`Kafka node ${node.place.id} did not start: ${await node.logTail()}`);
+  if (!settled || !node.isRunning)
+    throw new Error(`Kafka node ${node.place.id} did not start: ${await node.logTail()}`);
 }
 
 async function removeCluster(cluster: KafkaNode[], folder: string): Promise<void> {

@@ -48,9 +48,14 @@ export async function ensureKafkaJars(cacheDir: string, logger: EngineLogger): P
 
 async function fetchInto(folder: string): Promise<void> {
   const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${folder}`];
-  await run('mvn', ['-q', '-B', '-f', join(kafkaFolder, 'pom.xml'), ...goal], { timeout: FETCH_TIMEOUT_MS }).catch((error: { stdout?: string; message: string }) => {
-    throw new Error(`mvn could not fetch Kafka: ${/^\[ERROR\] (.*)$/m.exec(error.stdout ?? '')?.[1] ?? error.message.split('\n')[0]}`, { cause: error });
-  });
+  await run('mvn', ['-q', '-B', '-f', join(kafkaFolder, 'pom.xml'), ...goal], { timeout: FETCH_TIMEOUT_MS }).catch(
+    (error: { stdout?: string; message: string }) => {
+      throw new Error(
+        `mvn could not fetch Kafka: ${/^\[ERROR\] (.*)$/m.exec(error.stdout ?? '')?.[1] ?? error.message.split('\n')[0]}`,
+        { cause: error },
+      );
+    },
+  );
 }
 
 /** One fetch at a time: Maven's own repository does not stand several. */

@@ -4,8 +4,12 @@ describe('the login settings of Kafka', () => {
   const settings = kafkaLoginSettings({ admin: 'top', auth: 'secret' }, ['CLIENTS']);
 
   it('let clients in by any of the logins, and to the controller brokers alone', () => {
-    expect(settings['listener.name.clients.plain.sasl.jaas.config']).toMatch(/PlainLoginModule required username="admin" password="top" user_admin="top" user_auth="secret";$/);
-    expect(settings['listener.name.controller.plain.sasl.jaas.config']).toMatch(/ username="admin" password="top" user_admin="top";$/);
+    expect(settings['listener.name.clients.plain.sasl.jaas.config']).toMatch(
+      /PlainLoginModule required username="admin" password="top" user_admin="top" user_auth="secret";$/,
+    );
+    expect(settings['listener.name.controller.plain.sasl.jaas.config']).toMatch(
+      / username="admin" password="top" user_admin="top";$/,
+    );
   });
 
   it('give nobody but the admin what no right says', () => {

@@ -17,7 +17,11 @@ export function kafkaLoginSettings(passwords: KafkaPasswords, clientListeners: s
   const own = [`username="${KAFKA_ADMIN}"`, `password="${passwords[KAFKA_ADMIN]}"`];
   const known = entries.map(([user, password]) => `user_${user}="${password}"`);
   const admin = known.filter((one) => one.startsWith(`user_${KAFKA_ADMIN}=`));
-  const jaas = (listener: string, users: string[]) => [`listener.name.${listener.toLowerCase()}.plain.sasl.jaas.config`, `${[PLAIN, ...own, ...users].join(' ')};`] as const;
+  const jaas = (listener: string, users: string[]) =>
+    [
+      `listener.name.${listener.toLowerCase()}.plain.sasl.jaas.config`,
+      `${[PLAIN, ...own, ...users].join(' ')};`,
+    ] as const;
   return {
     'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
     'allow.everyone.if.no.acl.found': 'false',

@@ -45,7 +45,14 @@ export class KafkaNode {
   }
 
   start(heapMegabytes: number): Promise<void> {
-    return this.broker.start(['java', ...JAVA, `-Xmx${heapMegabytes}m`, ...this.classes(), 'kafka.Kafka', this.settingsFile]);
+    return this.broker.start([
+      'java',
+      ...JAVA,
+      `-Xmx${heapMegabytes}m`,
+      ...this.classes(),
+      'kafka.Kafka',
+      this.settingsFile,
+    ]);
   }
 
   /** Sends a signal and, when it is one that ends a process, waits for the end. */

@@ -9,8 +9,17 @@ import { KAFKA_ADMIN } from './kafka-login.js';
 export async function brokersSeenFrom(port: number, adminPassword?: string): Promise<number[]> {
   if (!(await takesConnections(port))) return [];
   const timeouts = { connectionTimeout: 2_000, requestTimeout: 5_000, retry: { retries: 0 } };
-  const sasl = adminPassword === undefined ? undefined : ({ mechanism: 'plain', username: KAFKA_ADMIN, password: adminPassword } as const);
-  const kafka = new Kafka({ clientId: 'readiness', sasl, brokers: [`127.0.0.1:${port}`], logLevel: logLevel.NOTHING, ...timeouts });
+  const sasl =
+    adminPassword === undefined
+      ? undefined
+      : ({ mechanism: 'plain', username: KAFKA_ADMIN, password: adminPassword } as const);
+  const kafka = new Kafka({
+    clientId: 'readiness',
+    sasl,
+    brokers: [`127.0.0.1:${port}`],
+    logLevel: logLevel.NOTHING,
+    ...timeouts,
+  });
   const admin = kafka.admin();
   try {
     await admin.connect();
@@ -30,6 +39,9 @@ function takesConnections(port: number): Promise<boolean> {
       socket.destroy();
       resolve(taken);
     };
-    socket.once('connect', () => answer(true)).once('error', () => answer(false)).once('timeout', () => answer(false));
+    socket
+      .once('connect', () => answer(true))
+      .once('error', () => answer(false))
+      .once('timeout', () => answer(false));
   });
 }

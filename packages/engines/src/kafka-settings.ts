@@ -49,5 +49,7 @@ export function kafkaSettings(node: KafkaNodePlace, cluster: KafkaNodePlace[], p
     'log.cleaner.dedupe.buffer.size': 8_388_608,
     ...(passwords ? kafkaLoginSettings(passwords, [CLIENTS]) : {}),
   };
-  return Object.entries(settings).map(([name, value]) => `${name}=${value}\n`).join('');
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
 }

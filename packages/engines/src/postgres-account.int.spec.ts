@@ -29,7 +29,11 @@ if (process.getuid?.() !== 0) {
     const placeOf = async (dataDir: string) =>
       (JSON.parse(await readFile(join(dataDir, 'cluster.json'), 'utf8')) as { path: string }).path;
 
-    const namespacesAllowed = () => run('unshare', ['--user', '--map-user=1000', 'true']).then(() => true, () => false);
+    const namespacesAllowed = () =>
+      run('unshare', ['--user', '--map-user=1000', 'true']).then(
+        () => true,
+        () => false,
+      );
 
     it('is the process that is signalled, not a wrapper of it, in a user namespace', async () => {
       const allowed = await namespacesAllowed();
@@ -43,7 +47,12 @@ if (process.getuid?.() !== 0) {
       const nativeDir = join(folder, 'native');
       await cp(binaries.nativeDir, nativeDir, { recursive: true, verbatimSymlinks: true });
       const unreachable = { nativeDir, version: `${binaries.version}-trial${process.pid}` };
-      const options = { dataDir: join(folder, 'data'), durability: 'fast', rootWay: 'user', binaries: unreachable } as const;
+      const options = {
+        dataDir: join(folder, 'data'),
+        durability: 'fast',
+        rootWay: 'user',
+        binaries: unreachable,
+      } as const;
       engine = await startPostgres(options);
       places.push(dirname(await placeOf(options.dataDir)), dirname(dirname((await commandLine(engine.pid))[0])));
       expect(await ownerOf(engine.pid)).not.toBe(0);

@@ -17,7 +17,10 @@ export type PostgresAccount = { kind: 'self' } | { kind: 'namespace' } | { kind:
 export type RootWay = 'auto' | 'namespace' | 'user';
 
 /** Chooses the account for a cluster folder, given its present owner (undefined before it exists). */
-export async function choosePostgresAccount(way: RootWay, owner?: { uid: number; gid: number }): Promise<PostgresAccount> {
+export async function choosePostgresAccount(
+  way: RootWay,
+  owner?: { uid: number; gid: number },
+): Promise<PostgresAccount> {
   if (process.getuid?.() !== 0) return { kind: 'self' };
   if (owner && owner.uid !== 0) return { kind: 'user', ...owner };
   if (way === 'namespace' || (way === 'auto' && (await namespacesWork()))) return { kind: 'namespace' };

@@ -33,7 +33,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const path = resolve(dataDir, marker.path);
   const status = await stat(path).catch(() => undefined);
   // Never replaced by an empty one: whoever lost a folder wants to hear of it, not to find every account gone.
-  if (!status) throw new Error(`The database files at ${path} are missing. Put them back, or remove ${dataDir} to start anew.`);
+  if (!status)
+    throw new Error(`The database files at ${path} are missing. Put them back, or remove ${dataDir} to start anew.`);
   if (marker.major !== majorOf(binaries)) {
     throw new Error(`The database at ${path} is of Postgres ${marker.major}, this is Postgres ${majorOf(binaries)}.`);
   }
@@ -82,7 +83,9 @@ async function removeRemains(path: string): Promise<void> {
 
 async function readPassword(dataDir: string): Promise<string> {
   return readFile(passwordFile(dataDir), 'utf8').catch(() => {
-    throw new Error(`${passwordFile(dataDir)} is missing or cannot be read. Put it back: the database cannot be opened without it.`);
+    throw new Error(
+      `${passwordFile(dataDir)} is missing or cannot be read. Put it back: the database cannot be opened without it.`,
+    );
   });
 }
 

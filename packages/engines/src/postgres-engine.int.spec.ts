@@ -67,13 +67,15 @@ describe('an embedded Postgres', () => {
 
   it('asks for the password and listens on no network address', async () => {
     const running = await start();
-    await expect(firstRow({ ...running, url: (name) => running.url(name, 'postgres', 'wrong') }, 'SELECT 1')).rejects.toThrow(
-      'password authentication failed',
-    );
+    await expect(
+      firstRow({ ...running, url: (name) => running.url(name, 'postgres', 'wrong') }, 'SELECT 1'),
+    ).rejects.toThrow('password authentication failed');
     expect(await firstRow(running, 'SHOW listen_addresses')).toEqual({ listen_addresses: '' });
     expect((await stat(join(folder, 'superuser-password'))).mode & 0o777).toBe(0o600);
     expect((await stat(running.socketDir)).mode & 0o777).toBe(0o700);
-    const refused = await new Promise((resolve) => connect(running.port, '127.0.0.1').once('error', () => resolve(true)));
+    const refused = await new Promise((resolve) =>
+      connect(running.port, '127.0.0.1').once('error', () => resolve(true)),
+    );
     expect(refused).toBe(true);
   });
 

@@ -30,7 +30,11 @@ export class PostgresLife {
   }
 
   /** `clear` runs once, when all is over. */
-  static async begin(cluster: Cluster, launch: () => Promise<PostgresProcess>, clear: () => Promise<void>): Promise<PostgresLife> {
+  static async begin(
+    cluster: Cluster,
+    launch: () => Promise<PostgresProcess>,
+    clear: () => Promise<void>,
+  ): Promise<PostgresLife> {
     return new PostgresLife(cluster, await launch(), launch, clear);
   }
 
@@ -58,7 +62,11 @@ export class PostgresLife {
     const pausing = this.paused && !this.running;
     this.paused = false;
     if (pausing) await this.finish();
-    else if (this.running && !(await endBySignals([this.current.pid], STOP_RUNGS, () => Promise.resolve(!this.running)))) await endOrphan(this.cluster.path);
+    else if (
+      this.running &&
+      !(await endBySignals([this.current.pid], STOP_RUNGS, () => Promise.resolve(!this.running)))
+    )
+      await endOrphan(this.cluster.path);
     await this.over;
   }
 

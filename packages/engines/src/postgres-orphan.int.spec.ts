@@ -51,7 +51,7 @@ describe('a Postgres whose Node process was killed', () => {
     const orphan = await killNodeOnly();
     const password = await readFile(join(folder, 'superuser-password'), 'utf8');
     const url = () => `postgresql://postgres:${password}@localhost/postgres?host=${orphan.socketDir}&port=5432`;
-    const busy = firstRow({ url }, "DO $$ BEGIN LOOP PERFORM 1; END LOOP; END $$").catch(() => 'cut off');
+    const busy = firstRow({ url }, 'DO $$ BEGIN LOOP PERFORM 1; END LOOP; END $$').catch(() => 'cut off');
     const isBusy = async () =>
       (await firstRow({ url }, "SELECT count(*)::int AS n FROM pg_stat_activity WHERE query LIKE 'DO %'"))?.n === 1;
     expect(await waitUntil(isBusy, 5_000)).toBe(true);

@@ -22,7 +22,9 @@ export async function commandLine(pid: number): Promise<string[]> {
     const raw = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     return raw.split('\0').filter((part) => part !== '');
   }
-  const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { timeout: 5_000 }).catch(() => ({ stdout: '' }));
+  const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { timeout: 5_000 }).catch(() => ({
+    stdout: '',
+  }));
   return stdout.trim() === '' ? [] : [stdout.trim()];
 }
 

@@ -23,9 +23,23 @@ export class RedisProcess {
 
   /** Rejects with the end of Redis' log when it does not answer. */
   async start(): Promise<void> {
-    const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', this.folder];
+    const settings = [
+      '--port',
+      String(this.port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--dir',
+      this.folder,
+    ];
     await this.server.start([...this.program, ...settings]);
-    const answered = await waitUntil(async () => !this.server.isRunning || (await answersPing(this.port)), READY_TIMEOUT_MS);
+    const answered = await waitUntil(
+      async () => !this.server.isRunning || (await answersPing(this.port)),
+      READY_TIMEOUT_MS,
+    );
     if (answered && this.server.isRunning) return;
     await this.signal('SIGKILL');
     throw new Error(`redis-server did not start on port ${this.port}: ${await logTail(this.logFile)}`);

@@ -6,7 +6,10 @@ import type { EngineLogger } from './engine-logger.js';
 import { unpackRedis } from './redis-unpacked.js';
 
 const run = promisify(execFile);
-const LIBRARIES = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].flatMap((triplet) => [`usr/lib/${triplet}`, `lib/${triplet}`]);
+const LIBRARIES = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].flatMap((triplet) => [
+  `usr/lib/${triplet}`,
+  `lib/${triplet}`,
+]);
 
 /** The words that start redis-server: from the PATH, else Debian's, unpacked once into the cache. */
 export async function ensureRedis(environment: CacheEnvironment, logger: EngineLogger): Promise<string[]> {

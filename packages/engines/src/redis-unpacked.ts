@@ -5,7 +5,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const FETCH_TIMEOUT_MS = 300_000;
-const ONLY_DEPENDS = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map((kind) => `--no-${kind}`);
+const ONLY_DEPENDS = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map(
+  (kind) => `--no-${kind}`,
+);
 
 /**
  * Unpacks Debian's redis-server and the libraries that are missing here into `target`, which appears whole or not at all.
@@ -19,7 +21,8 @@ export async function unpackRedis(target: string): Promise<void> {
     const packages = ['redis-server', 'redis-tools', ...(await missingLibraries(options))];
     await run('apt-get', ['-q', ...options, 'download', ...packages], { cwd: draft, timeout: FETCH_TIMEOUT_MS });
     const archives = (await readdir(draft)).filter((name) => name.endsWith('.deb'));
-    for (const archive of archives) await run('dpkg-deb', ['-x', join(draft, archive), join(draft, 'root')], { timeout: FETCH_TIMEOUT_MS });
+    for (const archive of archives)
+      await run('dpkg-deb', ['-x', join(draft, archive), join(draft, 'root')], { timeout: FETCH_TIMEOUT_MS });
     await rename(join(draft, 'root'), target).catch((error: NodeJS.ErrnoException) => {
       // Another start was quicker.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
@@ -39,7 +42,9 @@ async function packageLists(folder: string): Promise<string[]> {
 }
 
 async function missingLibraries(options: string[]): Promise<string[]> {
-  const { stdout } = await run('apt-cache', [...options, 'depends', '--recurse', ...ONLY_DEPENDS, 'redis-tools'], { maxBuffer: 20_000_000 });
+  const { stdout } = await run('apt-cache', [...options, 'depends', '--recurse', ...ONLY_DEPENDS, 'redis-tools'], {
+    maxBuffer: 20_000_000,
+  });
   const names = [...new Set(stdout.split('\n').filter((line) => /^lib[a-z0-9.+-]+$/.test(line)))];
   const present = await Promise.all(names.map(isInstalled));
   return names.filter((_, index) => !present[index]);

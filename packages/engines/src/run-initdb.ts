@@ -36,7 +36,12 @@ export async function runInitdb(options: {
   ];
   const command = commandAs(account, join(options.nativeDir, 'bin/initdb'), args);
   try {
-    const making = run(command.file, command.args, { ...command.options, cwd: '/', env: engineEnvironment, timeout: INITDB_TIMEOUT_MS });
+    const making = run(command.file, command.args, {
+      ...command.options,
+      cwd: '/',
+      env: engineEnvironment,
+      timeout: INITDB_TIMEOUT_MS,
+    });
     endWithNode(making.child, 'SIGTERM');
     await making;
     await rename(draft, path);

@@ -47,7 +47,9 @@ export async function openRuntimeFolder({ prefix, owner, parent }: RuntimeFolder
 
 /** The lock is the kernel's: who gets it knows that the process is dead, whatever number it had and in whichever container. */
 async function removeStale(place: string, prefix: string): Promise<void> {
-  const names = (await readdir(place)).filter((name) => name.startsWith(`${prefix}-`) && name.length === prefix.length + 7);
+  const names = (await readdir(place)).filter(
+    (name) => name.startsWith(`${prefix}-`) && name.length === prefix.length + 7,
+  );
   for (const name of names) {
     const folder = join(place, name);
     if (!(await isOwn(folder))) continue;

@@ -15,9 +15,12 @@ export async function unprivilegedHome(): Promise<string> {
     await mkdir(home, { recursive: true, mode: 0o755 }).catch(() => undefined);
     const status = await stat(home).catch(() => undefined);
     // In a folder that anyone may write to (/tmp), another user could have made it first and planted a program.
-    if (status?.isDirectory() && status.uid === 0 && (status.mode & 0o022) === 0 && (status.mode & 0o001) !== 0) return home;
+    if (status?.isDirectory() && status.uid === 0 && (status.mode & 0o022) === 0 && (status.mode & 0o001) !== 0)
+      return home;
   }
-  throw new Error(`Root needs a folder that an unprivileged Postgres can reach; neither of ${HOMES.join(', ')} can be made.`);
+  throw new Error(
+    `Root needs a folder that an unprivileged Postgres can reach; neither of ${HOMES.join(', ')} can be made.`,
+  );
 }
 
 /** The folder of the binaries as the account can reach it; copied once per version where it cannot. */
@@ -27,7 +30,8 @@ export async function binariesFor(account: PostgresAccount, binaries: PostgresBi
   const target = join(home, `postgres-${binaries.version}-${process.arch}`);
   let lock: DataFolderLock | undefined;
   const copiedOrMine = async () => (await exists(target)) || (lock = tryLock(home)) !== undefined;
-  if (!(await waitUntil(copiedOrMine, COPY_LIMIT_MS, 100))) throw new Error(`Another start is copying Postgres to ${home} and does not end.`);
+  if (!(await waitUntil(copiedOrMine, COPY_LIMIT_MS, 100)))
+    throw new Error(`Another start is copying Postgres to ${home} and does not end.`);
   try {
     if (lock && !(await exists(target))) await copyTo(target, binaries.nativeDir);
   } finally {
@@ -38,7 +42,9 @@ export async function binariesFor(account: PostgresAccount, binaries: PostgresBi
 
 /** Under the lock whatever else was begun is the rest of a start that was killed. */
 async function copyTo(target: string, nativeDir: string): Promise<void> {
-  const drafts = (await readdir(dirname(target))).filter((name) => name.startsWith('postgres-') && name.includes('.new-'));
+  const drafts = (await readdir(dirname(target))).filter(
+    (name) => name.startsWith('postgres-') && name.includes('.new-'),
+  );
   for (const name of drafts) await rm(join(dirname(target), name), { recursive: true, force: true });
   const draft = await mkdtemp(`${target}.new-`);
   await cp(nativeDir, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });

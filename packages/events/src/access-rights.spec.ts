@@ -8,8 +8,18 @@ describe('rights on Kafka', () => {
   ];
 
   it('are those that the topics declare, under the names of the deployment', () => {
-    expect(accessRights(topics, 'x.').map(({ user, may, kind, name }) => `${user} ${may} ${kind} ${name}`).sort()).toEqual([
-      'a write topic x.a.v1', 'b read group x.b', 'b read topic x.a.v1', 'b write topic x.b.v1', 'c read group x.c', 'c read topic x.a.v1', 'c read topic x.b.v1',
+    expect(
+      accessRights(topics, 'x.')
+        .map(({ user, may, kind, name }) => `${user} ${may} ${kind} ${name}`)
+        .sort(),
+    ).toEqual([
+      'a write topic x.a.v1',
+      'b read group x.b',
+      'b read topic x.a.v1',
+      'b write topic x.b.v1',
+      'c read group x.c',
+      'c read topic x.a.v1',
+      'c read topic x.b.v1',
     ]);
     expect(usersOf(topics)).toEqual(['a', 'b', 'c']);
   });

@@ -10,7 +10,8 @@ export interface AccessRight {
 }
 
 /** The logins that a deployment needs. */
-export const usersOf = (topics: readonly OwnedTopic[]): string[] => [...new Set(topics.flatMap(({ writer, readers }) => [writer, ...readers]))].sort();
+export const usersOf = (topics: readonly OwnedTopic[]): string[] =>
+  [...new Set(topics.flatMap(({ writer, readers }) => [writer, ...readers]))].sort();
 
 /** All that the services need: a writer its topics, a reader those it reads and the group of its own name. */
 export function accessRights(topics: readonly OwnedTopic[], prefix: string): AccessRight[] {
@@ -19,5 +20,8 @@ export function accessRights(topics: readonly OwnedTopic[], prefix: string): Acc
     ...readers.map((user) => ({ user, may: 'read' as const, kind: 'topic' as const, name: prefix + name })),
   ]);
   const groups = [...new Set(topics.flatMap(({ readers }) => readers))].sort();
-  return [...onTopics, ...groups.map((user) => ({ user, may: 'read' as const, kind: 'group' as const, name: prefix + user }))];
+  return [
+    ...onTopics,
+    ...groups.map((user) => ({ user, may: 'read' as const, kind: 'group' as const, name: prefix + user })),
+  ];
 }

@@ -40,6 +40,10 @@ export abstract class Bus {
    * Delivers from the beginning of each topic on. `handle` sees the messages of a partition one after the other; an offset is
    * remembered only after it resolved, and a message whose `handle` rejected is delivered again before any later one.
    */
-  abstract run(group: string, topics: string[], handle: (message: ReceivedMessage) => Promise<void>): Promise<BusConsumer>;
+  abstract run(
+    group: string,
+    topics: string[],
+    handle: (message: ReceivedMessage) => Promise<void>,
+  ): Promise<BusConsumer>;
   abstract close(): Promise<void>;
 }

@@ -22,21 +22,36 @@ const WAITING_LOCK = 7_210_004;
  * being finished at that moment, and would never be due.
  */
 export async function lockWaitingKey(manager: EntityManager, group: string, topic: string, key: string): Promise<void> {
-  await manager.query(`SELECT pg_advisory_xact_lock($1, hashtext(concat_ws(' ', $2::text, $3::text, $4::text)))`, [WAITING_LOCK, group, topic, key]);
+  await manager.query(`SELECT pg_advisory_xact_lock($1, hashtext(concat_ws(' ', $2::text, $3::text, $4::text)))`, [
+    WAITING_LOCK,
+    group,
+    topic,
+    key,
+  ]);
 }
 
 /**
  * Writes the event's row as part of the handler's transaction. A second delivery meets the row (or waits for the transaction that is
  * writing it) and runs no handler.
  */
-export async function claimEvent(manager: EntityManager, group: string, message: ReceivedMessage, event: DecodedEvent): Promise<Claim> {
+export async function claimEvent(
+  manager: EntityManager,
+  group: string,
+  message: ReceivedMessage,
+  event: DecodedEvent,
+): Promise<Claim> {
   const claim = await tryClaim(manager, group, message, event);
   if (claim !== 'behind') return claim;
   await lockWaitingKey(manager, group, message.topic, event.key);
   return tryClaim(manager, group, message, event);
 }
 
-async function tryClaim(manager: EntityManager, group: string, message: ReceivedMessage, event: DecodedEvent): Promise<Claim> {
+async function tryClaim(
+  manager: EntityManager,
+  group: string,
+  message: ReceivedMessage,
+  event: DecodedEvent,
+): Promise<Claim> {
   const [row] = await manager.query(
     `WITH ahead AS (
        SELECT 1 FROM consumed_events WHERE consumer_group = $1 AND topic = $3 AND key = $6 AND state IN ('parked', 'dead') LIMIT 1
@@ -85,7 +100,9 @@ export async function recordSetback(
 /** JSON that jsonb takes: it refuses NUL, which a foreign header may hold. */
 function storable(headers: Record<string, string>): string {
   const clean = (text: string) => text.replaceAll('\u0000', '\ufffd');
-  return JSON.stringify(Object.fromEntries(Object.entries(headers).map(([name, value]) => [clean(name), clean(value)])));
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [clean(name), clean(value)])),
+  );
 }
 
 /** An error as `cause` keeps it: name and message, no stack, no parameters. */

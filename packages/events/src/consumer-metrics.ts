@@ -18,7 +18,13 @@ export type LagSource = () => Promise<Map<string, number>> | undefined;
 export type MissedSource = () => ReadonlyMap<string, number> | undefined;
 
 /** Counts deliveries by what became of them, times their handling, and measures who waits. No label comes from a message. */
-export function registerConsumerMetrics(metrics: Registry, database: DataSource, group: string, lag: LagSource, missed: MissedSource): ConsumerMetrics {
+export function registerConsumerMetrics(
+  metrics: Registry,
+  database: DataSource,
+  group: string,
+  lag: LagSource,
+  missed: MissedSource,
+): ConsumerMetrics {
   registerLag(metrics, group, lag);
   registerMissed(metrics, group, missed);
   registerWaiting(metrics, database, group);

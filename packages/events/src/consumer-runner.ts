@@ -22,15 +22,37 @@ export class ConsumerRunner {
     reactions: EventReaction[],
   ) {
     this.reactions = new Reactions(options.group, reactions);
-    this.metrics = registerConsumerMetrics(options.metrics, options.database, options.group, () => this.consumer?.lag?.(), () => this.consumer?.missed?.());
+    this.metrics = registerConsumerMetrics(
+      options.metrics,
+      options.database,
+      options.group,
+      () => this.consumer?.lag?.(),
+      () => this.consumer?.missed?.(),
+    );
   }
 
   async start(): Promise<void> {
     if (this.reactions.topics().length === 0) return;
-    const delivered = new DeliveredEvents(this.options, this.reactions, this.stopwatch, this.metrics, this.stopping.signal);
+    const delivered = new DeliveredEvents(
+      this.options,
+      this.reactions,
+      this.stopwatch,
+      this.metrics,
+      this.stopping.signal,
+    );
     this.delivered = delivered;
-    this.consumer = await this.options.bus.run(this.options.group, this.reactions.topics(), (message: ReceivedMessage) => delivered.take(message));
-    this.parked = new ParkedEvents(this.options, this.reactions, this.stopwatch, this.metrics, this.stopping.signal).run();
+    this.consumer = await this.options.bus.run(
+      this.options.group,
+      this.reactions.topics(),
+      (message: ReceivedMessage) => delivered.take(message),
+    );
+    this.parked = new ParkedEvents(
+      this.options,
+      this.reactions,
+      this.stopwatch,
+      this.metrics,
+      this.stopping.signal,
+    ).run();
   }
 
   /** Lets what is in hand finish. */

@@ -3,9 +3,17 @@ import { createLogger } from '@precis/runtime/logger';
 import type { Consumer } from 'kafkajs';
 import { ConsumerVitals, type GivenUp } from './consumer-vitals.js';
 
-const events = Object.fromEntries(['FETCH', 'HEARTBEAT', 'GROUP_JOIN', 'REBALANCING', 'CRASH', 'STOP'].map((name) => [name, name]));
-const CUT = Object.assign(new Error('Request SyncGroup timed out'), { name: 'KafkaJSRequestTimeoutError', retriable: true });
-const REFUSED = Object.assign(new Error('inconsistent group protocol'), { name: 'KafkaJSProtocolError', retriable: false });
+const events = Object.fromEntries(
+  ['FETCH', 'HEARTBEAT', 'GROUP_JOIN', 'REBALANCING', 'CRASH', 'STOP'].map((name) => [name, name]),
+);
+const CUT = Object.assign(new Error('Request SyncGroup timed out'), {
+  name: 'KafkaJSRequestTimeoutError',
+  retriable: true,
+});
+const REFUSED = Object.assign(new Error('inconsistent group protocol'), {
+  name: 'KafkaJSProtocolError',
+  retriable: false,
+});
 
 /** A consumer of kafkajs as far as its signs of life go. */
 const silentConsumer = () => Object.assign(new EventEmitter(), { events });

@@ -98,8 +98,10 @@ export class ConsumerVitals {
    */
   check(restartMs: number): void {
     const now = performance.now();
-    if (this.stoppedAt !== undefined && now - this.stoppedAt > restartMs) throw new Error(`consumer of group ${this.group} stopped by itself`);
-    if (this.refusedAt !== undefined && now - this.refusedAt > REFUSALS * restartMs) throw new Error(`no consumer of group ${this.group} can join`);
+    if (this.stoppedAt !== undefined && now - this.stoppedAt > restartMs)
+      throw new Error(`consumer of group ${this.group} stopped by itself`);
+    if (this.refusedAt !== undefined && now - this.refusedAt > REFUSALS * restartMs)
+      throw new Error(`no consumer of group ${this.group} can join`);
   }
 }
 

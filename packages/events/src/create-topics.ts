@@ -1,7 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Admin, ITopicConfig, ITopicMetadata } from 'kafkajs';
 import { type KafkaAccess, kafkaClient } from './kafka-client.js';
-import { applySettings, complaintsOf, retentionOf, settingEntries, type TopicSettings, topicSettings } from './topic-settings.js';
+import {
+  applySettings,
+  complaintsOf,
+  retentionOf,
+  settingEntries,
+  type TopicSettings,
+  topicSettings,
+} from './topic-settings.js';
 import { type Topic, TOPICS } from './topics.js';
 
 /** Which topics, and on which Kafka. */
@@ -27,13 +34,30 @@ export async function createTopics(options: CreateTopicsOptions): Promise<string
     const existing = new Set(await admin.listTopics());
     const missing = topics.filter((topic) => !existing.has(topic.name));
     if (missing.length > 0) {
-      await admin.createTopics({ topics: missing.map((topic) => topicConfig(topic, replicationFactor)), waitForLeaders: false });
+      await admin.createTopics({
+        topics: missing.map((topic) => topicConfig(topic, replicationFactor)),
+        waitForLeaders: false,
+      });
     }
-    const found = (await usable(admin, topics.map((topic) => topic.name))).map((topic) => ({ found: topic, declared: topics.find(({ name }) => name === topic.name)! }));
-    for (const { found: { name, partitions }, declared } of found) {
-      if (partitions.length !== declared.partitions) throw new Error(`topic ${name} has ${partitions.length} partitions instead of ${declared.partitions}`);
+    const found = (
+      await usable(
+        admin,
+        topics.map((topic) => topic.name),
+      )
+    ).map((topic) => ({ found: topic, declared: topics.find(({ name }) => name === topic.name)! }));
+    for (const {
+      found: { name, partitions },
+      declared,
+    } of found) {
+      if (partitions.length !== declared.partitions)
+        throw new Error(`topic ${name} has ${partitions.length} partitions instead of ${declared.partitions}`);
     }
-    const settings = new Map(found.map(({ found: { name, partitions }, declared }) => [name, topicSettings(declared, Math.min(...partitions.map(({ replicas }) => replicas.length)))]));
+    const settings = new Map(
+      found.map(({ found: { name, partitions }, declared }) => [
+        name,
+        topicSettings(declared, Math.min(...partitions.map(({ replicas }) => replicas.length))),
+      ]),
+    );
     for (const { name } of missing) await applySettings(admin, name, settings.get(name)!);
     const complaints = await lastingComplaints(admin, settings, missing.length > 0 ? READY_MS : 0);
     if (complaints.length > 0) throw new Error(complaints.join('\n'));
@@ -54,7 +78,9 @@ async function usable(admin: Admin, names: string[]): Promise<ITopicMetadata[]> 
       (answer) => answer.topics,
       () => [],
     );
-    const ready = topics.length === names.length && topics.every((topic) => topic.partitions.every((partition) => partition.leader >= 0));
+    const ready =
+      topics.length === names.length &&
+      topics.every((topic) => topic.partitions.every((partition) => partition.leader >= 0));
     if (ready) return topics;
     if (Date.now() > deadline) throw new Error('the topics got no leaders in time');
     await wait(200);
@@ -62,7 +88,11 @@ async function usable(admin: Admin, names: string[]): Promise<ITopicMetadata[]> 
 }
 
 /** A broker may answer with the settings that a topic had a moment ago. */
-async function lastingComplaints(admin: Admin, settings: Map<string, TopicSettings>, limitMs: number): Promise<string[]> {
+async function lastingComplaints(
+  admin: Admin,
+  settings: Map<string, TopicSettings>,
+  limitMs: number,
+): Promise<string[]> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     const complaints = await complaintsOf(admin, settings);
@@ -73,5 +103,10 @@ async function lastingComplaints(admin: Admin, settings: Map<string, TopicSettin
 
 /** With its retention from the first moment on: the command may be killed before it does more. */
 function topicConfig(topic: Topic, replicationFactor?: number): ITopicConfig {
-  return { topic: topic.name, numPartitions: topic.partitions, replicationFactor, configEntries: settingEntries(retentionOf(topic)) };
+  return {
+    topic: topic.name,
+    numPartitions: topic.partitions,
+    replicationFactor,
+    configEntries: settingEntries(retentionOf(topic)),
+  };
 }

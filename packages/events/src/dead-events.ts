@@ -31,7 +31,10 @@ export async function deadEvents(database: DataSource, group: string | undefined
 }
 
 /** How many events of each group and topic are parked or dead. */
-export async function waitingCounts(database: DataSource, group: string | undefined): Promise<{ group: string; topic: string; parked: number; dead: number }[]> {
+export async function waitingCounts(
+  database: DataSource,
+  group: string | undefined,
+): Promise<{ group: string; topic: string; parked: number; dead: number }[]> {
   return database.query(
     `SELECT consumer_group AS "group", topic, count(*) FILTER (WHERE state = 'parked')::int AS parked, count(*) FILTER (WHERE state = 'dead')::int AS dead
      FROM consumed_events WHERE state IN ('parked', 'dead') AND ($1::text IS NULL OR consumer_group = $1) GROUP BY 1, 2 ORDER BY 1, 2`,

@@ -106,7 +106,10 @@ export class DeliveredEvents {
     const { database, group, logger } = this.options;
     const setback = setbackAfter(this.options, 1, error);
     await answered(recordSetback(database.manager, group, message, event, setback));
-    logger.error({ err: error, group, topic: message.topic, type: event.type, eventId: event.eventId, attempts: 1 }, `event is ${setback.state}`);
+    logger.error(
+      { err: error, group, topic: message.topic, type: event.type, eventId: event.eventId, attempts: 1 },
+      `event is ${setback.state}`,
+    );
     return setback.state;
   }
 
@@ -117,7 +120,10 @@ export class DeliveredEvents {
     const place = `${message.topic}/${message.partition}/${message.offset}`;
     const setback: Setback = { state: 'dead', attempts: 0, delayMs: 0, cause: `${error.name}: ${error.message}` };
     await answered(recordSetback(database.manager, group, message, { eventId: place, key: null, type: null }, setback));
-    logger.error({ err: error, group, topic: message.topic, partition: message.partition, offset: message.offset }, 'message is dead');
+    logger.error(
+      { err: error, group, topic: message.topic, partition: message.partition, offset: message.offset },
+      'message is dead',
+    );
     return 'undecodable';
   }
 }

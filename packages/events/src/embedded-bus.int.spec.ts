@@ -43,7 +43,12 @@ describe('the embedded bus', () => {
     await database.goAway();
     await expect(bus.publish([message('t', 'k', 'lost')])).rejects.toThrow();
     await database.comeBack();
-    await eventually('publishes again', () => bus.publish([message('t', 'k', 'after')]).then(() => true, () => false));
+    await eventually('publishes again', () =>
+      bus.publish([message('t', 'k', 'after')]).then(
+        () => true,
+        () => false,
+      ),
+    );
     await collector.has(['after']);
     expect(collector.texts()).toEqual(['before', 'after']);
   }, 40_000);

@@ -16,7 +16,13 @@ export interface EmbeddedBusOptions {
 
 /** Opens the bus of a single process: a durable log in Postgres, which survives kill -9 like the business data does. */
 export async function openEmbeddedBus(options: EmbeddedBusOptions): Promise<Bus> {
-  const pool = new Pool({ connectionString: options.url, max: 6, connectionTimeoutMillis: CONNECT_LIMIT_MS, statement_timeout: 10_000, query_timeout: 15_000 });
+  const pool = new Pool({
+    connectionString: options.url,
+    max: 6,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    statement_timeout: 10_000,
+    query_timeout: 15_000,
+  });
   pool.on('error', (error) => options.logger.warn({ err: error }, 'bus connection lost'));
   const line = new EmbeddedLine(options.url, options.logger);
   try {
@@ -48,9 +54,15 @@ class EmbeddedBus extends Bus {
     for (const [topic, messages] of topics) await this.log.append(topic, messages);
   }
 
-  async run(group: string, topics: string[], handle: (message: ReceivedMessage) => Promise<void>): Promise<BusConsumer> {
+  async run(
+    group: string,
+    topics: string[],
+    handle: (message: ReceivedMessage) => Promise<void>,
+  ): Promise<BusConsumer> {
     await this.line.claim(group);
-    const readers = topics.map((topic) => new EmbeddedReader(group, topic, this.log, this.line, this.options.logger, handle));
+    const readers = topics.map(
+      (topic) => new EmbeddedReader(group, topic, this.log, this.line, this.options.logger, handle),
+    );
     for (const reader of readers) reader.start();
     const consumer: BusConsumer = {
       stop: async () => {

@@ -33,7 +33,12 @@ export class EmbeddedLine {
 
   async open(): Promise<void> {
     const deadlines = { connectionTimeoutMillis: CONNECT_LIMIT_MS, query_timeout: STATEMENT_LIMIT_MS };
-    const client = new Client({ connectionString: this.url, keepAlive: true, ...deadlines, application_name: 'precis-bus' });
+    const client = new Client({
+      connectionString: this.url,
+      keepAlive: true,
+      ...deadlines,
+      application_name: 'precis-bus',
+    });
     client.on('error', (error) => this.logger.warn({ err: error }, 'bus connection lost'));
     client.on('notification', (message) => this.appended.emit(message.payload ?? ''));
     try {
@@ -63,7 +68,8 @@ export class EmbeddedLine {
 
   async release(group: string): Promise<void> {
     await this.inTurn(async () => {
-      if (this.groups.delete(group)) await this.client?.query('SELECT pg_advisory_unlock($1, hashtext($2))', [GROUP_LOCK, group]);
+      if (this.groups.delete(group))
+        await this.client?.query('SELECT pg_advisory_unlock($1, hashtext($2))', [GROUP_LOCK, group]);
     }).catch(() => undefined);
   }
 
@@ -107,6 +113,9 @@ export class EmbeddedLine {
 }
 
 async function lockGroup(client: Client, group: string): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked', [GROUP_LOCK, group]);
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked', [
+    GROUP_LOCK,
+    group,
+  ]);
   return rows[0].locked;
 }

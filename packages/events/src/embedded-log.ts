@@ -39,7 +39,14 @@ export class EmbeddedLog {
       'SELECT "offset", key, headers, value FROM bus_log WHERE topic = $1 AND "offset" >= $2 ORDER BY "offset" LIMIT $3',
       [topic, from, limit],
     );
-    return rows.map((row) => ({ topic, partition: 0, offset: row.offset, key: row.key, headers: row.headers, value: row.value }));
+    return rows.map((row) => ({
+      topic,
+      partition: 0,
+      offset: row.offset,
+      key: row.key,
+      headers: row.headers,
+      value: row.value,
+    }));
   }
 
   /** Where a group goes on; 0 for a new one. */

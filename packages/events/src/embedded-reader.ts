@@ -40,7 +40,7 @@ export class EmbeddedReader {
   }
 
   private async loop(): Promise<void> {
-    for (let failures = 0; !this.stopping.signal.aborted; ) {
+    for (let failures = 0; !this.stopping.signal.aborted;) {
       try {
         await this.readOn();
         failures = 0;
@@ -77,7 +77,10 @@ export class EmbeddedReader {
         await this.handle(message);
         return true;
       } catch (error) {
-        this.logger.warn({ err: error, group: this.group, topic: this.topic, offset: message.offset }, 'message failed, delivering it again');
+        this.logger.warn(
+          { err: error, group: this.group, topic: this.topic, offset: message.offset },
+          'message failed, delivering it again',
+        );
         await pause(backoffMs(RETRY, failures, Math.random()), this.stopping.signal);
       }
     }

@@ -9,7 +9,11 @@ import type { Stopwatch } from './stopwatch.js';
 const TRIES = 3;
 
 /** One attempt at one event: a transaction within the deadline. */
-export async function attempt<T>(options: ConsumerOptions, stopwatch: Stopwatch, step: (manager: EntityManager) => Promise<T>): Promise<T> {
+export async function attempt<T>(
+  options: ConsumerOptions,
+  stopwatch: Stopwatch,
+  step: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     const stop = stopwatch.start();
     try {

@@ -16,7 +16,9 @@ class UserConsumer {
   @OnEvent(TOPIC, 'user-registered')
   async onUserRegistered(event: ReceivedEvent): Promise<void> {
     const text = Buffer.from(event.payload).toString();
-    await event.manager.query('INSERT INTO effects (text) VALUES ($1)', [`${event.key} ${event.type} ${text} ${event.correlationId}`]);
+    await event.manager.query('INSERT INTO effects (text) VALUES ($1)', [
+      `${event.key} ${event.type} ${text} ${event.correlationId}`,
+    ]);
     if (text === 'poison') throw new Indigestion('of user u2');
   }
 }
@@ -47,7 +49,14 @@ describe('event handlers in Nest', () => {
 
   const start = (module: object) => {
     const { bus, database, logger } = fixture;
-    const events = new EventConsumerStrategy({ group: GROUP, bus, database, logger, metrics: new Registry(), maxAttempts: 1 });
+    const events = new EventConsumerStrategy({
+      group: GROUP,
+      bus,
+      database,
+      logger,
+      metrics: new Registry(),
+      maxAttempts: 1,
+    });
     return { events, started: startNestApp({ module, logger, callerSecrets: {}, events }) };
   };
 
@@ -57,7 +66,9 @@ describe('event handlers in Nest', () => {
     const event = eventMessage('u1', 'hello');
     await fixture.bus.publish([event, event]);
     await eventually('done', async () => (await fixture.consumed(idOf(event)))?.state === 'done');
-    const transactions = await fixture.database.query('SELECT xmin::text FROM effects UNION SELECT xmin::text FROM consumed_events');
+    const transactions = await fixture.database.query(
+      'SELECT xmin::text FROM effects UNION SELECT xmin::text FROM consumed_events',
+    );
     expect(transactions).toHaveLength(1);
     expect(await fixture.effects()).toEqual(['u1 user-registered hello c-hello']);
     events.healthy();
@@ -68,11 +79,17 @@ describe('event handlers in Nest', () => {
     const event = eventMessage('u2', 'poison');
     await fixture.bus.publish([event]);
     await eventually('dead', async () => (await fixture.consumed(idOf(event)))?.state === 'dead');
-    expect(await fixture.consumed(idOf(event))).toEqual({ state: 'dead', attempts: 1, cause: 'Indigestion: of user u2' });
+    expect(await fixture.consumed(idOf(event))).toEqual({
+      state: 'dead',
+      attempts: 1,
+      cause: 'Indigestion: of user u2',
+    });
     expect(await fixture.effects()).toEqual([]);
   });
 
   it('are refused at start when two of them serve one type', async () => {
-    await expect(start(QuarrelsomeModule).started).rejects.toThrow('group tests has two handlers of user-registered on auth.user.v1');
+    await expect(start(QuarrelsomeModule).started).rejects.toThrow(
+      'group tests has two handlers of user-registered on auth.user.v1',
+    );
   });
 });

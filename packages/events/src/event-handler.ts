@@ -9,6 +9,10 @@ export const EVENT_TRANSPORT = Symbol.for('precis.events');
 /** Marks a method `(event: ReceivedEvent): Promise<void>` of a `*.consumer.ts` controller as the group's one handler of a type. */
 export function OnEvent(topic: string, type: string): MethodDecorator {
   return (target, name, descriptor) => {
-    EventPattern<string>(eventPattern(topic, type), EVENT_TRANSPORT as never)(target, name as string, descriptor as never);
+    EventPattern<string>(eventPattern(topic, type), EVENT_TRANSPORT as never)(
+      target,
+      name as string,
+      descriptor as never,
+    );
   };
 }

@@ -23,7 +23,11 @@ export class EventHandling {
       kind: SpanKind.CONSUMER,
       // A header of the bus: whoever may write to the broker wrote it, so it is read like a stranger's.
       parent: parseTraceparent(traceparent),
-      attributes: { 'messaging.destination.name': topic, 'messaging.consumer.group.name': group, 'messaging.message.id': eventId },
+      attributes: {
+        'messaging.destination.name': topic,
+        'messaging.consumer.group.name': group,
+        'messaging.message.id': eventId,
+      },
     });
   }
 

@@ -8,7 +8,11 @@ export class EventLaneIndexes1700000000952 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await indexBesideWriters(runner, 'outbox_lanes', 'outbox (topic, lane, position) WHERE published_at IS NULL');
-    await indexBesideWriters(runner, 'consumed_events_due', `consumed_events (consumer_group, next_try_at) WHERE state = 'parked' AND next_try_at IS NOT NULL`);
+    await indexBesideWriters(
+      runner,
+      'consumed_events_due',
+      `consumed_events (consumer_group, next_try_at) WHERE state = 'parked' AND next_try_at IS NOT NULL`,
+    );
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS outbox_unpublished');
   }
 

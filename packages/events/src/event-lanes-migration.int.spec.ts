@@ -20,10 +20,20 @@ afterEach(async () => {
 });
 
 const claim = (runner: QueryRunner, event: string) =>
-  runner.query(`INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state) VALUES ('g', $1, 't', 0, 0, 'k', 'x', 'done')`, [event]);
+  runner.query(
+    `INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state) VALUES ('g', $1, 't', 0, 0, 'k', 'x', 'done')`,
+    [event],
+  );
 const announce = (runner: QueryRunner) =>
-  runner.query(`INSERT INTO outbox (event_id, topic, key, type, payload, occurred_at, correlation_id) VALUES (gen_random_uuid(), 't', 'k', 'x', '', now(), 'c')`);
-const locksWaitedFor = (what: string) => async () => (await old.query(`SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND ${what}`)).length > 0;
+  runner.query(
+    `INSERT INTO outbox (event_id, topic, key, type, payload, occurred_at, correlation_id) VALUES (gen_random_uuid(), 't', 'k', 'x', '', now(), 'c')`,
+  );
+const locksWaitedFor = (what: string) => async () =>
+  (
+    await old.query(
+      `SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND ${what}`,
+    )
+  ).length > 0;
 
 describe('the migration to lanes beside an older release', () => {
   it('waits for a handler that announces at its end, and both succeed', async () => {
@@ -44,7 +54,15 @@ describe('the migration to lanes beside an older release', () => {
     await reader.startTransaction();
     await announce(reader);
     const migrated = migrate(source);
-    await eventually('the build waits for the open transaction', async () => (await old.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length > 0);
+    await eventually(
+      'the build waits for the open transaction',
+      async () =>
+        (
+          await old.query(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          )
+        ).length > 0,
+    );
     const other = old.createQueryRunner();
     await other.query(`SET lock_timeout = '5s'`);
     await claim(other, 'meanwhile');
@@ -54,8 +72,13 @@ describe('the migration to lanes beside an older release', () => {
     await reader.commitTransaction();
     await reader.release();
     await migrated;
-    const indexes = await old.query(`SELECT c.relname AS name, indisvalid AS valid FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE c.relname IN ('outbox_lanes', 'consumed_events_due', 'outbox_unpublished') ORDER BY 1`);
-    expect(indexes).toEqual([{ name: 'consumed_events_due', valid: true }, { name: 'outbox_lanes', valid: true }]);
+    const indexes = await old.query(
+      `SELECT c.relname AS name, indisvalid AS valid FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE c.relname IN ('outbox_lanes', 'consumed_events_due', 'outbox_unpublished') ORDER BY 1`,
+    );
+    expect(indexes).toEqual([
+      { name: 'consumed_events_due', valid: true },
+      { name: 'outbox_lanes', valid: true },
+    ]);
   }, 60_000);
 });
 

@@ -40,7 +40,9 @@ export class EventLanes1700000000951 implements MigrationInterface {
     await runner.query('LOCK TABLE consumed_events, outbox IN ACCESS EXCLUSIVE MODE');
     await runner.query('DROP TRIGGER wake_next_event ON consumed_events');
     await runner.query('DROP FUNCTION wake_next_event()');
-    await runner.query(`UPDATE consumed_events SET next_try_at = clock_timestamp() WHERE state = 'parked' AND next_try_at IS NULL`);
+    await runner.query(
+      `UPDATE consumed_events SET next_try_at = clock_timestamp() WHERE state = 'parked' AND next_try_at IS NULL`,
+    );
     await runner.query('ALTER TABLE outbox DROP COLUMN lane');
   }
 }

@@ -16,7 +16,13 @@ describe('a scrape of the event metrics while the database does not get on with 
   it('answers in time with the last values, and holds one query of each measurement, however often it comes', async () => {
     const metrics = new Registry();
     registerOutboxGauges(metrics, fixture.database);
-    registerConsumerMetrics(metrics, fixture.database, GROUP, () => undefined, () => undefined);
+    registerConsumerMetrics(
+      metrics,
+      fixture.database,
+      GROUP,
+      () => undefined,
+      () => undefined,
+    );
     const before = await metrics.metrics();
     expect(before).toContain('precis_outbox_depth 0');
     expect(before).toContain(`precis_events_waiting{group="${GROUP}",state="dead"} 0`);
@@ -29,7 +35,9 @@ describe('a scrape of the event metrics while the database does not get on with 
       expect(await metrics.metrics()).toBe(before);
       expect(performance.now() - began).toBeLessThan(4_000);
     }
-    const [{ count }] = await runner.query(`SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+    const [{ count }] = await runner.query(
+      `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
     expect(count).toBe(3);
     await runner.rollbackTransaction();
     await runner.release();
@@ -47,7 +55,13 @@ describe('a scrape of the waiting events', () => {
       );
       await fixture.database.query('VACUUM ANALYZE consumed_events');
       const metrics = new Registry();
-      registerConsumerMetrics(metrics, fixture.database, GROUP, () => undefined, () => undefined);
+      registerConsumerMetrics(
+        metrics,
+        fixture.database,
+        GROUP,
+        () => undefined,
+        () => undefined,
+      );
       expect(await touchedBlocks(fixture.database, () => metrics.metrics())).toBeLessThan(20);
       expect(await metrics.metrics()).toContain(`precis_events_waiting{group="${GROUP}",state="dead"} 2`);
     } finally {

@@ -12,7 +12,9 @@ export class EventSending {
   ) {
     const parent = parseTraceparent(row.traceparent);
     const attributes = { 'messaging.destination.name': row.topic, 'messaging.message.id': row.event_id };
-    this.span = parent && startSpan({ service: producer, name: `publish ${row.type}`, kind: SpanKind.PRODUCER, parent, attributes });
+    this.span =
+      parent &&
+      startSpan({ service: producer, name: `publish ${row.type}`, kind: SpanKind.PRODUCER, parent, attributes });
   }
 
   /** The row with the traceparent that its readers continue. */

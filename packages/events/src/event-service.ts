@@ -33,7 +33,13 @@ export interface EventService<S extends z.ZodType<Settings>> {
 }
 
 /** Runs a service on Kafka as a process of its own. A bad setting throws ConfigError before anything is opened. */
-export async function runEventService<S extends z.ZodType<Settings>>({ name, schema, environment, process, createApp }: EventService<S>): Promise<void> {
+export async function runEventService<S extends z.ZodType<Settings>>({
+  name,
+  schema,
+  environment,
+  process,
+  createApp,
+}: EventService<S>): Promise<void> {
   const config = parseConfig(name, schema, environment);
   const logger = createLogger(name, config.LOG_LEVEL);
   const access = kafkaAccess(name, config, logger);

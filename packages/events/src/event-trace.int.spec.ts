@@ -34,7 +34,13 @@ describe('the trace of an event', () => {
       await then(event);
     },
   });
-  const within = <T>(work: () => T) => startSpan({ service: 'tests', name: 'a request', kind: SpanKind.SERVER, parent: parseTraceparent(TRACEPARENT) }).run(work);
+  const within = <T>(work: () => T) =>
+    startSpan({
+      service: 'tests',
+      name: 'a request',
+      kind: SpanKind.SERVER,
+      parent: parseTraceparent(TRACEPARENT),
+    }).run(work);
   const withTrace = (traceparent: string) => {
     const message = eventMessage('u1', 'a');
     return { ...message, headers: { ...message.headers, traceparent } };
@@ -53,7 +59,11 @@ describe('the trace of an event', () => {
   });
 
   it('goes on in the events that its handler announces', async () => {
-    await fixture.consume([watching((event) => addToOutbox(event.manager, { topic: TOPIC, key: event.key, type: 'email-verified', payload: event.payload }))]);
+    await fixture.consume([
+      watching((event) =>
+        addToOutbox(event.manager, { topic: TOPIC, key: event.key, type: 'email-verified', payload: event.payload }),
+      ),
+    ]);
     await fixture.bus.publish([withTrace(TRACEPARENT)]);
     const [row] = await eventually('the outbox row', async () => {
       const rows = await fixture.database.query('SELECT traceparent FROM outbox');
@@ -73,13 +83,16 @@ describe('the trace of an event', () => {
     expect(seen).toEqual([TRACEPARENT, TRACEPARENT, TRACEPARENT]);
   });
 
-  it.each(['', 'rubbish', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, `ff${TRACEPARENT.slice(2)}`])('that says %j is a new one', async (traceparent) => {
-    await fixture.consume([watching()]);
-    await fixture.bus.publish([withTrace(traceparent)]);
-    await handled();
-    expect(seen).toEqual([expect.stringMatching(/^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[01]$/)]);
-    expect(seen[0]).not.toContain(TRACE);
-  });
+  it.each(['', 'rubbish', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, `ff${TRACEPARENT.slice(2)}`])(
+    'that says %j is a new one',
+    async (traceparent) => {
+      await fixture.consume([watching()]);
+      await fixture.bus.publish([withTrace(traceparent)]);
+      await handled();
+      expect(seen).toEqual([expect.stringMatching(/^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[01]$/)]);
+      expect(seen[0]).not.toContain(TRACE);
+    },
+  );
 
   it('and its handling are timed once per attempt, by type and outcome', async () => {
     const metrics = new Registry();
@@ -92,7 +105,12 @@ describe('the trace of an event', () => {
       { metrics },
     );
     await fixture.bus.publish([withTrace(TRACEPARENT)]);
-    const count = async (outcome: string) => Number(new RegExp(`handling_duration_seconds_count\\{[^}]*type="user-registered",outcome="${outcome}"\\} (\\d+)`).exec(await metrics.metrics())?.[1] ?? 0);
+    const count = async (outcome: string) =>
+      Number(
+        new RegExp(`handling_duration_seconds_count\\{[^}]*type="user-registered",outcome="${outcome}"\\} (\\d+)`).exec(
+          await metrics.metrics(),
+        )?.[1] ?? 0,
+      );
     await eventually('the second attempt', async () => (await count('done')) === 1);
     expect(await count('failed')).toBe(1);
   });

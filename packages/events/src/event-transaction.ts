@@ -21,16 +21,24 @@ const CLEANUP_MS = 2_000;
  * Runs one event's step in one transaction and gives up after the deadline. Giving up kills the connection: the step may still be
  * running, and neither it nor a statement that waits for a lock may commit anything once the event counts as failed.
  */
-export async function inEventTransaction<T>(database: DataSource, deadlineMs: number, step: (manager: EntityManager) => Promise<T>): Promise<T> {
+export async function inEventTransaction<T>(
+  database: DataSource,
+  deadlineMs: number,
+  step: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
   const runner = database.createQueryRunner();
   // Outside of the deadline: the pool has one of its own, and a connection that comes after the release would leak.
   const connection = (await runner.connect()) as Connection;
   let late = false;
   try {
-    return await within(deadlineMs, transaction(runner, step, () => late), () => {
-      late = true;
-      return new HandlerDeadline(deadlineMs);
-    });
+    return await within(
+      deadlineMs,
+      transaction(runner, step, () => late),
+      () => {
+        late = true;
+        return new HandlerDeadline(deadlineMs);
+      },
+    );
   } catch (error) {
     if (late) await kill(database, connection);
     else await rollBack(runner, connection);
@@ -40,7 +48,11 @@ export async function inEventTransaction<T>(database: DataSource, deadlineMs: nu
   }
 }
 
-async function transaction<T>(runner: QueryRunner, step: (manager: EntityManager) => Promise<T>, isLate: () => boolean): Promise<T> {
+async function transaction<T>(
+  runner: QueryRunner,
+  step: (manager: EntityManager) => Promise<T>,
+  isLate: () => boolean,
+): Promise<T> {
   await runner.startTransaction();
   const result = await step(runner.manager);
   if (isLate()) throw new Error('too late to commit');

@@ -45,7 +45,8 @@ export function parseEventsArguments(args: string[]): EventsCommand {
       if ((event !== undefined) === all) throw new UsageError(`${verb} needs either --event ID or --all`);
       return { verb, group, eventId: event };
     case 'rewind':
-      if (group === undefined || event !== undefined || (topic !== undefined) === all) throw new UsageError('rewind needs --group G, and either --topic T or --all');
+      if (group === undefined || event !== undefined || (topic !== undefined) === all)
+        throw new UsageError('rewind needs --group G, and either --topic T or --all');
       return { verb, group, topic };
     default:
       throw new UsageError(verb === undefined ? 'no command' : 'unknown command');
@@ -57,7 +58,12 @@ function read(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { group: { type: 'string' }, event: { type: 'string' }, topic: { type: 'string' }, all: { type: 'boolean', default: false } },
+      options: {
+        group: { type: 'string' },
+        event: { type: 'string' },
+        topic: { type: 'string' },
+        all: { type: 'boolean', default: false },
+      },
     });
   } catch (error) {
     throw new UsageError((error as Error).message, { cause: error });

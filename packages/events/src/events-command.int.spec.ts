@@ -1,6 +1,14 @@
 import { eventually } from '@precis/testing/eventually';
 import { type EventsOutcome, runEventsCommand } from './events-command.js';
-import { type EventFixture, effectReaction, eventMessage, GROUP, idOf, openEventFixture, TOPIC } from './fixture/event-fixture.js';
+import {
+  type EventFixture,
+  effectReaction,
+  eventMessage,
+  GROUP,
+  idOf,
+  openEventFixture,
+  TOPIC,
+} from './fixture/event-fixture.js';
 
 const SECRET = 'payload-that-nobody-prints';
 
@@ -30,10 +38,46 @@ describe('the operator', () => {
     expect(exitCode).toBe(0);
     expect(lines).toHaveLength(3);
     const [head, first, second] = lines.map((line) => line.split(/ {2,}/));
-    expect(head).toEqual(['GROUP', 'EVENT', 'TYPE', 'KEY', 'TOPIC', 'PARTITION', 'OFFSET', 'ATTEMPTS', 'AGE', 'BEHIND', 'CAUSE']);
+    expect(head).toEqual([
+      'GROUP',
+      'EVENT',
+      'TYPE',
+      'KEY',
+      'TOPIC',
+      'PARTITION',
+      'OFFSET',
+      'ATTEMPTS',
+      'AGE',
+      'BEHIND',
+      'CAUSE',
+    ]);
     const rows = [first, second].toSorted((a) => (a[1] === idOf(poison) ? -1 : 1));
-    expect(rows[0]).toEqual([GROUP, idOf(poison), 'user-registered', 'u1', TOPIC, '0', '0', '2', expect.stringMatching(/^\d+s$/), '1', 'TypeError: cannot\ufffd[2J stomach it']);
-    expect(rows[1]).toEqual([GROUP, `${TOPIC}/0/2`, '-', '-', TOPIC, '0', '2', '0', expect.stringMatching(/^\d+s$/), '0', 'Undecodable: event-id is not a uuid']);
+    expect(rows[0]).toEqual([
+      GROUP,
+      idOf(poison),
+      'user-registered',
+      'u1',
+      TOPIC,
+      '0',
+      '0',
+      '2',
+      expect.stringMatching(/^\d+s$/),
+      '1',
+      'TypeError: cannot\ufffd[2J stomach it',
+    ]);
+    expect(rows[1]).toEqual([
+      GROUP,
+      `${TOPIC}/0/2`,
+      '-',
+      '-',
+      TOPIC,
+      '0',
+      '2',
+      '0',
+      expect.stringMatching(/^\d+s$/),
+      '0',
+      'Undecodable: event-id is not a uuid',
+    ]);
     expect(lines.join()).not.toContain(SECRET);
     expect((await run('dead --group others')).lines).toEqual(['no event is dead']);
   });
@@ -51,12 +95,18 @@ describe('the operator', () => {
       ['GROUP', 'TOPIC', 'PARKED', 'DEAD'],
       [GROUP, TOPIC, '1', '2'],
     ]);
-    expect(await run('lag --group nobody')).toEqual({ exitCode: 1, lines: ['events: this group has no place in any topic'] });
+    expect(await run('lag --group nobody')).toEqual({
+      exitCode: 1,
+      lines: ['events: this group has no place in any topic'],
+    });
   });
 
   it('revives a dead event after the fix: it and those behind it are handled once, in order', async () => {
     cured = true;
-    expect(await run(`replay --event ${idOf(poison)}`)).toEqual({ exitCode: 0, lines: [`replayed ${idOf(poison)} of ${GROUP}`, '1 in all'] });
+    expect(await run(`replay --event ${idOf(poison)}`)).toEqual({
+      exitCode: 0,
+      lines: [`replayed ${idOf(poison)} of ${GROUP}`, '1 in all'],
+    });
     await eventually('effects', async () => (await fixture.effects()).length === 3);
     expect(await fixture.effects()).toEqual(['other', SECRET, 'behind']);
     expect(await run(`replay --event ${idOf(poison)}`)).toMatchObject({ exitCode: 1 });
@@ -75,11 +125,16 @@ describe('the operator', () => {
     const secret = 'postgres://somebody:hush-hush@127.0.0.1:1/nowhere';
     const away = await runEventsCommand(['dead'], { DATABASE_URL: secret });
     expect(away).toEqual({ exitCode: 1, lines: [expect.stringMatching(/^events: database nowhere: .*ECONNREFUSED/)] });
-    expect(await runEventsCommand(['dead'], { DATABASE_URL: fixture.busUrl })).toEqual({ exitCode: 1, lines: [expect.stringContaining('is it the right one?')] });
+    expect(await runEventsCommand(['dead'], { DATABASE_URL: fixture.busUrl })).toEqual({
+      exitCode: 1,
+      lines: [expect.stringContaining('is it the right one?')],
+    });
     expect((await runEventsCommand(['dead'], {})).exitCode).toBe(2);
     expect((await runEventsCommand(['lag'], {})).exitCode).toBe(2);
     expect(await runEventsCommand(['dead'], { DATABASE_URL: 'hush-hush' })).toMatchObject({ exitCode: 2 });
-    expect(JSON.stringify([away, await runEventsCommand(['dead'], { DATABASE_URL: 'hush-hush' })])).not.toContain('hush-hush');
+    expect(JSON.stringify([away, await runEventsCommand(['dead'], { DATABASE_URL: 'hush-hush' })])).not.toContain(
+      'hush-hush',
+    );
     const noKafka = await runEventsCommand(['lag'], { KAFKA_BROKERS: '127.0.0.1:1' });
     expect(noKafka).toEqual({ exitCode: 1, lines: [expect.stringContaining('events: Kafka at 127.0.0.1:1: ')] });
   }, 60_000);

@@ -36,7 +36,8 @@ async function run(command: EventsCommand, settings: EventsSettings): Promise<Ev
   if (command.verb === 'rewind') return rewind(command.group, command.topic, settings);
   const urls = databaseUrls(settings);
   if (urls.length === 0) throw new UsageError('DATABASE_URL names no database');
-  if (command.verb === 'dead') return done((await onEachDatabase(urls, (database) => deadReport(database, group))).flat());
+  if (command.verb === 'dead')
+    return done((await onEachDatabase(urls, (database) => deadReport(database, group))).flat());
   return endDeath(DEATHS_END[command.verb], { group, eventId: command.eventId }, urls);
 }
 
@@ -46,22 +47,29 @@ const DEATHS_END = {
   skip: { change: skipEvents, past: 'skipped', hint: '' },
 };
 
-async function endDeath({ change, past, hint }: (typeof DEATHS_END)['replay'], filter: DeadFilter, urls: string[]): Promise<EventsOutcome> {
+async function endDeath(
+  { change, past, hint }: (typeof DEATHS_END)['replay'],
+  filter: DeadFilter,
+  urls: string[],
+): Promise<EventsOutcome> {
   const events = (await onEachDatabase(urls, (database) => change(database, filter))).flat();
-  if (events.length === 0 && filter.eventId !== undefined) return { exitCode: 1, lines: [`events: there is no such dead event${hint}`] };
+  if (events.length === 0 && filter.eventId !== undefined)
+    return { exitCode: 1, lines: [`events: there is no such dead event${hint}`] };
   return done([...events.map(({ eventId, group }) => `${past} ${eventId} of ${group}`), `${events.length} in all`]);
 }
 
 async function lag(group: string | undefined, settings: EventsSettings): Promise<EventsOutcome> {
   const places = await logPlaces(group, settings);
-  if (group !== undefined && !places.get(group)?.length) return { exitCode: 1, lines: ['events: this group has no place in any topic'] };
+  if (group !== undefined && !places.get(group)?.length)
+    return { exitCode: 1, lines: ['events: this group has no place in any topic'] };
   const waiting = await onEachDatabase(databaseUrls(settings), (database) => waitingReport(database, group));
   return done([...lagReport(places), ...waiting.flatMap((lines) => ['', ...lines])]);
 }
 
 async function logPlaces(group: string | undefined, settings: EventsSettings): Promise<Map<string, PartitionPlace[]>> {
   if (brokerList(settings.KAFKA_BROKERS).length > 0) return onKafka(settings, (access) => kafkaPlaces(access, group));
-  if (!settings.BUS_DATABASE_URL) throw new UsageError('lag needs KAFKA_BROKERS, or BUS_DATABASE_URL for the embedded bus');
+  if (!settings.BUS_DATABASE_URL)
+    throw new UsageError('lag needs KAFKA_BROKERS, or BUS_DATABASE_URL for the embedded bus');
   const [places] = await onEachDatabase([settings.BUS_DATABASE_URL], (database) => embeddedPlaces(database));
   return group === undefined ? places : new Map([[group, places.get(group) ?? []]]);
 }
@@ -69,7 +77,8 @@ async function logPlaces(group: string | undefined, settings: EventsSettings): P
 async function rewind(group: string, topic: string | undefined, settings: EventsSettings): Promise<EventsOutcome> {
   if (brokerList(settings.KAFKA_BROKERS).length === 0) throw new UsageError('rewind needs KAFKA_BROKERS');
   const topics = await onKafka(settings, (access) => rewindGroup(access, group, topic));
-  if (topics.length === 0) return { exitCode: 1, lines: [`events: this group has no place in ${topic === undefined ? 'any' : 'this'} topic`] };
+  if (topics.length === 0)
+    return { exitCode: 1, lines: [`events: this group has no place in ${topic === undefined ? 'any' : 'this'} topic`] };
   return done(topics.map((one) => `rewound ${group} in ${one.topic}: ${one.messages} messages are delivered again`));
 }
 

@@ -9,7 +9,14 @@ const SHOWN = 200;
 /** The groups' places in the log, and by how many messages they are behind. */
 export function lagReport(groups: Map<string, PartitionPlace[]>): string[] {
   const places = [...groups].flatMap(([group, of]) => of.map((place) => ({ group, ...place })));
-  const rows = places.map(({ group, topic, partition, position, end }) => [group, topic, partition, position, end, end - position]);
+  const rows = places.map(({ group, topic, partition, position, end }) => [
+    group,
+    topic,
+    partition,
+    position,
+    end,
+    end - position,
+  ]);
   const total = places.reduce((sum, { position, end }) => sum + end - position, 0n);
   return [...textTable(['GROUP', 'TOPIC', 'PARTITION', 'POSITION', 'END', 'LAG'], rows), `${total} behind in all`];
 }
@@ -18,7 +25,10 @@ export function lagReport(groups: Map<string, PartitionPlace[]>): string[] {
 export async function waitingReport(database: DataSource, group: string | undefined): Promise<string[]> {
   const counts = await waitingCounts(database, group);
   if (counts.length === 0) return ['no event is parked or dead'];
-  return textTable(['GROUP', 'TOPIC', 'PARKED', 'DEAD'], counts.map(({ group: of, topic, parked, dead }) => [of, topic, parked, dead]));
+  return textTable(
+    ['GROUP', 'TOPIC', 'PARKED', 'DEAD'],
+    counts.map(({ group: of, topic, parked, dead }) => [of, topic, parked, dead]),
+  );
 }
 
 /** Never the payload. */
@@ -27,10 +37,28 @@ export async function deadReport(database: DataSource, group: string | undefined
   if (events.length === 0) return ['no event is dead'];
   const head = ['GROUP', 'EVENT', 'TYPE', 'KEY', 'TOPIC', 'PARTITION', 'OFFSET', 'ATTEMPTS', 'AGE', 'BEHIND', 'CAUSE'];
   const more = events.length > SHOWN ? [`and more: these are the ${SHOWN} oldest`] : [];
-  return [...textTable(head, events.slice(0, SHOWN).map((event) => rowOf(event))), ...more];
+  return [
+    ...textTable(
+      head,
+      events.slice(0, SHOWN).map((event) => rowOf(event)),
+    ),
+    ...more,
+  ];
 }
 
-function rowOf({ group, eventId, type, key, topic, partition, offset, attempts, ageSeconds, behind, cause }: DeadEvent) {
+function rowOf({
+  group,
+  eventId,
+  type,
+  key,
+  topic,
+  partition,
+  offset,
+  attempts,
+  ageSeconds,
+  behind,
+  cause,
+}: DeadEvent) {
   return [group, eventId, type, key, topic, partition, offset, attempts, ageOf(ageSeconds), behind, cause];
 }
 

@@ -1,5 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AclEntry, AclOperationTypes, AclPermissionTypes, AclResourceTypes, Admin, ResourcePatternTypes } from 'kafkajs';
+import type {
+  AclEntry,
+  AclOperationTypes,
+  AclPermissionTypes,
+  AclResourceTypes,
+  Admin,
+  ResourcePatternTypes,
+} from 'kafkajs';
 import { type AccessRight, accessRights, usersOf } from './access-rights.js';
 import { type KafkaAccess, kafkaClient } from './kafka-client.js';
 import { type OwnedTopic, TOPICS } from './topics.js';
@@ -41,7 +48,10 @@ export async function grantAccess(options: GrantAccessOptions): Promise<AccessCh
     const differences = async () => {
       const present = await presentEntries(admin, users, names);
       const [known, declared] = [present, wanted].map((entries) => new Set(entries.map(lineOf)));
-      return { missing: wanted.filter((entry) => !known.has(lineOf(entry))), surplus: present.filter((entry) => !declared.has(lineOf(entry))) };
+      return {
+        missing: wanted.filter((entry) => !known.has(lineOf(entry))),
+        surplus: present.filter((entry) => !declared.has(lineOf(entry))),
+      };
     };
     const { missing, surplus } = await differences();
     if (missing.length > 0) await admin.createAcls({ acl: missing });
@@ -59,15 +69,32 @@ export async function grantAccess(options: GrantAccessOptions): Promise<AccessCh
 }
 
 function entryOf({ user, may, kind, name }: AccessRight): AclEntry {
-  return { principal: `User:${user}`, host: '*', operation: VERBS[may], permissionType: ALLOW, resourceType: KINDS[kind], resourceName: name, resourcePatternType: LITERAL };
+  return {
+    principal: `User:${user}`,
+    host: '*',
+    operation: VERBS[may],
+    permissionType: ALLOW,
+    resourceType: KINDS[kind],
+    resourceName: name,
+    resourcePatternType: LITERAL,
+  };
 }
 
 /** What these users have on these names, whichever operation it is. */
-async function presentEntries(admin: Admin, users: string[], names: Record<keyof typeof KINDS, string[]>): Promise<AclEntry[]> {
+async function presentEntries(
+  admin: Admin,
+  users: string[],
+  names: Record<keyof typeof KINDS, string[]>,
+): Promise<AclEntry[]> {
   const entries: AclEntry[] = [];
   for (const kind of ['topic', 'group'] as const) {
     const resourceType = KINDS[kind];
-    const { resources } = await admin.describeAcls({ resourceType, resourcePatternType: LITERAL, operation: ANY_VERB, permissionType: ANY_PERMISSION });
+    const { resources } = await admin.describeAcls({
+      resourceType,
+      resourcePatternType: LITERAL,
+      operation: ANY_VERB,
+      permissionType: ANY_PERMISSION,
+    });
     for (const { resourceName, acls } of resources.filter((one) => names[kind].includes(one.resourceName))) {
       const found = acls.filter(({ principal }) => users.includes(principal.replace(/^User:/, '')));
       entries.push(...found.map((acl) => ({ ...acl, resourceType, resourceName, resourcePatternType: LITERAL })));
@@ -76,7 +103,8 @@ async function presentEntries(admin: Admin, users: string[], names: Record<keyof
   return entries;
 }
 
-const nameOf = (names: Record<string, number>, value: number): string => Object.keys(names).find((name) => names[name] === value) ?? String(value);
+const nameOf = (names: Record<string, number>, value: number): string =>
+  Object.keys(names).find((name) => names[name] === value) ?? String(value);
 
 const lineOf = ({ principal, permissionType, operation, resourceType, resourceName, host }: AclEntry): string =>
   `${principal}${permissionType === ALLOW ? '' : ' never'} ${nameOf(VERBS, operation)} ${nameOf(KINDS, resourceType)} ${resourceName}${host === '*' ? '' : ` from ${host}`}`;

@@ -11,7 +11,11 @@ export async function groupPlaces(admin: Admin, group: string, topics?: string[]
   return places.flat().sort((a, b) => a.topic.localeCompare(b.topic) || a.partition - b.partition);
 }
 
-async function topicPlaces(admin: Admin, topic: string, committed: { partition: number; offset: string }[]): Promise<PartitionPlace[]> {
+async function topicPlaces(
+  admin: Admin,
+  topic: string,
+  committed: { partition: number; offset: string }[],
+): Promise<PartitionPlace[]> {
   const bounds = await admin.fetchTopicOffsets(topic).catch((error: { type?: string }) => {
     if (error.type === 'UNKNOWN_TOPIC_OR_PARTITION') return [];
     throw error;

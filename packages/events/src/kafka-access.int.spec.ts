@@ -18,7 +18,9 @@ const GATEWAY = 'gateway';
 const FORGED = message('billing.subscription.v1', 'victim', 'forged');
 
 describe('Kafka with the rights of the services', () => {
-  const passwords = Object.fromEntries([KAFKA_ADMIN, ...SERVICES, GATEWAY].map((user) => [user, randomBytes(16).toString('hex')]));
+  const passwords = Object.fromEntries(
+    [KAFKA_ADMIN, ...SERVICES, GATEWAY].map((user) => [user, randomBytes(16).toString('hex')]),
+  );
   const buses: Bus[] = [];
   let kafka: KafkaEngine;
   const accessOf = (username?: string, password = passwords[username ?? '']): KafkaAccess => ({
@@ -34,7 +36,10 @@ describe('Kafka with the rights of the services', () => {
   };
   /** Undefined when it worked, else why not. */
   const refusal = async (attempt: Promise<unknown>): Promise<string | undefined> =>
-    attempt.then(() => undefined, (error: Error & { type?: string }) => error.type ?? error.name);
+    attempt.then(
+      () => undefined,
+      (error: Error & { type?: string }) => error.type ?? error.name,
+    );
   const end = async (topic: string) => {
     const admin = kafkaClient(accessOf(KAFKA_ADMIN)).admin();
     await admin.connect();
@@ -61,9 +66,13 @@ describe('Kafka with the rights of the services', () => {
   }, 60_000);
 
   it('lets every service announce and read all that it declares', async () => {
-    const reading = TOPICS.flatMap((topic) => topic.readers.map((reader) => ({ topic, reader, collector: new Collector(PATIENCE_MS) })));
-    for (const { topic, reader, collector } of reading) await collector.run(await busOf(accessOf(reader)), reader, topic.name);
-    for (const { name, writer } of TOPICS) await (await busOf(accessOf(writer))).publish([message(name, 'k', `fact of ${writer}`)]);
+    const reading = TOPICS.flatMap((topic) =>
+      topic.readers.map((reader) => ({ topic, reader, collector: new Collector(PATIENCE_MS) })),
+    );
+    for (const { topic, reader, collector } of reading)
+      await collector.run(await busOf(accessOf(reader)), reader, topic.name);
+    for (const { name, writer } of TOPICS)
+      await (await busOf(accessOf(writer))).publish([message(name, 'k', `fact of ${writer}`)]);
     await Promise.all(reading.map(({ topic, collector }) => collector.has([`fact of ${topic.writer}`])));
   }, 120_000);
 
@@ -85,7 +94,11 @@ describe('Kafka with the rights of the services', () => {
       for (const groupId of readers) {
         // Who may not know the group is not even told which broker keeps it.
         const refused = await refusal(admin.fetchOffsets({ groupId }));
-        expect([user, groupId, refused]).toEqual([user, groupId, user === groupId ? undefined : 'KafkaJSGroupCoordinatorNotFound']);
+        expect([user, groupId, refused]).toEqual([
+          user,
+          groupId,
+          user === groupId ? undefined : 'KafkaJSGroupCoordinatorNotFound',
+        ]);
       }
       await admin.disconnect();
     }
@@ -97,18 +110,26 @@ describe('Kafka with the rights of the services', () => {
     ['a login without any right', () => accessOf(GATEWAY)],
     ["billing's name and another password", () => accessOf('billing', passwords.notifications)],
     ['no login', () => accessOf()],
-  ])('refuses a forged subscription-changed written with %s', async (_, access) => {
-    const before = await end(FORGED.topic);
-    const bus = await busOf(access());
-    await expect(bus.publish([FORGED])).rejects.toThrow();
-    // Past our own bus, too, which asks for the topic's partitions first.
-    const producer = kafkaClient(access()).producer({ retry: { retries: 0 } });
-    const raw = async () => {
-      await producer.connect();
-      await producer.send({ topic: FORGED.topic, acks: 1, messages: [{ key: FORGED.key, value: Buffer.from(FORGED.value), partition: 0 }] });
-    };
-    await expect(raw()).rejects.toThrow();
-    await producer.disconnect();
-    expect(await end(FORGED.topic)).toBe(before);
-  }, 60_000);
+  ])(
+    'refuses a forged subscription-changed written with %s',
+    async (_, access) => {
+      const before = await end(FORGED.topic);
+      const bus = await busOf(access());
+      await expect(bus.publish([FORGED])).rejects.toThrow();
+      // Past our own bus, too, which asks for the topic's partitions first.
+      const producer = kafkaClient(access()).producer({ retry: { retries: 0 } });
+      const raw = async () => {
+        await producer.connect();
+        await producer.send({
+          topic: FORGED.topic,
+          acks: 1,
+          messages: [{ key: FORGED.key, value: Buffer.from(FORGED.value), partition: 0 }],
+        });
+      };
+      await expect(raw()).rejects.toThrow();
+      await producer.disconnect();
+      expect(await end(FORGED.topic)).toBe(before);
+    },
+    60_000,
+  );
 });

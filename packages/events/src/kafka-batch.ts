@@ -35,14 +35,18 @@ export async function handleBatch(payload: EachBatchPayload, context: BatchConte
   let [next, committed, committedAt] = ['', '', began];
   const commit = async () => {
     if (next === committed) return;
-    await payload.commitOffsetsIfNecessary({ topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset: next }] }] });
+    await payload.commitOffsetsIfNecessary({
+      topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset: next }] }],
+    });
     [committed, committedAt] = [next, performance.now()];
   };
   try {
     for (const [at, message] of batch.messages.entries()) {
       if (!payload.isRunning() || payload.isStale() || context.stopping.aborted) break;
       if (at > 0 && performance.now() - began > TURN_MS) break;
-      await whileBeating(payload, context, () => handleUntilDone(received(batch.topic, batch.partition, message), context));
+      await whileBeating(payload, context, () =>
+        handleUntilDone(received(batch.topic, batch.partition, message), context),
+      );
       payload.resolveOffset(message.offset);
       next = String(BigInt(message.offset) + 1n);
       if (at % COMMIT_EVERY === COMMIT_EVERY - 1 || performance.now() - committedAt > COMMIT_AFTER_MS) await commit();
@@ -53,7 +57,11 @@ export async function handleBatch(payload: EachBatchPayload, context: BatchConte
 }
 
 /** Keeps the membership in the group while a handler runs; what the heartbeat answered counts when the handler is through. */
-async function whileBeating(payload: EachBatchPayload, context: BatchContext, work: () => Promise<void>): Promise<void> {
+async function whileBeating(
+  payload: EachBatchPayload,
+  context: BatchContext,
+  work: () => Promise<void>,
+): Promise<void> {
   let lost: unknown;
   const timer = setInterval(() => {
     context.alive();
@@ -93,6 +101,16 @@ function unlessAbandoned(context: BatchContext, work: Promise<void>): Promise<vo
 }
 
 function received(topic: string, partition: number, message: KafkaMessage): ReceivedMessage {
-  const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(Array.isArray(value) ? value[0] : (value ?? ''))]);
-  return { topic, partition, offset: message.offset, key: message.key?.toString() ?? null, value: message.value, headers: Object.fromEntries(headers) };
+  const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [
+    name,
+    String(Array.isArray(value) ? value[0] : (value ?? '')),
+  ]);
+  return {
+    topic,
+    partition,
+    offset: message.offset,
+    key: message.key?.toString() ?? null,
+    value: message.value,
+    headers: Object.fromEntries(headers),
+  };
 }

@@ -27,7 +27,9 @@ class KafkaBus extends Bus {
   ) {
     super();
     this.prefix = options.prefix ?? '';
-    const declared = new Map((options.topics ?? TOPICS).map(({ name, partitions }) => [this.prefix + name, partitions]));
+    const declared = new Map(
+      (options.topics ?? TOPICS).map(({ name, partitions }) => [this.prefix + name, partitions]),
+    );
     this.publisher = new KafkaPublisher(kafka, options.logger, declared);
   }
 
@@ -35,7 +37,11 @@ class KafkaBus extends Bus {
     return this.publisher.publish(batch.map((message) => ({ ...message, topic: this.prefix + message.topic })));
   }
 
-  async run(group: string, topics: string[], handle: (message: ReceivedMessage) => Promise<void>): Promise<BusConsumer> {
+  async run(
+    group: string,
+    topics: string[],
+    handle: (message: ReceivedMessage) => Promise<void>,
+  ): Promise<BusConsumer> {
     const { logger, drainMs, stallMs } = this.options;
     const consumer = new KafkaConsumer(this.kafka, {
       group: this.prefix + group,

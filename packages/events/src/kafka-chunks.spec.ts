@@ -2,7 +2,12 @@ import type { OutgoingMessage } from './bus.js';
 import { CHUNK_BYTES, chunksOf } from './kafka-chunks.js';
 import { MAX_PAYLOAD_BYTES } from './outbox.js';
 
-const message = (bytes: number, headers: Record<string, string> = {}): OutgoingMessage => ({ topic: 't', key: 'k', value: new Uint8Array(bytes), headers });
+const message = (bytes: number, headers: Record<string, string> = {}): OutgoingMessage => ({
+  topic: 't',
+  key: 'k',
+  value: new Uint8Array(bytes),
+  headers,
+});
 
 describe('the sends of a partition', () => {
   it('carry all messages in their order, small ones together', () => {

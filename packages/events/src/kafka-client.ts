@@ -26,6 +26,7 @@ export function kafkaClient({ brokers, clientId, logger, ssl, sasl }: KafkaAcces
     retry: { retries: 4, initialRetryTime: 200, maxRetryTime: 2_000, factor: 0.2, multiplier: 2 },
     logLevel: logLevel.WARN,
     // Its "errors" are mostly a broker that moves; what really fails is rejected and logged by its user.
-    logCreator: () => (entry) => logger.debug({ err: { name: entry.namespace, message: entry.log.message } }, 'kafkajs'),
+    logCreator: () => (entry) =>
+      logger.debug({ err: { name: entry.namespace, message: entry.log.message } }, 'kafkajs'),
   });
 }

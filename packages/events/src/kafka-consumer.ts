@@ -59,7 +59,14 @@ export class KafkaConsumer implements BusConsumer {
 
   start(): void {
     this.joining = this.join();
-    this.watchdog = new KafkaWatchdog(this.kafka, this.options.group, this.options.topics, this.vitals, this.lost, this.options.stallMs ?? STALL_MS);
+    this.watchdog = new KafkaWatchdog(
+      this.kafka,
+      this.options.group,
+      this.options.topics,
+      this.vitals,
+      this.lost,
+      this.options.stallMs ?? STALL_MS,
+    );
   }
 
   healthy(): void {
@@ -85,7 +92,8 @@ export class KafkaConsumer implements BusConsumer {
     const late = () => new Error('late');
     await within(LEAVE_MS, this.joining, late).catch(() => undefined);
     const leaving = this.consumer?.disconnect().catch(() => undefined) ?? Promise.resolve();
-    if (this.vitals.held.isRunning) await within(this.options.drainMs ?? DRAIN_MS, leaving, late).catch(() => this.abandoned.abort());
+    if (this.vitals.held.isRunning)
+      await within(this.options.drainMs ?? DRAIN_MS, leaving, late).catch(() => this.abandoned.abort());
     await within(LEAVE_MS, leaving, late).catch(() => undefined);
   }
 
@@ -98,7 +106,10 @@ export class KafkaConsumer implements BusConsumer {
       if (performance.now() - began > STEADY_MS) failures = 1;
       this.consumer = undefined;
       this.vitals.drop(why);
-      this.options.logger.warn({ err: why, group: this.options.group, attempts: failures }, 'not in the group, trying again');
+      this.options.logger.warn(
+        { err: why, group: this.options.group, attempts: failures },
+        'not in the group, trying again',
+      );
       await consumer.disconnect().catch(() => undefined);
       await pause(backoffMs(RECONNECT, failures, Math.random()), this.stopping.signal);
     }
@@ -112,7 +123,11 @@ export class KafkaConsumer implements BusConsumer {
       await consumer.subscribe({ topics: this.options.topics, fromBeginning: true });
       await this.noteMissed();
       // Resolves when kafkajs could not join, too; what it makes of that is told by `gone`.
-      await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => handleBatch(payload, this.context()) });
+      await consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        eachBatch: (payload) => handleBatch(payload, this.context()),
+      });
       this.consumer = consumer;
       // stop() did not wait any longer.
       if (this.stopping.signal.aborted) await consumer.disconnect();
@@ -159,6 +174,12 @@ export class KafkaConsumer implements BusConsumer {
       const release = vitals.held.start();
       await handle(message).finally(release);
     };
-    return { handle: held, logger, stopping: stopping.signal, abandoned: abandoned.signal, alive: () => vitals.alive() };
+    return {
+      handle: held,
+      logger,
+      stopping: stopping.signal,
+      abandoned: abandoned.signal,
+      alive: () => vitals.alive(),
+    };
   }
 }

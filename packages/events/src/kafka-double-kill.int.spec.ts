@@ -14,7 +14,9 @@ const MOVES_WITHIN_MS = 30_000;
 const ON_ITS_WAY_MS = 300;
 const never = new AbortController().signal;
 /** A key for each partition. */
-const KEYS = Array.from({ length: PARTITIONS }, (_, partition) => Array.from({ length: 200 }, (_, i) => `k${i}`).find((key) => partitionOf(key, PARTITIONS) === partition)!);
+const KEYS = Array.from({ length: PARTITIONS }, (_, partition) =>
+  Array.from({ length: 200 }, (_, i) => `k${i}`).find((key) => partitionOf(key, PARTITIONS) === partition)!,
+);
 
 /**
  * The order of things that left groups standing still for up to 144 s: the second one dies after it came back into the group that changes
@@ -48,36 +50,42 @@ describe('both members of a group killed with -9 within 4 s of each other, and s
     await admin.disconnect();
   }
 
-  it(`handle what waits within ${MOVES_WITHIN_MS / 1_000} s of the second kill`, async () => {
-    const { kafka, fixture } = shared;
-    const told: string[] = [];
-    const seconds: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      // The first one in a group leads it.
-      await Promise.all(members.map((member) => member.kill()));
-      const [leader, other] = [0, 1].map(() => new GroupMember(kafka.brokers, fixture.group, fixture.topic, handled));
-      members.splice(0, 2, leader);
-      leader.start();
-      await stable();
-      members.push(other);
-      other.start();
-      await stable();
-      await eventually('the group works', await publish(), 60_000);
+  it(
+    `handle what waits within ${MOVES_WITHIN_MS / 1_000} s of the second kill`,
+    async () => {
+      const { kafka, fixture } = shared;
+      const told: string[] = [];
+      const seconds: number[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        // The first one in a group leads it.
+        await Promise.all(members.map((member) => member.kill()));
+        const [leader, other] = [0, 1].map(() => new GroupMember(kafka.brokers, fixture.group, fixture.topic, handled));
+        members.splice(0, 2, leader);
+        leader.start();
+        await stable();
+        members.push(other);
+        other.start();
+        await stable();
+        await eventually('the group works', await publish(), 60_000);
 
-      const killedAt = performance.now();
-      await other.kill();
-      other.start();
-      await leader.joinsAgain(60_000);
-      await pause(ON_ITS_WAY_MS, never);
-      await leader.kill();
-      const secondAt = performance.now();
-      leader.start();
-      const done = await publish();
-      await eventually('what waits is handled', done, 240_000);
-      seconds.push((performance.now() - secondAt) / 1_000);
-      told.push(`${((secondAt - killedAt) / 1_000).toFixed(1)} s between the kills, handled ${seconds.at(-1)!.toFixed(1)} s after the second`);
-    }
-    console.info(told.join('\n'));
-    expect(seconds.filter((one) => one > MOVES_WITHIN_MS / 1_000)).toEqual([]);
-  }, ROUNDS * 400_000);
+        const killedAt = performance.now();
+        await other.kill();
+        other.start();
+        await leader.joinsAgain(60_000);
+        await pause(ON_ITS_WAY_MS, never);
+        await leader.kill();
+        const secondAt = performance.now();
+        leader.start();
+        const done = await publish();
+        await eventually('what waits is handled', done, 240_000);
+        seconds.push((performance.now() - secondAt) / 1_000);
+        told.push(
+          `${((secondAt - killedAt) / 1_000).toFixed(1)} s between the kills, handled ${seconds.at(-1)!.toFixed(1)} s after the second`,
+        );
+      }
+      console.info(told.join('\n'));
+      expect(seconds.filter((one) => one > MOVES_WITHIN_MS / 1_000)).toEqual([]);
+    },
+    ROUNDS * 400_000,
+  );
 });

@@ -28,7 +28,9 @@ describe('the Kafka bus', () => {
     const bus = await openKafkaBus({ ...access(), drainMs: 500 });
     const collector = await new Collector(30_000).run(bus, 'early', 'made.later.v1');
     await expect(bus.publish([message('made.later.v1', 'k', 'a')])).rejects.toThrow();
-    expect(await createTopics({ ...access(), topics: [{ name: 'made.later.v1', partitions: 2 }] })).toEqual(['made.later.v1']);
+    expect(await createTopics({ ...access(), topics: [{ name: 'made.later.v1', partitions: 2 }] })).toEqual([
+      'made.later.v1',
+    ]);
     await bus.publish([message('made.later.v1', 'k', 'a')]);
     await collector.has(['a']);
     await bus.close();
@@ -38,7 +40,11 @@ describe('the Kafka bus', () => {
     await createTopics({ ...access(), topics: [{ name: 'good.v1', partitions: 2 }] });
     for (let line = 0; line < FRESH_LINES; line++) {
       const bus = await openKafkaBus(access());
-      const outcomes = await Promise.allSettled([bus.publish([message('missing.v1', 'k', 'a')]), bus.publish([message('good.v1', 'k', 'a')]), bus.publish([message('missing.v1', 'k', 'b')])]);
+      const outcomes = await Promise.allSettled([
+        bus.publish([message('missing.v1', 'k', 'a')]),
+        bus.publish([message('good.v1', 'k', 'a')]),
+        bus.publish([message('missing.v1', 'k', 'b')]),
+      ]);
       expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
       await bus.close();
     }
@@ -47,12 +53,16 @@ describe('the Kafka bus', () => {
   it('creates every topic once, and refuses one whose partitions were changed', async () => {
     expect(await createTopics(access())).toEqual(TOPICS.map((topic) => topic.name));
     expect(await createTopics(access())).toEqual([]);
-    await expect(createTopics({ ...access(), topics: [{ name: TOPICS[0].name, partitions: 1 }] })).rejects.toThrow('has 6 partitions instead of 1');
+    await expect(createTopics({ ...access(), topics: [{ name: TOPICS[0].name, partitions: 1 }] })).rejects.toThrow(
+      'has 6 partitions instead of 1',
+    );
   }, 60_000);
 
   it('lets the backlog of one partition not hold up the others', async () => {
     await createTopics({ ...access(), topics: [{ name: 'backlog.v1', partitions: 2 }] });
-    const [full, other] = [0, 1].map((partition) => ['a', 'b', 'c', 'd', 'e'].find((key) => partitionOf(key, 2) === partition)!);
+    const [full, other] = [0, 1].map((partition) =>
+      ['a', 'b', 'c', 'd', 'e'].find((key) => partitionOf(key, 2) === partition)!,
+    );
     const bus = await openKafkaBus({ ...access(), drainMs: 500 });
     await bus.publish(Array.from({ length: 1_000 }, (_, i) => message('backlog.v1', full, String(i))));
     try {
@@ -76,7 +86,10 @@ describe('the Kafka bus', () => {
       assign: async () => [],
       protocol: () => ({ name: 'foreign', metadata: Buffer.alloc(0) }),
     });
-    const other = new Kafka({ brokers: engine.brokers, logLevel: logLevel.NOTHING }).consumer({ groupId: 'quarrel', partitionAssigners: [foreign] });
+    const other = new Kafka({ brokers: engine.brokers, logLevel: logLevel.NOTHING }).consumer({
+      groupId: 'quarrel',
+      partitionAssigners: [foreign],
+    });
     await other.connect();
     await other.subscribe({ topic: 'quarrel.v1' });
     const joined = new Promise<void>((resolve) => other.on(other.events.GROUP_JOIN, () => resolve()));
@@ -86,7 +99,14 @@ describe('the Kafka bus', () => {
     const heard = createLogger('kafka-faults', 'warn', { write: (line) => void lines.push(line) });
     const seen: string[] = [];
     const handle = async (received: ReceivedMessage) => void seen.push(String(received.value));
-    const consumer = new KafkaConsumer(kafkaClient(access()), { group: 'quarrel', topics: ['quarrel.v1'], handle, logger: heard, drainMs: 500, stallMs: 1_000 });
+    const consumer = new KafkaConsumer(kafkaClient(access()), {
+      group: 'quarrel',
+      topics: ['quarrel.v1'],
+      handle,
+      logger: heard,
+      drainMs: 500,
+      stallMs: 1_000,
+    });
     const complaint = () => {
       try {
         return void consumer.healthy();
@@ -95,7 +115,11 @@ describe('the Kafka bus', () => {
       }
     };
     consumer.start();
-    await eventually('given up twice', () => lines.filter((line) => line.includes('crashed for good')).length > 1, 30_000);
+    await eventually(
+      'given up twice',
+      () => lines.filter((line) => line.includes('crashed for good')).length > 1,
+      30_000,
+    );
     consumer.healthy();
     expect(await eventually('complaint', complaint, 45_000)).toBe('no consumer of group quarrel can join');
     await other.disconnect();
@@ -116,7 +140,15 @@ describe('the Kafka bus', () => {
     await expect(bus.publish([message('away.v1', 'k', 'lost')])).rejects.toThrow();
     consumer.healthy();
     await engine.restart(0);
-    await eventually('publishes again', () => bus.publish([message('away.v1', 'k', 'after')]).then(() => true, () => false), 60_000);
+    await eventually(
+      'publishes again',
+      () =>
+        bus.publish([message('away.v1', 'k', 'after')]).then(
+          () => true,
+          () => false,
+        ),
+      60_000,
+    );
     await eventually('both delivered', () => seen.includes('before') && seen.includes('after'), 60_000);
     consumer.healthy();
     await bus.close();

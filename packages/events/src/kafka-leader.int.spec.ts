@@ -12,13 +12,21 @@ import { partitionOf } from './murmur2.js';
 /** Broker ids count from 1, nodes of the engine from 0. */
 const STOPPED_BROKER = 2;
 /** One key of each of the two partitions; the second one's leader will die. */
-const KEYS = [0, 1].map((partition) => ['a', 'b', 'c', 'd', 'e', 'f', 'g'].find((key) => partitionOf(key, 2) === partition)!);
+const KEYS = [0, 1].map((partition) =>
+  ['a', 'b', 'c', 'd', 'e', 'f', 'g'].find((key) => partitionOf(key, 2) === partition)!,
+);
 
 describe('when a leader dies between two answers of one publish', () => {
   let engine: KafkaEngine;
   let reader: Bus;
   const kafka = () => new Kafka({ brokers: engine.brokers, logLevel: logLevel.NOTHING });
-  const open = () => openKafkaBus({ brokers: engine.brokers, clientId: 'moving', logger: createLogger('moving', 'silent'), drainMs: 500 });
+  const open = () =>
+    openKafkaBus({
+      brokers: engine.brokers,
+      clientId: 'moving',
+      logger: createLogger('moving', 'silent'),
+      drainMs: 500,
+    });
   beforeAll(async () => {
     engine = await startKafka({ nodes: 3, environment: process.env });
     reader = await open();
@@ -35,7 +43,10 @@ describe('when a leader dies between two answers of one publish', () => {
     ];
     const admin = kafka().admin();
     await admin.connect();
-    await admin.createTopics({ topics: [{ topic, replicaAssignment, configEntries: [{ name: 'min.insync.replicas', value: '1' }] }], waitForLeaders: true });
+    await admin.createTopics({
+      topics: [{ topic, replicaAssignment, configEntries: [{ name: 'min.insync.replicas', value: '1' }] }],
+      waitForLeaders: true,
+    });
     await admin.disconnect();
   }
 
@@ -45,7 +56,10 @@ describe('when a leader dies between two answers of one publish', () => {
   async function publishThroughDeath(bus: Bus, topic: string): Promise<boolean> {
     await bus.publish(batch(topic, 'before'));
     await engine.kill(STOPPED_BROKER - 1, 'SIGSTOP');
-    const acknowledged = bus.publish(batch(topic, 'during')).then(() => true, () => false);
+    const acknowledged = bus.publish(batch(topic, 'during')).then(
+      () => true,
+      () => false,
+    );
     await wait(500); // both requests are under way, the first is answered
     await engine.kill(STOPPED_BROKER - 1, 'SIGKILL');
     return acknowledged;
@@ -53,7 +67,15 @@ describe('when a leader dies between two answers of one publish', () => {
 
   /** Texts of the second partition up to `after`, which is published behind everything else. */
   async function readBack(topic: string): Promise<Collector> {
-    await eventually('after is stored', () => reader.publish(batch(topic, 'after')).then(() => true, () => false), 60_000);
+    await eventually(
+      'after is stored',
+      () =>
+        reader.publish(batch(topic, 'after')).then(
+          () => true,
+          () => false,
+        ),
+      60_000,
+    );
     const collector = await new Collector(60_000).run(reader, `reader-${topic}`, topic);
     await collector.has(KEYS.map((key) => `after-${key}`));
     return collector;
@@ -64,10 +86,19 @@ describe('when a leader dies between two answers of one publish', () => {
     await createTopic(topic);
     // As the relay does: what was not acknowledged is published again.
     if (!(await publishThroughDeath(bus, topic))) {
-      await eventually('acknowledged', () => bus.publish(batch(topic, 'during')).then(() => true, () => false), 60_000);
+      await eventually(
+        'acknowledged',
+        () =>
+          bus.publish(batch(topic, 'during')).then(
+            () => true,
+            () => false,
+          ),
+        60_000,
+      );
     }
     const collector = await readBack(topic);
-    for (const key of KEYS) expect(collector.firstTexts(key)).toEqual([`before-${key}`, `during-${key}`, `after-${key}`]);
+    for (const key of KEYS)
+      expect(collector.firstTexts(key)).toEqual([`before-${key}`, `during-${key}`, `after-${key}`]);
     await bus.close();
   }, 180_000);
 

@@ -17,7 +17,8 @@ describe('messages that Kafka deleted before a group had handled them', () => {
   it('are counted and told once when the group comes back, which goes on with what is left', async () => {
     const { fixture } = shared;
     const { topic } = fixture;
-    const publish = (texts: string[]) => fixture.bus.publish(texts.map((text) => ({ ...eventMessage('k', text), topic })));
+    const publish = (texts: string[]) =>
+      fixture.bus.publish(texts.map((text) => ({ ...eventMessage('k', text), topic })));
     const first = await fixture.join();
     await publish(['a', 'b']);
     await eventually('first handled', async () => (await fixture.effects()).length === 2, 45_000);
@@ -64,11 +65,23 @@ describe('messages that Kafka deleted before a group had handled them', () => {
     await publish(['held', 'lost-1', 'lost-2']);
     await eventually('all are seen to wait', async () => (await consumer.lag!()).get(topic) === 3, 45_000);
     await admin.deleteTopics({ topics: [topic] });
-    await eventually('made anew', () => createTopics(made).then((names) => names.length === 1, () => false), 45_000);
+    await eventually(
+      'made anew',
+      () =>
+        createTopics(made).then(
+          (names) => names.length === 1,
+          () => false,
+        ),
+      45_000,
+    );
     await eventually('told', () => consumer.missed!().get(topic) === 3, 45_000);
     expect(lines.filter((line) => line.includes('made anew'))).toHaveLength(1);
     goOn();
-    await eventually('the new one is read', async () => (await publish(['new']).catch(() => undefined), seen.includes('new')), 60_000);
+    await eventually(
+      'the new one is read',
+      async () => (await publish(['new']).catch(() => undefined), seen.includes('new')),
+      60_000,
+    );
     await bus.close();
     await admin.disconnect();
   }, 200_000);

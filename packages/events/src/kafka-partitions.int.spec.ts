@@ -20,7 +20,12 @@ describe('a topic whose number of partitions was changed', () => {
   async function withTopic(made: number) {
     const lines: string[] = [];
     const logger = createLogger('kafka-partitions', 'error', { write: (line) => void lines.push(line) });
-    const access = { brokers: kafka.brokers, clientId: 'partitions', prefix: `${testRun()}.${randomBytes(4).toString('hex')}.`, logger };
+    const access = {
+      brokers: kafka.brokers,
+      clientId: 'partitions',
+      prefix: `${testRun()}.${randomBytes(4).toString('hex')}.`,
+      logger,
+    };
     await createTopics({ ...access, topics: [{ name: 'facts.v1', partitions: made }] });
     const open = () => openKafkaBus({ ...access, drainMs: 500, topics: [{ name: 'facts.v1', partitions: 3 }] });
     return { access, lines, open };
@@ -38,7 +43,9 @@ describe('a topic whose number of partitions was changed', () => {
     await after.publish(KEYS.map((key) => message('facts.v1', key, `${key} after`)));
     const collector = await new Collector(45_000).run(after, 'all', 'facts.v1');
     await collector.has(KEYS.flatMap((key) => [`${key} before`, `${key} after`]));
-    const moved = KEYS.filter((key) => new Set(collector.received.filter((one) => one.key === key).map(({ partition }) => partition)).size > 1);
+    const moved = KEYS.filter(
+      (key) => new Set(collector.received.filter((one) => one.key === key).map(({ partition }) => partition)).size > 1,
+    );
     expect(moved).toEqual([]);
     expect(lines.filter((line) => line.includes('more partitions than declared'))).toHaveLength(1);
     await Promise.all([before.close(), after.close()]);
@@ -47,7 +54,9 @@ describe('a topic whose number of partitions was changed', () => {
   it('by fewer takes nothing: a key would change its partition', async () => {
     const { access, open } = await withTopic(2);
     const bus = await open();
-    await expect(bus.publish([message('facts.v1', 'k', 'a')])).rejects.toThrow(`topic ${access.prefix}facts.v1 has 2 partitions instead of 3`);
+    await expect(bus.publish([message('facts.v1', 'k', 'a')])).rejects.toThrow(
+      `topic ${access.prefix}facts.v1 has 2 partitions instead of 3`,
+    );
     await bus.close();
   }, 60_000);
 });

@@ -23,20 +23,30 @@ describe('one poison message and many undecodable ones', () => {
   const shared = kafkaForAll(testKafka);
 
   const events = async (...words: string[]): Promise<string[]> => {
-    const env = { ...process.env, DATABASE_URL: shared.fixture.databaseUrl, KAFKA_BROKERS: shared.kafka.brokers.join(',') };
+    const env = {
+      ...process.env,
+      DATABASE_URL: shared.fixture.databaseUrl,
+      KAFKA_BROKERS: shared.kafka.brokers.join(','),
+    };
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...words], { env, timeout: 60_000 });
     return stdout.trim().split('\n');
   };
   const load = (texts: string[]): OutgoingMessage[] =>
     texts.flatMap((text, i) => {
       const event = { ...eventMessage(keyOf(text), text), topic: shared.fixture.topic };
-      return i % UNDECODABLE_EVERY === 50 ? [{ ...event, value: Buffer.from([0xff, i & 0xff]), headers: { 'event-id': '\u0000' } }, event] : [event];
+      return i % UNDECODABLE_EVERY === 50
+        ? [{ ...event, value: Buffer.from([0xff, i & 0xff]), headers: { 'event-id': '\u0000' } }, event]
+        : [event];
     });
   const publish = async (messages: OutgoingMessage[]): Promise<void> => {
     for (let from = 0; from < messages.length; from += PER_SECOND / 10) {
       const now = new Date().toISOString();
       const batch = messages.slice(from, from + PER_SECOND / 10);
-      await shared.fixture.bus.publish(batch.map((one) => (one.headers['occurred-at'] ? { ...one, headers: { ...one.headers, 'occurred-at': now } } : one)));
+      await shared.fixture.bus.publish(
+        batch.map((one) =>
+          one.headers['occurred-at'] ? { ...one, headers: { ...one.headers, 'occurred-at': now } } : one,
+        ),
+      );
       await pause(100, new AbortController().signal);
     }
   };
@@ -66,10 +76,14 @@ describe('one poison message and many undecodable ones', () => {
     expect(Math.max(...lags)).toBeLessThan(LAG_LIMIT_MS);
 
     const poison = messages.find(({ value }) => Buffer.from(value).toString() === poisonText)!;
-    const dead = await eventually('death', async () => {
-      const lines = await events('dead');
-      return lines.length === 2 + undecodable && lines;
-    }, 30_000);
+    const dead = await eventually(
+      'death',
+      async () => {
+        const lines = await events('dead');
+        return lines.length === 2 + undecodable && lines;
+      },
+      30_000,
+    );
     const [line] = dead.filter((one) => one.includes(idOf(poison)));
     expect(line).toContain(`${fixture.group}  ${idOf(poison)}`);
     expect(line).toContain('TypeError: cannot stomach it');
@@ -78,7 +92,10 @@ describe('one poison message and many undecodable ones', () => {
     expect((await events('lag')).join('\n')).toContain('\n0 behind in all');
 
     cure.taken = true;
-    expect(await events('replay', '--event', idOf(poison))).toEqual([`replayed ${idOf(poison)} of ${fixture.group}`, '1 in all']);
+    expect(await events('replay', '--event', idOf(poison))).toEqual([
+      `replayed ${idOf(poison)} of ${fixture.group}`,
+      '1 in all',
+    ]);
     await eventually('all', async () => (await fixture.effects()).length > EVENTS, EVENTS * 10 + 10_000);
     expect(disagreements(texts, (await fixture.effects()).slice(1))).toEqual([]);
     await expect(events('replay', '--event', idOf(poison))).rejects.toMatchObject({ code: 1 });

@@ -13,8 +13,16 @@ describe('two deployments on one Kafka', () => {
   let buses: Bus[];
   beforeAll(async () => {
     kafka = await testKafka();
-    const accesses = ['one', 'two'].map((name) => ({ brokers: kafka.brokers, clientId: name, prefix: `${testRun()}.${name}.`, logger: createLogger(name, 'silent') }));
-    for (const access of accesses) expect(await createTopics({ ...access, topics: [{ name: 'facts.v1', partitions: 1 }] })).toEqual([`${access.prefix}facts.v1`]);
+    const accesses = ['one', 'two'].map((name) => ({
+      brokers: kafka.brokers,
+      clientId: name,
+      prefix: `${testRun()}.${name}.`,
+      logger: createLogger(name, 'silent'),
+    }));
+    for (const access of accesses)
+      expect(await createTopics({ ...access, topics: [{ name: 'facts.v1', partitions: 1 }] })).toEqual([
+        `${access.prefix}facts.v1`,
+      ]);
     buses = await Promise.all(accesses.map(openKafkaBus));
   }, 180_000);
   afterAll(async () => {
@@ -24,7 +32,8 @@ describe('two deployments on one Kafka', () => {
 
   it('each get their own events alone, under the names that their code knows', async () => {
     const collectors = await Promise.all(buses.map((bus) => new Collector(PATIENCE_MS).run(bus, 'group', 'facts.v1')));
-    for (const [index, bus] of buses.entries()) await bus.publish([message('facts.v1', 'k', `first of ${index}`), message('facts.v1', 'k', `last of ${index}`)]);
+    for (const [index, bus] of buses.entries())
+      await bus.publish([message('facts.v1', 'k', `first of ${index}`), message('facts.v1', 'k', `last of ${index}`)]);
     for (const [index, collector] of collectors.entries()) {
       await collector.has([`last of ${index}`]);
       expect(collector.firstTexts('k')).toEqual([`first of ${index}`, `last of ${index}`]);

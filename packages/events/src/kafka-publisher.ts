@@ -52,7 +52,10 @@ export class KafkaPublisher {
     try {
       const line = await within(CONNECT_DEADLINE_MS, opening, () => new Error('no connection to Kafka in time'));
       await this.checkPartitions(line, batch);
-      const groups = Map.groupBy(batch, (message) => `${partitionOf(message.key, this.partitions.get(message.topic)!)} ${message.topic}`);
+      const groups = Map.groupBy(
+        batch,
+        (message) => `${partitionOf(message.key, this.partitions.get(message.topic)!)} ${message.topic}`,
+      );
       const sends = [...groups].map(([place, messages]) => this.sendAll(line, parseInt(place), messages));
       // Waits for all of them, so that a repeat of the batch does not run beside its first try.
       const failed = (await Promise.allSettled(sends)).find((result) => result.status === 'rejected');
@@ -83,7 +86,8 @@ export class KafkaPublisher {
     line.sends.add(sending);
     void sending.finally(() => line.sends.delete(sending)).catch(() => undefined);
     const answer = await within(SEND_DEADLINE_MS, sending, () => new Error('Kafka did not answer in time'));
-    if (!stores(answer, topic, partition)) throw new Error(`Kafka's answer does not name partition ${partition} of ${topic}`);
+    if (!stores(answer, topic, partition))
+      throw new Error(`Kafka's answer does not name partition ${partition} of ${topic}`);
   }
 
   private current(): Promise<Line> {
@@ -92,7 +96,11 @@ export class KafkaPublisher {
   }
 
   private async open(): Promise<Line> {
-    const producer = this.kafka.producer({ allowAutoTopicCreation: false, idempotent: false, metadataMaxAge: METADATA_AGE_MS });
+    const producer = this.kafka.producer({
+      allowAutoTopicCreation: false,
+      idempotent: false,
+      metadataMaxAge: METADATA_AGE_MS,
+    });
     const admin = this.kafka.admin();
     try {
       await producer.connect();
@@ -116,13 +124,20 @@ export class KafkaPublisher {
     const topics = [...new Set(batch.map((message) => message.topic))].filter((topic) => !line.checked.has(topic));
     if (topics.length === 0) return;
     const asking = line.admin.fetchTopicMetadata({ topics }).catch((error: Error & { type?: string }) => {
-      throw error.type === 'UNKNOWN_TOPIC_OR_PARTITION' ? new UnusableTopic(`not all of ${topics.join(', ')} exist`, { cause: error }) : error;
+      throw error.type === 'UNKNOWN_TOPIC_OR_PARTITION'
+        ? new UnusableTopic(`not all of ${topics.join(', ')} exist`, { cause: error })
+        : error;
     });
     const found = await within(CONNECT_DEADLINE_MS, asking, () => new Error('no metadata from Kafka in time'));
     for (const { name, partitions } of found.topics) {
       const declared = this.partitions.get(name) ?? partitions.length;
-      if (partitions.length < declared) throw new UnusableTopic(`topic ${name} has ${partitions.length} partitions instead of ${declared}`);
-      if (partitions.length > declared) this.logger.error({ topic: name, partitions: partitions.length, declared }, 'topic has more partitions than declared; those added are not used');
+      if (partitions.length < declared)
+        throw new UnusableTopic(`topic ${name} has ${partitions.length} partitions instead of ${declared}`);
+      if (partitions.length > declared)
+        this.logger.error(
+          { topic: name, partitions: partitions.length, declared },
+          'topic has more partitions than declared; those added are not used',
+        );
       this.partitions.set(name, declared);
       line.checked.add(name);
     }
@@ -140,6 +155,10 @@ export class KafkaPublisher {
 
 function stores(answer: RecordMetadata[], topic: string, partition: number): boolean {
   return answer.some(
-    (record) => record.topicName === topic && record.partition === partition && record.errorCode === 0 && Number(record.baseOffset ?? -1) >= 0,
+    (record) =>
+      record.topicName === topic &&
+      record.partition === partition &&
+      record.errorCode === 0 &&
+      Number(record.baseOffset ?? -1) >= 0,
   );
 }

@@ -12,7 +12,10 @@ export const kafkaSettings = {
     .transform((text) => brokerList(text))
     .refine((brokers) => brokers.length > 0, 'expected host:port,host:port'),
   /** Before the name of every topic and group, for deployments that share a Kafka; `create-topics` is given the same. */
-  KAFKA_PREFIX: z.string().regex(/^[A-Za-z0-9._-]{0,100}$/).default(''),
+  KAFKA_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{0,100}$/)
+    .default(''),
   /** `on` speaks TLS; a private authority is named by Node's own NODE_EXTRA_CA_CERTS. */
   KAFKA_SSL: z.enum(['on', 'off']).default('off'),
   /** Empty: without a login. */
@@ -28,9 +31,19 @@ export type KafkaConfig = { [K in keyof typeof kafkaSettings]: z.output<(typeof 
 export function kafkaAccess(clientId: string, config: KafkaConfig, logger: Logger): KafkaAccess {
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;
   const login = [mechanism, username, password].filter((one) => one !== '').length;
-  if (login % 3 !== 0) throw new ConfigError(clientId, ['KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD are given together']);
+  if (login % 3 !== 0)
+    throw new ConfigError(clientId, [
+      'KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD are given together',
+    ]);
   const sasl = mechanism === '' ? undefined : ({ mechanism, username, password } as KafkaAccess['sasl']);
-  return { brokers: config.KAFKA_BROKERS, prefix: config.KAFKA_PREFIX, ssl: config.KAFKA_SSL === 'on', sasl, clientId, logger };
+  return {
+    brokers: config.KAFKA_BROKERS,
+    prefix: config.KAFKA_PREFIX,
+    ssl: config.KAFKA_SSL === 'on',
+    sasl,
+    clientId,
+    logger,
+  };
 }
 
 /** The same from an environment. */

@@ -33,7 +33,10 @@ describe('liveness of a consumer on a real broker', () => {
   afterEach(() => consumer.stop());
 
   /** A consumer of a new topic with one partition, which has handled `first`; its kafkajs consumer is within reach. */
-  async function consume(topic: string, handle: (message: ReceivedMessage) => Promise<void> = async () => undefined): Promise<void> {
+  async function consume(
+    topic: string,
+    handle: (message: ReceivedMessage) => Promise<void> = async () => undefined,
+  ): Promise<void> {
     await createTopics({ ...access(), topics: [{ name: topic, partitions: 1 }] });
     const client = kafkaClient(access());
     const spied = Object.create(client) as Kafka;
@@ -43,7 +46,14 @@ describe('liveness of a consumer on a real broker', () => {
       await handle(received);
       seen.push(received);
     };
-    consumer = new KafkaConsumer(spied, { group: topic, topics: [topic], handle: note, logger, drainMs: 500, stallMs: STALL_MS });
+    consumer = new KafkaConsumer(spied, {
+      group: topic,
+      topics: [topic],
+      handle: note,
+      logger,
+      drainMs: 500,
+      stallMs: STALL_MS,
+    });
     consumer.start();
     await bus.publish([message(topic, 'k', 'first')]);
     await eventually('first handled', () => seen.length === 1, 30_000);
@@ -68,7 +78,9 @@ describe('liveness of a consumer on a real broker', () => {
     await staysHealthy(); // nothing to do is no stall
     inner.pause([{ topic: STANDING }]);
     await bus.publish([message(STANDING, 'k', 'a'), message(STANDING, 'k', 'b')]);
-    expect(await eventually('complaint', complaint, 20_000)).toBe(`consumer of group ${STANDING} is stalled: no progress in ${STANDING}/0 (1 of 3)`);
+    expect(await eventually('complaint', complaint, 20_000)).toBe(
+      `consumer of group ${STANDING} is stalled: no progress in ${STANDING}/0 (1 of 3)`,
+    );
     expect(await consumer.lag()).toEqual(new Map([[STANDING, 2]]));
     inner.resume([{ topic: STANDING }]);
     await eventually('healthy again', () => complaint() === undefined, 20_000);

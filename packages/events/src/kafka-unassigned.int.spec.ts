@@ -19,7 +19,14 @@ describe('a group that stands still although Kafka answers', () => {
   afterEach(() => Promise.all(running.splice(0).map((stop) => stop())));
 
   function consume(kafka: Kafka, group: string, handle: () => Promise<void>, stallMs?: number): KafkaConsumer {
-    const consumer = new KafkaConsumer(kafka, { group, topics: [shared.fixture.topic], handle, logger, drainMs: 500, stallMs });
+    const consumer = new KafkaConsumer(kafka, {
+      group,
+      topics: [shared.fixture.topic],
+      handle,
+      logger,
+      drainMs: 500,
+      stallMs,
+    });
     running.push(() => consumer.stop());
     consumer.start();
     return consumer;
@@ -38,7 +45,13 @@ describe('a group that stands still although Kafka answers', () => {
       };
       return { ...rest, assign: late };
     };
-    const consumer = new Kafka({ brokers: shared.kafka.brokers, logLevel: logLevel.NOTHING }).consumer({ groupId: group, partitionAssigners: [assigner], sessionTimeout: 60_000, heartbeatInterval: 300, maxWaitTimeInMs: 100 });
+    const consumer = new Kafka({ brokers: shared.kafka.brokers, logLevel: logLevel.NOTHING }).consumer({
+      groupId: group,
+      partitionAssigners: [assigner],
+      sessionTimeout: 60_000,
+      heartbeatInterval: 300,
+      maxWaitTimeInMs: 100,
+    });
     await consumer.connect();
     await consumer.subscribe({ topic, fromBeginning: true });
     const joined = new Promise<void>((resolve) => consumer.on(consumer.events.GROUP_JOIN, () => resolve()));
@@ -66,7 +79,9 @@ describe('a group that stands still although Kafka answers', () => {
         return (error as Error).message;
       }
     };
-    expect(await eventually('complaint', complaint, 30_000)).toBe(`consumer of group ${group} is stalled: not in the group`);
+    expect(await eventually('complaint', complaint, 30_000)).toBe(
+      `consumer of group ${group} is stalled: not in the group`,
+    );
     await eventually('all that waits is counted', async () => (await consumer.lag()).get(topic) === 40, 30_000);
     const { lines } = await runEventsCommand(['lag', '--group', group], { KAFKA_BROKERS: access.brokers.join(',') });
     expect([lines.length, lines.at(-1)]).toEqual([PARTITIONS + 2, '40 behind in all']);

@@ -43,7 +43,8 @@ export class KafkaWatchdog {
   /** Messages before the whole group by topic, as of the last look: what nobody was given waits, too. */
   lag(): Map<string, number> {
     const lag = new Map<string, number>();
-    for (const { topic, position, end } of this.lastPlaces) lag.set(topic, (lag.get(topic) ?? 0) + Number(end - position));
+    for (const { topic, position, end } of this.lastPlaces)
+      lag.set(topic, (lag.get(topic) ?? 0) + Number(end - position));
     return lag;
   }
 
@@ -80,7 +81,8 @@ export class KafkaWatchdog {
     this.lastPlaces = await groupPlaces(admin, this.group, this.topics);
     this.missed.note(this.lastPlaces);
     const heldMs = this.vitals.held.oldestMs();
-    if (heldMs === 0 && this.vitals.silentMs() >= this.stallMs) return this.vitals.assignment ? 'no sign of life' : 'not in the group';
+    if (heldMs === 0 && this.vitals.silentMs() >= this.stallMs)
+      return this.vitals.assignment ? 'no sign of life' : 'not in the group';
     const held = heldMs > performance.now() - this.lookedAt;
     const stalled = this.stall.observe(this.own(), held, performance.now());
     if (stalled.length === 0) return undefined;

@@ -43,8 +43,13 @@ describe('kill -9 of a process with relay, embedded bus and consumer', () => {
 
   it('loses no event, repeats no effect and keeps the order of each key', async () => {
     for (let from = 0; from < EVENTS; from += 100) {
-      const events = Array.from({ length: 100 }, (_, i) => ({ key: `k${i % 5}`, payload: Buffer.from(`k${i % 5} ${from + i}`) }));
-      await inTransaction(database, (manager) => addToOutbox(manager, ...events.map((event) => ({ ...event, topic: 'auth.user.v1', type: 'user-registered' }))));
+      const events = Array.from({ length: 100 }, (_, i) => ({
+        key: `k${i % 5}`,
+        payload: Buffer.from(`k${i % 5} ${from + i}`),
+      }));
+      await inTransaction(database, (manager) =>
+        addToOutbox(manager, ...events.map((event) => ({ ...event, topic: 'auth.user.v1', type: 'user-registered' }))),
+      );
     }
     for (let lives = 1; lives < LIVES; lives++) {
       const before = await effects();
@@ -55,7 +60,9 @@ describe('kill -9 of a process with relay, embedded bus and consumer', () => {
     expect(await effects()).toBeLessThan(EVENTS);
     begin();
     await eventually('all effects', async () => (await effects()) >= EVENTS, 60_000);
-    const texts: string[] = (await database.query('SELECT text FROM effects ORDER BY id')).map((row: { text: string }) => row.text);
+    const texts: string[] = (await database.query('SELECT text FROM effects ORDER BY id')).map(
+      (row: { text: string }) => row.text,
+    );
     expect(new Set(texts).size).toBe(texts.length);
     for (const key of ['k0', 'k1', 'k2', 'k3', 'k4']) {
       const numbers = texts.filter((text) => text.startsWith(key)).map((text) => Number(text.slice(3)));

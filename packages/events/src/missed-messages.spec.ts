@@ -2,7 +2,13 @@ import { createLogger } from '@precis/runtime/logger';
 import { MissedMessages } from './missed-messages.js';
 import type { PartitionPlace } from './partition-place.js';
 
-const place = (position: number, end: number, missed?: number): PartitionPlace => ({ topic: 't', partition: 0, position: BigInt(position), end: BigInt(end), ...(missed && { missed: BigInt(missed) }) });
+const place = (position: number, end: number, missed?: number): PartitionPlace => ({
+  topic: 't',
+  partition: 0,
+  position: BigInt(position),
+  end: BigInt(end),
+  ...(missed && { missed: BigInt(missed) }),
+});
 
 function missedAfter(...looks: PartitionPlace[]): { count: number | undefined; lines: string[] } {
   const lines: string[] = [];
@@ -13,7 +19,10 @@ function missedAfter(...looks: PartitionPlace[]): { count: number | undefined; l
 
 describe('what a group missed', () => {
   it('is nothing while it goes on, is far behind, or is set back', () => {
-    expect(missedAfter(place(0, 9), place(5, 20), place(20, 20), place(0, 20))).toEqual({ count: undefined, lines: [] });
+    expect(missedAfter(place(0, 9), place(5, 20), place(20, 20), place(0, 20))).toEqual({
+      count: undefined,
+      lines: [],
+    });
   });
 
   it('is what retention took from it, told once', () => {

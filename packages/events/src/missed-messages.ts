@@ -29,7 +29,10 @@ export class MissedMessages {
     if (missed === 0n || from >= position) return;
     this.told.set(place, position);
     this.count(topic, position - from);
-    this.logger.error({ group: this.group, topic, partition, from: String(from), to: String(position) }, 'messages were deleted before the group handled them');
+    this.logger.error(
+      { group: this.group, topic, partition, from: String(from), to: String(position) },
+      'messages were deleted before the group handled them',
+    );
   }
 
   /** A log never becomes shorter at its end: it is another one. Kafka forgets the group's offsets with the old one, so nothing else tells. */
@@ -42,7 +45,10 @@ export class MissedMessages {
     this.told.delete(name);
     this.count(topic, before.end - before.position);
     const [from, to] = [String(before.position), String(before.end)];
-    this.logger.error({ group: this.group, topic, partition, from, to }, 'topic was deleted and made anew; at most these messages were not handled before');
+    this.logger.error(
+      { group: this.group, topic, partition, from, to },
+      'topic was deleted and made anew; at most these messages were not handled before',
+    );
   }
 
   private count(topic: string, messages: bigint): void {

@@ -31,7 +31,9 @@ describe('a commit that stalls', () => {
     await begun.promise;
     const waiting = Array.from({ length: 2 * POOL }, () => announce(pool, 'stalled').catch((error: unknown) => error));
     await eventually('a full pool', async () => {
-      const [{ waits }] = await fixture.database.query(`SELECT count(*)::int AS waits FROM pg_locks WHERE locktype = 'advisory' AND classid = 7210003 AND NOT granted`);
+      const [{ waits }] = await fixture.database.query(
+        `SELECT count(*)::int AS waits FROM pg_locks WHERE locktype = 'advisory' AND classid = 7210003 AND NOT granted`,
+      );
       return waits > 0;
     });
     await Promise.all(Array.from({ length: POOL }, (_, i) => announce(pool, `other-${i}`)));
@@ -39,7 +41,9 @@ describe('a commit that stalls', () => {
     stalled.resolve();
     await stalling;
     await announce(pool, 'stalled');
-    const keys = (await fixture.database.query('SELECT key FROM outbox ORDER BY key')).map((row: { key: string }) => row.key);
+    const keys = (await fixture.database.query('SELECT key FROM outbox ORDER BY key')).map(
+      (row: { key: string }) => row.key,
+    );
     expect(keys).toEqual([...Array.from({ length: POOL }, (_, i) => `other-${i}`), 'stalled', 'stalled']);
   }, 60_000);
 });

@@ -8,12 +8,17 @@ export function registerOutboxGauges(metrics: Registry, database: DataSource): v
     const [row] = await database.query('SELECT count(*)::int AS depth FROM outbox WHERE published_at IS NULL');
     return row.depth;
   });
-  measured(metrics, 'precis_outbox_oldest_age_seconds', 'Age of the oldest event that is not yet published; 0 without one.', async () => {
-    const [row] = await database.query(
-      `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float AS age FROM outbox WHERE published_at IS NULL`,
-    );
-    return row.age;
-  });
+  measured(
+    metrics,
+    'precis_outbox_oldest_age_seconds',
+    'Age of the oldest event that is not yet published; 0 without one.',
+    async () => {
+      const [row] = await database.query(
+        `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float AS age FROM outbox WHERE published_at IS NULL`,
+      );
+      return row.age;
+    },
+  );
 }
 
 /** A gauge that keeps its last value while the database is away or slow: it must not take the other metrics with it. */

@@ -43,21 +43,26 @@ export async function assignLanes(client: Client, read: UnpublishedRow[]): Promi
     'SELECT position, topic, key FROM outbox WHERE published_at IS NULL AND lane = -1 AND topic = ANY($1) ORDER BY position LIMIT $2',
     [[...new Set(read.map(({ topic }) => topic))], LANELESS],
   );
-  await client.query('UPDATE outbox o SET lane = n.lane FROM unnest($1::bigint[], $2::smallint[]) AS n(position, lane) WHERE o.position = n.position', [
-    rows.map((row) => row.position),
-    rows.map((row) => laneOf(row.topic, row.key)),
-  ]);
+  await client.query(
+    'UPDATE outbox o SET lane = n.lane FROM unnest($1::bigint[], $2::smallint[]) AS n(position, lane) WHERE o.position = n.position',
+    [rows.map((row) => row.position), rows.map((row) => laneOf(row.topic, row.key))],
+  );
   return true;
 }
 
 /** The same write as the mark, without its effect: a database that refuses it (a full disk, a standby) would refuse the mark as well. */
 export async function tryMarking(client: Client, rows: OutboxRow[]): Promise<void> {
-  await client.query('UPDATE outbox SET published_at = NULL WHERE position = ANY($1::bigint[]) AND published_at IS NULL', [positionsOf(rows)]);
+  await client.query(
+    'UPDATE outbox SET published_at = NULL WHERE position = ANY($1::bigint[]) AND published_at IS NULL',
+    [positionsOf(rows)],
+  );
 }
 
 /** Rows stay, marked: the count of what was ever announced is one of the invariants. */
 export async function markPublished(client: Client, rows: OutboxRow[]): Promise<void> {
-  await client.query('UPDATE outbox SET published_at = clock_timestamp() WHERE position = ANY($1::bigint[])', [positionsOf(rows)]);
+  await client.query('UPDATE outbox SET published_at = clock_timestamp() WHERE position = ANY($1::bigint[])', [
+    positionsOf(rows),
+  ]);
 }
 
 const positionsOf = (rows: OutboxRow[]) => rows.map((row) => row.position);

@@ -37,10 +37,13 @@ const KEY_WAIT_MS = 1_000;
  */
 export async function addToOutbox(manager: EntityManager, ...events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
-  if (!manager.queryRunner?.isTransactionActive) throw new Error('addToOutbox needs the manager of an open transaction');
+  if (!manager.queryRunner?.isTransactionActive)
+    throw new Error('addToOutbox needs the manager of an open transaction');
   for (const event of events) refuseUnusable(event);
   // Sorted, so that two transactions never take the same locks in opposite order.
-  const locks = [...new Set(events.map((event) => murmur2(Buffer.from(`${event.topic} ${event.key}`))))].sort((a, b) => a - b);
+  const locks = [...new Set(events.map((event) => murmur2(Buffer.from(`${event.topic} ${event.key}`))))].sort(
+    (a, b) => a - b,
+  );
   // In one statement: the limit is set before the first lock is waited for.
   await manager.query(
     `WITH limited AS MATERIALIZED (SELECT set_config('lock_timeout', '${KEY_WAIT_MS}', true))
@@ -71,7 +74,8 @@ const clean = (text: string): string => text.replaceAll('\u0000', '').slice(0, 2
 
 function refuseUnusable(event: NewEvent): void {
   // The same rule as in decodeEvent: what is announced must be readable.
-  if (!event.topic || !isEventKey(event.key) || !EVENT_TYPE.test(event.type)) throw new Error('an event needs a topic, a key of at most 200 characters and a type like user-registered');
+  if (!event.topic || !isEventKey(event.key) || !EVENT_TYPE.test(event.type))
+    throw new Error('an event needs a topic, a key of at most 200 characters and a type like user-registered');
   if (event.payload.byteLength > MAX_PAYLOAD_BYTES) {
     throw new Error(`event ${event.type} has ${event.payload.byteLength} bytes, ${MAX_PAYLOAD_BYTES} are allowed`);
   }

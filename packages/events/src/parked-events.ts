@@ -82,6 +82,9 @@ export class ParkedEvents {
     const setback = setbackAfter(this.options, event.attempts + 1, error);
     await answered(recordFailure(database, group, event, setback));
     this.metrics.deliveries.inc({ group, topic: event.message.topic, outcome: setback.state });
-    logger.error({ err: error, group, topic: event.message.topic, eventId: event.eventId, attempts: setback.attempts }, `event is ${setback.state}`);
+    logger.error(
+      { err: error, group, topic: event.message.topic, eventId: event.eventId, attempts: setback.attempts },
+      `event is ${setback.state}`,
+    );
   }
 }

@@ -12,7 +12,8 @@ export class Reactions {
   constructor(group: string, reactions: EventReaction[]) {
     for (const reaction of reactions) {
       const pattern = eventPattern(reaction.topic, reaction.type);
-      if (this.byPattern.has(pattern)) throw new Error(`group ${group} has two handlers of ${reaction.type} on ${reaction.topic}`);
+      if (this.byPattern.has(pattern))
+        throw new Error(`group ${group} has two handlers of ${reaction.type} on ${reaction.topic}`);
       this.byPattern.set(pattern, reaction);
     }
   }
@@ -26,7 +27,12 @@ export class Reactions {
   }
 
   /** Runs the reaction in the transaction of `manager`; events that it writes carry the correlation on. */
-  async react(manager: EntityManager, reaction: EventReaction, message: ReceivedMessage, event: DecodedEvent): Promise<void> {
+  async react(
+    manager: EntityManager,
+    reaction: EventReaction,
+    message: ReceivedMessage,
+    event: DecodedEvent,
+  ): Promise<void> {
     const { eventId, type, key, occurredAt, correlationId, payload } = event;
     await withCorrelation({ correlationId }, () =>
       reaction.handle({ eventId, topic: message.topic, type, key, occurredAt, correlationId, payload, manager }),

@@ -37,10 +37,20 @@ describe('relay and crashes', () => {
   afterEach(() => fixture.close());
 
   const relayOn = (bus: Bus, metrics = new Registry()): Relay =>
-    new Relay({ database: fixture.database, databaseUrl: fixture.service.url, bus, producer: 'tests', logger: fixture.logger, metrics });
+    new Relay({
+      database: fixture.database,
+      databaseUrl: fixture.service.url,
+      bus,
+      producer: 'tests',
+      logger: fixture.logger,
+      metrics,
+    });
   const announce = (...texts: string[]) =>
     inTransaction(fixture.database, (manager) =>
-      addToOutbox(manager, ...texts.map((text) => ({ topic: TOPIC, key: 'u1', type: 'user-registered', payload: Buffer.from(text) }))),
+      addToOutbox(
+        manager,
+        ...texts.map((text) => ({ topic: TOPIC, key: 'u1', type: 'user-registered', payload: Buffer.from(text) })),
+      ),
     );
   const unmarked = async () => (await fixture.database.query('SELECT 1 FROM outbox WHERE published_at IS NULL')).length;
 
@@ -52,7 +62,9 @@ describe('relay and crashes', () => {
       }),
     ).rejects.toThrow('changed my mind');
     expect(await fixture.database.query('SELECT 1 FROM outbox')).toHaveLength(0);
-    await expect(addToOutbox(fixture.database.manager, { topic: TOPIC, key: 'u1', type: 'a', payload: Buffer.of() })).rejects.toThrow('open transaction');
+    await expect(
+      addToOutbox(fixture.database.manager, { topic: TOPIC, key: 'u1', type: 'a', payload: Buffer.of() }),
+    ).rejects.toThrow('open transaction');
   });
 
   it('publishes what a crashed process had committed but not published, and shows it in the gauges meanwhile', async () => {
@@ -73,7 +85,9 @@ describe('relay and crashes', () => {
     let deaths = 0;
     const bus = new Interrupted(fixture.bus, async () => {
       if (deaths++ > 0) return;
-      await fixture.database.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tests-relay'");
+      await fixture.database.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tests-relay'",
+      );
     });
     const relay = relayOn(bus);
     await fixture.consume([effectReaction()]);

@@ -26,22 +26,26 @@ const fill = (count: number, topic: string, key: string, lane?: number) =>
   );
 
 describe('a partition that takes nothing', () => {
-  it.each(['fails', 'hangs'])('because it %s does not stop the others of its topic, whatever lies before them', async (how) => {
-    expect(laneOf(TOPIC, WELL)).not.toBe(sick);
-    const bus = new RecordingBus((batch) => {
-      if (!batch.some(({ key }) => laneOf(TOPIC, key) === sick)) return;
-      if (how === 'hangs') return new Promise(() => undefined);
-      throw new Error('no leader');
-    });
-    await fixture.announce(SICK, ...Array.from({ length: 300 }, (_, i) => `sick ${i}`));
-    await fixture.announce(WELL, ...Array.from({ length: 300 }, (_, i) => `well ${i}`));
-    const relay = fixture.relay(bus);
-    await eventually('all healthy ones', async () => (await fixture.unpublished()) === 300, 30_000);
-    expect(bus.texts()).toEqual(Array.from({ length: 300 }, (_, i) => `well ${i}`));
-    await fixture.announce(WELL, 'well later');
-    await eventually('a later one', async () => (await fixture.unpublished()) === 300, 30_000);
-    await relay.stop();
-  }, 90_000);
+  it.each(['fails', 'hangs'])(
+    'because it %s does not stop the others of its topic, whatever lies before them',
+    async (how) => {
+      expect(laneOf(TOPIC, WELL)).not.toBe(sick);
+      const bus = new RecordingBus((batch) => {
+        if (!batch.some(({ key }) => laneOf(TOPIC, key) === sick)) return;
+        if (how === 'hangs') return new Promise(() => undefined);
+        throw new Error('no leader');
+      });
+      await fixture.announce(SICK, ...Array.from({ length: 300 }, (_, i) => `sick ${i}`));
+      await fixture.announce(WELL, ...Array.from({ length: 300 }, (_, i) => `well ${i}`));
+      const relay = fixture.relay(bus);
+      await eventually('all healthy ones', async () => (await fixture.unpublished()) === 300, 30_000);
+      expect(bus.texts()).toEqual(Array.from({ length: 300 }, (_, i) => `well ${i}`));
+      await fixture.announce(WELL, 'well later');
+      await eventually('a later one', async () => (await fixture.unpublished()) === 300, 30_000);
+      await relay.stop();
+    },
+    90_000,
+  );
 
   it('is not read while it rests: a look costs as much behind 20,000 of its rows as behind none', async () => {
     const client = new Client({ connectionString: fixture.service.url });
@@ -69,7 +73,10 @@ describe('rows of an older release, which knows no lanes', () => {
     const bus = new RecordingBus();
     fixture.relay(bus);
     await eventually('all', async () => (await fixture.unpublished()) === 0, 30_000);
-    expect(bus.texts().filter((text) => !text.startsWith(WELL))).toEqual([...Array.from({ length: 250 }, (_, i) => `${SICK} ${i + 1}`), 'new']);
+    expect(bus.texts().filter((text) => !text.startsWith(WELL))).toEqual([
+      ...Array.from({ length: 250 }, (_, i) => `${SICK} ${i + 1}`),
+      'new',
+    ]);
     expect(bus.texts().filter((text) => text.startsWith(WELL))).toEqual([1, 2, 3].map((n) => `${WELL} ${n}`));
   }, 60_000);
 });

@@ -35,16 +35,30 @@ describe('relay and order', () => {
   });
 
   const startRelay = (bus: Bus): void => {
-    const relay = new Relay({ database: fixture.database, databaseUrl: fixture.service.url, bus, producer: 'tests', logger: fixture.logger, metrics: new Registry() });
+    const relay = new Relay({
+      database: fixture.database,
+      databaseUrl: fixture.service.url,
+      bus,
+      producer: 'tests',
+      logger: fixture.logger,
+      metrics: new Registry(),
+    });
     relays.push(relay);
     relay.start();
   };
-  const announce = (key: string, text: string, topic = 'auth.user.v1', hold: () => Promise<void> = async () => undefined) =>
+  const announce = (
+    key: string,
+    text: string,
+    topic = 'auth.user.v1',
+    hold: () => Promise<void> = async () => undefined,
+  ) =>
     inTransaction(fixture.database, async (manager) => {
       await addToOutbox(manager, { topic, key, type: 'user-registered', payload: Buffer.from(text) });
       await hold();
     });
-  const firstTexts = (bus: Flaky, key: string) => [...new Set(bus.stored.filter((m) => m.key === key).map((m) => Buffer.from(m.value).toString()))];
+  const firstTexts = (bus: Flaky, key: string) => [
+    ...new Set(bus.stored.filter((m) => m.key === key).map((m) => Buffer.from(m.value).toString())),
+  ];
 
   it('keeps the order of each key while the bus fails again and again', async () => {
     const bus = new Flaky();
@@ -52,7 +66,8 @@ describe('relay and order', () => {
     startRelay(bus);
     for (let i = 40; i < 80; i++) await announce(`k${i % 2}`, `${i}`);
     await eventually('all stored', () => firstTexts(bus, 'k0').length + firstTexts(bus, 'k1').length === 80, 20_000);
-    for (const key of [0, 1]) expect(firstTexts(bus, `k${key}`)).toEqual(Array.from({ length: 40 }, (_, i) => `${2 * i + key}`));
+    for (const key of [0, 1])
+      expect(firstTexts(bus, `k${key}`)).toEqual(Array.from({ length: 40 }, (_, i) => `${2 * i + key}`));
   }, 30_000);
 
   it('does not let a topic that cannot be published hold up another', async () => {
@@ -93,7 +108,8 @@ describe('relay and order', () => {
     await announce('k', 'a');
     await eventually('first relay works', () => one.stored.length > 0);
     startRelay(two);
-    const activity = () => fixture.database.query("SELECT pid FROM pg_stat_activity WHERE application_name = 'tests-relay'");
+    const activity = () =>
+      fixture.database.query("SELECT pid FROM pg_stat_activity WHERE application_name = 'tests-relay'");
     await eventually('second relay waits', async () => (await activity()).length === 2);
     await announce('k', 'b');
     await eventually('still the first', () => firstTexts(one, 'k').includes('b'));

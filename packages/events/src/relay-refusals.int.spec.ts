@@ -6,7 +6,9 @@ import { RecordingBus } from './fixture/recording-bus.js';
 describe('a database that takes no marks', () => {
   let fixture: OutboxFixture;
   let complaints = 0;
-  const logger = createLogger('relay-test', 'warn', { write: (line) => void (complaints += line.includes('relay lost its database') ? 1 : 0) });
+  const logger = createLogger('relay-test', 'warn', {
+    write: (line) => void (complaints += line.includes('relay lost its database') ? 1 : 0),
+  });
   const complained = (times: number) => eventually(`${times} tries of the relay`, () => complaints >= times, 60_000);
   beforeEach(async () => {
     complaints = 0;
@@ -62,7 +64,8 @@ describe('a lane that failed', () => {
       await eventually('some failures', () => bus.tries >= 4, 30_000);
       Date.now = () => now() - 3_600_000;
       // Not by eventually: it reads the same clock.
-      for (let looks = 0; looks < 2_000 && bus.stored.length === 0; looks++) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (let looks = 0; looks < 2_000 && bus.stored.length === 0; looks++)
+        await new Promise((resolve) => setTimeout(resolve, 10));
       expect(bus.texts()).toEqual(['a']);
     } finally {
       Date.now = now;
@@ -85,7 +88,11 @@ describe('a lane that failed', () => {
     for (let cuts = 0; cuts < 6; cuts++) {
       const old = await eventually('a look at the outbox', lookedBy, 30_000);
       await fixture.cutRelays();
-      await eventually('a look of the next connection', async () => ![undefined, old].includes(await lookedBy()), 30_000);
+      await eventually(
+        'a look of the next connection',
+        async () => ![undefined, old].includes(await lookedBy()),
+        30_000,
+      );
     }
     expect(bus.tries - before).toBeLessThan(5);
   }, 120_000);

@@ -91,7 +91,9 @@ export class RelaySession {
   }
 
   private async becomeActive(): Promise<boolean> {
-    const { rows } = await this.client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [RELAY_LOCK]);
+    const { rows } = await this.client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+      RELAY_LOCK,
+    ]);
     return rows[0].locked;
   }
 
@@ -99,7 +101,8 @@ export class RelaySession {
     if (!this.writable) await tryMarking(this.client, rows);
     this.writable = true;
     for (const [lane, ofLane] of Map.groupBy(rows, (row) => `${row.topic}/${row.lane}`)) {
-      const end = (stored: boolean) => void (stored ? this.published.push({ lane, rows: ofLane }) : this.underWay.delete(lane));
+      const end = (stored: boolean) =>
+        void (stored ? this.published.push({ lane, rows: ofLane }) : this.underWay.delete(lane));
       this.underWay.set(lane, this.publish(lane, ofLane, signal).then(end));
     }
   }
@@ -108,7 +111,10 @@ export class RelaySession {
   private async markPublished(): Promise<void> {
     const done = this.published.splice(0);
     if (done.length === 0) return;
-    await markPublished(this.client, done.flatMap(({ rows }) => rows));
+    await markPublished(
+      this.client,
+      done.flatMap(({ rows }) => rows),
+    );
     for (const { lane } of done) this.underWay.delete(lane);
     this.life.inOrder();
   }
@@ -127,7 +133,10 @@ export class RelaySession {
       return true;
     } catch (error) {
       end(true);
-      logger.warn({ err: error, topic: rows[0].topic, partition: rows[0].lane, attempts: setbacks.failed(lane) }, 'events could not be published, trying again');
+      logger.warn(
+        { err: error, topic: rows[0].topic, partition: rows[0].lane, attempts: setbacks.failed(lane) },
+        'events could not be published, trying again',
+      );
       return false;
     }
   }

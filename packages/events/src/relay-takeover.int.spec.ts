@@ -27,7 +27,9 @@ describe('the active relay', () => {
   });
 
   it('is replaced when its process is frozen, although its connection is not closed; thawed, it hurts nobody', async () => {
-    life = spawn(process.execPath, [LIFE, fixture.service.url, fixture.busUrl, String(SILENCE_MS)], { stdio: 'ignore' });
+    life = spawn(process.execPath, [LIFE, fixture.service.url, fixture.busUrl, String(SILENCE_MS)], {
+      stdio: 'ignore',
+    });
     await fixture.announce('u1', 'a');
     await eventually('the process to carry the first', async () => (await fixture.unpublished()) === 0, 60_000);
     life.kill('SIGSTOP');
@@ -50,7 +52,10 @@ describe('the active relay', () => {
     const [{ since }] = await fixture.database.query('SELECT clock_timestamp() AS since');
     fixture.relay(standby, { silenceMs: 2_500 });
     await eventually('twice the silence', async () => {
-      const [{ passed }] = await fixture.database.query(`SELECT clock_timestamp() > $1::timestamptz + interval '5 seconds' AS passed`, [since]);
+      const [{ passed }] = await fixture.database.query(
+        `SELECT clock_timestamp() > $1::timestamptz + interval '5 seconds' AS passed`,
+        [since],
+      );
       return passed;
     });
     slow.resolve();

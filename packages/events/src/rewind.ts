@@ -32,7 +32,9 @@ async function rewind(admin: Admin, group: string, topic?: string): Promise<Rewo
   await admin.connect();
   const [{ state }] = (await admin.describeGroups([group])).groups;
   if (state !== 'Empty' && state !== 'Dead') {
-    throw new Error(`group ${group} has members: stop every copy of the service first; one that was killed counts for ${SESSION_TIMEOUT_MS / 1_000} s more`);
+    throw new Error(
+      `group ${group} has members: stop every copy of the service first; one that was killed counts for ${SESSION_TIMEOUT_MS / 1_000} s more`,
+    );
   }
   const places = (await groupPlaces(admin, group)).filter((place) => topic === undefined || place.topic === topic);
   const topics = Map.groupBy(places, (place) => place.topic);
@@ -41,12 +43,26 @@ async function rewind(admin: Admin, group: string, topic?: string): Promise<Rewo
   return rewound;
 }
 
-async function rewindTopic(admin: Admin, group: string, topic: string, places: PartitionPlace[]): Promise<RewoundTopic> {
+async function rewindTopic(
+  admin: Admin,
+  group: string,
+  topic: string,
+  places: PartitionPlace[],
+): Promise<RewoundTopic> {
   const bounds = await admin.fetchTopicOffsets(topic);
-  await admin.setOffsets({ groupId: group, topic, partitions: bounds.map(({ partition, low }) => ({ partition, offset: low })) });
+  await admin.setOffsets({
+    groupId: group,
+    topic,
+    partitions: bounds.map(({ partition, low }) => ({ partition, offset: low })),
+  });
   const [committed] = await admin.fetchOffsets({ groupId: group, topics: [topic] });
-  const elsewhere = bounds.filter(({ partition, low }) => committed.partitions.find((one) => one.partition === partition)?.offset !== low);
+  const elsewhere = bounds.filter(
+    ({ partition, low }) => committed.partitions.find((one) => one.partition === partition)?.offset !== low,
+  );
   // A copy that started in between committed what it had in hand.
-  if (elsewhere.length > 0) throw new Error(`${elsewhere.length} of ${places.length} partitions of ${topic} were moved by somebody else: try again`);
+  if (elsewhere.length > 0)
+    throw new Error(
+      `${elsewhere.length} of ${places.length} partitions of ${topic} were moved by somebody else: try again`,
+    );
   return { topic, messages: bounds.reduce((sum, { low, high }) => sum + BigInt(high) - BigInt(low), 0n) };
 }

@@ -25,7 +25,8 @@ describe('while the service has no database', () => {
     await fixture.service.comeBack();
     await eventually('all effects', async () => (await fixture.effects().catch(() => [])).length === 4, 20_000);
     expect(await fixture.effects()).toEqual(['before', 'a', 'b', 'c']);
-    for (const event of events) expect(await fixture.consumed(idOf(event))).toEqual({ state: 'done', attempts: 1, cause: null });
+    for (const event of events)
+      expect(await fixture.consumed(idOf(event))).toEqual({ state: 'done', attempts: 1, cause: null });
   }, 40_000);
 
   it('a handler whose connection is cut in the middle is not charged with it', async () => {

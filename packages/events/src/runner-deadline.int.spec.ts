@@ -20,16 +20,25 @@ describe('a handler past its deadline', () => {
       const attempt = managers.push(event.manager);
       await handle(event);
       if (attempt > 1) return;
-      await event.manager.query("INSERT INTO effects (text) VALUES ('too late')").catch((error) => lateErrors.push(error));
+      await event.manager
+        .query("INSERT INTO effects (text) VALUES ('too late')")
+        .catch((error) => lateErrors.push(error));
     };
     const slow = eventMessage('u1', 'slow');
     await fixture.bus.publish([slow, eventMessage('u2', 'other')]);
-    await fixture.consume([{ ...reaction, handle: slowly }], { deadlineMs: 300, backoff: { firstMs: 1, factor: 1, capMs: 1 } });
+    await fixture.consume([{ ...reaction, handle: slowly }], {
+      deadlineMs: 300,
+      backoff: { firstMs: 1, factor: 1, capMs: 1 },
+    });
     await eventually('second attempt', async () => (await fixture.consumed(idOf(slow)))?.state === 'done');
     goOn();
     await eventually('the late statement was refused', () => lateErrors.length === 1);
     expect((await fixture.effects()).toSorted()).toEqual(['other', 'slow']);
-    expect(await fixture.consumed(idOf(slow))).toEqual({ state: 'done', attempts: 2, cause: 'HandlerDeadline: the handler did not finish within 300 ms' });
+    expect(await fixture.consumed(idOf(slow))).toEqual({
+      state: 'done',
+      attempts: 2,
+      cause: 'HandlerDeadline: the handler did not finish within 300 ms',
+    });
   });
 
   it('lets go of its locks at once, even while it waits for one', async () => {

@@ -1,5 +1,12 @@
 import { eventually } from '@precis/testing/eventually';
-import { type EventFixture, effectReaction, eventMessage, GROUP, idOf, openEventFixture } from './fixture/event-fixture.js';
+import {
+  type EventFixture,
+  effectReaction,
+  eventMessage,
+  GROUP,
+  idOf,
+  openEventFixture,
+} from './fixture/event-fixture.js';
 import { replayEvents, skipEvents } from './replay.js';
 
 describe('a poisonous event', () => {
@@ -24,7 +31,11 @@ describe('a poisonous event', () => {
     await fixture.consume([reaction], { backoff: { firstMs: 60_000, factor: 1, capMs: 60_000 } });
     await eventually('the other key', async () => (await fixture.effects()).includes('other'));
     expect(await fixture.effects()).toEqual(['before', 'other']);
-    expect(await fixture.consumed(idOf(poison))).toEqual({ state: 'parked', attempts: 1, cause: 'TypeError: cannot stomach it' });
+    expect(await fixture.consumed(idOf(poison))).toEqual({
+      state: 'parked',
+      attempts: 1,
+      cause: 'TypeError: cannot stomach it',
+    });
     expect(await fixture.consumed(idOf(behind[0]))).toEqual({ state: 'parked', attempts: 0, cause: null });
   });
 
@@ -39,7 +50,11 @@ describe('a poisonous event', () => {
   it('is dead with its cause after the last attempt, and those behind it wait', async () => {
     await fixture.consume([reaction], { maxAttempts: 3 });
     await dead();
-    expect(await fixture.consumed(idOf(poison))).toEqual({ state: 'dead', attempts: 3, cause: 'TypeError: cannot stomach it' });
+    expect(await fixture.consumed(idOf(poison))).toEqual({
+      state: 'dead',
+      attempts: 3,
+      cause: 'TypeError: cannot stomach it',
+    });
     const late = eventMessage('u1', 'late');
     await fixture.bus.publish([late]);
     await eventually('late one parked', async () => (await fixture.consumed(idOf(late)))?.state === 'parked');
@@ -50,7 +65,9 @@ describe('a poisonous event', () => {
     await fixture.consume([reaction], { maxAttempts: 2 });
     await dead();
     cured = true;
-    expect(await replayEvents(fixture.database, { eventId: idOf(poison) })).toEqual([{ group: GROUP, eventId: idOf(poison) }]);
+    expect(await replayEvents(fixture.database, { eventId: idOf(poison) })).toEqual([
+      { group: GROUP, eventId: idOf(poison) },
+    ]);
     await eventually('all effects', async () => (await fixture.effects()).length === 5);
     expect(await fixture.effects()).toEqual(['before', 'other', 'poison', 'behind-1', 'behind-2']);
     expect(await replayEvents(fixture.database, { eventId: idOf(poison) })).toEqual([]);
@@ -62,6 +79,9 @@ describe('a poisonous event', () => {
     expect(await skipEvents(fixture.database, { eventId: idOf(poison) })).toHaveLength(1);
     await eventually('those behind', async () => (await fixture.effects()).length === 4);
     expect(await fixture.effects()).toEqual(['before', 'other', 'behind-1', 'behind-2']);
-    expect(await fixture.consumed(idOf(poison))).toMatchObject({ state: 'done', cause: 'skipped after TypeError: cannot stomach it' });
+    expect(await fixture.consumed(idOf(poison))).toMatchObject({
+      state: 'done',
+      cause: 'skipped after TypeError: cannot stomach it',
+    });
   });
 });

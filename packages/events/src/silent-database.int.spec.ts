@@ -39,7 +39,12 @@ beforeEach(async () => {
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   const url = `postgres://${target.username}:${target.password}@127.0.0.1:${(proxy.address() as AddressInfo).port}${target.pathname}`;
-  database = await openDatabase({ url, migrations: [SlowIndex1700000000001], poolSize: POOL, silenceLimitMs: LIMIT_MS });
+  database = await openDatabase({
+    url,
+    migrations: [SlowIndex1700000000001],
+    poolSize: POOL,
+    silenceLimitMs: LIMIT_MS,
+  });
 });
 
 afterEach(async () => {
@@ -59,7 +64,9 @@ describe('a Postgres that went silent without closing its connections', () => {
     const failures = await Promise.all(all.map((runner) => runner.query('SELECT 1').catch((error: unknown) => error)));
     expect(failures.map(isDatabaseAway)).toEqual(Array(POOL).fill(true));
     await Promise.all(all.map((runner) => runner.release()));
-    await expect(Promise.all(all.map(() => database.query('SELECT 1 AS one')))).resolves.toEqual(Array(POOL).fill([{ one: 1 }]));
+    await expect(Promise.all(all.map(() => database.query('SELECT 1 AS one')))).resolves.toEqual(
+      Array(POOL).fill([{ one: 1 }]),
+    );
   });
 
   it('is noticed between two statements of a transaction too', async () => {

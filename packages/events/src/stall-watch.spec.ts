@@ -1,7 +1,12 @@
 import type { PartitionPlace } from './partition-place.js';
 import { StallWatch } from './stall-watch.js';
 
-const place = (partition: number, position: number, end: number): PartitionPlace => ({ topic: 't', partition, position: BigInt(position), end: BigInt(end) });
+const place = (partition: number, position: number, end: number): PartitionPlace => ({
+  topic: 't',
+  partition,
+  position: BigInt(position),
+  end: BigInt(end),
+});
 
 /** Looks every 15 s; answers the partitions that were called stalled at the last look. */
 function stalledAfter(looks: { places: PartitionPlace[]; held?: boolean }[]): number[] {
@@ -11,7 +16,8 @@ function stalledAfter(looks: { places: PartitionPlace[]; held?: boolean }[]): nu
   return stalled.map(({ partition }) => partition);
 }
 
-const looks = (count: number, look: (at: number) => { places: PartitionPlace[]; held?: boolean }) => Array.from({ length: count }, (_, at) => look(at));
+const looks = (count: number, look: (at: number) => { places: PartitionPlace[]; held?: boolean }) =>
+  Array.from({ length: count }, (_, at) => look(at));
 
 describe('a partition is stalled', () => {
   it('when it stood still for a minute with messages before it, and not a look earlier', () => {
@@ -32,7 +38,9 @@ describe('a partition is stalled', () => {
 
 describe('a partition is not stalled', () => {
   it('when nothing waits in it, nor at once when something comes after a long silence', () => {
-    expect(stalledAfter([...looks(20, () => ({ places: [place(0, 9, 9)] })), { places: [place(0, 9, 10)] }])).toEqual([]);
+    expect(stalledAfter([...looks(20, () => ({ places: [place(0, 9, 9)] })), { places: [place(0, 9, 10)] }])).toEqual(
+      [],
+    );
   });
 
   it('while it moves, however far it is behind', () => {

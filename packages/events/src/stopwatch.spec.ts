@@ -4,7 +4,10 @@ describe('a stopwatch', () => {
   const now = Date.now;
   afterEach(() => void (Date.now = now));
 
-  it.each([['forward', 3_600_000], ['back', -3_600_000]])('does not jump when the clock is set %s by an hour', (_, byMs) => {
+  it.each([
+    ['forward', 3_600_000],
+    ['back', -3_600_000],
+  ])('does not jump when the clock is set %s by an hour', (_, byMs) => {
     const watch = new Stopwatch();
     const began = performance.now();
     watch.start();

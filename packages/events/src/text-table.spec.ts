@@ -2,7 +2,15 @@ import { textTable } from './text-table.js';
 
 describe('a table for the terminal', () => {
   it('aligns its columns and shows what is missing', () => {
-    expect(textTable(['KEY', 'LAG'], [['u1', 7n], [null, 12_345]])).toEqual(['KEY  LAG', 'u1   7', '-    12345']);
+    expect(
+      textTable(
+        ['KEY', 'LAG'],
+        [
+          ['u1', 7n],
+          [null, 12_345],
+        ],
+      ),
+    ).toEqual(['KEY  LAG', 'u1   7', '-    12345']);
   });
 
   it('prints nothing that a terminal would obey', () => {

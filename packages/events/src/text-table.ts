@@ -6,7 +6,12 @@ const WIDEST = 300;
 export function textTable(head: string[], rows: (string | number | bigint | null)[][]): string[] {
   const cells = [head, ...rows.map((row) => row.map((cell) => printable(cell)))];
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
-  return cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column])).join('  ').trimEnd());
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 function printable(cell: string | number | bigint | null): string {

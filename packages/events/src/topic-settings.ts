@@ -22,11 +22,15 @@ export function topicSettings(topic: Topic, replicas: number): TopicSettings {
 
 /** Gives a topic that was just made its settings; they replace all that it has. */
 export async function applySettings(admin: Admin, name: string, settings: TopicSettings): Promise<void> {
-  await admin.alterConfigs({ validateOnly: false, resources: [{ type: TOPIC, name, configEntries: settingEntries(settings) }] });
+  await admin.alterConfigs({
+    validateOnly: false,
+    resources: [{ type: TOPIC, name, configEntries: settingEntries(settings) }],
+  });
 }
 
 /** As kafkajs wants settings. */
-export const settingEntries = (settings: TopicSettings): { name: string; value: string }[] => Object.entries(settings).map(([name, value]) => ({ name, value }));
+export const settingEntries = (settings: TopicSettings): { name: string; value: string }[] =>
+  Object.entries(settings).map(([name, value]) => ({ name, value }));
 
 /** What is otherwise on Kafka than declared, and the command that mends it; by whom and why it was changed nobody here knows. */
 export async function complaintsOf(admin: Admin, wanted: Map<string, TopicSettings>): Promise<string[]> {
@@ -39,6 +43,8 @@ export async function complaintsOf(admin: Admin, wanted: Map<string, TopicSettin
     if (other.length === 0) return [];
     const differences = other.map(([name, value]) => `${name} is ${valueOf(name)} instead of ${value}`).join(', ');
     const mend = other.map(([name, value]) => `${name}=${value}`).join(',');
-    return [`topic ${resourceName}: ${differences} (kafka-configs.sh --alter --entity-type topics --entity-name ${resourceName} --add-config ${mend})`];
+    return [
+      `topic ${resourceName}: ${differences} (kafka-configs.sh --alter --entity-type topics --entity-name ${resourceName} --add-config ${mend})`,
+    ];
   });
 }

@@ -4,7 +4,11 @@ import { repositoryFiles, ROOT } from '@precis/testing/structure/repository-file
 import { TOPICS } from './topics.js';
 
 const sources = repositoryFiles(/^services\/[^/]+\/src\/.*\.ts$/);
-const named = new Set(sources.flatMap((path) => [...readFileSync(join(ROOT, path), 'utf8').matchAll(/'([a-z-]+\.[a-z-]+\.v\d+)'/g)].map((match) => match[1])));
+const named = new Set(
+  sources.flatMap((path) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/'([a-z-]+\.[a-z-]+\.v\d+)'/g)].map((match) => match[1]),
+  ),
+);
 const topics = TOPICS.map(({ name }) => name);
 
 describe('the declared topics', () => {

@@ -27,7 +27,11 @@ export async function dueEvents(database: DataSource, group: string, limit: numb
 }
 
 /** Locks an event until the transaction ends; undefined when another process has it or it is no longer its turn. */
-export async function takeEvent(manager: EntityManager, group: string, eventId: string): Promise<WaitingEvent | undefined> {
+export async function takeEvent(
+  manager: EntityManager,
+  group: string,
+  eventId: string,
+): Promise<WaitingEvent | undefined> {
   const [row] = await manager.query(
     `SELECT event_id, attempts, topic, partition, "offset", key, headers, bytes FROM consumed_events w
      WHERE consumer_group = $1 AND event_id = $2 AND state = 'parked' AND next_try_at <= clock_timestamp() AND ${FIRST_OF_ITS_KEY}
@@ -74,7 +78,12 @@ export async function finishEvent(manager: EntityManager, group: string, eventId
 }
 
 /** Counts a failed attempt, unless another process counted it meanwhile. */
-export async function recordFailure(database: DataSource, group: string, event: WaitingEvent, setback: Setback): Promise<void> {
+export async function recordFailure(
+  database: DataSource,
+  group: string,
+  event: WaitingEvent,
+  setback: Setback,
+): Promise<void> {
   await database.query(
     `UPDATE consumed_events SET state = $3, attempts = $4, next_try_at = clock_timestamp() + $5::float8 * interval '1 millisecond', cause = $6
      WHERE consumer_group = $1 AND event_id = $2 AND state = 'parked' AND attempts = $7`,

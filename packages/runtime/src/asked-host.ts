@@ -18,5 +18,10 @@ export function askedHost(header: string | undefined): AskedHost | undefined {
  * pages as theirs (DNS rebinding).
  */
 export function isLoopbackName(name: string): boolean {
-  return name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name) || /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(name);
+  return (
+    name === 'localhost' ||
+    name === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(name) ||
+    /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(name)
+  );
 }

@@ -46,8 +46,17 @@ function as(caller: string, secret: string) {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guard-'));
-  const grpc = { url: `unix:${join(folder, 's')}`, services: { 'billing.v1': BillingServiceService }, metrics: new Registry() };
-  app = (await startNestApp({ module: Service, logger: createLogger('test', 'silent'), callerSecrets: secrets, grpc })) as NestFastifyApplication;
+  const grpc = {
+    url: `unix:${join(folder, 's')}`,
+    services: { 'billing.v1': BillingServiceService },
+    metrics: new Registry(),
+  };
+  app = (await startNestApp({
+    module: Service,
+    logger: createLogger('test', 'silent'),
+    callerSecrets: secrets,
+    grpc,
+  })) as NestFastifyApplication;
 });
 afterAll(async () => {
   for (const client of clients) client.close();

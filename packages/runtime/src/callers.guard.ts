@@ -26,7 +26,8 @@ export class CallersGuard implements CanActivate {
     if (secret === undefined || !same(secret, String(metadata.get('x-caller-secret')[0] ?? ''))) {
       throw new DomainError('unauthenticated', 'caller_unknown', 'The calling service is not known.');
     }
-    if (!allowed.includes(caller)) throw new DomainError('forbidden', 'caller_refused', 'The calling service may not use this operation.');
+    if (!allowed.includes(caller))
+      throw new DomainError('forbidden', 'caller_refused', 'The calling service may not use this operation.');
     return true;
   }
 }

@@ -7,7 +7,10 @@ describe('what an app has opened', () => {
     closers.push(async () => closed.push('database'));
     closers.push(async () => Promise.reject(new Error('relay is stuck')));
     closers.push(async () => closed.push('server'));
-    await expect(closers.close()).rejects.toMatchObject({ message: 'billing did not close cleanly', errors: [new Error('relay is stuck')] });
+    await expect(closers.close()).rejects.toMatchObject({
+      message: 'billing did not close cleanly',
+      errors: [new Error('relay is stuck')],
+    });
     expect(closed).toEqual(['server', 'database']);
     await closers.close();
     expect(closed).toHaveLength(2);

@@ -12,7 +12,8 @@ export class Closers {
   /** A part that fails to close does not keep the others open; all failures are thrown together as an AggregateError. */
   async close(): Promise<void> {
     const failures: unknown[] = [];
-    for (let closer = this.closers.pop(); closer; closer = this.closers.pop()) await closer().catch((error: unknown) => failures.push(error));
+    for (let closer = this.closers.pop(); closer; closer = this.closers.pop())
+      await closer().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw new AggregateError(failures, `${this.app} did not close cleanly`);
   }
 }

@@ -1,17 +1,29 @@
 import { z } from 'zod';
 import { callerSecretsSchema, parseConfig } from './config.js';
 
-const schema = z.object({ PORT: z.coerce.number().int(), SECRET: z.string().min(16), CALLER_SECRETS: callerSecretsSchema });
+const schema = z.object({
+  PORT: z.coerce.number().int(),
+  SECRET: z.string().min(16),
+  CALLER_SECRETS: callerSecretsSchema,
+});
 
 describe('configuration', () => {
   it('tells every bad key at once and no value', () => {
-    const problem = () => parseConfig('auth', schema, { PORT: 'hunter2', SECRET: 'hunter2', CALLER_SECRETS: 'gateway=hunter2' });
+    const problem = () =>
+      parseConfig('auth', schema, { PORT: 'hunter2', SECRET: 'hunter2', CALLER_SECRETS: 'gateway=hunter2' });
     expect(problem).toThrow(/PORT[\s\S]*SECRET[\s\S]*CALLER_SECRETS/);
     expect(problem).not.toThrow(/hunter2/);
   });
 
   it('reads the callers and their secrets', () => {
-    const record = { PORT: '1', SECRET: 'x'.repeat(16), CALLER_SECRETS: 'gateway=0123456789abcdef,operator=fedcba9876543210=' };
-    expect(parseConfig('auth', schema, record).CALLER_SECRETS).toEqual({ gateway: '0123456789abcdef', operator: 'fedcba9876543210=' });
+    const record = {
+      PORT: '1',
+      SECRET: 'x'.repeat(16),
+      CALLER_SECRETS: 'gateway=0123456789abcdef,operator=fedcba9876543210=',
+    };
+    expect(parseConfig('auth', schema, record).CALLER_SECRETS).toEqual({
+      gateway: '0123456789abcdef',
+      operator: 'fedcba9876543210=',
+    });
   });
 });

@@ -9,7 +9,11 @@ export class ConfigError extends Error {
 }
 
 /** Validates an injected record (main.ts passes process.env). Values never appear in the error: they may be secrets. */
-export function parseConfig<S extends z.ZodType>(service: string, schema: S, record: Record<string, unknown>): z.output<S> {
+export function parseConfig<S extends z.ZodType>(
+  service: string,
+  schema: S,
+  record: Record<string, unknown>,
+): z.output<S> {
   const parsed = schema.safeParse(record);
   if (parsed.success) return parsed.data;
   throw new ConfigError(
@@ -24,7 +28,8 @@ export const callerSecretsSchema = z.string().transform((text, ctx) => {
   for (const pair of text.split(',').filter(Boolean)) {
     const at = pair.indexOf('=');
     const [name, secret] = [pair.slice(0, at).trim(), pair.slice(at + 1)];
-    if (at < 1 || secret.length < 16) ctx.addIssue({ code: 'custom', message: 'expected caller=secret pairs, secrets of 16 characters or more' });
+    if (at < 1 || secret.length < 16)
+      ctx.addIssue({ code: 'custom', message: 'expected caller=secret pairs, secrets of 16 characters or more' });
     else secrets[name] = secret;
   }
   return secrets;

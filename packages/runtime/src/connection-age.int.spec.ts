@@ -57,23 +57,34 @@ describe('a connection that has reached its age', () => {
   it.each([
     ['calls are open on it, some for longer than several connections last', 4 * AGE_MS],
     ['calls come and go on it', 0],
-  ])('is replaced by another without a call that fails, while %s', async (_, longestMs) => {
-    workMs = longestMs;
-    const failures: unknown[] = [];
-    let answered = 0;
-    const end = performance.now() + RUN_MS;
-    // Clients of one process share the connection in any case.
-    const rpc = connectRpc(HealthService, { address: `unix:${join(folder, 'door.sock')}`, caller: 'test', secret: 'secret-of-the-test' });
-    const caller = async () => {
-      while (performance.now() < end) {
-        await rpc.check({ service: '' }, { deadlineMs: 10_000 }).then(() => answered++, (error: unknown) => failures.push(error));
-        await delay(Math.random() * 5);
-      }
-    };
-    await Promise.all(Array.from({ length: CALLERS }, caller));
-    rpc.close();
-    expect(failures).toEqual([]);
-    expect(answered).toBeGreaterThan(CALLERS);
-    expect(connections).toBeGreaterThan(5);
-  }, RUN_MS + 30_000);
+  ])(
+    'is replaced by another without a call that fails, while %s',
+    async (_, longestMs) => {
+      workMs = longestMs;
+      const failures: unknown[] = [];
+      let answered = 0;
+      const end = performance.now() + RUN_MS;
+      // Clients of one process share the connection in any case.
+      const rpc = connectRpc(HealthService, {
+        address: `unix:${join(folder, 'door.sock')}`,
+        caller: 'test',
+        secret: 'secret-of-the-test',
+      });
+      const caller = async () => {
+        while (performance.now() < end) {
+          await rpc.check({ service: '' }, { deadlineMs: 10_000 }).then(
+            () => answered++,
+            (error: unknown) => failures.push(error),
+          );
+          await delay(Math.random() * 5);
+        }
+      };
+      await Promise.all(Array.from({ length: CALLERS }, caller));
+      rpc.close();
+      expect(failures).toEqual([]);
+      expect(answered).toBeGreaterThan(CALLERS);
+      expect(connections).toBeGreaterThan(5);
+    },
+    RUN_MS + 30_000,
+  );
 });

@@ -7,4 +7,7 @@ const AGE_MS = 5 * 60_000;
 const GRACE_MS = 60_000;
 
 /** Options of a gRPC server; another age is for tests. */
-export const connectionAge = (ageMs = AGE_MS) => ({ 'grpc.max_connection_age_ms': ageMs, 'grpc.max_connection_age_grace_ms': GRACE_MS });
+export const connectionAge = (ageMs = AGE_MS) => ({
+  'grpc.max_connection_age_ms': ageMs,
+  'grpc.max_connection_age_grace_ms': GRACE_MS,
+});

@@ -1,5 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DataSource, type EntityManager, type EntitySchema, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
+import {
+  DataSource,
+  type EntityManager,
+  type EntitySchema,
+  MigrationExecutor,
+  type MigrationInterface,
+  type QueryRunner,
+} from 'typeorm';
 import { boundedSocket } from './bounded-socket.js';
 import { isTransientConflict } from './transient-conflict.js';
 
@@ -32,7 +39,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
     entities: options.entities ?? [],
     migrations: options.migrations,
     migrationsTransactionMode: 'each',
-    extra: { max: options.poolSize ?? 8, connectionTimeoutMillis: 5_000, statement_timeout: 10_000, idle_in_transaction_session_timeout: 30_000, stream },
+    extra: {
+      max: options.poolSize ?? 8,
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: 10_000,
+      idle_in_transaction_session_timeout: 30_000,
+      stream,
+    },
   });
   return source.initialize();
 }
@@ -57,7 +70,9 @@ export async function migrate(source: DataSource, waitLimitMs = WAIT_LIMIT_MS): 
     const ran = await unhurried(source, () => executor.executePendingMigrations());
     return ran.map(({ name }) => name);
   } finally {
-    await runner.query('RESET statement_timeout; RESET lock_timeout; SELECT pg_advisory_unlock_all()').catch(() => undefined);
+    await runner
+      .query('RESET statement_timeout; RESET lock_timeout; SELECT pg_advisory_unlock_all()')
+      .catch(() => undefined);
     await runner.release();
   }
 }
@@ -78,7 +93,8 @@ async function takeLock(runner: QueryRunner, waitLimitMs: number): Promise<void>
   for (;;) {
     const [{ locked }] = await runner.query('SELECT pg_try_advisory_lock($1) AS locked', [MIGRATION_LOCK]);
     if (locked) return;
-    if (performance.now() > deadline) throw new Error(`Another process has been migrating this database for ${waitLimitMs / 1_000} s.`);
+    if (performance.now() > deadline)
+      throw new Error(`Another process has been migrating this database for ${waitLimitMs / 1_000} s.`);
     await pause(LOOK_EVERY_MS * (0.5 + Math.random()));
   }
 }

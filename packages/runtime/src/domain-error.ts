@@ -1,5 +1,6 @@
 /** What went wrong in business terms; each kind maps to one gRPC status (grpc-errors.ts) and one HTTP status (gateway). */
-export type ErrorKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'exhausted' | 'unavailable';
+export type ErrorKind =
+  'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'exhausted' | 'unavailable';
 
 /**
  * The one error that services throw on purpose. `code` is a stable snake_case word for programs, `publicMessage` a

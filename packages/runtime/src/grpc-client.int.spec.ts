@@ -8,7 +8,15 @@ import { connectRpc, type Rpc } from './grpc-client.js';
 
 const whole = (value: Buffer) => value;
 const ECHO = {
-  echo: { path: '/test.v1.Echo/Echo', requestStream: false, responseStream: false, requestSerialize: whole, requestDeserialize: whole, responseSerialize: whole, responseDeserialize: whole },
+  echo: {
+    path: '/test.v1.Echo/Echo',
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: whole,
+    requestDeserialize: whole,
+    responseSerialize: whole,
+    responseDeserialize: whole,
+  },
 } satisfies ServiceDefinition;
 
 /** Passes bytes on until its open connections are silenced: they stay open, and nothing comes through any more. */
@@ -49,12 +57,23 @@ let rpc: Rpc<typeof ECHO>;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rpc-'));
   server = new Server();
-  server.addService(ECHO, { echo: ({ request }: { request: Buffer }, reply: (error: null, value: Buffer) => void) => reply(null, request) } as never);
+  server.addService(ECHO, {
+    echo: ({ request }: { request: Buffer }, reply: (error: null, value: Buffer) => void) => reply(null, request),
+  } as never);
   const target = join(folder, 'echo.sock');
-  await new Promise<void>((resolve, reject) => server.bindAsync(`unix:${target}`, ServerCredentials.createInsecure(), (error) => (error ? reject(error) : resolve())));
+  await new Promise<void>((resolve, reject) =>
+    server.bindAsync(`unix:${target}`, ServerCredentials.createInsecure(), (error) =>
+      error ? reject(error) : resolve(),
+    ),
+  );
   proxy = new SilencingProxy(join(folder, 'proxy.sock'), target);
   await proxy.next('listening');
-  rpc = connectRpc(ECHO, { address: `unix:${join(folder, 'proxy.sock')}`, caller: 'test', secret: 'secret-of-the-test', keepalive: { timeMs: 200, timeoutMs: 300 } });
+  rpc = connectRpc(ECHO, {
+    address: `unix:${join(folder, 'proxy.sock')}`,
+    caller: 'test',
+    secret: 'secret-of-the-test',
+    keepalive: { timeMs: 200, timeoutMs: 300 },
+  });
 });
 
 afterEach(() => {

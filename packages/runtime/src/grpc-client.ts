@@ -36,7 +36,10 @@ export interface RpcOptions {
 
 /** The unary methods of a generated service definition as promises that throw DomainError. */
 export type Rpc<D> = {
-  [K in keyof D]: D[K] extends { requestSerialize: (value: infer Q) => Buffer; responseDeserialize: (bytes: Buffer) => infer R }
+  [K in keyof D]: D[K] extends {
+    requestSerialize: (value: infer Q) => Buffer;
+    responseDeserialize: (bytes: Buffer) => infer R;
+  }
     ? (request: Q, options?: RpcOptions) => Promise<R>
     : never;
 } & { close(): void };
@@ -69,10 +72,18 @@ export function connectRpc<D extends ServiceDefinition>(definition: D, target: G
       if (options.correlationId) metadata.set('x-correlation-id', options.correlationId);
       const deadline = Date.now() + (options.deadlineMs ?? DEFAULT_DEADLINE_MS);
       const span = beginCall(target.caller, path, metadata, options.links);
-      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, { deadline }, (error, response) => {
-        span?.end({ 'rpc.grpc.status_code': error?.code ?? status.OK }, error !== null);
-        return error ? reject(fromGrpcError(error)) : resolve(response);
-      });
+      client.makeUnaryRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        request,
+        metadata,
+        { deadline },
+        (error, response) => {
+          span?.end({ 'rpc.grpc.status_code': error?.code ?? status.OK }, error !== null);
+          return error ? reject(fromGrpcError(error)) : resolve(response);
+        },
+      );
     });
   const methods = Object.keys(definition).map((name) => [
     name,

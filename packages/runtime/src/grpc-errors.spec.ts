@@ -3,13 +3,30 @@ import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderA
 import { DomainError, type ErrorKind } from './domain-error.js';
 import { fromGrpcError, isDatabaseAway, isTransportFailure, toGrpcError } from './grpc-errors.js';
 
-const KINDS: ErrorKind[] = ['invalid', 'unauthenticated', 'forbidden', 'not_found', 'conflict', 'exhausted', 'unavailable'];
-const received = (sent: object) => Object.assign(new Error('x'), { details: (sent as { message: string }).message }, sent) as unknown as ServiceError;
+const KINDS: ErrorKind[] = [
+  'invalid',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'exhausted',
+  'unavailable',
+];
+const received = (sent: object) =>
+  Object.assign(new Error('x'), { details: (sent as { message: string }).message }, sent) as unknown as ServiceError;
 
 describe('errors over gRPC', () => {
   it.each(KINDS)('%s arrives as it was thrown', (kind) => {
-    const arrived = fromGrpcError(received(toGrpcError(new DomainError(kind, 'some_code', 'A sentence.', { retryAfterSeconds: 7, limit: 300 }))));
-    expect(arrived).toMatchObject({ kind, code: 'some_code', publicMessage: 'A sentence.', retryAfterSeconds: 7, limit: 300 });
+    const arrived = fromGrpcError(
+      received(toGrpcError(new DomainError(kind, 'some_code', 'A sentence.', { retryAfterSeconds: 7, limit: 300 }))),
+    );
+    expect(arrived).toMatchObject({
+      kind,
+      code: 'some_code',
+      publicMessage: 'A sentence.',
+      retryAfterSeconds: 7,
+      limit: 300,
+    });
   });
 
   it('tells nothing of an error that nobody meant to show', () => {
@@ -19,10 +36,14 @@ describe('errors over gRPC', () => {
   });
 
   it('tells a service that said "unavailable" from one that is away', () => {
-    const away = fromGrpcError(received({ code: status.UNAVAILABLE, message: 'connect ENOENT', metadata: new Metadata() }));
+    const away = fromGrpcError(
+      received({ code: status.UNAVAILABLE, message: 'connect ENOENT', metadata: new Metadata() }),
+    );
     expect(away).toMatchObject({ kind: 'unavailable', code: 'service_unavailable' });
     expect(isTransportFailure(away)).toBe(true);
-    expect(isTransportFailure(fromGrpcError(received(toGrpcError(new DomainError('unavailable', 'busy', 'Busy.')))))).toBe(false);
+    expect(
+      isTransportFailure(fromGrpcError(received(toGrpcError(new DomainError('unavailable', 'busy', 'Busy.'))))),
+    ).toBe(false);
   });
 });
 
@@ -31,7 +52,17 @@ describe('a database that is away', () => {
 
   it.each([
     ...['08006', '08001', '53300', '57P01', '57P03', '57014', '55000', '55P03', '25006', '25P03'],
-    ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
+    ...[
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'EHOSTUNREACH',
+      'ENETUNREACH',
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'ENOENT',
+      'EPIPE',
+      'ETIMEDOUT',
+    ],
   ])('is told by the code %s', (code) => {
     expect(isDatabaseAway(coded(code))).toBe(true);
     expect(toGrpcError(coded(code))).toMatchObject({ code: status.UNAVAILABLE });
@@ -48,7 +79,10 @@ describe('a database that is away', () => {
     expect(isDatabaseAway(error)).toBe(true);
   });
 
-  it.each(['08P01', '23505', '42P01', '28P01', '3D000', '25P02'])('is not what %s says: waiting does not mend it', (code) => {
-    expect(isDatabaseAway(coded(code))).toBe(false);
-  });
+  it.each(['08P01', '23505', '42P01', '28P01', '3D000', '25P02'])(
+    'is not what %s says: waiting does not mend it',
+    (code) => {
+      expect(isDatabaseAway(coded(code))).toBe(false);
+    },
+  );
 });

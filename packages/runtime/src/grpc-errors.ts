@@ -34,8 +34,13 @@ export function fromGrpcError(error: ServiceError): Error {
   const code = error.metadata?.get(CODE_KEY)[0];
   const kind = KIND_OF.get(error.code);
   if (code !== undefined && kind !== undefined) {
-    const numberOf = (key: string) => (error.metadata.get(key)[0] === undefined ? undefined : Number(error.metadata.get(key)[0]));
-    return new DomainError(kind, String(code), error.details, { cause: error, retryAfterSeconds: numberOf(RETRY_KEY), limit: numberOf(LIMIT_KEY) });
+    const numberOf = (key: string) =>
+      error.metadata.get(key)[0] === undefined ? undefined : Number(error.metadata.get(key)[0]);
+    return new DomainError(kind, String(code), error.details, {
+      cause: error,
+      retryAfterSeconds: numberOf(RETRY_KEY),
+      limit: numberOf(LIMIT_KEY),
+    });
   }
   if (AWAY.has(error.code)) return serviceAway(error);
   return error;
@@ -66,7 +71,8 @@ const DATABASE_AWAY =
  * What the driver says of a full pool and of a connection that is lost, without a code. The last is TypeORM's, of a transaction
  * whose connection died between two statements.
  */
-const CONNECTION_LOST = /timeout exceeded when trying to connect|Connection terminated|is not queryable|query runner (was )?already released/i;
+const CONNECTION_LOST =
+  /timeout exceeded when trying to connect|Connection terminated|is not queryable|query runner (was )?already released/i;
 
 /** True for what Postgres and its driver say while the database is away, full or stopping. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -76,9 +82,19 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 function databaseAway(cause: unknown): DomainError {
-  return new DomainError('unavailable', 'database_unavailable', 'The service is temporarily unavailable. Please try again.', { cause, retryAfterSeconds: 2 });
+  return new DomainError(
+    'unavailable',
+    'database_unavailable',
+    'The service is temporarily unavailable. Please try again.',
+    { cause, retryAfterSeconds: 2 },
+  );
 }
 
 function serviceAway(cause: ServiceError): DomainError {
-  return new DomainError('unavailable', 'service_unavailable', 'The service is temporarily unavailable. Please try again.', { cause, retryAfterSeconds: 2 });
+  return new DomainError(
+    'unavailable',
+    'service_unavailable',
+    'The service is temporarily unavailable. Please try again.',
+    { cause, retryAfterSeconds: 2 },
+  );
 }

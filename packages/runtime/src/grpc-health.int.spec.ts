@@ -1,7 +1,11 @@
 import { Client, credentials, type ServiceError, status } from '@grpc/grpc-js';
 import type { INestApplication } from '@nestjs/common';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
-import { type HealthCheckResponse, HealthCheckResponse_ServingStatus as Serving, HealthService } from '@precis/proto/grpc/health/v1/health';
+import {
+  type HealthCheckResponse,
+  HealthCheckResponse_ServingStatus as Serving,
+  HealthService,
+} from '@precis/proto/grpc/health/v1/health';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,8 +41,13 @@ afterAll(async () => {
 function check(service: string): Promise<Serving> {
   const { path, requestSerialize, responseDeserialize } = HealthService.check;
   return new Promise((resolve, reject) => {
-    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, { deadline: Date.now() + 10_000 }, (error: ServiceError | null, answer?: HealthCheckResponse) =>
-      error ? reject(error) : resolve(answer!.status),
+    client.makeUnaryRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      { service },
+      { deadline: Date.now() + 10_000 },
+      (error: ServiceError | null, answer?: HealthCheckResponse) => (error ? reject(error) : resolve(answer!.status)),
     );
   });
 }

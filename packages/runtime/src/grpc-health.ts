@@ -1,5 +1,10 @@
 import { type sendUnaryData, type Server, status } from '@grpc/grpc-js';
-import { type HealthCheckRequest, type HealthCheckResponse, HealthCheckResponse_ServingStatus as Serving, HealthService } from '@precis/proto/grpc/health/v1/health';
+import {
+  type HealthCheckRequest,
+  type HealthCheckResponse,
+  HealthCheckResponse_ServingStatus as Serving,
+  HealthService,
+} from '@precis/proto/grpc/health/v1/health';
 import { answersWithin } from './answers-within.js';
 
 const LIMIT_MS = 2_500;
@@ -10,7 +15,8 @@ const LIMIT_MS = 2_500;
  */
 export function addHealthService(server: Server, services: string[], ready: () => Promise<void>): void {
   const check = async (service: string): Promise<HealthCheckResponse> => {
-    if (service !== '' && !services.includes(service)) throw Object.assign(new Error('unknown service'), { code: status.NOT_FOUND });
+    if (service !== '' && !services.includes(service))
+      throw Object.assign(new Error('unknown service'), { code: status.NOT_FOUND });
     const passes = await answersWithin(LIMIT_MS, ready).then(
       () => true,
       () => false,

@@ -24,7 +24,11 @@ beforeEach(async () => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  rpc = connectRpc(HealthService, { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, caller: 'test', secret: 'secret-of-the-test' });
+  rpc = connectRpc(HealthService, {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    caller: 'test',
+    secret: 'secret-of-the-test',
+  });
 });
 
 afterEach(() => {

@@ -8,7 +8,10 @@ export async function indexBesideWriters(runner: QueryRunner, name: string, on: 
   const [{ lock_timeout: limit }] = await runner.query('SHOW lock_timeout');
   await runner.query('SET lock_timeout = 0');
   try {
-    const invalid: unknown[] = await runner.query('SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid', [name]);
+    const invalid: unknown[] = await runner.query(
+      'SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
+      [name],
+    );
     if (invalid.length > 0) await runner.query(`DROP INDEX CONCURRENTLY ${name}`);
     await runner.query(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ON ${on}`);
   } finally {

@@ -6,9 +6,38 @@ export type { Logger };
 
 /** Fields that may appear in a log line. Anything else is dropped: an allow-list cannot forget a new secret. */
 const ALLOWED = new Set([
-  'err', 'service', 'requestId', 'correlationId', 'callId', 'eventId', 'topic', 'group', 'type', 'method', 'route', 'status', 'ms',
-  'code', 'kind', 'attempt', 'attempts', 'count', 'port', 'pid', 'caller', 'rpc', 'videoId', 'host', 'client', 'depth', 'ageMs', 'signal', 'partition', 'offset',
-  'trace_id', 'span_id',
+  'err',
+  'service',
+  'requestId',
+  'correlationId',
+  'callId',
+  'eventId',
+  'topic',
+  'group',
+  'type',
+  'method',
+  'route',
+  'status',
+  'ms',
+  'code',
+  'kind',
+  'attempt',
+  'attempts',
+  'count',
+  'port',
+  'pid',
+  'caller',
+  'rpc',
+  'videoId',
+  'host',
+  'client',
+  'depth',
+  'ageMs',
+  'signal',
+  'partition',
+  'offset',
+  'trace_id',
+  'span_id',
 ]);
 
 /** JSON logs to stdout. Errors keep name, code and stack; their other fields (query parameters, bodies) are dropped. */
@@ -43,6 +72,7 @@ export function nestLogger(logger: Logger): LoggerService {
   return {
     log: () => undefined,
     warn: (message: unknown) => logger.warn(String(message)),
-    error: (message: unknown, stack?: unknown) => logger.error({ err: { message: String(message), stack: String(stack ?? '') } }, 'nest'),
+    error: (message: unknown, stack?: unknown) =>
+      logger.error({ err: { message: String(message), stack: String(stack ?? '') } }, 'nest'),
   };
 }

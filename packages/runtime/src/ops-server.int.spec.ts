@@ -33,7 +33,10 @@ describe('the ops port', () => {
     };
     for (let probe = 0; probe < 3; probe++) {
       const answer = await get('/healthz');
-      expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 503, body: '{"status":"failing"}' });
+      expect({ status: answer.status, body: await answer.text() }).toEqual({
+        status: 503,
+        body: '{"status":"failing"}',
+      });
     }
     expect(log.match(/consumer of group usage crashed/g)!.length).toBe(2); // message and stack of one line
     expect(log.trim().split('\n')).toHaveLength(1);
@@ -64,15 +67,27 @@ describe('the ops port', () => {
   });
 
   const askedAs = (host: string, port = ops.port) =>
-    new Promise<number>((resolve, reject) => request({ host: '127.0.0.1', port, path: '/metrics', headers: { host } }, (answer) => resolve(answer.resume().statusCode!)).on('error', reject).end());
+    new Promise<number>((resolve, reject) =>
+      request({ host: '127.0.0.1', port, path: '/metrics', headers: { host } }, (answer) =>
+        resolve(answer.resume().statusCode!),
+      )
+        .on('error', reject)
+        .end(),
+    );
 
-  it.each(['evil.example', 'localhost.evil.example:9090', '0.0.0.0'])('shows nothing on loopback to a web site that leads here as %s', async (host) => {
-    expect(await askedAs(host)).toBe(421);
-  });
+  it.each(['evil.example', 'localhost.evil.example:9090', '0.0.0.0'])(
+    'shows nothing on loopback to a web site that leads here as %s',
+    async (host) => {
+      expect(await askedAs(host)).toBe(421);
+    },
+  );
 
-  it.each(['localhost:1', '[::1]:9090', '127.0.0.1'])('answers this machine as %s, whatever port a tunnel has', async (host) => {
-    expect(await askedAs(host)).toBe(200);
-  });
+  it.each(['localhost:1', '[::1]:9090', '127.0.0.1'])(
+    'answers this machine as %s, whatever port a tunnel has',
+    async (host) => {
+      expect(await askedAs(host)).toBe(200);
+    },
+  );
 
   it('answers by any name where it is bound to a network', async () => {
     const open = await startOpsServer({ port: 0, host: '0.0.0.0' }, probes, createLogger('test', 'silent'));

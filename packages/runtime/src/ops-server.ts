@@ -32,13 +32,19 @@ const PROBE_LIMIT_MS = 2_500;
  * Serves GET /healthz, /readyz and /metrics on a port of its own. Why a probe fails is in the log alone. On a loopback address it answers
  * this machine's names alone: else a web site could read the numbers in its visitor's browser by a name of its own that leads here.
  */
-export async function startOpsServer(listen: { port: number; host: string }, probes: OpsProbes, logger: Logger): Promise<OpsServer> {
+export async function startOpsServer(
+  listen: { port: number; host: string },
+  probes: OpsProbes,
+  logger: Logger,
+): Promise<OpsServer> {
   const routes = routesOf(probes, logger);
   const local = isLoopbackName(askedHost(isIPv6(listen.host) ? `[${listen.host}]` : listen.host)?.name ?? '');
   const server = createServer((request, response) => {
-    if (local && !isLoopbackName(askedHost(request.headers.host)?.name ?? '')) return answer(response, 421, 'text/plain', 'this port answers at localhost alone\n');
+    if (local && !isLoopbackName(askedHost(request.headers.host)?.name ?? ''))
+      return answer(response, 421, 'text/plain', 'this port answers at localhost alone\n');
     const path = (request.url ?? '').split('?', 1)[0];
-    const route = Object.hasOwn(routes, path) && (request.method === 'GET' || request.method === 'HEAD') ? routes[path] : undefined;
+    const route =
+      Object.hasOwn(routes, path) && (request.method === 'GET' || request.method === 'HEAD') ? routes[path] : undefined;
     if (!route) return answer(response, 404, 'text/plain', 'not found\n');
     route(response).catch((error: unknown) => {
       logger.error({ err: error as Error, route: path }, 'ops request failed');

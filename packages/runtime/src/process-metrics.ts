@@ -13,7 +13,10 @@ export function allMetrics(ofProcess: Registry, ofServices: Registry[]): Metrics
   return {
     contentType: ofProcess.contentType,
     metrics: async () => {
-      const [own, ...services] = await Promise.all([ofProcess.metrics(), ...ofServices.map((one) => one.getMetricsAsJSON())]);
+      const [own, ...services] = await Promise.all([
+        ofProcess.metrics(),
+        ...ofServices.map((one) => one.getMetricsAsJSON()),
+      ]);
       // Each name with its help once, as the format demands; sums what has equal labels, which is why services must differ.
       return own + (await AggregatorRegistry.aggregate(services as never).metrics());
     },

@@ -14,12 +14,15 @@ export class Repeating {
 
   start(): void {
     if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.running = this.work()
-        .then(() => undefined)
-        .catch((error: unknown) => this.logger.error({ err: error }, 'repeating work failed'))
-        .finally(() => this.start());
-    }, this.everyMs * (0.8 + 0.2 * Math.random()));
+    this.timer = setTimeout(
+      () => {
+        this.running = this.work()
+          .then(() => undefined)
+          .catch((error: unknown) => this.logger.error({ err: error }, 'repeating work failed'))
+          .finally(() => this.start());
+      },
+      this.everyMs * (0.8 + 0.2 * Math.random()),
+    );
     this.timer.unref();
   }
 

@@ -34,7 +34,11 @@ beforeEach(() => {
   log = '';
 });
 
-function run(start: (stopping: AbortSignal) => Promise<ServiceApp>, drainLimitMs?: number, deadLimitMs?: number): Promise<void> {
+function run(
+  start: (stopping: AbortSignal) => Promise<ServiceApp>,
+  drainLimitMs?: number,
+  deadLimitMs?: number,
+): Promise<void> {
   const logger = createLogger('test', 'info', {
     write: (line: string) => {
       log += line;
@@ -45,7 +49,12 @@ function run(start: (stopping: AbortSignal) => Promise<ServiceApp>, drainLimitMs
   return runService({ name: 'test', logger, process: watched, config, drainLimitMs, deadLimitMs }, start);
 }
 
-const app = (parts: Partial<ServiceApp> = {}): ServiceApp => ({ metrics: new Registry(), ready: async () => undefined, close: async () => undefined, ...parts });
+const app = (parts: Partial<ServiceApp> = {}): ServiceApp => ({
+  metrics: new Registry(),
+  ready: async () => undefined,
+  close: async () => undefined,
+  ...parts,
+});
 /** Looks again until it holds; a condition that never does ends with the test's time. */
 const until = async (condition: () => boolean) => {
   while (!condition()) await pause(5);

@@ -39,7 +39,10 @@ export interface ServiceProcess {
  * service as usual, then the drain, then exit 0; a second signal ends the process at once. A start that fails is logged and ends
  * with 1; liveness that fails for DEAD_LIMIT_MS does so after a drain.
  */
-export async function runService(service: ServiceProcess, start: (stopping: AbortSignal) => Promise<ServiceApp>): Promise<void> {
+export async function runService(
+  service: ServiceProcess,
+  start: (stopping: AbortSignal) => Promise<ServiceApp>,
+): Promise<void> {
   const { name, logger, process, config } = service;
   const stopping = new AbortController();
   let app: ServiceApp | undefined;
@@ -53,7 +56,11 @@ export async function runService(service: ServiceProcess, start: (stopping: Abor
     const tracing = await startTracing(name, config, ofProcess, logger);
     const ops = await startOpsServer(
       { port: config.OPS_PORT, host: config.OPS_HOST },
-      { alive: () => app?.alive?.(), ready: async () => running().ready(), metrics: () => app && allMetrics(ofProcess, [app.metrics]) },
+      {
+        alive: () => app?.alive?.(),
+        ready: async () => running().ready(),
+        metrics: () => app && allMetrics(ofProcess, [app.metrics]),
+      },
       logger,
     );
     logger.info({ port: ops.port }, 'ops port open');
@@ -71,7 +78,12 @@ export async function runService(service: ServiceProcess, start: (stopping: Abor
     }
     app = await starting;
     logger.info({ pid: process.pid }, 'started');
-    const watch = watchLiveness(() => app?.alive?.(), () => drain(1), service.deadLimitMs ?? DEAD_LIMIT_MS, logger);
+    const watch = watchLiveness(
+      () => app?.alive?.(),
+      () => drain(1),
+      service.deadLimitMs ?? DEAD_LIMIT_MS,
+      logger,
+    );
     stopping.signal.addEventListener('abort', () => watch.stop());
   } catch (error) {
     if (stopping.signal.aborted) return;
@@ -80,7 +92,13 @@ export async function runService(service: ServiceProcess, start: (stopping: Abor
   }
 }
 
-async function drainAndExit({ logger, process, config, drainLimitMs = DRAIN_LIMIT_MS }: ServiceProcess, starting: Promise<ServiceApp>, tracing: Tracing, ops: OpsServer, exitCode: 0 | 1): Promise<void> {
+async function drainAndExit(
+  { logger, process, config, drainLimitMs = DRAIN_LIMIT_MS }: ServiceProcess,
+  starting: Promise<ServiceApp>,
+  tracing: Tracing,
+  ops: OpsServer,
+  exitCode: 0 | 1,
+): Promise<void> {
   const app = await starting.catch(() => undefined);
   if (app) await pause(config.DRAIN_DELAY_MS);
   setTimeout(() => process.exit(1), drainLimitMs).unref();

@@ -5,14 +5,17 @@ import { migrate } from './database.js';
 export type SchemaMode = 'migrate' | 'require';
 
 /** What a process of its own does, by its setting. */
-export const schemaModeOf = (config: { MIGRATE_ON_START: 'on' | 'off' }): SchemaMode => (config.MIGRATE_ON_START === 'on' ? 'migrate' : 'require');
+export const schemaModeOf = (config: { MIGRATE_ON_START: 'on' | 'off' }): SchemaMode =>
+  config.MIGRATE_ON_START === 'on' ? 'migrate' : 'require';
 
 /** A newer schema than this release knows is no reason to refuse: during a rollout the old copies go on. */
 export async function prepareSchema(source: DataSource, mode: SchemaMode = 'migrate'): Promise<void> {
   if (mode === 'migrate') return void (await migrate(source));
   const pending = await pendingMigrations(source);
   if (pending.length === 0) return;
-  throw new Error(`The database lacks ${pending.length} migrations (${pending.join(', ')}). Run this service's migrate.main.js first, or set MIGRATE_ON_START=on.`);
+  throw new Error(
+    `The database lacks ${pending.length} migrations (${pending.join(', ')}). Run this service's migrate.main.js first, or set MIGRATE_ON_START=on.`,
+  );
 }
 
 /** Names of the migrations that the database lacks. Changes nothing, and needs no lock. */
@@ -20,5 +23,7 @@ async function pendingMigrations(source: DataSource): Promise<string[]> {
   const [{ known }] = await source.query(`SELECT to_regclass('migrations') IS NOT NULL AS known`);
   const rows: { name: string }[] = known ? await source.query('SELECT name FROM migrations') : [];
   const done = new Set(rows.map(({ name }) => name));
-  return source.migrations.map((migration) => migration.name ?? migration.constructor.name).filter((name) => !done.has(name));
+  return source.migrations
+    .map((migration) => migration.name ?? migration.constructor.name)
+    .filter((name) => !done.has(name));
 }

@@ -41,8 +41,18 @@ let rpc: Rpc<typeof BillingServiceService>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'served-'));
   address = `unix:${join(folder, 's')}`;
-  const grpc = { url: address, services: { 'billing.v1': BillingServiceService }, metrics, ready: async () => undefined };
-  app = await startNestApp({ module: Service, logger: createLogger('test', 'silent'), callerSecrets: { gateway: SECRET }, grpc });
+  const grpc = {
+    url: address,
+    services: { 'billing.v1': BillingServiceService },
+    metrics,
+    ready: async () => undefined,
+  };
+  app = await startNestApp({
+    module: Service,
+    logger: createLogger('test', 'silent'),
+    callerSecrets: { gateway: SECRET },
+    grpc,
+  });
   rpc = connectRpc(BillingServiceService, { address, caller: 'gateway', secret: SECRET });
 });
 afterAll(async () => {
@@ -64,12 +74,19 @@ async function counted(): Promise<Record<string, number>> {
 function callRaw(path: string): Promise<unknown> {
   const client = new Client(address, credentials.createInsecure());
   const bytes = (value: Buffer) => value;
-  return new Promise((resolve) => client.makeUnaryRequest(path, bytes, bytes, Buffer.of(), new Metadata(), { deadline: Date.now() + 5_000 }, resolve)).finally(() => client.close());
+  return new Promise((resolve) =>
+    client.makeUnaryRequest(path, bytes, bytes, Buffer.of(), new Metadata(), { deadline: Date.now() + 5_000 }, resolve),
+  ).finally(() => client.close());
 }
 
 describe('a served call', () => {
   it('is worked on within the trace of its caller, also where nothing is recorded', async () => {
-    const span = startSpan({ service: 'gateway', name: 'a request', kind: SpanKind.SERVER, parent: parseTraceparent(TRACEPARENT) });
+    const span = startSpan({
+      service: 'gateway',
+      name: 'a request',
+      kind: SpanKind.SERVER,
+      parent: parseTraceparent(TRACEPARENT),
+    });
     await span.run(() => rpc.listPlans({}));
     expect(seen).toBe(TRACEPARENT);
   });
@@ -89,7 +106,8 @@ describe('a served call', () => {
     hang = new Promise((resolve) => (goOn = resolve));
     await expect(rpc.listPlans({}, { deadlineMs: 100 })).rejects.toMatchObject({ code: 'service_unavailable' });
     const method = 'billing.v1.BillingService/ListPlans';
-    const late = (calls: Record<string, number>) => (calls[`${method} CANCELLED`] ?? 0) + (calls[`${method} DEADLINE_EXCEEDED`] ?? 0);
+    const late = (calls: Record<string, number>) =>
+      (calls[`${method} CANCELLED`] ?? 0) + (calls[`${method} DEADLINE_EXCEEDED`] ?? 0);
     while (late(await counted()) === 0) await new Promise(setImmediate);
     goOn();
     expect(await counted()).toMatchObject({ [`${method} OK`]: 2, [`${method} UNAUTHENTICATED`]: 1 });

@@ -1,4 +1,11 @@
-import { type Metadata, type ServerInterceptor, ServerInterceptingCall, type ServerListener, type ServiceDefinition, status } from '@grpc/grpc-js';
+import {
+  type Metadata,
+  type ServerInterceptor,
+  ServerInterceptingCall,
+  type ServerListener,
+  type ServiceDefinition,
+  status,
+} from '@grpc/grpc-js';
 import { Histogram, type Registry } from 'prom-client';
 import { rpcFacts } from './tracing/client-call.js';
 import { type RunningSpan, SpanKind, startSpan } from './tracing/start-span.js';
@@ -7,7 +14,14 @@ import { parseTraceparent } from './tracing/traceparent.js';
 /** Probes come every few seconds, have no deadline worth watching, and would hide the calls. */
 const HEALTH = '/grpc.health.v1.Health/';
 /** What the server does on its own account, not because a handler or a guard said so. */
-const OURS = new Set<status>([status.UNKNOWN, status.INTERNAL, status.DATA_LOSS, status.UNIMPLEMENTED, status.UNAVAILABLE, status.DEADLINE_EXCEEDED]);
+const OURS = new Set<status>([
+  status.UNKNOWN,
+  status.INTERNAL,
+  status.DATA_LOSS,
+  status.UNIMPLEMENTED,
+  status.UNAVAILABLE,
+  status.DEADLINE_EXCEEDED,
+]);
 
 /** Measures every call that a gRPC server answers, refused ones too, and works on it within the trace that the caller named. */
 export function servedCalls(definitions: ServiceDefinition[], metrics: Registry): ServerInterceptor {
@@ -28,7 +42,10 @@ export function servedCalls(definitions: ServiceDefinition[], metrics: Registry)
       if (!open) return;
       open = false;
       // A path that we do not serve is the caller's invention.
-      seconds.observe({ method: paths.has(path) ? path.slice(1) : 'unknown', code: status[code] }, (performance.now() - startedMs) / 1_000);
+      seconds.observe(
+        { method: paths.has(path) ? path.slice(1) : 'unknown', code: status[code] },
+        (performance.now() - startedMs) / 1_000,
+      );
       span?.end({ 'rpc.grpc.status_code': code }, OURS.has(code));
     };
     const within = (work: () => void) => (span ? span.run(work) : work());
@@ -54,5 +71,7 @@ export function servedCalls(definitions: ServiceDefinition[], metrics: Registry)
 /** A call without a trace is a poll or an operator's: it gets none. */
 function spanOf(path: string, metadata: Metadata): RunningSpan | undefined {
   const parent = parseTraceparent(metadata.get('traceparent')[0]);
-  return parent && startSpan({ service: path.slice(1).split('.')[0], ...rpcFacts(path), kind: SpanKind.SERVER, parent });
+  return (
+    parent && startSpan({ service: path.slice(1).split('.')[0], ...rpcFacts(path), kind: SpanKind.SERVER, parent })
+  );
 }

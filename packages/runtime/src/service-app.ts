@@ -30,7 +30,13 @@ export interface GrpcAppOptions {
   logger: Logger;
   callerSecrets: Record<string, string>;
   /** Absent for a service that only consumes events. `ready` is what the standard health service answers by; without it there is none. `connectionAgeMs`: for tests. */
-  grpc?: { url: string; services: Record<string, ServiceDefinition>; metrics: Registry; ready?: () => Promise<void>; connectionAgeMs?: number };
+  grpc?: {
+    url: string;
+    services: Record<string, ServiceDefinition>;
+    metrics: Registry;
+    ready?: () => Promise<void>;
+    connectionAgeMs?: number;
+  };
   /** Transport strategy of packages/events; absent for a service without consumers. */
   events?: CustomTransportStrategy;
 }
@@ -52,11 +58,15 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
           url: options.grpc.url,
           package: Object.keys(services),
           packageDefinition: definitionsOf(services),
-          onLoadPackageDefinition: (_definition: object, server: Server) => ready && addHealthService(server, serviceNames(services), ready),
+          onLoadPackageDefinition: (_definition: object, server: Server) =>
+            ready && addHealthService(server, serviceNames(services), ready),
           // Without it Nest cuts running calls on close.
           gracefulShutdown: true,
           maxReceiveMessageLength: 32 * 1024 * 1024,
-          channelOptions: { interceptors: [servedCalls(Object.values(services), metrics)], ...connectionAge(connectionAgeMs) },
+          channelOptions: {
+            interceptors: [servedCalls(Object.values(services), metrics)],
+            ...connectionAge(connectionAgeMs),
+          },
           // Clients ping every 30 s, also without calls. grpc-js counts no pings; a server that does must not hang up on them.
           keepalive: { keepalivePermitWithoutCalls: 1, http2MinPingIntervalWithoutDataMs: 10_000 },
         } as never,
@@ -64,7 +74,8 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
       { inheritAppConfig: true },
     );
   }
-  if (options.events) app.connectMicroservice<MicroserviceOptions>({ strategy: options.events }, { inheritAppConfig: true });
+  if (options.events)
+    app.connectMicroservice<MicroserviceOptions>({ strategy: options.events }, { inheritAppConfig: true });
   try {
     await app.init();
     await app.startAllMicroservices();

@@ -25,7 +25,12 @@ async function refuseWith(code: string): Promise<void> {
   await once(server, 'listening');
 }
 
-const start = () => startWhenPossible(() => openDatabase({ url: `postgres://test@/test?host=${folder}`, migrations: [] }), stopping.signal, createLogger('test', 'silent'));
+const start = () =>
+  startWhenPossible(
+    () => openDatabase({ url: `postgres://test@/test?host=${folder}`, migrations: [] }),
+    stopping.signal,
+    createLogger('test', 'silent'),
+  );
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'start-'));

@@ -25,7 +25,10 @@ export async function closeApp(open: (databaseUrl: string, folder: string) => Pr
   try {
     const app = await open(fresh.url, folder);
     if ((await connections()) === 0) throw new Error('the app has no connection that it could leave behind');
-    const complaint = await app.close().then(() => undefined, (error: unknown) => error);
+    const complaint = await app.close().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     await eventually('no connection is left', async () => (await connections()) === 0);
     return complaint;
   } finally {

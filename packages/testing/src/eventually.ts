@@ -7,7 +7,8 @@ export async function eventually<T>(
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const found = await check();
-    if (found !== false && found !== null && found !== undefined) return found as Exclude<Awaited<T>, false | null | undefined>;
+    if (found !== false && found !== null && found !== undefined)
+      return found as Exclude<Awaited<T>, false | null | undefined>;
     if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -15,7 +15,8 @@ export default class FailedTestsReporter {
       const failed = tests.filter(({ status }) => status === 'failed');
       for (const { fullName } of failed) process.stderr.write(`${FAILED_LINE}${file}: ${fullName}\n`);
       // A file that could not be loaded, or whose hooks failed outside any test.
-      if (failed.length === 0 && (testExecError || failureMessage)) process.stderr.write(`${FAILED_LINE}${file}: the file itself\n`);
+      if (failed.length === 0 && (testExecError || failureMessage))
+        process.stderr.write(`${FAILED_LINE}${file}: the file itself\n`);
     }
   }
 }

@@ -9,10 +9,21 @@ function runJest(tests: string, required: boolean) {
   const folder = mkdtempSync(join(tmpdir(), 'precis-skips-'));
   try {
     const reporters = ['default', join(ROOT, 'packages/testing/src/no-skips.reporter.mjs')];
-    writeFileSync(join(folder, 'jest.config.json'), JSON.stringify({ rootDir: folder, testMatch: ['**/*.cjs'], reporters }));
+    writeFileSync(
+      join(folder, 'jest.config.json'),
+      JSON.stringify({ rootDir: folder, testMatch: ['**/*.cjs'], reporters }),
+    );
     writeFileSync(join(folder, 'small.cjs'), tests);
-    const args = [join(ROOT, 'node_modules/jest/bin/jest.js'), '--config', join(folder, 'jest.config.json'), '--no-cache'];
-    const { status, stderr, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...process.env, REQUIRE_BACKENDS: required ? '1' : '' } });
+    const args = [
+      join(ROOT, 'node_modules/jest/bin/jest.js'),
+      '--config',
+      join(folder, 'jest.config.json'),
+      '--no-cache',
+    ];
+    const { status, stderr, stdout } = spawnSync(process.execPath, args, {
+      encoding: 'utf8',
+      env: { ...process.env, REQUIRE_BACKENDS: required ? '1' : '' },
+    });
     return { status, said: stderr + stdout };
   } finally {
     rmSync(folder, { recursive: true });

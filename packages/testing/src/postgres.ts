@@ -17,7 +17,10 @@ export interface FreshDatabase {
 /** The run's Postgres, as its superuser; others may use it too. */
 export function postgresServer(): string {
   const server = process.env.TEST_POSTGRES_URL || process.env.PRECIS_TEST_POSTGRES;
-  if (!server) throw new Error('no Postgres for tests: set TEST_POSTGRES_URL or run jest with packages/testing/src/global-setup.mjs');
+  if (!server)
+    throw new Error(
+      'no Postgres for tests: set TEST_POSTGRES_URL or run jest with packages/testing/src/global-setup.mjs',
+    );
   return server;
 }
 

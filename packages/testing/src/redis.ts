@@ -57,7 +57,11 @@ function isOffered(redis: Redis, database: number): Promise<boolean> {
 }
 
 /** Removes our keys and the claim, if the claim is such a one; whatever else has come into the database since stays. */
-export async function releaseRedisDatabase(redis: Redis, database: number, isOurs: (holder: string) => boolean): Promise<void> {
+export async function releaseRedisDatabase(
+  redis: Redis,
+  database: number,
+  isOurs: (holder: string) => boolean,
+): Promise<void> {
   if (!(await isOffered(redis, database))) return;
   const holder = await redis.get(CLAIM);
   if (holder === null || !isOurs(holder)) return;

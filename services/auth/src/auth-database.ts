@@ -16,6 +16,12 @@ export async function openAuthDatabase(url: string): Promise<DataSource> {
   return openDatabase({
     url,
     entities: [User, MailRequest, Session, SigningKey, ApiKey],
-    migrations: [...EVENT_MIGRATIONS, AuthTables1700000000002, RevocationCursor1700000000003, ManyVerificationLinks1700000000004, IndexesOfTheEnded1700000000005],
+    migrations: [
+      ...EVENT_MIGRATIONS,
+      AuthTables1700000000002,
+      RevocationCursor1700000000003,
+      ManyVerificationLinks1700000000004,
+      IndexesOfTheEnded1700000000005,
+    ],
   });
 }

@@ -22,7 +22,19 @@ const ALLOWED: Record<RpcName, string[]> = {
 };
 /** Empty fields everywhere: whoever passes the guard gets an answer or a business refusal, never one of the guard's. */
 const EMPTY = {
-  name: '', email: '', password: '', referralCode: '', token: '', sessionId: '', accountId: '', apiKey: '', client: '', graceSeconds: 0, mailRequestId: '', emailOrAccount: '', cursor: '',
+  name: '',
+  email: '',
+  password: '',
+  referralCode: '',
+  token: '',
+  sessionId: '',
+  accountId: '',
+  apiKey: '',
+  client: '',
+  graceSeconds: 0,
+  mailRequestId: '',
+  emailOrAccount: '',
+  cursor: '',
 };
 const names = Object.keys(AuthServiceService) as RpcName[];
 
@@ -34,12 +46,19 @@ describe('callers of auth', () => {
   const outcome = async (client: AuthRpc, name: RpcName): Promise<string> =>
     (client[name] as (request: object) => Promise<unknown>)(EMPTY).then(
       () => 'admitted',
-      (error: { code?: string }) => (error.code === 'caller_refused' || error.code === 'caller_unknown' ? error.code : 'admitted'),
+      (error: { code?: string }) =>
+        error.code === 'caller_refused' || error.code === 'caller_unknown' ? error.code : 'admitted',
     );
 
   it.each(names)('%s admits its callers and refuses every other service', async (name) => {
-    const outcomes = Object.fromEntries(await Promise.all(CALLERS.map(async (caller) => [caller, await outcome(world.as(caller), name)])));
-    expect(outcomes).toEqual(Object.fromEntries(CALLERS.map((caller) => [caller, ALLOWED[name].includes(caller) ? 'admitted' : 'caller_refused'])));
+    const outcomes = Object.fromEntries(
+      await Promise.all(CALLERS.map(async (caller) => [caller, await outcome(world.as(caller), name)])),
+    );
+    expect(outcomes).toEqual(
+      Object.fromEntries(
+        CALLERS.map((caller) => [caller, ALLOWED[name].includes(caller) ? 'admitted' : 'caller_refused']),
+      ),
+    );
   });
 
   it.each(names)('%s refuses a stranger and a known name with a wrong secret', async (name) => {

@@ -14,7 +14,12 @@ const good = {
 describe('configuration of auth', () => {
   it('fills in a day for sessions, no blocklist, and takes the slash off the public URL', () => {
     const config = parseAuthConfig(good);
-    expect(config).toMatchObject({ SESSION_TTL_SECONDS: 86_400, PASSWORD_BLOCKLIST: 'off', API_KEYS_PER_DAY: 50, PUBLIC_URL: 'https://precis.example' });
+    expect(config).toMatchObject({
+      SESSION_TTL_SECONDS: 86_400,
+      PASSWORD_BLOCKLIST: 'off',
+      API_KEYS_PER_DAY: 50,
+      PUBLIC_URL: 'https://precis.example',
+    });
     expect(config.KEY_ENCRYPTION_KEYS.sealing(config.KEY_ENCRYPTION_CURRENT)).toBe(1);
   });
 

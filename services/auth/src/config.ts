@@ -34,4 +34,5 @@ export type AuthConfig = z.output<typeof authConfigSchema>;
 /** What the service's own process needs besides; standalone brings its own bus. */
 export const authProcessSchema = authConfigSchema.extend(eventProcessSettings);
 
-export const parseAuthConfig = (record: Record<string, unknown>): AuthConfig => parseConfig('auth', authConfigSchema, record);
+export const parseAuthConfig = (record: Record<string, unknown>): AuthConfig =>
+  parseConfig('auth', authConfigSchema, record);

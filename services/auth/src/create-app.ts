@@ -32,7 +32,14 @@ export async function createApp(config: AuthConfig, deps: EventServiceDeps): Pro
     closers.push(() => database.destroy());
     await prepareSchema(database, deps.schema);
 
-    const relay = new Relay({ database, databaseUrl: config.DATABASE_URL, bus: deps.bus, producer: 'auth', logger, metrics });
+    const relay = new Relay({
+      database,
+      databaseUrl: config.DATABASE_URL,
+      bus: deps.bus,
+      producer: 'auth',
+      logger,
+      metrics,
+    });
     relay.start();
     closers.push(() => relay.stop());
 

@@ -11,7 +11,8 @@ describe('secrets and addresses', () => {
 
   it('appear in no event, no log line and no error', async () => {
     const errors: string[] = [];
-    const note = (error: unknown) => void errors.push(JSON.stringify({ ...(error as object), text: String(error), stack: (error as Error).stack }));
+    const note = (error: unknown) =>
+      void errors.push(JSON.stringify({ ...(error as object), text: String(error), stack: (error as Error).stack }));
     await world.gateway().register({ name: 'Canary', email, password, referralCode: '' });
     const token = await world.newestToken();
     const { sessionToken } = await world.gateway().verifyEmail({ token });
@@ -19,24 +20,48 @@ describe('secrets and addresses', () => {
     const { apiKey } = await world.gateway().generateKey({ accountId: user!.id });
     const rotated = await world.gateway().rotateKey({ accountId: user!.id, graceSeconds: 60 });
     await world.gateway().register({ name: 'x', email, password, referralCode: '' }).catch(note);
-    await world.gateway().login({ email, password: `${password}x` }).catch(note);
-    await world.gateway().authenticateKey({ apiKey: `${apiKey}x`, client: '' }).catch(note);
+    await world
+      .gateway()
+      .login({ email, password: `${password}x` })
+      .catch(note);
+    await world
+      .gateway()
+      .authenticateKey({ apiKey: `${apiKey}x`, client: '' })
+      .catch(note);
     // A statement that fails carries its parameters in TypeORM's error: exactly what must not reach the log.
     await world.database.query('ALTER TABLE users RENAME COLUMN name TO gone');
-    await world.gateway().register({ name: 'x', email: 'Canary.Mail+2@example.com', password, referralCode: '' }).catch(note);
+    await world
+      .gateway()
+      .register({ name: 'x', email: 'Canary.Mail+2@example.com', password, referralCode: '' })
+      .catch(note);
     await world.gateway().login({ email, password }).catch(note);
     await world.database.query('ALTER TABLE users RENAME COLUMN gone TO name');
     await world.gateway().revokeKey({ accountId: user!.id });
-    await eventually('both failures in the log', () => world.logLines.filter((line) => line.includes('rpc failed')).length === 2);
+    await eventually(
+      'both failures in the log',
+      () => world.logLines.filter((line) => line.includes('rpc failed')).length === 2,
+    );
 
     expect(errors).toHaveLength(5);
     const heard = {
-      events: (await world.events()).map((row) => `${row.key} ${row.type} ${row.payload.toString('latin1')}`).join('\n'),
+      events: (await world.events())
+        .map((row) => `${row.key} ${row.type} ${row.payload.toString('latin1')}`)
+        .join('\n'),
       log: world.logLines.join('\n'),
       errors: errors.join('\n'),
     };
     for (const [place, text] of Object.entries(heard)) {
-      for (const secret of [password, email, email.toLowerCase(), 'canary.mail', apiKey, rotated.apiKey, sessionToken, token, '$argon2id']) {
+      for (const secret of [
+        password,
+        email,
+        email.toLowerCase(),
+        'canary.mail',
+        apiKey,
+        rotated.apiKey,
+        sessionToken,
+        token,
+        '$argon2id',
+      ]) {
         expect([place, secret, text.includes(secret)]).toEqual([place, secret, false]);
       }
     }

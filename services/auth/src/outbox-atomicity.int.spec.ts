@@ -26,40 +26,51 @@ describe('state and its event', () => {
   afterEach(() => world?.close());
 
   const snapshot = async () => {
-    const rows = await Promise.all(STATE.map((table) => world.database.query(`SELECT t::text FROM ${table} t ORDER BY 1`)));
+    const rows = await Promise.all(
+      STATE.map((table) => world.database.query(`SELECT t::text FROM ${table} t ORDER BY 1`)),
+    );
     return JSON.stringify(rows);
   };
   /** Refuses inserts into the outbox at once, or every commit that changed state. */
   const refuse = async (what: 'events' | 'commits') => {
-    await world.database.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`);
-    if (what === 'events') await world.database.query('CREATE TRIGGER refuse BEFORE INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION refuse()');
+    await world.database.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
+    );
+    if (what === 'events')
+      await world.database.query(
+        'CREATE TRIGGER refuse BEFORE INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION refuse()',
+      );
     else {
-      const on = (table: string) => `CREATE CONSTRAINT TRIGGER refuse AFTER INSERT OR UPDATE ON ${table} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`;
+      const on = (table: string) =>
+        `CREATE CONSTRAINT TRIGGER refuse AFTER INSERT OR UPDATE ON ${table} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`;
       for (const table of STATE) await world.database.query(on(table));
     }
   };
 
-  it.each(['events', 'commits'] as const)('are written together: where %s are refused, neither is there', async (what) => {
-    const token = await world.newestToken();
-    await world.gateway().generateKey({ accountId });
-    const other = (await world.verifiedUser('other@example.com')).user.id;
-    const before = await snapshot();
-    const events = (await world.events()).length;
-    await refuse(what);
-    const calls: Record<string, () => Promise<unknown>> = {
-      register: () => world.gateway().register(ada),
-      registerAgain: () => world.gateway().register({ ...ada, name: 'New', email: 'waiting@example.com' }),
-      resend: () => world.gateway().resendVerification({ email: 'waiting@example.com' }),
-      verify: () => world.gateway().verifyEmail({ token }),
-      generate: () => world.gateway().generateKey({ accountId: other }),
-      rotate: () => world.gateway().rotateKey({ accountId, graceSeconds: 0 }),
-      revoke: () => world.gateway().revokeKey({ accountId }),
-    };
-    for (const [name, call] of Object.entries(calls)) {
-      await expect(call()).rejects.toThrow('Internal error');
-      expect([name, await snapshot(), (await world.events()).length]).toEqual([name, before, events]);
-    }
-  });
+  it.each(['events', 'commits'] as const)(
+    'are written together: where %s are refused, neither is there',
+    async (what) => {
+      const token = await world.newestToken();
+      await world.gateway().generateKey({ accountId });
+      const other = (await world.verifiedUser('other@example.com')).user.id;
+      const before = await snapshot();
+      const events = (await world.events()).length;
+      await refuse(what);
+      const calls: Record<string, () => Promise<unknown>> = {
+        register: () => world.gateway().register(ada),
+        registerAgain: () => world.gateway().register({ ...ada, name: 'New', email: 'waiting@example.com' }),
+        resend: () => world.gateway().resendVerification({ email: 'waiting@example.com' }),
+        verify: () => world.gateway().verifyEmail({ token }),
+        generate: () => world.gateway().generateKey({ accountId: other }),
+        rotate: () => world.gateway().rotateKey({ accountId, graceSeconds: 0 }),
+        revoke: () => world.gateway().revokeKey({ accountId }),
+      };
+      for (const [name, call] of Object.entries(calls)) {
+        await expect(call()).rejects.toThrow('Internal error');
+        expect([name, await snapshot(), (await world.events()).length]).toEqual([name, before, events]);
+      }
+    },
+  );
 
   it('reach the bus also when the process ended between commit and publishing', async () => {
     world.env.GRPC_URL = `unix:${world.folder}/cut-off.sock`;
@@ -68,11 +79,19 @@ describe('state and its event', () => {
     await world.as('gateway', `${world.folder}/cut-off.sock`).register(ada);
     await cutOff.close();
     const types = new Map<string | null, string[]>();
-    await world.bus.run('test', ['auth.user.v1'], async ({ key, headers }) => void types.set(key, [...(types.get(key) ?? []), headers.type]));
+    await world.bus.run(
+      'test',
+      ['auth.user.v1'],
+      async ({ key, headers }) => void types.set(key, [...(types.get(key) ?? []), headers.type]),
+    );
     world.app = await world.startApp();
     await eventually('the events of all three registrations', () => [...types.values()].flat().length === 7);
     // In order of a key alone: accounts have partitions, and lanes to them, of their own.
     const unverified = ['user-registered', 'mail-requested'];
-    expect([...types.values()].sort((one, other) => one.length - other.length)).toEqual([unverified, unverified, [...unverified, 'email-verified']]);
+    expect([...types.values()].sort((one, other) => one.length - other.length)).toEqual([
+      unverified,
+      unverified,
+      [...unverified, 'email-verified'],
+    ]);
   });
 });

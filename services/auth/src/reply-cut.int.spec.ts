@@ -77,8 +77,13 @@ describe('a reply lost after the commit', () => {
     await lose((client) => client.rotateKey({ accountId, graceSeconds: 600 }));
     const untold = (await world.gateway().getUser({ accountId })).user!.apiKey;
     const { apiKey, oldKeyValidUntilMs } = await world.gateway().rotateKey({ accountId, graceSeconds: 600 });
-    expect(await world.gateway().authenticateKey({ apiKey: deployed, client: '' })).toMatchObject({ accountId, validUntilMs: oldKeyValidUntilMs });
-    await expect(world.gateway().authenticateKey({ apiKey: untold, client: '' })).rejects.toMatchObject({ code: 'api_key_invalid' });
+    expect(await world.gateway().authenticateKey({ apiKey: deployed, client: '' })).toMatchObject({
+      accountId,
+      validUntilMs: oldKeyValidUntilMs,
+    });
+    await expect(world.gateway().authenticateKey({ apiKey: untold, client: '' })).rejects.toMatchObject({
+      code: 'api_key_invalid',
+    });
     expect((await world.gateway().getUser({ accountId })).user!.apiKey).toBe(apiKey);
   });
 
@@ -86,7 +91,9 @@ describe('a reply lost after the commit', () => {
     const accountId = (await world.verifiedUser()).user.id;
     const { apiKey } = await world.gateway().generateKey({ accountId });
     await lose((client) => client.revokeKey({ accountId }));
-    await expect(world.gateway().authenticateKey({ apiKey, client: '' })).rejects.toMatchObject({ code: 'api_key_invalid' });
+    await expect(world.gateway().authenticateKey({ apiKey, client: '' })).rejects.toMatchObject({
+      code: 'api_key_invalid',
+    });
     await expect(world.gateway().revokeKey({ accountId })).rejects.toMatchObject({ code: 'api_key_absent' });
     expect((await world.events()).filter((row) => row.type === 'api-key-revoked')).toHaveLength(1);
   });

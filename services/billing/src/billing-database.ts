@@ -8,5 +8,9 @@ import { Term } from './subscriptions/term.entity.js';
 
 /** Billing's own database, not yet migrated. */
 export async function openBillingDatabase(url: string): Promise<DataSource> {
-  return openDatabase({ url, entities: [Plan, Subscription, Term], migrations: [...EVENT_MIGRATIONS, BillingTables1700000000101] });
+  return openDatabase({
+    url,
+    entities: [Plan, Subscription, Term],
+    migrations: [...EVENT_MIGRATIONS, BillingTables1700000000101],
+  });
 }

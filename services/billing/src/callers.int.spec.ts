@@ -17,7 +17,11 @@ const RPCS: [string, string[], (client: BillingRpc) => Promise<unknown>][] = [
   ['ListPlans', ['gateway'], (client) => client.listPlans({})],
   ['GetSubscription', ['gateway'], (client) => client.getSubscription({ accountId: randomUUID() })],
   ['GetTimetable', ['usage'], (client) => client.getTimetable({ accountId: randomUUID() })],
-  ['GrantTerm', ['operator', 'standalone'], (client) => client.grantTerm({ grantId: randomUUID(), accountId: randomUUID(), plan: 'basic', months: 1 })],
+  [
+    'GrantTerm',
+    ['operator', 'standalone'],
+    (client) => client.grantTerm({ grantId: randomUUID(), accountId: randomUUID(), plan: 'basic', months: 1 }),
+  ],
 ];
 
 describe.each(RPCS)('%s', (_, allowed, call) => {
@@ -30,7 +34,9 @@ describe.each(RPCS)('%s', (_, allowed, call) => {
   });
 
   it.each(allowed)('refuses one who calls itself %s without its secret', async (caller) => {
-    await expect(call(billing.as(caller, 'a-secret-made-up-by-the-caller'))).rejects.toMatchObject({ kind: 'unauthenticated' });
+    await expect(call(billing.as(caller, 'a-secret-made-up-by-the-caller'))).rejects.toMatchObject({
+      kind: 'unauthenticated',
+    });
   });
 
   it('refuses a caller that nobody knows', async () => {

@@ -3,7 +3,11 @@ import { parseBillingConfig } from './config.js';
 
 describe('parseBillingConfig', () => {
   it('reads the database, the address and the callers', () => {
-    const record = { DATABASE_URL: 'postgres:///billing?host=/run/pg', GRPC_URL: 'unix:/run/billing.sock', CALLER_SECRETS: 'gateway=0123456789abcdef' };
+    const record = {
+      DATABASE_URL: 'postgres:///billing?host=/run/pg',
+      GRPC_URL: 'unix:/run/billing.sock',
+      CALLER_SECRETS: 'gateway=0123456789abcdef',
+    };
     expect(parseBillingConfig(record)).toEqual({ ...record, CALLER_SECRETS: { gateway: '0123456789abcdef' } });
   });
 

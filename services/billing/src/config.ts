@@ -17,4 +17,5 @@ export type BillingConfig = z.output<typeof billingConfigSchema>;
 export const billingProcessSchema = billingConfigSchema.extend(eventProcessSettings);
 
 /** Throws ConfigError with every bad key at once. */
-export const parseBillingConfig = (record: Record<string, unknown>): BillingConfig => parseConfig('billing', billingConfigSchema, record);
+export const parseBillingConfig = (record: Record<string, unknown>): BillingConfig =>
+  parseConfig('billing', billingConfigSchema, record);

@@ -26,7 +26,14 @@ export async function createApp(config: BillingConfig, deps: EventServiceDeps): 
     await prepareSchema(database, deps.schema);
     await new SeedPlansUsecase(database, new PlansRepository()).run();
 
-    const relay = new Relay({ database, databaseUrl: config.DATABASE_URL, bus: deps.bus, producer: 'billing', logger, metrics });
+    const relay = new Relay({
+      database,
+      databaseUrl: config.DATABASE_URL,
+      bus: deps.bus,
+      producer: 'billing',
+      logger,
+      metrics,
+    });
     relay.start();
     closers.push(() => relay.stop());
 

@@ -5,7 +5,10 @@ const ID = '0d7c1c6e-6f5b-4a37-9a5c-3b3a6c1d2e4f';
 describe('parseGrantArguments', () => {
   it('reads account, plan, months and the grant id to repeat', () => {
     expect(parseGrantArguments(['ada@example.org', 'basic', '3', '--grant-id', ID])).toEqual({
-      emailOrAccount: 'ada@example.org', plan: 'basic', months: 3, grantId: ID,
+      emailOrAccount: 'ada@example.org',
+      plan: 'basic',
+      months: 3,
+      grantId: ID,
     });
   });
 

@@ -17,12 +17,18 @@ const accounts = new Map<string, string>();
 beforeAll(async () => {
   world = await EventWorld.open();
   billing = await RunningBilling.start(world.url, world.bus);
-  auth = await StandInServer.start(AuthServiceService, 'findAccount', async ({ emailOrAccount }: FindAccountRequest) => {
-    const accountId = accounts.get(emailOrAccount);
-    if (!accountId) throw new DomainError('not_found', 'account_unknown', 'There is no such account.');
-    return { accountId, email: emailOrAccount };
-  });
-  wire = await StandInServer.start(BillingServiceService, 'grantTerm', (request: GrantTermRequest) => billing.as('operator').grantTerm(request));
+  auth = await StandInServer.start(
+    AuthServiceService,
+    'findAccount',
+    async ({ emailOrAccount }: FindAccountRequest) => {
+      const accountId = accounts.get(emailOrAccount);
+      if (!accountId) throw new DomainError('not_found', 'account_unknown', 'There is no such account.');
+      return { accountId, email: emailOrAccount };
+    },
+  );
+  wire = await StandInServer.start(BillingServiceService, 'grantTerm', (request: GrantTermRequest) =>
+    billing.as('operator').grantTerm(request),
+  );
 });
 afterAll(async () => {
   await auth?.close();
@@ -67,7 +73,9 @@ describe('grant-term', () => {
     expect(await run('ada@example.org', 'enterprise', '12')).toMatchObject({ exit: GRANT_EXIT.done });
     expect(wire.calls).toBe(3);
     expect(await terms()).toEqual([{ plan: 'enterprise', months: 12 }]);
-    expect(await world.rows('SELECT version FROM subscriptions WHERE account_id = $1', [accountId])).toEqual([{ version: 1 }]);
+    expect(await world.rows('SELECT version FROM subscriptions WHERE account_id = $1', [accountId])).toEqual([
+      { version: 1 },
+    ]);
   });
 
   it('says that the account is unknown, and does not ask billing', async () => {

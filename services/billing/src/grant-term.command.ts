@@ -24,7 +24,11 @@ const RETRY = { firstMs: 200, factor: 2, capMs: 5_000 };
  * `EMAIL-OR-ACCOUNT PLAN MONTHS [--grant-id UUID]`: finds the account at auth, grants the term at billing and says what was granted.
  * A lost answer is asked for again under the same grant id, so that the account gets one term. Answers the exit code.
  */
-export async function runGrantTerm(args: string[], connection: OperatorConnection, print: (line: string) => void): Promise<number> {
+export async function runGrantTerm(
+  args: string[],
+  connection: OperatorConnection,
+  print: (line: string) => void,
+): Promise<number> {
   const wanted = parseGrantArguments(args);
   if ('problem' in wanted) {
     print(`${wanted.problem}\n${GRANT_USAGE}`);
@@ -37,14 +41,19 @@ export async function runGrantTerm(args: string[], connection: OperatorConnectio
   try {
     const account = await persistently(() => auth.findAccount({ emailOrAccount }));
     const span = await persistently(() => billing.grantTerm({ grantId, accountId: account.accountId, plan, months }));
-    print(`Granted ${plan} for ${monthsText(months)} to ${JSON.stringify(account.email)} (account ${account.accountId}).`);
+    print(
+      `Granted ${plan} for ${monthsText(months)} to ${JSON.stringify(account.email)} (account ${account.accountId}).`,
+    );
     print(`It runs from ${utc(span.startsAtSeconds)} to ${utc(span.endsAtSeconds)}.`);
     print(`Grant id ${grantId}: repeating the command with it has no second effect.`);
     return GRANT_EXIT.done;
   } catch (error) {
     const exit = exitOf(error);
-    print(`Not granted: ${error instanceof DomainError ? `${error.publicMessage} (${error.code})` : 'unexpected failure, see the logs of auth and billing.'}`);
-    if (exit === GRANT_EXIT.unavailable || exit === GRANT_EXIT.failed) print(`It may still have had its effect. To try again: add --grant-id ${grantId}`);
+    print(
+      `Not granted: ${error instanceof DomainError ? `${error.publicMessage} (${error.code})` : 'unexpected failure, see the logs of auth and billing.'}`,
+    );
+    if (exit === GRANT_EXIT.unavailable || exit === GRANT_EXIT.failed)
+      print(`It may still have had its effect. To try again: add --grant-id ${grantId}`);
     return exit;
   } finally {
     auth.close();

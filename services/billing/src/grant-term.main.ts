@@ -15,7 +15,11 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 try {
   const env = parseConfig('grant-term', schema, process.env);
-  const connection = { billingAddress: env.BILLING_ADDRESS, authAddress: env.AUTH_ADDRESS, secret: env.OPERATOR_SECRET };
+  const connection = {
+    billingAddress: env.BILLING_ADDRESS,
+    authAddress: env.AUTH_ADDRESS,
+    secret: env.OPERATOR_SECRET,
+  };
   process.exitCode = await runGrantTerm(process.argv.slice(2), connection, print);
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;

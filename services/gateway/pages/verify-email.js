@@ -17,7 +17,12 @@ async function verify() {
   const answer = await response.json();
   if (!response.ok) return show('Verification failed', answer.error);
   localStorage.setItem('token', answer.token);
-  show('Email verified successfully!', `Welcome, ${answer.user.name}. You are logged in and can generate your API key now.`);
+  show(
+    'Email verified successfully!',
+    `Welcome, ${answer.user.name}. You are logged in and can generate your API key now.`,
+  );
 }
 
-verify().catch(() => show('Verification failed', 'The server could not be reached. Please open the link from your mail again.'));
+verify().catch(() =>
+  show('Verification failed', 'The server could not be reached. Please open the link from your mail again.'),
+);

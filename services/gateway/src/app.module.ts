@@ -60,7 +60,11 @@ export class AppModule {
         { provide: AccountPlans, useFactory: (billing) => new AccountPlans(billing, logger), inject: [BILLING] },
         { provide: UsageOperations, useFactory: (usage) => new UsageOperations(usage), inject: [USAGE] },
         { provide: HolderLease, useFactory: (usage) => new HolderLease(usage, logger), inject: [USAGE] },
-        { provide: PendingReleases, useFactory: (operations) => new PendingReleases(operations, logger), inject: [UsageOperations] },
+        {
+          provide: PendingReleases,
+          useFactory: (operations) => new PendingReleases(operations, logger),
+          inject: [UsageOperations],
+        },
         {
           provide: MeteredCall,
           useFactory: (summarisation, usage, lease, releases) => new MeteredCall(summarisation, usage, lease, releases),

@@ -42,8 +42,19 @@ afterEach(() => {
 
 function settings(port: number) {
   const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
-  const addresses = { AUTH_ADDRESS: auth.address, USAGE_ADDRESS: usage.address, BILLING_ADDRESS: nowhere, SUMMARISATION_ADDRESS: nowhere };
-  return { PORT: port, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', LOG_LEVEL: 'silent', ...addresses };
+  const addresses = {
+    AUTH_ADDRESS: auth.address,
+    USAGE_ADDRESS: usage.address,
+    BILLING_ADDRESS: nowhere,
+    SUMMARISATION_ADDRESS: nowhere,
+  };
+  return {
+    PORT: port,
+    PUBLIC_URL: 'http://localhost',
+    CALLER_SECRET: 'secret-of-the-gateway',
+    LOG_LEVEL: 'silent',
+    ...addresses,
+  };
 }
 
 /** Starts the built gateway in a process that does nothing else; it ends by itself only when nothing is left open. */
@@ -53,7 +64,12 @@ function startAlone(port: number, more: object = {}): Promise<string> {
     import { createApp } from '${BUILT}/create-app.js';
     await createApp(readConfig(${JSON.stringify({ ...settings(port), ...more })})).then(() => console.log('started'), (error) => console.log('refused', error.code));`;
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, ['--input-type=module', '-e', script], { timeout: EXIT_LIMIT_MS, env: {} }, (error, stdout) => (error ? reject(error) : resolve(stdout.trim())));
+    execFile(
+      process.execPath,
+      ['--input-type=module', '-e', script],
+      { timeout: EXIT_LIMIT_MS, env: {} },
+      (error, stdout) => (error ? reject(error) : resolve(stdout.trim())),
+    );
   });
 }
 
@@ -63,7 +79,9 @@ describe('a gateway that cannot start', () => {
   });
 
   it('because its port is taken, with a Redis that is not there either, leaves no attempt to reach that one', async () => {
-    expect(await startAlone((other.address() as AddressInfo).port, { REDIS_URL: 'redis://127.0.0.1:1' })).toBe('refused EADDRINUSE');
+    expect(await startAlone((other.address() as AddressInfo).port, { REDIS_URL: 'redis://127.0.0.1:1' })).toBe(
+      'refused EADDRINUSE',
+    );
   });
 
   it('because usage does not answer for its lease says so and leaves nothing open that keeps the process alive', async () => {
@@ -74,7 +92,10 @@ describe('a gateway that cannot start', () => {
 
 describe('a gateway that is closed', () => {
   it('does not wait longer than its drain limit for a request whose client never ends it', async () => {
-    const gateway = await createApp(readConfig(settings(0)), { logger: createLogger('test', 'silent'), drainLimitMs: 200 });
+    const gateway = await createApp(readConfig(settings(0)), {
+      logger: createLogger('test', 'silent'),
+      drainLimitMs: 200,
+    });
     const half = connect(gateway.port, '127.0.0.1').on('error', () => undefined);
     half.write('GET /healthz HTTP/1.1\r\nHost: precis.test\r\n\r\nGET /healthz HTTP/1.1\r\n');
     await once(half, 'data');
@@ -83,9 +104,13 @@ describe('a gateway that is closed', () => {
   });
 
   it('gives back first what a failed call may have reserved', async () => {
-    const summarisation = new RpcStandIn(SummarisationServiceService, `unix:${join(folder, 'sum.sock')}`, { resolve: () => ({ invalidCode: '', videoId: 'precisDemo1' }) });
+    const summarisation = new RpcStandIn(SummarisationServiceService, `unix:${join(folder, 'sum.sock')}`, {
+      resolve: () => ({ invalidCode: '', videoId: 'precisDemo1' }),
+    });
     await summarisation.listen();
-    const gateway = await createApp(readConfig({ ...settings(0), SUMMARISATION_ADDRESS: summarisation.address }), { logger: createLogger('test', 'silent') });
+    const gateway = await createApp(readConfig({ ...settings(0), SUMMARISATION_ADDRESS: summarisation.address }), {
+      logger: createLogger('test', 'silent'),
+    });
     usage.away = true;
     const answer = await fetch(`http://127.0.0.1:${gateway.port}/api/youtube/summarize`, {
       method: 'POST',
@@ -94,7 +119,12 @@ describe('a gateway that is closed', () => {
     });
     expect(answer.status).toBe(503);
     const closed = gateway.close();
-    await eventually('the door shut', () => fetch(`http://127.0.0.1:${gateway.port}/healthz`).then(() => false, () => true));
+    await eventually('the door shut', () =>
+      fetch(`http://127.0.0.1:${gateway.port}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    );
     usage.away = false;
     await closed;
     summarisation.close();

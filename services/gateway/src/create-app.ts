@@ -50,7 +50,10 @@ const DRAIN_LIMIT_MS = 20_000;
 export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): Promise<GatewayApp> {
   const logger = deps.logger ?? createLogger('gateway', config.LOG_LEVEL);
   const metrics = new Registry();
-  const store = config.REDIS_URL === '' ? undefined : new RedisThrottleStore({ url: config.REDIS_URL, decisionMs: config.REDIS_TIMEOUT_MS }, metrics, logger);
+  const store =
+    config.REDIS_URL === ''
+      ? undefined
+      : new RedisThrottleStore({ url: config.REDIS_URL, decisionMs: config.REDIS_TIMEOUT_MS }, metrics, logger);
   const requests = new RequestMetrics(metrics);
   const throttle = new Throttle(throttleLimitsOf(config), store, (limit) => requests.throttle(limit));
   const module = AppModule.with(config, logger, throttle, deps.clock);
@@ -75,12 +78,27 @@ export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): 
   };
 }
 
-async function open(app: NestFastifyApplication, config: GatewayConfig, deps: GatewayDeps, logger: Logger, requests: RequestMetrics): Promise<void> {
+async function open(
+  app: NestFastifyApplication,
+  config: GatewayConfig,
+  deps: GatewayDeps,
+  logger: Logger,
+  requests: RequestMetrics,
+): Promise<void> {
   app.useGlobalFilters(new HttpErrors(logger, requests));
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   observeRequests(fastify, requests);
-  installHooks(fastify, app.get(Admission), app.get(QuotaHeaders), new BodyIntake({ minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND, windowMs: config.BODY_WINDOW_MS }));
-  const limits = { perAddress: config.CONNECTIONS_PER_ADDRESS, networkFactor: config.THROTTLE_NETWORK_FACTOR, loopbackFactor: config.THROTTLE_LOOPBACK_FACTOR };
+  installHooks(
+    fastify,
+    app.get(Admission),
+    app.get(QuotaHeaders),
+    new BodyIntake({ minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND, windowMs: config.BODY_WINDOW_MS }),
+  );
+  const limits = {
+    perAddress: config.CONNECTIONS_PER_ADDRESS,
+    networkFactor: config.THROTTLE_NETWORK_FACTOR,
+    loopbackFactor: config.THROTTLE_LOOPBACK_FACTOR,
+  };
   new OpenConnections(limits, config.TRUSTED_PROXIES, () => requests.connectionRefused()).watch(app.getHttpServer());
   const document = JSON.stringify(openApiDocument(app));
   fastify.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(document));

@@ -12,4 +12,6 @@ const ops = parseConfig('gateway', z.object(opsSettings), process.env);
 const logger = createLogger('gateway', config.LOG_LEVEL);
 
 // The public /readyz has to fail with the one on the ops port: some balancers see no other.
-await runService({ name: 'gateway', logger, process, config: ops }, (stopping) => createApp(config, { logger, ready: async () => stopping.throwIfAborted() }));
+await runService({ name: 'gateway', logger, process, config: ops }, (stopping) =>
+  createApp(config, { logger, ready: async () => stopping.throwIfAborted() }),
+);

@@ -23,7 +23,10 @@ export function rpcProviders(config: GatewayConfig): Provider[] {
   return [
     { provide: AUTH, useFactory: () => connectRpc(AuthServiceService, target(config.AUTH_ADDRESS)) },
     { provide: BILLING, useFactory: () => connectRpc(BillingServiceService, target(config.BILLING_ADDRESS)) },
-    { provide: SUMMARISATION, useFactory: () => connectRpc(SummarisationServiceService, target(config.SUMMARISATION_ADDRESS)) },
+    {
+      provide: SUMMARISATION,
+      useFactory: () => connectRpc(SummarisationServiceService, target(config.SUMMARISATION_ADDRESS)),
+    },
     { provide: USAGE, useFactory: () => connectRpc(UsageServiceService, target(config.USAGE_ADDRESS)) },
   ];
 }

@@ -1,13 +1,20 @@
 import { parseNotificationsConfig } from './config.js';
 
 const good = {
-  DATABASE_URL: 'postgres://localhost/notifications', AUTH_ADDRESS: 'dns:///auth:50051', CALLER_SECRET: 'x'.repeat(16), SMTP_URL: 'smtps://u:p%40ss@mail.example:465', MAIL_FROM: 'Precis <no-reply@precis.example>',
+  DATABASE_URL: 'postgres://localhost/notifications',
+  AUTH_ADDRESS: 'dns:///auth:50051',
+  CALLER_SECRET: 'x'.repeat(16),
+  SMTP_URL: 'smtps://u:p%40ss@mail.example:465',
+  MAIL_FROM: 'Precis <no-reply@precis.example>',
 };
 
 describe('configuration of notifications', () => {
   it('takes what the README names', () => {
     expect(parseNotificationsConfig(good)).toEqual({ ...good, SMTP_CLEAR_HOSTS: [] });
-    expect(parseNotificationsConfig({ ...good, SMTP_CLEAR_HOSTS: 'Mailbox, relay' }).SMTP_CLEAR_HOSTS).toEqual(['mailbox', 'relay']);
+    expect(parseNotificationsConfig({ ...good, SMTP_CLEAR_HOSTS: 'Mailbox, relay' }).SMTP_CLEAR_HOSTS).toEqual([
+      'mailbox',
+      'relay',
+    ]);
   });
 
   it('tells every missing key at once', () => {
@@ -16,8 +23,14 @@ describe('configuration of notifications', () => {
   });
 
   it.each([
-    ['SMTP_URL', 'http://mail'], ['SMTP_URL', 'smtp://mail?ignoreTLS=true'], ['SMTP_URL', 'smtp://mail/x'], ['SMTP_URL', 'smtp://u:%zz@mail'], ['SMTP_URL', 'smtp://:25'],
-    ['MAIL_FROM', 'no-reply'], ['MAIL_FROM', 'A <a@b>\r\nBcc: x'], ['CALLER_SECRET', 'short'],
+    ['SMTP_URL', 'http://mail'],
+    ['SMTP_URL', 'smtp://mail?ignoreTLS=true'],
+    ['SMTP_URL', 'smtp://mail/x'],
+    ['SMTP_URL', 'smtp://u:%zz@mail'],
+    ['SMTP_URL', 'smtp://:25'],
+    ['MAIL_FROM', 'no-reply'],
+    ['MAIL_FROM', 'A <a@b>\r\nBcc: x'],
+    ['CALLER_SECRET', 'short'],
   ])('refuses %s %j without repeating it', (key, value) => {
     const attempt = () => parseNotificationsConfig({ ...good, [key]: value });
     expect(attempt).toThrow(`- ${key}:`);

@@ -11,12 +11,23 @@ export const notificationsConfigSchema = z.object({
   /** This service's secret as the caller `notifications`; auth has the same in its CALLER_SECRETS. */
   CALLER_SECRET: z.string().min(16),
   /** `smtp://user:password@host:587` or `smtps://...`; user and password percent-encoded. */
-  SMTP_URL: z.string().refine((text) => isSmtpUrl(text), 'expected smtp://user:password@host:port or smtps://..., with nothing behind it'),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (text) => isSmtpUrl(text),
+      'expected smtp://user:password@host:port or smtps://..., with nothing behind it',
+    ),
   /** Hosts, comma separated, that mails may reach in clear text when they offer no STARTTLS. This machine always may. */
   SMTP_CLEAR_HOSTS: z
     .string()
     .default('')
-    .transform((text) => text.toLowerCase().split(',').map((host) => host.trim()).filter(Boolean)),
+    .transform((text) =>
+      text
+        .toLowerCase()
+        .split(',')
+        .map((host) => host.trim())
+        .filter(Boolean),
+    ),
   /** Sender of every mail: `Precis <no-reply@example.com>`. Its domain is also the Message-ID's. */
   MAIL_FROM: z.string().regex(/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$/, 'expected `Name <address@domain>`'),
 });

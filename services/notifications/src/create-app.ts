@@ -28,7 +28,14 @@ export async function createApp(config: NotificationsConfig, deps: EventServiceD
     const auth = new AuthClient(config.AUTH_ADDRESS, config.CALLER_SECRET);
     closers.push(async () => auth.close());
     await prepareSchema(database, deps.schema);
-    const events = new EventConsumerStrategy({ group: 'notifications', bus: deps.bus, database, logger, metrics, ...RETRIES });
+    const events = new EventConsumerStrategy({
+      group: 'notifications',
+      bus: deps.bus,
+      database,
+      logger,
+      metrics,
+      ...RETRIES,
+    });
     const sender = new SmtpMailSender(config);
     const module = MailsModule.with(auth, sender, new MailOutcomes(metrics, logger), deps.clock ?? new SystemClock());
     const nest = await startNestApp({ module, logger, callerSecrets: {}, events });

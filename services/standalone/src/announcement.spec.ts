@@ -1,11 +1,23 @@
 import { announcement } from './announcement.js';
 
-const demo = { url: 'http://localhost:1', email: 'd@a.test', password: 'pw', api_key: 'prc_key', account_id: 'id', plan: 'enterprise' };
+const demo = {
+  url: 'http://localhost:1',
+  email: 'd@a.test',
+  password: 'pw',
+  api_key: 'prc_key',
+  account_id: 'id',
+  plan: 'enterprise',
+};
 
 describe('what make start prints', () => {
   it('names the address, the demo account, its key and a call that uses it', () => {
     const text = announcement(demo, ['the mail server']);
-    for (const part of ['Precis is ready: http://localhost:1\n', 'd@a.test   password pw', 'plan enterprise', "-H 'x-api-key: prc_key'"]) {
+    for (const part of [
+      'Precis is ready: http://localhost:1\n',
+      'd@a.test   password pw',
+      'plan enterprise',
+      "-H 'x-api-key: prc_key'",
+    ]) {
       expect(text).toContain(part);
     }
   });

@@ -9,7 +9,11 @@ export type DatabaseName = (typeof DATABASES)[number];
 export async function openDatabases(postgres: PostgresEngine): Promise<Record<DatabaseName, string>> {
   const urls = {} as Record<DatabaseName, string>;
   for (const name of DATABASES) {
-    const owner = { database: `precis_${name}`, role: `precis_${name}`, password: randomBytes(24).toString('base64url') };
+    const owner = {
+      database: `precis_${name}`,
+      role: `precis_${name}`,
+      password: randomBytes(24).toString('base64url'),
+    };
     await ensureDatabase(postgres, owner);
     urls[name] = postgres.url(owner.database, owner.role, owner.password);
   }

@@ -21,7 +21,13 @@ export interface DemoAccount {
 }
 
 /** The same account and key at every start; its plan comes from the operator's command, once per calendar year, and counts on return. */
-export async function prepareDemoAccount(auth: AuthApp, addresses: InternalAddresses, url: string, password: string, now: Date): Promise<DemoAccount> {
+export async function prepareDemoAccount(
+  auth: AuthApp,
+  addresses: InternalAddresses,
+  url: string,
+  password: string,
+  now: Date,
+): Promise<DemoAccount> {
   const { accountId, apiKey } = await seedAccount(auth, { name: 'Demo', email: DEMO_EMAIL, password });
   const lines: string[] = [];
   const exitCode = await runGrantTerm(

@@ -9,10 +9,23 @@ describe("the demo account's plan", () => {
   let usage: StandInServer;
   let limits: number[];
   const addresses = () =>
-    ({ of: (service: string) => (service === 'billing' ? billing : usage).address, secrets: { gateway: 'g', standalone: 's' } }) as unknown as InternalAddresses;
+    ({
+      of: (service: string) => (service === 'billing' ? billing : usage).address,
+      secrets: { gateway: 'g', standalone: 's' },
+    }) as unknown as InternalAddresses;
   beforeEach(async () => {
-    billing = await StandInServer.start(BillingServiceService, 'getSubscription', async () => ({ plan: 'enterprise', isActive: true, videoLimit: 3_000 }));
-    const summary = () => ({ used: 0, remaining: 0, limit: limits.length > 1 ? limits.shift() : limits[0], resetAtSeconds: 0, months: [] });
+    billing = await StandInServer.start(BillingServiceService, 'getSubscription', async () => ({
+      plan: 'enterprise',
+      isActive: true,
+      videoLimit: 3_000,
+    }));
+    const summary = () => ({
+      used: 0,
+      remaining: 0,
+      limit: limits.length > 1 ? limits.shift() : limits[0],
+      resetAtSeconds: 0,
+      months: [],
+    });
     usage = await StandInServer.start(UsageServiceService, 'getSummary', async () => summary());
   });
   afterEach(() => Promise.all([billing.close(), usage.close()]));
@@ -25,6 +38,8 @@ describe("the demo account's plan", () => {
 
   it('is not waited for without end', async () => {
     limits = [3];
-    await expect(untilPlanCounts(addresses(), 'account', 200)).rejects.toThrow('did not reach usage within 0.2 s: it counts 3 videos a month, not 3000');
+    await expect(untilPlanCounts(addresses(), 'account', 200)).rejects.toThrow(
+      'did not reach usage within 0.2 s: it counts 3 videos a month, not 3000',
+    );
   });
 });

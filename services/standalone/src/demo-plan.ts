@@ -11,11 +11,23 @@ const EVERY_MS = 50;
  * Waits until usage counts with the quota that billing gives the account, and answers the plan's name. A grant reaches usage as an
  * event: whoever used the demo account before that would find Free's few videos.
  */
-export async function untilPlanCounts(addresses: InternalAddresses, accountId: string, limitMs = LIMIT_MS): Promise<string> {
+export async function untilPlanCounts(
+  addresses: InternalAddresses,
+  accountId: string,
+  limitMs = LIMIT_MS,
+): Promise<string> {
   const { of, secrets } = addresses;
   // Billing tells the gateway alone what an account has: asked is what the gateway is going to answer.
-  const billing = connectRpc(BillingServiceService, { address: of('billing'), caller: 'gateway', secret: secrets.gateway });
-  const usage = connectRpc(UsageServiceService, { address: of('usage'), caller: 'standalone', secret: secrets.standalone });
+  const billing = connectRpc(BillingServiceService, {
+    address: of('billing'),
+    caller: 'gateway',
+    secret: secrets.gateway,
+  });
+  const usage = connectRpc(UsageServiceService, {
+    address: of('usage'),
+    caller: 'standalone',
+    secret: secrets.standalone,
+  });
   try {
     const { plan, videoLimit } = await billing.getSubscription({ accountId }, { idempotent: true });
     const deadline = performance.now() + limitMs;
@@ -23,7 +35,9 @@ export async function untilPlanCounts(addresses: InternalAddresses, accountId: s
       const { limit } = await usage.getSummary({ accountId }, { idempotent: true });
       if (limit === videoLimit) return plan;
       if (performance.now() > deadline) {
-        throw new Error(`The demo account's plan did not reach usage within ${limitMs / 1000} s: it counts ${limit} videos a month, not ${videoLimit}.`);
+        throw new Error(
+          `The demo account's plan did not reach usage within ${limitMs / 1000} s: it counts ${limit} videos a month, not ${videoLimit}.`,
+        );
       }
       await pause(EVERY_MS);
     }

@@ -26,14 +26,17 @@ describe('the end of make start', () => {
     return life;
   };
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('comes with exit code 0 at %s, and nothing is left running', async (signal) => {
-    const { child, ended } = await startedOn();
-    const pid = await postgresPid();
-    child.kill(signal);
-    expect(await ended).toBe(0);
-    await isGone(pid);
-    expect(existsSync(postgresPidFile(dataDir))).toBe(false);
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'comes with exit code 0 at %s, and nothing is left running',
+    async (signal) => {
+      const { child, ended } = await startedOn();
+      const pid = await postgresPid();
+      child.kill(signal);
+      expect(await ended).toBe(0);
+      await isGone(pid);
+      expect(existsSync(postgresPidFile(dataDir))).toBe(false);
+    },
+  );
 
   it('does not wait for open work at the second Ctrl-C, and takes Postgres along all the same', async () => {
     const { child, ended } = await startedOn();

@@ -17,7 +17,9 @@ export interface InternalAddresses {
 /** A fresh short folder: a socket's path may have 107 bytes at most, the data folder's may be longer. */
 export async function openInternalAddresses(): Promise<InternalAddresses> {
   const { path, remove } = await openRuntimeFolder({ prefix: 'precis-rpc' });
-  const secrets = Object.fromEntries(CALLERS.map((caller) => [caller, randomBytes(24).toString('base64url')])) as Record<Caller, string>;
+  const secrets = Object.fromEntries(
+    CALLERS.map((caller) => [caller, randomBytes(24).toString('base64url')]),
+  ) as Record<Caller, string>;
   return {
     of: (service) => `unix:${join(path, `${service}.sock`)}`,
     secrets,

@@ -7,7 +7,9 @@ import { startStandalone } from './standalone.js';
 const DRAIN_LIMIT_MS = 30_000;
 
 if (Number(process.versions.node.split('.')[0]) < 26) {
-  console.error(`Precis runs on the Node that npm installed with it (26 or newer), not on ${process.version}. Use: make start`);
+  console.error(
+    `Precis runs on the Node that npm installed with it (26 or newer), not on ${process.version}. Use: make start`,
+  );
   process.exit(1);
 }
 

@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DemoAccount } from './demo-account.js';
-import { freshFolder, postgresPidFile, removeFolder, runStandalone, type StandaloneTrial } from './testing/standalone-trial.js';
+import {
+  freshFolder,
+  postgresPidFile,
+  removeFolder,
+  runStandalone,
+  type StandaloneTrial,
+} from './testing/standalone-trial.js';
 
 /** Long, and with whatever a shell, a URL or a setting could stumble over. */
 const ODD_NAME = `it's "odd" $HOME %s é日 ${'x'.repeat(180)}`;
@@ -32,12 +38,15 @@ describe('the data folder of make start', () => {
     const facts = await demo();
     expect(Object.keys(facts).sort()).toEqual(['account_id', 'api_key', 'email', 'password', 'plan', 'url']);
     expect((await stat(join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600);
-    for (const fact of [facts.url, facts.email, facts.password, facts.api_key, facts.plan]) expect(first.output()).toContain(fact);
+    for (const fact of [facts.url, facts.email, facts.password, facts.api_key, facts.plan])
+      expect(first.output()).toContain(fact);
     expect(await quotaOf(url, facts)).toBe('3000');
 
     const second = start();
     expect(await second.ended).toBe(1);
-    expect(second.complaints()).toMatch(/^Precis did not start\. Precis is already running on .* \(process \d+\)\. Stop it first or set PRECIS_DATA_DIR to another folder\.\n$/);
+    expect(second.complaints()).toMatch(
+      /^Precis did not start\. Precis is already running on .* \(process \d+\)\. Stop it first or set PRECIS_DATA_DIR to another folder\.\n$/,
+    );
     expect(second.complaints()).toContain(`(process ${first.child.pid})`);
 
     first.child.kill('SIGKILL');

@@ -16,7 +16,11 @@ describe('make start refuses', () => {
   it('in one line, without a stack, with exit code 1', async () => {
     await writeFile(join(folder, 'file'), '');
     const { ended, complaints, output } = runStandalone(join(folder, 'file'));
-    expect([await ended, complaints(), output()]).toEqual([1, `Precis did not start. PRECIS_DATA_DIR ${folder}/file is no folder, or lies below something that is none.\n`, '']);
+    expect([await ended, complaints(), output()]).toEqual([
+      1,
+      `Precis did not start. PRECIS_DATA_DIR ${folder}/file is no folder, or lies below something that is none.\n`,
+      '',
+    ]);
   });
 
   it('a data folder that cannot be one, and says why', async () => {
@@ -24,20 +28,33 @@ describe('make start refuses', () => {
     await symlink(join(folder, 'nowhere/deep'), join(folder, 'link'));
     expect(() => openDataFolder(join(folder, 'file/data'))).toThrow('lies below something that is none');
     expect(() => openDataFolder(join(folder, 'link'))).toThrow('is no folder');
-    expect(() => openDataFolder(join(folder, 'a'.repeat(200), 'b'.repeat(200), 'c'.repeat(200)))).toThrow('up to 480 bytes are possible');
+    expect(() => openDataFolder(join(folder, 'a'.repeat(200), 'b'.repeat(200), 'c'.repeat(200)))).toThrow(
+      'up to 480 bytes are possible',
+    );
     // Node's own recursive mkdir never comes back from here.
     if (process.platform === 'linux') expect(() => openDataFolder('/proc/precis/data')).toThrow('leads nowhere');
     expect(openDataFolder(join(folder, 'new/data'))).toBe(join(folder, 'new/data'));
   });
 
-  it.each([['PORT', 'abc'], ['PORT', '70000'], ['PORT', '-1'], ['PORT', '80.5'], ['PORT', '0x50'], ['PRECIS_DATA_DIR', 'a\nb']])('%s=%j', (name, value) => {
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['PRECIS_DATA_DIR', 'a\nb'],
+  ])('%s=%j', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name}: expected a p`);
   });
 
   it('a port that is taken and an address that is not here', async () => {
     const server = createServer();
-    const port = await new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
-    await expect(choosePort('127.0.0.1', port)).rejects.toThrow(`Port ${port} is in use. Stop what uses it, or choose another`);
+    const port = await new Promise<number>((resolve) =>
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+    );
+    await expect(choosePort('127.0.0.1', port)).rejects.toThrow(
+      `Port ${port} is in use. Stop what uses it, or choose another`,
+    );
     server.close();
     await expect(choosePort('192.0.2.1', 0)).rejects.toThrow('HOST "192.0.2.1" is no address of this machine.');
   });
@@ -45,21 +62,24 @@ describe('make start refuses', () => {
   it('to make new secrets over old data', async () => {
     await mkdir(join(folder, 'postgres'));
     await writeClusterMarker(join(folder, 'postgres'), { path: 'cluster', major: '18' });
-    await expect(loadSecrets(folder)).rejects.toThrow('secrets.json is missing, but the data that it protects is there');
+    await expect(loadSecrets(folder)).rejects.toThrow(
+      'secrets.json is missing, but the data that it protects is there',
+    );
   });
 
-  it.each([['{"linkSecret":"abc', 'it is not JSON'], ['null', 'it lacks everything'], ['{"linkSecret":"abcdef"}', 'it lacks keyEncryptionKey, apiKeyPepper']])(
-    'damaged secrets without telling or replacing them: %s',
-    async (text, reason) => {
-      await writeFile(join(folder, 'secrets.json'), text);
-      const refusal = await loadSecrets(folder).catch((error: Error) => error.message);
-      expect(refusal).toContain(`secrets.json is damaged: ${reason}`);
-      expect(refusal).not.toContain('abc');
-      expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(text);
-    },
-  );
+  it.each([
+    ['{"linkSecret":"abc', 'it is not JSON'],
+    ['null', 'it lacks everything'],
+    ['{"linkSecret":"abcdef"}', 'it lacks keyEncryptionKey, apiKeyPepper'],
+  ])('damaged secrets without telling or replacing them: %s', async (text, reason) => {
+    await writeFile(join(folder, 'secrets.json'), text);
+    const refusal = await loadSecrets(folder).catch((error: Error) => error.message);
+    expect(refusal).toContain(`secrets.json is damaged: ${reason}`);
+    expect(refusal).not.toContain('abc');
+    expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(text);
+  });
 
-  it('nothing at the first start, whose secrets are its owner\'s alone and stay', async () => {
+  it("nothing at the first start, whose secrets are its owner's alone and stay", async () => {
     const secrets = await loadSecrets(folder);
     expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
     expect(await loadSecrets(folder)).toEqual(secrets);

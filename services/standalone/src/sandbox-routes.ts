@@ -10,7 +10,10 @@ export function mailboxRoutes(fastify: FastifyInstance, mailbox: Mailbox, place:
     fastify.get(path, (request, reply) => {
       if (!answersHost(request.raw.headers.host, place)) {
         const where = `The sandbox answers at ${place.publicUrl} alone, or on this machine at http://localhost:${place.port}.`;
-        return reply.code(421).type('text/plain; charset=utf-8').send(`${where} To reach it by another name, start Precis with PUBLIC_URL=that address.\n`);
+        return reply
+          .code(421)
+          .type('text/plain; charset=utf-8')
+          .send(`${where} To reach it by another name, start Precis with PUBLIC_URL=that address.\n`);
       }
       // A hijacked reply forgets its headers, the request id among them.
       for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string);

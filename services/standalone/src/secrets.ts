@@ -27,7 +27,9 @@ export async function loadSecrets(dataDir: string): Promise<StandaloneSecrets> {
   if (text !== undefined) return readSecrets(path, text);
   if (await readClusterMarker(join(dataDir, 'postgres'))) {
     // Keys, links and passwords of the database would silently stop working under new secrets.
-    throw new Error(`${path} is missing, but the data that it protects is there. Put it back, or remove ${dataDir} to start anew.`);
+    throw new Error(
+      `${path} is missing, but the data that it protects is there. Put it back, or remove ${dataDir} to start anew.`,
+    );
   }
   const secrets: StandaloneSecrets = {
     linkSecret: randomBytes(32).toString('base64url'),

@@ -11,7 +11,10 @@ describe('the end of all parts', () => {
     });
     const failures = await shutdown.run();
     expect(stopped).toEqual(['Postgres']);
-    expect(failures.map(({ part, error }) => [part, (error as Error).message])).toEqual([['gateway', 'no gateway'], ['bus', 'no bus']]);
+    expect(failures.map(({ part, error }) => [part, (error as Error).message])).toEqual([
+      ['gateway', 'no gateway'],
+      ['bus', 'no bus'],
+    ]);
   });
 
   it('does not wait for a part that hangs', async () => {
@@ -29,10 +32,15 @@ describe('the end of all parts', () => {
     const shutdown = new Shutdown();
     shutdown.add('Postgres', () => stopped.push('Postgres'));
     const failing = () => Promise.reject(new Error('auth'));
-    shutdown.add('services', () => stopTogether([failing, () => slow.promise.then(() => stopped.push('usage')), failing]));
+    shutdown.add('services', () =>
+      stopTogether([failing, () => slow.promise.then(() => stopped.push('usage')), failing]),
+    );
     const running = shutdown.run();
     setImmediate(slow.resolve);
-    expect((await running).map(({ part, error }) => [part, (error as Error).message])).toEqual([['services', 'auth'], ['services', 'auth']]);
+    expect((await running).map(({ part, error }) => [part, (error as Error).message])).toEqual([
+      ['services', 'auth'],
+      ['services', 'auth'],
+    ]);
     expect(stopped).toEqual(['usage', 'Postgres']);
   });
 });

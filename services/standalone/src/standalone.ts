@@ -51,7 +51,11 @@ const POSTGRES_STOP_LIMIT_MS = 25_000;
  * Every service in one process on embedded parts. Whatever a former life left behind is ended or taken over first. An aborted
  * `signal` ends what was started and rejects.
  */
-export async function startStandalone(config: StandaloneConfig, overrides: StandaloneOverrides = {}, signal?: AbortSignal): Promise<Standalone> {
+export async function startStandalone(
+  config: StandaloneConfig,
+  overrides: StandaloneOverrides = {},
+  signal?: AbortSignal,
+): Promise<Standalone> {
   const shutdown = new Shutdown();
   const logger = createLogger('standalone', config.LOG_LEVEL);
   try {
@@ -62,7 +66,13 @@ export async function startStandalone(config: StandaloneConfig, overrides: Stand
   }
 }
 
-async function start(config: StandaloneConfig, overrides: StandaloneOverrides, shutdown: Shutdown, logger: Logger, signal?: AbortSignal): Promise<Standalone> {
+async function start(
+  config: StandaloneConfig,
+  overrides: StandaloneOverrides,
+  shutdown: Shutdown,
+  logger: Logger,
+  signal?: AbortSignal,
+): Promise<Standalone> {
   const dataDir = openDataFolder(config.PRECIS_DATA_DIR);
   const lock = await takeDataFolder(dataDir);
   shutdown.add('lock', () => lock.release());
@@ -89,7 +99,18 @@ async function start(config: StandaloneConfig, overrides: StandaloneOverrides, s
   signal?.throwIfAborted();
   const smtpUrl = config.SMTP_URL ?? mailbox!.smtpUrl;
   const { record, LOG_LEVEL: logLevel } = config;
-  const services = await startServices({ record, databases, addresses, secrets, bus, clock, publicUrl, smtpUrl, logLevel, engine: overrides.engine });
+  const services = await startServices({
+    record,
+    databases,
+    addresses,
+    secrets,
+    bus,
+    clock,
+    publicUrl,
+    smtpUrl,
+    logLevel,
+    engine: overrides.engine,
+  });
   shutdown.add('services', () => stopTogether(services.all.map((app) => () => app.close())));
   signal?.throwIfAborted();
   await releaseFormerLife(addresses);
@@ -100,7 +121,10 @@ async function start(config: StandaloneConfig, overrides: StandaloneOverrides, s
     await Promise.all(services.all.map((app) => app.ready()));
   };
   const usageAddress = (await overrides.beforeUsage?.(addresses.of('usage'))) ?? addresses.of('usage');
-  const gateway = ofService('gateway', await startGateway({ config, port, publicUrl, addresses, usageAddress, clock, mailbox, ready }));
+  const gateway = ofService(
+    'gateway',
+    await startGateway({ config, port, publicUrl, addresses, usageAddress, clock, mailbox, ready }),
+  );
   shutdown.add('gateway', () => gateway.close(), GATEWAY_STOP_LIMIT_MS);
   const ops = await startOps(config, [...services.all, gateway], ofProcess, logger);
   if (ops) shutdown.add('ops port', () => ops.close());

@@ -22,7 +22,16 @@ export interface GatewayAround {
 }
 
 /** Starts the one origin: web app, API and, in the sandbox, the mailbox. */
-export function startGateway({ config, port, publicUrl, addresses, usageAddress, clock, mailbox, ready }: GatewayAround) {
+export function startGateway({
+  config,
+  port,
+  publicUrl,
+  addresses,
+  usageAddress,
+  clock,
+  mailbox,
+  ready,
+}: GatewayAround) {
   const settings = readConfig({
     ...config.record,
     PORT: port,

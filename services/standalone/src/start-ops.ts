@@ -5,7 +5,12 @@ import type { ServiceApp } from '@precis/runtime/service-app';
 import type { StandaloneConfig } from './config.js';
 
 /** One ops port for all services of the process, when one is asked for. */
-export async function startOps(config: StandaloneConfig, apps: ServiceApp[], ofProcess: ReturnType<typeof processMetrics>, logger: Logger): Promise<OpsServer | undefined> {
+export async function startOps(
+  config: StandaloneConfig,
+  apps: ServiceApp[],
+  ofProcess: ReturnType<typeof processMetrics>,
+  logger: Logger,
+): Promise<OpsServer | undefined> {
   if (config.OPS_PORT === undefined) return undefined;
   const metrics = allMetrics(
     ofProcess,

@@ -89,7 +89,11 @@ function readConfigs({ record, databases, addresses, secrets, publicUrl, smtpUrl
       EMAIL_HASH_SECRET: secrets.emailHashSecret,
     }),
     billing: parseBillingConfig(common('billing')),
-    usage: readUsageConfig({ ...common('usage'), BILLING_ADDRESS: addresses.of('billing'), CALLER_SECRET: addresses.secrets.usage }),
+    usage: readUsageConfig({
+      ...common('usage'),
+      BILLING_ADDRESS: addresses.of('billing'),
+      CALLER_SECRET: addresses.secrets.usage,
+    }),
     summarisation: readSummarisationConfig(common('summarisation')),
     notifications: parseNotificationsConfig({
       ...common('notifications'),

@@ -16,7 +16,9 @@ describe('taking the data folder', () => {
 
   it('gives up on one that goes on, and names it', async () => {
     const former = lockDataFolder(folder);
-    await expect(takeDataFolder(folder, 300)).rejects.toThrow(`Precis is already running on ${folder} (process ${process.pid}).`);
+    await expect(takeDataFolder(folder, 300)).rejects.toThrow(
+      `Precis is already running on ${folder} (process ${process.pid}).`,
+    );
     former.release();
   });
 });

@@ -53,7 +53,12 @@ describe('the configuration of summarisation', () => {
   });
 
   it('tells every bad setting at once and shows no value', () => {
-    const bad = { YOUTUBE_PROXY_URLS: 'user:secret@one', YOUTUBE_CLIENTS: '{', DEMO_VIDEOS: 'maybe', YOUTUBE_TOTAL_TIMEOUT_MS: 'soon' };
+    const bad = {
+      YOUTUBE_PROXY_URLS: 'user:secret@one',
+      YOUTUBE_CLIENTS: '{',
+      DEMO_VIDEOS: 'maybe',
+      YOUTUBE_TOTAL_TIMEOUT_MS: 'soon',
+    };
     const message = () => readConfig(bad);
     for (const key of ['DATABASE_URL', 'GRPC_URL', 'CALLER_SECRETS', ...Object.keys(bad)]) expect(message).toThrow(key);
     expect(message).not.toThrow('secret@one');

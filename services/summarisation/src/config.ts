@@ -5,7 +5,8 @@ import { youTubeConfigSchema } from './youtube/youtube-config.js';
 
 const youTube = youTubeConfigSchema.shape;
 /** Settings arrive as text; an empty one counts as absent. */
-const whole = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === undefined || value === '' ? undefined : Number(value)), schema);
+const whole = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === undefined || value === '' ? undefined : Number(value)), schema);
 const list = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => {
     if (typeof value !== 'string') return value;

@@ -35,33 +35,50 @@ const CALLS = {
 };
 
 describe('summarisation over gRPC', () => {
-  it.each(Object.keys(CALLS).flatMap((rpc) => ['billing', 'usage', 'nobody'].map((caller) => ({ rpc: rpc as keyof typeof CALLS, caller }))))(
-    'refuses $rpc to $caller',
-    async ({ rpc, caller }) => {
-      const call = running.as(caller)[rpc] as (request: unknown) => Promise<unknown>;
-      await expect(call(CALLS[rpc])).rejects.toMatchObject({ code: caller === 'nobody' ? 'caller_unknown' : 'caller_refused' });
-    },
-  );
+  it.each(
+    Object.keys(CALLS).flatMap((rpc) =>
+      ['billing', 'usage', 'nobody'].map((caller) => ({ rpc: rpc as keyof typeof CALLS, caller })),
+    ),
+  )('refuses $rpc to $caller', async ({ rpc, caller }) => {
+    const call = running.as(caller)[rpc] as (request: unknown) => Promise<unknown>;
+    await expect(call(CALLS[rpc])).rejects.toMatchObject({
+      code: caller === 'nobody' ? 'caller_unknown' : 'caller_refused',
+    });
+  });
 
   it('lets the gateway resolve, summarise, find, read and list', async () => {
     const rpc = gateway();
     const first = await rpc.resolve(CALLS.resolve);
     expect(first).toMatchObject({ videoId: 'precisDemo1', invalidCode: '', stored: undefined });
     const { result } = await rpc.summarise(CALLS.summarise);
-    expect(result).toMatchObject({ videoId: 'precisDemo1', summaryType: SummaryType.SUMMARY_TYPE_SHORT, engine: 'extractive' });
+    expect(result).toMatchObject({
+      videoId: 'precisDemo1',
+      summaryType: SummaryType.SUMMARY_TYPE_SHORT,
+      engine: 'extractive',
+    });
     await expect(rpc.resolve(CALLS.resolve)).resolves.toMatchObject({ stored: result });
     await expect(rpc.getResult({ resultRef: String(result?.resultRef) })).resolves.toEqual({ result });
-    await expect(rpc.getInfo({ url: demo, accountId: '' })).resolves.toMatchObject({ videoId: 'precisDemo1', tracks: [{ code: 'en', isGenerated: false }] });
-    expect((await rpc.listDemoVideos({})).videos).toContainEqual(expect.objectContaining({ url: expect.any(String), outcome: 'video_private', status: 404 }));
+    await expect(rpc.getInfo({ url: demo, accountId: '' })).resolves.toMatchObject({
+      videoId: 'precisDemo1',
+      tracks: [{ code: 'en', isGenerated: false }],
+    });
+    expect((await rpc.listDemoVideos({})).videos).toContainEqual(
+      expect.objectContaining({ url: expect.any(String), outcome: 'video_private', status: 404 }),
+    );
   });
 
   it('publishes what it computed, with the correlation of the request', async () => {
-    const { result } = await gateway().summarise({ videoId: 'precisDemo2', parameters: parameters(), accountId: '' }, { correlationId: 'request-77' });
+    const { result } = await gateway().summarise(
+      { videoId: 'precisDemo2', parameters: parameters(), accountId: '' },
+      { correlationId: 'request-77' },
+    );
     const heard: { fact: SummaryCompleted; headers: object }[] = [];
     const listener = await bus.run('test', ['summarisation.summary.v1'], async ({ value, headers }) => {
       heard.push({ fact: SummaryCompleted.decode(value ?? new Uint8Array()), headers });
     });
-    const { fact, headers } = await eventually('the event', () => heard.find(({ fact: { videoId } }) => videoId === 'precisDemo2'));
+    const { fact, headers } = await eventually('the event', () =>
+      heard.find(({ fact: { videoId } }) => videoId === 'precisDemo2'),
+    );
     expect(fact).toMatchObject({ resultRef: result?.resultRef, engine: 'extractive' });
     expect(Object.values(headers)).toContain('request-77');
     await listener.stop();
@@ -71,27 +88,59 @@ describe('summarisation over gRPC', () => {
     const gate = Promise.withResolvers<void>();
     running.engine.gate = gate.promise;
     const request = { videoId: 'precisDemo1', parameters: parameters('cut off'), accountId: '' };
-    await expect(gateway().summarise(request, { deadlineMs: 300 })).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(gateway().summarise(request, { deadlineMs: 300 })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
     gate.resolve();
     const calls = running.engine.calls;
-    const stored = await eventually('the stored result', async () => (await gateway().resolve({ url: demo, parameters: parameters('cut off') })).stored);
+    const stored = await eventually(
+      'the stored result',
+      async () => (await gateway().resolve({ url: demo, parameters: parameters('cut off') })).stored,
+    );
     await expect(gateway().summarise(request)).resolves.toEqual({ result: stored });
     expect(running.engine.calls).toBe(calls);
   });
 
   it.each([
     ['a text that is no video', 'https://vimeo.com/1', { invalidCode: 'invalid_url', videoId: '', stored: undefined }],
-    ['a host that only looks like YouTube', 'https://youtube.com.evil.example/watch?v=precisDemo1', { invalidCode: 'invalid_url', videoId: '', stored: undefined }],
+    [
+      'a host that only looks like YouTube',
+      'https://youtube.com.evil.example/watch?v=precisDemo1',
+      { invalidCode: 'invalid_url', videoId: '', stored: undefined },
+    ],
   ])('calls %s invalid in Resolve and GetInfo, without an error', async (_, url, answer) => {
     await expect(gateway().resolve({ url, parameters: undefined })).resolves.toEqual(answer);
-    await expect(gateway().getInfo({ url, accountId: '' })).resolves.toMatchObject({ invalidCode: 'invalid_url', videoId: '' });
+    await expect(gateway().getInfo({ url, accountId: '' })).resolves.toMatchObject({
+      invalidCode: 'invalid_url',
+      videoId: '',
+    });
   });
 
   it.each([
-    ['a prompt over 2,000 characters', 'summarise', { videoId: 'precisDemo1', parameters: parameters('x'.repeat(2_001)) }, 'custom_prompt_too_long'],
-    ['a prompt over 2,000 characters', 'resolve', { url: demo, parameters: parameters('x'.repeat(2_001)) }, 'custom_prompt_too_long'],
-    ['a summary type that does not exist', 'summarise', { videoId: 'precisDemo1', parameters: { summaryType: 9, customPrompt: '' } }, 'summary_type_unknown'],
-    ['a path for an id', 'summarise', { videoId: '../etc/pass', parameters: parameters(), accountId: '' }, 'invalid_url'],
+    [
+      'a prompt over 2,000 characters',
+      'summarise',
+      { videoId: 'precisDemo1', parameters: parameters('x'.repeat(2_001)) },
+      'custom_prompt_too_long',
+    ],
+    [
+      'a prompt over 2,000 characters',
+      'resolve',
+      { url: demo, parameters: parameters('x'.repeat(2_001)) },
+      'custom_prompt_too_long',
+    ],
+    [
+      'a summary type that does not exist',
+      'summarise',
+      { videoId: 'precisDemo1', parameters: { summaryType: 9, customPrompt: '' } },
+      'summary_type_unknown',
+    ],
+    [
+      'a path for an id',
+      'summarise',
+      { videoId: '../etc/pass', parameters: parameters(), accountId: '' },
+      'invalid_url',
+    ],
     ['an empty id', 'summarise', { videoId: '', parameters: parameters(), accountId: '' }, 'invalid_url'],
   ] as const)('refuses %s in %s', async (_, rpc, request, code) => {
     const call = gateway()[rpc] as (request: unknown) => Promise<unknown>;
@@ -100,8 +149,14 @@ describe('summarisation over gRPC', () => {
 
   it('tells a real video apart from a broken network: source_unavailable with a time to come back, within 10 s', async () => {
     const startedMs = performance.now();
-    const error = await gateway().summarise({ videoId: 'dQw4w9WgXcQ', parameters: parameters(), accountId: '' }, { deadlineMs: 20_000 }).catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ kind: 'unavailable', code: 'source_unavailable', retryAfterSeconds: expect.any(Number) });
+    const error = await gateway()
+      .summarise({ videoId: 'dQw4w9WgXcQ', parameters: parameters(), accountId: '' }, { deadlineMs: 20_000 })
+      .catch((caught: unknown) => caught);
+    expect(error).toMatchObject({
+      kind: 'unavailable',
+      code: 'source_unavailable',
+      retryAfterSeconds: expect.any(Number),
+    });
     expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 
@@ -109,20 +164,29 @@ describe('summarisation over gRPC', () => {
     running.engine.spoil = () => {
       throw new Error('secret detail');
     };
-    const error = await gateway().summarise({ videoId: 'precisDemo3', parameters: parameters(), accountId: '' }).catch((caught: unknown) => caught);
+    const error = await gateway()
+      .summarise({ videoId: 'precisDemo3', parameters: parameters(), accountId: '' })
+      .catch((caught: unknown) => caught);
     running.engine.spoil = (output) => output;
     expect(error).not.toBeInstanceOf(DomainError);
     expect(error).toMatchObject({ code: 13, details: 'Internal error' });
   });
 
   it('takes calls that name no account, as old gateways send them, for accounts of their own', async () => {
-    const narrow = await RunningSummarisation.start(databases[0].url, bus, { LOOKUPS_BURST: '1', LOOKUPS_PER_MINUTE: '1' });
+    const narrow = await RunningSummarisation.start(databases[0].url, bus, {
+      LOOKUPS_BURST: '1',
+      LOOKUPS_PER_MINUTE: '1',
+    });
     try {
       for (const videoId of ['aaaaaaaaaa1', 'aaaaaaaaaa2']) {
-        await expect(narrow.as('gateway').getInfo({ url: `https://youtu.be/${videoId}`, accountId: '' })).rejects.toMatchObject({ code: 'source_unavailable' });
+        await expect(
+          narrow.as('gateway').getInfo({ url: `https://youtu.be/${videoId}`, accountId: '' }),
+        ).rejects.toMatchObject({ code: 'source_unavailable' });
       }
       for (const videoId of ['aaaaaaaaaa3', 'aaaaaaaaaa4']) {
-        await expect(narrow.as('gateway').summarise({ videoId, parameters: parameters(), accountId: '' })).rejects.toMatchObject({ code: 'source_unavailable' });
+        await expect(
+          narrow.as('gateway').summarise({ videoId, parameters: parameters(), accountId: '' }),
+        ).rejects.toMatchObject({ code: 'source_unavailable' });
       }
     } finally {
       await narrow.close();

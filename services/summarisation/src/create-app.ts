@@ -40,7 +40,14 @@ export async function createApp(config: SummarisationConfig, deps: Summarisation
     closers.push(() => database.destroy());
     await prepareSchema(database, deps.schema);
 
-    const relay = new Relay({ database, databaseUrl: config.DATABASE_URL, bus: deps.bus, producer: 'summarisation', logger, metrics });
+    const relay = new Relay({
+      database,
+      databaseUrl: config.DATABASE_URL,
+      bus: deps.bus,
+      producer: 'summarisation',
+      logger,
+      metrics,
+    });
     relay.start();
     closers.push(() => relay.stop());
 
@@ -57,7 +64,9 @@ export async function createApp(config: SummarisationConfig, deps: Summarisation
     const writer = deps.engine ? new LoopWriter(deps.engine) : threads.writer;
     const useCases = composeUseCases({ config, database, source, writer, computing, clock, metrics });
 
-    const forget = new ForgetExpired(new ExpiredRowsRepository(database), clock, (table, count) => useCases.metrics.forgot(table, count));
+    const forget = new ForgetExpired(new ExpiredRowsRepository(database), clock, (table, count) =>
+      useCases.metrics.forgot(table, count),
+    );
     const forgetting = new Repeating(FORGET_EVERY_MS, () => forget.execute(), logger);
     forgetting.start();
     closers.push(() => forgetting.stop());

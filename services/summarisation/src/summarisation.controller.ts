@@ -51,9 +51,13 @@ export class SummarisationController {
   @GrpcMethod(SERVICE, 'summarise')
   @Callers('gateway')
   async summarise(request: SummariseRequest, metadata: Metadata, call: Call): Promise<SummariseResponse> {
-    if (!isVideoId(request.videoId)) throw new DomainError('invalid', 'invalid_url', 'This is not the id of a YouTube video.');
+    if (!isVideoId(request.videoId))
+      throw new DomainError('invalid', 'invalid_url', 'This is not the id of a YouTube video.');
     const parameters = requestedParameters(request.parameters);
-    const work = () => this.metrics.observe(() => this.summariseVideo.execute(request.videoId, parameters, accountOf(request), left(call)));
+    const work = () =>
+      this.metrics.observe(() =>
+        this.summariseVideo.execute(request.videoId, parameters, accountOf(request), left(call)),
+      );
     const correlationId = metadata.get('x-correlation-id')[0];
     return { result: await (correlationId ? withCorrelation({ correlationId: String(correlationId) }, work) : work()) };
   }
@@ -62,9 +66,16 @@ export class SummarisationController {
   @Callers('gateway')
   async getInfo(request: GetInfoRequest, _: Metadata, call: Call): Promise<GetInfoResponse> {
     const info = await this.videoInfo.execute(request.url, accountOf(request), left(call));
-    if ('invalidCode' in info) return { invalidCode: info.invalidCode, videoId: '', title: '', tracks: [], durationSeconds: 0 };
+    if ('invalidCode' in info)
+      return { invalidCode: info.invalidCode, videoId: '', title: '', tracks: [], durationSeconds: 0 };
     const tracks = info.tracks.map(({ code, name, isGenerated }) => ({ code, name, isGenerated }));
-    return { invalidCode: '', videoId: info.videoId, title: info.title, tracks, durationSeconds: boundedSeconds(info.durationSeconds) };
+    return {
+      invalidCode: '',
+      videoId: info.videoId,
+      title: info.title,
+      tracks,
+      durationSeconds: boundedSeconds(info.durationSeconds),
+    };
   }
 
   @GrpcMethod(SERVICE, 'getResult')

@@ -8,10 +8,14 @@ import { ComputingBudget } from './work/computing-budget.js';
 import { captionsIn } from './youtube/captions-in.js';
 
 const NEEDED = { DATABASE_URL: 'postgres://db', GRPC_URL: 'unix:/s', CALLER_SECRETS: 'gateway=0123456789abcdef' };
-const open = (settings = {}, computing = new ComputingBudget(60)) => new TextThreads(readConfig({ ...NEEDED, ...settings }), createLogger('test', 'silent'), computing);
+const open = (settings = {}, computing = new ComputingBudget(60)) =>
+  new TextThreads(readConfig({ ...NEEDED, ...settings }), createLogger('test', 'silent'), computing);
 const SMALL = 'WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n';
 /** Takes seconds to summarise. */
-const LONG = Array.from({ length: 20_000 }, (_, at) => `line ${at} says a${at % 977} and b${at % 733} and c${at % 631} to the keeper of gate d${at % 389}.`).join('\n');
+const LONG = Array.from(
+  { length: 20_000 },
+  (_, at) => `line ${at} says a${at % 977} and b${at % 733} and c${at % 631} to the keeper of gate d${at % 389}.`,
+).join('\n');
 
 let world: SummarisationWorld;
 let threads: TextThreads;
@@ -25,16 +29,26 @@ afterEach(() => threads.close());
 
 describe('captions in threads', () => {
   it('become the summary that they become on the event loop', async () => {
-    const inThread = await world.process({}, threads.writer).summariseVideo.execute(VIDEO, { length: 'detail', prompt: 'frozen winter bread' }, ACCOUNT, stays());
+    const inThread = await world
+      .process({}, threads.writer)
+      .summariseVideo.execute(VIDEO, { length: 'detail', prompt: 'frozen winter bread' }, ACCOUNT, stays());
     await world.empty();
-    const here = await world.process({}, new LoopWriter(new ExtractiveEngine())).summariseVideo.execute(VIDEO, { length: 'detail', prompt: 'frozen winter bread' }, ACCOUNT, stays());
+    const here = await world
+      .process({}, new LoopWriter(new ExtractiveEngine()))
+      .summariseVideo.execute(VIDEO, { length: 'detail', prompt: 'frozen winter bread' }, ACCOUNT, stays());
     expect({ ...inThread, resultRef: '' }).toEqual({ ...here, resultRef: '' });
     expect(inThread.sentences.length).toBeGreaterThan(3);
     expect(inThread.focusApplied).toBe(true);
   });
 
   it('are read as they are on the event loop', async () => {
-    const json3 = JSON.stringify({ wireMagic: 'pb3', events: [{ tStartMs: 0, dDurationMs: 900, segs: [{ utf8: 'one \ud83d &amp; <i>two</i> 運河' }] }, { tStartMs: 900, segs: [{ utf8: 'three' }] }] });
+    const json3 = JSON.stringify({
+      wireMagic: 'pb3',
+      events: [
+        { tStartMs: 0, dDurationMs: 900, segs: [{ utf8: 'one \ud83d &amp; <i>two</i> 運河' }] },
+        { tStartMs: 900, segs: [{ utf8: 'three' }] },
+      ],
+    });
     for (const body of [json3, 'WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n', '', '<html>', 'nothing']) {
       const read = { body, language: 'en', isGenerated: false };
       expect(await threads.readCaptions(read, stays(), ACCOUNT)).toEqual(captionsIn(read));
@@ -43,19 +57,27 @@ describe('captions in threads', () => {
 
   it('that say nothing are refused as such, and the thread stays', async () => {
     world.source.text = '[Music]';
-    await expect(world.process({}, threads.writer).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({ kind: 'not_found', code: 'transcript_empty' });
+    await expect(
+      world.process({}, threads.writer).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays()),
+    ).rejects.toMatchObject({ kind: 'not_found', code: 'transcript_empty' });
   });
 
-  it('that take more than their time are cut off uncharged, and who has lost an hour\'s share that way is refused before any work', async () => {
+  it("that take more than their time are cut off uncharged, and who has lost an hour's share that way is refused before any work", async () => {
     await threads.close();
     threads = open({ ENGINE_TIMEOUT_MS: '100' });
     world.source.text = LONG;
     const { summariseVideo } = world.process({ ENGINE_LOST_SECONDS_PER_HOUR: 2 }, threads.writer);
-    const ask = (prompt: string, account: string) => summariseVideo.execute(VIDEO, { length: 'detail', prompt }, account, stays());
-    for (const prompt of ['one', 'two']) await expect(ask(prompt, 'attacker')).rejects.toMatchObject({ kind: 'unavailable', code: 'timed_out' });
+    const ask = (prompt: string, account: string) =>
+      summariseVideo.execute(VIDEO, { length: 'detail', prompt }, account, stays());
+    for (const prompt of ['one', 'two'])
+      await expect(ask(prompt, 'attacker')).rejects.toMatchObject({ kind: 'unavailable', code: 'timed_out' });
     await expect(world.results()).resolves.toBe(0);
     world.source.calls = [];
-    await expect(summariseVideo.execute('bbbbbbbbbbb', AUTO, 'attacker', stays())).rejects.toMatchObject({ kind: 'unavailable', code: 'computing_budget_spent', retryAfterSeconds: expect.any(Number) });
+    await expect(summariseVideo.execute('bbbbbbbbbbb', AUTO, 'attacker', stays())).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'computing_budget_spent',
+      retryAfterSeconds: expect.any(Number),
+    });
     expect(world.source.calls).toEqual([]);
     await expect(ask('three', 'victim')).rejects.toMatchObject({ code: 'timed_out' });
   });
@@ -66,9 +88,14 @@ describe('captions in threads', () => {
     const text = world.source.text;
     world.source.text = Array.from({ length: 45_000 }, (_, at) => `${at} ${'a b c d e '.repeat(3)}`).join('\n');
     const { summariseVideo } = world.process({}, threads.writer);
-    await expect(summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({ kind: 'unavailable', code: 'timed_out' });
+    await expect(summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'timed_out',
+    });
     world.source.text = text;
-    await expect(summariseVideo.execute('bbbbbbbbbbb', AUTO, ACCOUNT, stays())).resolves.toMatchObject({ videoId: 'bbbbbbbbbbb' });
+    await expect(summariseVideo.execute('bbbbbbbbbbb', AUTO, ACCOUNT, stays())).resolves.toMatchObject({
+      videoId: 'bbbbbbbbbbb',
+    });
   });
 
   it('of one account hold one of the two reading threads at most, and what is cut off there counts against it', async () => {
@@ -77,11 +104,19 @@ describe('captions in threads', () => {
     threads = open({ YOUTUBE_TOTAL_TIMEOUT_MS: '300' }, computing);
     // Most of a second of reading, within the bound on what a body may begin.
     const slow = `<transcript>${Array.from({ length: 290_000 }, (_, at) => `<text start="${at}" dur="1">&amp;#39;&amp;a${at}${'&amp;#39;'.repeat(2)}</text>`).join('')}</transcript>`;
-    const read = (body: string, account: string) => threads.readCaptions({ body, language: 'en', isGenerated: false }, stays(), account);
+    const read = (body: string, account: string) =>
+      threads.readCaptions({ body, language: 'en', isGenerated: false }, stays(), account);
     // Both threads have started.
     await Promise.all(['victim', 'attacker'].map((account) => read(SMALL, account)));
     const ended: string[] = [];
-    const slowly = [1, 2, 3].map(() => read(slow, 'attacker').then(() => 'read', (error: Error) => error.name).then((how) => void ended.push(how)));
+    const slowly = [1, 2, 3].map(() =>
+      read(slow, 'attacker')
+        .then(
+          () => 'read',
+          (error: Error) => error.name,
+        )
+        .then((how) => void ended.push(how)),
+    );
     await read(SMALL, 'victim');
     // In one line for all it is the fourth, behind two that take all their time.
     expect(ended.length).toBeLessThan(2);

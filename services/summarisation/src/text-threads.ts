@@ -21,7 +21,10 @@ export class TextThreads {
   private readonly captionSlots: FairSlots;
 
   constructor(
-    config: Pick<SummarisationConfig, 'SUMMARY_CONCURRENCY' | 'QUEUE_LIMIT' | 'ENGINE_TIMEOUT_MS' | 'ENGINE_MEMORY_MB' | 'YOUTUBE_TOTAL_TIMEOUT_MS'>,
+    config: Pick<
+      SummarisationConfig,
+      'SUMMARY_CONCURRENCY' | 'QUEUE_LIMIT' | 'ENGINE_TIMEOUT_MS' | 'ENGINE_MEMORY_MB' | 'YOUTUBE_TOTAL_TIMEOUT_MS'
+    >,
     logger: Logger,
     private readonly computing: ComputingBudget,
   ) {

@@ -32,7 +32,9 @@ describe('with the bus away', () => {
     closers.push(own.drop, log.drop);
     const away = new UnreachableBus();
     const before = await RunningSummarisation.start(own.url, away);
-    const { result } = await before.as('gateway').summarise({ videoId: 'precisDemo1', parameters: undefined, accountId: '' });
+    const { result } = await before
+      .as('gateway')
+      .summarise({ videoId: 'precisDemo1', parameters: undefined, accountId: '' });
     await eventually('the relay tries', () => away.tries > 0);
     await before.close();
 
@@ -46,7 +48,9 @@ describe('with the bus away', () => {
     const after = await RunningSummarisation.start(own.url, bus);
     closers.push(() => after.close());
     await after.as('gateway').summarise({ videoId: 'precisDemo1', parameters: undefined, accountId: '' });
-    const { result: second } = await after.as('gateway').summarise({ videoId: 'precisDemo2', parameters: undefined, accountId: '' });
+    const { result: second } = await after
+      .as('gateway')
+      .summarise({ videoId: 'precisDemo2', parameters: undefined, accountId: '' });
     await eventually('both events', () => heard.length >= 2);
     expect([...heard].sort()).toEqual([result?.resultRef, second?.resultRef].sort());
   }, 30_000);

@@ -50,10 +50,24 @@ export interface UseCases {
   metrics: SummaryMetrics;
 }
 
-export function composeUseCases({ config, database, source, writer, computing, clock, metrics }: UseCaseParts): UseCases {
+export function composeUseCases({
+  config,
+  database,
+  source,
+  writer,
+  computing,
+  clock,
+  metrics,
+}: UseCaseParts): UseCases {
   const demo = config.DEMO_VIDEOS === 'on' ? new DemoSource() : undefined;
-  const sourceSlots = new FairSlots({ concurrency: config.SOURCE_CONCURRENCY, perAccount: config.SOURCE_PER_ACCOUNT, maxWaiting: config.QUEUE_LIMIT });
-  const lookUps = new LookUpBudget({ perMinute: config.LOOKUPS_PER_MINUTE, burst: config.LOOKUPS_BURST }, () => performance.now());
+  const sourceSlots = new FairSlots({
+    concurrency: config.SOURCE_CONCURRENCY,
+    perAccount: config.SOURCE_PER_ACCOUNT,
+    maxWaiting: config.QUEUE_LIMIT,
+  });
+  const lookUps = new LookUpBudget({ perMinute: config.LOOKUPS_PER_MINUTE, burst: config.LOOKUPS_BURST }, () =>
+    performance.now(),
+  );
   const slots = new FairSlots({
     concurrency: config.SUMMARY_CONCURRENCY,
     // What one account's captions, however made, may hold; the other half is for everybody else.
@@ -73,7 +87,17 @@ export function composeUseCases({ config, database, source, writer, computing, c
   });
   return {
     resolveVideo: new ResolveVideo(library, results, writer.engine, clock),
-    summariseVideo: new SummariseVideo({ library, writer, results, slots, lookUps, computing, clock, metrics: summaryMetrics, timeoutMs: config.SUMMARY_TIMEOUT_MS }),
+    summariseVideo: new SummariseVideo({
+      library,
+      writer,
+      results,
+      slots,
+      lookUps,
+      computing,
+      clock,
+      metrics: summaryMetrics,
+      timeoutMs: config.SUMMARY_TIMEOUT_MS,
+    }),
     getInfo: new GetInfo(library),
     getResult: new GetResult(results, clock),
     listDemoVideos: new ListDemoVideos(demo !== undefined),

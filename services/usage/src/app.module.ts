@@ -42,8 +42,16 @@ export class AppModule {
         { provide: Clock, useValue: clock },
         { provide: QuotaRefusals, useValue: new QuotaRefusals(metrics) },
         { provide: TimetableRefusals, useValue: new TimetableRefusals(metrics, logger) },
-        { provide: ReadTimetable, useFactory: (timetables: TimetablesRepository) => new ReadTimetable(billing, timetables, logger), inject: [TimetablesRepository] },
-        { provide: RecheckTimetable, useFactory: (reads: ReadTimetable) => new RecheckTimetable(reads, database, logger), inject: [ReadTimetable] },
+        {
+          provide: ReadTimetable,
+          useFactory: (timetables: TimetablesRepository) => new ReadTimetable(billing, timetables, logger),
+          inject: [TimetablesRepository],
+        },
+        {
+          provide: RecheckTimetable,
+          useFactory: (reads: ReadTimetable) => new RecheckTimetable(reads, database, logger),
+          inject: [ReadTimetable],
+        },
         QuotaRepository,
         ActivityRepository,
         ApplyOperations,

@@ -26,8 +26,14 @@ describe('callers of usage', () => {
     );
 
   it.each(names)('%s admits its callers and refuses every other service', async (name) => {
-    const outcomes = Object.fromEntries(await Promise.all(CALLERS.map(async (caller) => [caller, await outcome(usage.as(caller), name)])));
-    expect(outcomes).toEqual(Object.fromEntries(CALLERS.map((caller) => [caller, ALLOWED[name].includes(caller) ? 'admitted' : 'caller_refused'])));
+    const outcomes = Object.fromEntries(
+      await Promise.all(CALLERS.map(async (caller) => [caller, await outcome(usage.as(caller), name)])),
+    );
+    expect(outcomes).toEqual(
+      Object.fromEntries(
+        CALLERS.map((caller) => [caller, ALLOWED[name].includes(caller) ? 'admitted' : 'caller_refused']),
+      ),
+    );
   });
 
   it.each(names)('%s refuses a stranger and a known name with a wrong secret', async (name) => {

@@ -11,13 +11,20 @@ const record = {
 
 describe("usage's settings", () => {
   it('are read with their defaults', () => {
-    expect(readConfig(record)).toEqual({ ...record, CALLER_SECRETS: { gateway: '0123456789abcdef' }, LOG_LEVEL: 'info', DATABASE_POOL: 8 });
+    expect(readConfig(record)).toEqual({
+      ...record,
+      CALLER_SECRETS: { gateway: '0123456789abcdef' },
+      LOG_LEVEL: 'info',
+      DATABASE_POOL: 8,
+    });
   });
 
   it('stop the start when one is missing, every missing one named at once and no value told', () => {
     const read = () => parseConfig('usage', processSchema, { CALLER_SECRET: 'hunter2' });
     expect(read).toThrow(ConfigError);
-    expect(read).toThrow(/DATABASE_URL[^]*GRPC_URL[^]*CALLER_SECRETS[^]*BILLING_ADDRESS[^]*CALLER_SECRET[^]*KAFKA_BROKERS/);
+    expect(read).toThrow(
+      /DATABASE_URL[^]*GRPC_URL[^]*CALLER_SECRETS[^]*BILLING_ADDRESS[^]*CALLER_SECRET[^]*KAFKA_BROKERS/,
+    );
     expect(read).not.toThrow(/hunter2/);
   });
 });

@@ -33,14 +33,24 @@ export async function createApp(config: UsageConfig, deps: EventServiceDeps): Pr
     const billing = new BillingTimetables(config.BILLING_ADDRESS, config.CALLER_SECRET);
     closers.push(async () => billing.close());
     await prepareSchema(database, deps.schema);
-    return await serve(config, deps, { database, clock: deps.clock ?? new SystemClock(), logger, metrics: new Registry(), billing }, closers);
+    return await serve(
+      config,
+      deps,
+      { database, clock: deps.clock ?? new SystemClock(), logger, metrics: new Registry(), billing },
+      closers,
+    );
   } catch (error) {
     await closers.close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
     throw error;
   }
 }
 
-async function serve(config: UsageConfig, { bus, stopping }: EventServiceDeps, parts: UsageParts, closers: Closers): Promise<ServiceApp> {
+async function serve(
+  config: UsageConfig,
+  { bus, stopping }: EventServiceDeps,
+  parts: UsageParts,
+  closers: Closers,
+): Promise<ServiceApp> {
   const { database, logger, metrics } = parts;
   const events = new EventConsumerStrategy({ group: 'usage', bus, database, logger, metrics });
   // Without the consumer: calls are answered while Kafka refuses it, in all copies at once.
@@ -56,7 +66,11 @@ async function serve(config: UsageConfig, { bus, stopping }: EventServiceDeps, p
     events,
   });
   closers.push(() => app.close());
-  const [sweep, confirm, forget] = [app.get(SweepLapsedReservations), app.get(ConfirmTimetables), app.get(ForgetReleasedCalls)];
+  const [sweep, confirm, forget] = [
+    app.get(SweepLapsedReservations),
+    app.get(ConfirmTimetables),
+    app.get(ForgetReleasedCalls),
+  ];
   const clocked = [
     new Repeating(SWEEP_EVERY_MS, () => sweep.execute(), logger),
     new Repeating(CONFIRM_EVERY_MS, () => confirm.execute(), logger),

@@ -31,9 +31,20 @@ let bus: CrashingBus;
 let stopping: AbortController;
 let app: ServiceApp;
 beforeEach(async () => {
-  [folder, database, bus, stopping] = [await mkdtemp(join(tmpdir(), 'usage-')), await freshDatabase(), new CrashingBus(), new AbortController()];
+  [folder, database, bus, stopping] = [
+    await mkdtemp(join(tmpdir(), 'usage-')),
+    await freshDatabase(),
+    new CrashingBus(),
+    new AbortController(),
+  ];
   const nobody = `unix:${join(folder, 'nobody')}`;
-  const config = readConfig({ DATABASE_URL: database.url, GRPC_URL: `unix:${join(folder, 's')}`, CALLER_SECRETS: '', BILLING_ADDRESS: nobody, CALLER_SECRET: secretOf('usage') });
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    GRPC_URL: `unix:${join(folder, 's')}`,
+    CALLER_SECRETS: '',
+    BILLING_ADDRESS: nobody,
+    CALLER_SECRET: secretOf('usage'),
+  });
   app = await createApp(config, { bus, logger: createLogger('test', 'silent'), stopping: stopping.signal });
 });
 afterEach(async () => {

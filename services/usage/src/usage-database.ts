@@ -6,7 +6,13 @@ import { UniqueAtStatementEnd1700000000011 } from './migrations/1700000000011-un
 import { TimetableSource1700000000012 } from './migrations/1700000000012-timetable-source.js';
 import { ForgettingIndexes1700000000013 } from './migrations/1700000000013-forgetting-indexes.js';
 
-const MIGRATIONS = [...EVENT_MIGRATIONS, QuotaTables1700000000010, UniqueAtStatementEnd1700000000011, TimetableSource1700000000012, ForgettingIndexes1700000000013];
+const MIGRATIONS = [
+  ...EVENT_MIGRATIONS,
+  QuotaTables1700000000010,
+  UniqueAtStatementEnd1700000000011,
+  TimetableSource1700000000012,
+  ForgettingIndexes1700000000013,
+];
 
 /** Usage's own database, not yet migrated. */
 export async function openUsageDatabase(url: string, poolSize?: number): Promise<DataSource> {

@@ -20,19 +20,37 @@ function timetable(userId: string, version: number, videosPerMonth: number): Buf
   const day = 86_400;
   const now = NOW.getTime() / 1000;
   const entry = { plan: 'basic', videosPerMonth, fromSeconds: now - day, toSeconds: now + day };
-  return Buffer.from(SubscriptionChanged.encode({ userId, version, freeVideosPerMonth: 3, timetable: [entry] }).finish());
+  return Buffer.from(
+    SubscriptionChanged.encode({ userId, version, freeVideosPerMonth: 3, timetable: [entry] }).finish(),
+  );
 }
 
 async function announce(userId: string, value: Buffer, eventId = randomUUIDv7()): Promise<void> {
-  const headers = { 'event-id': eventId, type: 'subscription-changed', 'occurred-at': NOW.toISOString(), producer: 'test', 'correlation-id': 'test' };
+  const headers = {
+    'event-id': eventId,
+    type: 'subscription-changed',
+    'occurred-at': NOW.toISOString(),
+    producer: 'test',
+    'correlation-id': 'test',
+  };
   await usage.bus.publish([{ topic: 'billing.subscription.v1', key: userId, value, headers }]);
 }
 
 const limitOf = async (accountId: string) => (await gateway.getSummary({ accountId })).limit;
 
 function reserveAndCharge(accountId: string, client: string): Operation {
-  const facts = { idemHash: new Uint8Array(), bodyHash: new Uint8Array(32), client, endpoint: '/api/youtube/summarize', holder: 'gateway-1' };
-  return { accountId, callId: randomUUID(), operation: { $case: 'reserveAndCharge', value: { facts, resultRef: 'result' } } };
+  const facts = {
+    idemHash: new Uint8Array(),
+    bodyHash: new Uint8Array(32),
+    client,
+    endpoint: '/api/youtube/summarize',
+    holder: 'gateway-1',
+  };
+  return {
+    accountId,
+    callId: randomUUID(),
+    operation: { $case: 'reserveAndCharge', value: { facts, resultRef: 'result' } },
+  };
 }
 
 describe('usage as a service', () => {
@@ -50,7 +68,8 @@ describe('usage as a service', () => {
 
   it('has exactly one finished row for every event, however often each was delivered', async () => {
     const events = Array.from({ length: 5 }, () => [randomUUID(), randomUUIDv7()]);
-    for (const [account, eventId] of [...events, ...events, ...events.toReversed()]) await announce(account, timetable(account, 1, 50), eventId);
+    for (const [account, eventId] of [...events, ...events, ...events.toReversed()])
+      await announce(account, timetable(account, 1, 50), eventId);
     const marker = randomUUID();
     await announce(marker, timetable(marker, 1, 8));
     await eventually('the events behind them', async () => (await limitOf(marker)) === 8);
@@ -66,7 +85,9 @@ describe('usage as a service', () => {
 
   it('shows days, logs and clients that add up to what was charged', async () => {
     const accountId = randomUUID();
-    const { outcomes } = await gateway.apply({ operations: ['curl/8.5.0', 'curl/8.6.0', 'cursor'].map((client) => reserveAndCharge(accountId, client)) });
+    const { outcomes } = await gateway.apply({
+      operations: ['curl/8.5.0', 'curl/8.6.0', 'cursor'].map((client) => reserveAndCharge(accountId, client)),
+    });
     expect(outcomes.map(({ kind }) => kind)).toEqual(Array(3).fill(OutcomeKind.OUTCOME_KIND_CHARGED));
     const summary = await gateway.getSummary({ accountId });
     expect(summary).toMatchObject({ used: 3, remaining: 0, limit: 3 });
@@ -83,7 +104,10 @@ describe('usage as a service', () => {
   });
 
   it('refuses a bad month and makes malformed operations outcomes of their own', async () => {
-    await expect(gateway.getDetails({ accountId: randomUUID(), month: '2026-13' })).rejects.toMatchObject({ kind: 'invalid', code: 'month_invalid' });
+    await expect(gateway.getDetails({ accountId: randomUUID(), month: '2026-13' })).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'month_invalid',
+    });
     const good = reserveAndCharge(randomUUID(), 'curl');
     const shortHash = reserveAndCharge(randomUUID(), 'curl');
     const { value } = shortHash.operation as Extract<Operation['operation'], { $case: 'reserveAndCharge' }>;
@@ -91,7 +115,11 @@ describe('usage as a service', () => {
     const { outcomes } = await gateway.apply({
       operations: [
         { accountId: 'nobody', callId: randomUUID(), operation: { $case: 'peek', value: {} } },
-        { accountId: randomUUID(), callId: 'no-uuid', operation: { $case: 'reserve', value: { facts: undefined, mode: Mode.MODE_SYNC } } },
+        {
+          accountId: randomUUID(),
+          callId: 'no-uuid',
+          operation: { $case: 'reserve', value: { facts: undefined, mode: Mode.MODE_SYNC } },
+        },
         shortHash,
         { accountId: randomUUID(), callId: randomUUID(), operation: undefined },
         reserveAndCharge(randomUUID(), 'curl\0'),
@@ -100,27 +128,46 @@ describe('usage as a service', () => {
       ],
     });
     expect(outcomes.map(({ kind }) => kind)).toEqual([
-      ...Array(5).fill(OutcomeKind.OUTCOME_KIND_INVALID), OutcomeKind.OUTCOME_KIND_CHARGED, OutcomeKind.OUTCOME_KIND_CHARGED,
+      ...Array(5).fill(OutcomeKind.OUTCOME_KIND_INVALID),
+      OutcomeKind.OUTCOME_KIND_CHARGED,
+      OutcomeKind.OUTCOME_KIND_CHARGED,
     ]);
-    await expect(gateway.renewHolder({ holder: 'a\0' })).rejects.toMatchObject({ kind: 'invalid', code: 'holder_invalid' });
+    await expect(gateway.renewHolder({ holder: 'a\0' })).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'holder_invalid',
+    });
   });
 
   it('answers every repeated state-changing operation as if its first reply had been lost', async () => {
     const accountId = randomUUID();
     const [callId, released] = [randomUUID(), randomUUID()];
-    const facts = { idemHash: new Uint8Array(), bodyHash: new Uint8Array(32), client: '', endpoint: '', holder: 'gateway-1' };
+    const facts = {
+      idemHash: new Uint8Array(),
+      bodyHash: new Uint8Array(32),
+      client: '',
+      endpoint: '',
+      holder: 'gateway-1',
+    };
     const twice = async (operation: Operation['operation'], id = callId) => {
       const request = { operations: [{ accountId, callId: id, operation }] };
       const [first, second] = [await gateway.apply(request), await gateway.apply(request)];
       expect(second).toEqual(first);
       return first.outcomes[0].kind;
     };
-    expect(await twice({ $case: 'reserve', value: { facts, mode: Mode.MODE_SYNC } })).toBe(OutcomeKind.OUTCOME_KIND_GRANTED);
-    expect(await twice({ $case: 'charge', value: { attempt: 1, resultRef: 'r' } })).toBe(OutcomeKind.OUTCOME_KIND_CHARGED);
+    expect(await twice({ $case: 'reserve', value: { facts, mode: Mode.MODE_SYNC } })).toBe(
+      OutcomeKind.OUTCOME_KIND_GRANTED,
+    );
+    expect(await twice({ $case: 'charge', value: { attempt: 1, resultRef: 'r' } })).toBe(
+      OutcomeKind.OUTCOME_KIND_CHARGED,
+    );
     expect(await twice({ $case: 'refund', value: { reason: 'test' } })).toBe(OutcomeKind.OUTCOME_KIND_REFUNDED);
-    expect(await twice({ $case: 'reserve', value: { facts, mode: Mode.MODE_JOB } }, released)).toBe(OutcomeKind.OUTCOME_KIND_GRANTED);
+    expect(await twice({ $case: 'reserve', value: { facts, mode: Mode.MODE_JOB } }, released)).toBe(
+      OutcomeKind.OUTCOME_KIND_GRANTED,
+    );
     expect(await twice({ $case: 'release', value: { attempt: 1 } }, released)).toBe(OutcomeKind.OUTCOME_KIND_RELEASED);
-    expect(await twice({ $case: 'reserveAndCharge', value: { facts, resultRef: 'r' } }, randomUUID())).toBe(OutcomeKind.OUTCOME_KIND_CHARGED);
+    expect(await twice({ $case: 'reserveAndCharge', value: { facts, resultRef: 'r' } }, randomUUID())).toBe(
+      OutcomeKind.OUTCOME_KIND_CHARGED,
+    );
     expect(await gateway.getSummary({ accountId })).toMatchObject({ used: 1, remaining: 2 });
   });
 });

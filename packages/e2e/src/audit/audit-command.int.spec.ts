@@ -10,8 +10,11 @@ const MAIN = join(ROOT, 'packages/e2e/dist/audit/audit.main.js');
 
 function runAudit(settings: Record<string, string>): Promise<{ code: number; printed: string }> {
   return new Promise((resolve) =>
-    execFile(process.execPath, [MAIN], { env: { PATH: process.env.PATH, ...settings }, timeout: 30_000 }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, printed: stdout + stderr }),
+    execFile(
+      process.execPath,
+      [MAIN],
+      { env: { PATH: process.env.PATH, ...settings }, timeout: 30_000 },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, printed: stdout + stderr }),
     ),
   );
 }
@@ -43,7 +46,9 @@ describe('the command audit:invariants', () => {
 
   it('knows every reaction to an event that the services have', () => {
     const found = globSync('services/*/src/**/*.consumer.ts', { cwd: ROOT }).flatMap((file) =>
-      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/@OnEvent\('([^']+)', '([^']+)'\)/g)].map(([, topic, type]) => `${topic} ${type} ${file.split('/')[1]}`),
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/@OnEvent\('([^']+)', '([^']+)'\)/g)].map(
+        ([, topic, type]) => `${topic} ${type} ${file.split('/')[1]}`,
+      ),
     );
     expect(found.length).toBeGreaterThan(0);
     expect(found.sort()).toEqual(REACTIONS.map(({ topic, type, to }) => `${topic} ${type} ${to}`).sort());

@@ -2,7 +2,16 @@ import { jest } from '@jest/globals';
 import type { FreshDatabase } from '@precis/testing/postgres';
 import { audit, INVARIANTS } from './audit.js';
 import type { Book } from './open-books.js';
-import { ACCOUNT, CALL, CHANGED, databasesOfASmallWorld, MAIL, REGISTERED, RESULT, SUMMARISED } from './testing-world.js';
+import {
+  ACCOUNT,
+  CALL,
+  CHANGED,
+  databasesOfASmallWorld,
+  MAIL,
+  REGISTERED,
+  RESULT,
+  SUMMARISED,
+} from './testing-world.js';
 
 jest.setTimeout(120_000);
 
@@ -12,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(Object.values(databases ?? {}).map((database) => database.drop())));
 
-const environment = () => Object.fromEntries(Object.entries(databases).map(([book, { url }]) => [`${book.toUpperCase()}_DATABASE_URL`, url]));
+const environment = () =>
+  Object.fromEntries(Object.entries(databases).map(([book, { url }]) => [`${book.toUpperCase()}_DATABASE_URL`, url]));
 
 const RESERVED = (age: string) => `
   INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, client, endpoint, reserved_at)
@@ -31,8 +41,20 @@ interface Violation {
 }
 
 const VIOLATIONS: Violation[] = [
-  { breaks: 'I4 quota-books', in: 'usage', plant: 'UPDATE quota_months SET used = 2', undo: 'UPDATE quota_months SET used = 1', says: `account ${ACCOUNT}, 2026-11: used 2 of 1 charged calls` },
-  { breaks: 'I4 quota-books', in: 'usage', plant: 'UPDATE quota_months SET reserved = 1', undo: 'UPDATE quota_months SET reserved = 0', says: 'reserved 1 of 0 calls in flight' },
+  {
+    breaks: 'I4 quota-books',
+    in: 'usage',
+    plant: 'UPDATE quota_months SET used = 2',
+    undo: 'UPDATE quota_months SET used = 1',
+    says: `account ${ACCOUNT}, 2026-11: used 2 of 1 charged calls`,
+  },
+  {
+    breaks: 'I4 quota-books',
+    in: 'usage',
+    plant: 'UPDATE quota_months SET reserved = 1',
+    undo: 'UPDATE quota_months SET reserved = 0',
+    says: 'reserved 1 of 0 calls in flight',
+  },
   {
     breaks: 'I4 quota-books',
     in: 'usage',
@@ -61,7 +83,13 @@ const VIOLATIONS: Violation[] = [
     undo: `DELETE FROM consumed_events WHERE event_id = '${STRANGER}'`,
     says: `user-registered ${STRANGER} was handled at billing and never announced by auth`,
   },
-  { breaks: 'I7 final-states', in: 'usage', plant: RESERVED('301 seconds'), undo: UNRESERVED, says: `call 44444444-4444-4444-8444-444444444444 of account ${ACCOUNT} is reserved` },
+  {
+    breaks: 'I7 final-states',
+    in: 'usage',
+    plant: RESERVED('301 seconds'),
+    undo: UNRESERVED,
+    says: `call 44444444-4444-4444-8444-444444444444 of account ${ACCOUNT} is reserved`,
+  },
   {
     breaks: 'I7 final-states',
     in: 'billing',
@@ -76,11 +104,41 @@ const VIOLATIONS: Violation[] = [
     undo: `UPDATE consumed_events SET state = 'done', consumed_at = now()`,
     says: `user-registered ${REGISTERED} is parked at billing and was due never`,
   },
-  { breaks: 'I8 dead-events', in: 'usage', plant: `UPDATE consumed_events SET state = 'dead'`, undo: `UPDATE consumed_events SET state = 'done'`, says: `subscription-changed ${CHANGED} is dead at usage` },
-  { breaks: 'timetables', in: 'usage', plant: 'UPDATE quota_accounts SET timetable_version = 2', undo: 'UPDATE quota_accounts SET timetable_version = 1', says: `at version 2 of its timetable at usage, at 1 at billing` },
-  { breaks: 'timetables', in: 'usage', plant: 'UPDATE quota_accounts SET timetable_version = 0', undo: 'UPDATE quota_accounts SET timetable_version = 1', says: `at version 0 of its timetable at usage, at 1 at billing` },
-  { breaks: 'stored-answers', in: 'usage', plant: `UPDATE metered_calls SET result_ref = NULL`, undo: `UPDATE metered_calls SET result_ref = '${RESULT}'`, says: `call ${CALL} is charged for result null` },
-  { breaks: 'mails', in: 'notifications', plant: 'DELETE FROM deliveries', undo: `INSERT INTO deliveries VALUES ('${MAIL}', '${MAIL}', 'verify', 'sent', now())`, says: `mail request ${MAIL} was handled and not decided` },
+  {
+    breaks: 'I8 dead-events',
+    in: 'usage',
+    plant: `UPDATE consumed_events SET state = 'dead'`,
+    undo: `UPDATE consumed_events SET state = 'done'`,
+    says: `subscription-changed ${CHANGED} is dead at usage`,
+  },
+  {
+    breaks: 'timetables',
+    in: 'usage',
+    plant: 'UPDATE quota_accounts SET timetable_version = 2',
+    undo: 'UPDATE quota_accounts SET timetable_version = 1',
+    says: `at version 2 of its timetable at usage, at 1 at billing`,
+  },
+  {
+    breaks: 'timetables',
+    in: 'usage',
+    plant: 'UPDATE quota_accounts SET timetable_version = 0',
+    undo: 'UPDATE quota_accounts SET timetable_version = 1',
+    says: `at version 0 of its timetable at usage, at 1 at billing`,
+  },
+  {
+    breaks: 'stored-answers',
+    in: 'usage',
+    plant: `UPDATE metered_calls SET result_ref = NULL`,
+    undo: `UPDATE metered_calls SET result_ref = '${RESULT}'`,
+    says: `call ${CALL} is charged for result null`,
+  },
+  {
+    breaks: 'mails',
+    in: 'notifications',
+    plant: 'DELETE FROM deliveries',
+    undo: `INSERT INTO deliveries VALUES ('${MAIL}', '${MAIL}', 'verify', 'sent', now())`,
+    says: `mail request ${MAIL} was handled and not decided`,
+  },
 ];
 
 describe('the audit of the databases', () => {
@@ -99,15 +157,20 @@ describe('the audit of the databases', () => {
     expect(exitCode).toBe(0);
   });
 
-  it.each(VIOLATIONS.map((violation) => [violation.breaks, violation.says, violation] as const))('names a violation of %s, and only it: %s', async (_name, _says, violation) => {
-    const database = databases[violation.in];
-    await database.run(violation.plant);
-    const { exitCode, lines } = await audit(environment()).finally(() => database.run(violation.undo));
-    expect(lines.filter((line) => line.includes('BROKEN'))).toEqual([expect.stringMatching(`^${violation.breaks}: BROKEN, 1 faults`)]);
-    expect(lines.filter((line) => line.startsWith('  '))).toEqual([expect.stringContaining(violation.says)]);
-    expect(exitCode).toBe(1);
-    expect((await audit(environment())).exitCode).toBe(0);
-  });
+  it.each(VIOLATIONS.map((violation) => [violation.breaks, violation.says, violation] as const))(
+    'names a violation of %s, and only it: %s',
+    async (_name, _says, violation) => {
+      const database = databases[violation.in];
+      await database.run(violation.plant);
+      const { exitCode, lines } = await audit(environment()).finally(() => database.run(violation.undo));
+      expect(lines.filter((line) => line.includes('BROKEN'))).toEqual([
+        expect.stringMatching(`^${violation.breaks}: BROKEN, 1 faults`),
+      ]);
+      expect(lines.filter((line) => line.startsWith('  '))).toEqual([expect.stringContaining(violation.says)]);
+      expect(exitCode).toBe(1);
+      expect((await audit(environment())).exitCode).toBe(0);
+    },
+  );
 
   it('has a planted violation for every invariant', () => {
     expect(new Set(VIOLATIONS.map(({ breaks }) => breaks))).toEqual(new Set(INVARIANTS.map(({ name }) => name)));
@@ -120,7 +183,11 @@ describe('the audit of the databases', () => {
     try {
       expect((await audit(environment())).exitCode).toBe(0);
       const strict = await audit({ ...environment(), AUDIT_GRACE_SECONDS: '0' });
-      expect(strict.lines.filter((line) => line.includes('BROKEN')).map((line) => line.split(':')[0])).toEqual(['I5 outbox-published', 'I7 final-states', 'timetables']);
+      expect(strict.lines.filter((line) => line.includes('BROKEN')).map((line) => line.split(':')[0])).toEqual([
+        'I5 outbox-published',
+        'I7 final-states',
+        'timetables',
+      ]);
     } finally {
       await databases.auth.run(`DELETE FROM outbox WHERE event_id = '${STRANGER}'`);
       await databases.usage.run(UNRESERVED);

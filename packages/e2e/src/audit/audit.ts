@@ -11,7 +11,16 @@ import { quotaBooks } from './quota-books.js';
 import { storedAnswers } from './stored-answers.js';
 import { timetables } from './timetables.js';
 
-export const INVARIANTS: readonly Invariant[] = [quotaBooks, outboxPublished, inboxExact, finalStates, deadEvents, timetables, storedAnswers, mails];
+export const INVARIANTS: readonly Invariant[] = [
+  quotaBooks,
+  outboxPublished,
+  inboxExact,
+  finalStates,
+  deadEvents,
+  timetables,
+  storedAnswers,
+  mails,
+];
 
 const settings = z.object({
   AUTH_DATABASE_URL: z.url(),
@@ -37,7 +46,12 @@ export async function audit(environment: Record<string, unknown>): Promise<Audit
   let books: Books;
   try {
     const env = parseConfig('audit', settings, environment);
-    const urls = { auth: env.AUTH_DATABASE_URL, billing: env.BILLING_DATABASE_URL, usage: env.USAGE_DATABASE_URL, summarisation: env.SUMMARISATION_DATABASE_URL };
+    const urls = {
+      auth: env.AUTH_DATABASE_URL,
+      billing: env.BILLING_DATABASE_URL,
+      usage: env.USAGE_DATABASE_URL,
+      summarisation: env.SUMMARISATION_DATABASE_URL,
+    };
     books = await openBooks({ ...urls, notifications: env.NOTIFICATIONS_DATABASE_URL }, env.AUDIT_GRACE_SECONDS);
   } catch (error) {
     return { exitCode: 2, lines: [`audit: ${(error as Error).message}`] };
@@ -62,7 +76,9 @@ async function checkOne({ name, check }: Invariant, books: Books, outcome: Audit
   }
   const { counted, faults } = found;
   const counts = Object.entries(counted).map(([what, count]) => `${what} ${count}`);
-  outcome.lines.push(`${name}: ${faults.length === 0 ? 'holds' : `BROKEN, ${faults.length} faults`} (${counts.join(', ')})`);
+  outcome.lines.push(
+    `${name}: ${faults.length === 0 ? 'holds' : `BROKEN, ${faults.length} faults`} (${counts.join(', ')})`,
+  );
   outcome.lines.push(...faults.slice(0, TOLD).map((fault) => `  ${fault}`));
   if (faults.length > TOLD) outcome.lines.push(`  and ${faults.length - TOLD} more`);
   if (faults.length > 0) outcome.exitCode = 1;

@@ -24,16 +24,26 @@ export const finalStates: Invariant = {
   async check(books) {
     const limitSeconds = GRACES * books.graceSeconds;
     const reserved = await books.read('usage', RESERVED, [limitSeconds]);
-    const faults = reserved.map((call) => `call ${call.call_id} of account ${call.account_id} is reserved since ${call.reserved_at.toISOString()}`);
+    const faults = reserved.map(
+      (call) =>
+        `call ${call.call_id} of account ${call.account_id} is reserved since ${call.reserved_at.toISOString()}`,
+    );
     const counted = { calls: 0, reserved: 0, parked: 0 };
     [{ calls: counted.calls, reserved: counted.reserved }] = (await books.read(
       'usage',
       `SELECT count(*)::int AS calls, count(*) FILTER (WHERE state = 'reserved')::int AS reserved FROM metered_calls`,
     )) as { calls: number; reserved: number }[];
     for (const book of BOOKS) {
-      counted.parked += (await books.read(book, `SELECT count(*)::int AS n FROM consumed_events WHERE state = 'parked'`))[0].n;
+      counted.parked += (
+        await books.read(book, `SELECT count(*)::int AS n FROM consumed_events WHERE state = 'parked'`)
+      )[0].n;
       const waiting = await books.read(book, PARKED, [limitSeconds]);
-      faults.push(...waiting.map((event) => `${event.type} ${event.event_id} is parked at ${event.consumer_group} and was due ${event.next_try_at?.toISOString() ?? 'never'}`));
+      faults.push(
+        ...waiting.map(
+          (event) =>
+            `${event.type} ${event.event_id} is parked at ${event.consumer_group} and was due ${event.next_try_at?.toISOString() ?? 'never'}`,
+        ),
+      );
     }
     return { counted, faults };
   },

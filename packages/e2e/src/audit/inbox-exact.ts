@@ -22,26 +22,47 @@ export const inboxExact: Invariant = {
   },
 };
 
-async function everyEventHasItsRow(books: Books, { from, to, topic, type }: Reaction, { counted, faults }: Finding): Promise<void> {
+async function everyEventHasItsRow(
+  books: Books,
+  { from, to, topic, type }: Reaction,
+  { counted, faults }: Finding,
+): Promise<void> {
   const published = `SELECT position, event_id::text FROM outbox WHERE topic = $1 AND type = $2 AND position > $3
     AND published_at <= now() - make_interval(secs => $4) ORDER BY position LIMIT ${PAGE}`;
-  for (let after = '0', page = []; (page = await books.read(from, published, [topic, type, after, books.graceSeconds])).length > 0; after = page.at(-1)!.position) {
-    const rows = await books.read(to, 'SELECT event_id, count(*)::int AS n FROM consumed_events WHERE consumer_group = $1 AND event_id = ANY($2) GROUP BY event_id', [
+  for (
+    let after = '0', page = [];
+    (page = await books.read(from, published, [topic, type, after, books.graceSeconds])).length > 0;
+    after = page.at(-1)!.position
+  ) {
+    const rows = await books.read(
       to,
-      page.map((event) => event.event_id),
-    ]);
+      'SELECT event_id, count(*)::int AS n FROM consumed_events WHERE consumer_group = $1 AND event_id = ANY($2) GROUP BY event_id',
+      [to, page.map((event) => event.event_id)],
+    );
     const known = new Map(rows.map((row) => [row.event_id, row.n]));
     counted.events += page.length;
-    for (const { event_id: id } of page) if (known.get(id) !== 1) faults.push(`${type} ${id} has ${known.get(id) ?? 0} rows at ${to}`);
+    for (const { event_id: id } of page)
+      if (known.get(id) !== 1) faults.push(`${type} ${id} has ${known.get(id) ?? 0} rows at ${to}`);
   }
 }
 
-async function everyRowHasItsEvent(books: Books, { from, to, topic, type }: Reaction, { counted, faults }: Finding): Promise<void> {
+async function everyRowHasItsEvent(
+  books: Books,
+  { from, to, topic, type }: Reaction,
+  { counted, faults }: Finding,
+): Promise<void> {
   const handled = `SELECT position, event_id FROM consumed_events WHERE consumer_group = $1 AND topic = $2 AND type = $3 AND position > $4 ORDER BY position LIMIT ${PAGE}`;
-  for (let after = '0', page = []; (page = await books.read(to, handled, [to, topic, type, after])).length > 0; after = page.at(-1)!.position) {
-    const events = await books.read(from, 'SELECT event_id::text FROM outbox WHERE event_id = ANY($1::uuid[])', [uuidsOf(page.map((row) => row.event_id))]);
+  for (
+    let after = '0', page = [];
+    (page = await books.read(to, handled, [to, topic, type, after])).length > 0;
+    after = page.at(-1)!.position
+  ) {
+    const events = await books.read(from, 'SELECT event_id::text FROM outbox WHERE event_id = ANY($1::uuid[])', [
+      uuidsOf(page.map((row) => row.event_id)),
+    ]);
     const announced = new Set(events.map((event) => event.event_id));
     counted.rows += page.length;
-    for (const { event_id: id } of page) if (!announced.has(id)) faults.push(`${type} ${id} was handled at ${to} and never announced by ${from}`);
+    for (const { event_id: id } of page)
+      if (!announced.has(id)) faults.push(`${type} ${id} was handled at ${to} and never announced by ${from}`);
   }
 }

@@ -10,7 +10,16 @@ export const mails: Invariant = {
   name: 'mails',
   async check(books) {
     const [{ requests }] = await books.read('notifications', `SELECT count(*)::int AS requests FROM (${BOTH}) b`);
-    const wrong = await books.read('notifications', `SELECT * FROM (${BOTH}) b WHERE NOT handled OR NOT decided ORDER BY event_id`);
-    return { counted: { requests }, faults: wrong.map((mail) => `mail request ${mail.event_id} was ${mail.handled ? 'handled and not decided' : 'decided and not handled'}`) };
+    const wrong = await books.read(
+      'notifications',
+      `SELECT * FROM (${BOTH}) b WHERE NOT handled OR NOT decided ORDER BY event_id`,
+    );
+    return {
+      counted: { requests },
+      faults: wrong.map(
+        (mail) =>
+          `mail request ${mail.event_id} was ${mail.handled ? 'handled and not decided' : 'decided and not handled'}`,
+      ),
+    };
   },
 };

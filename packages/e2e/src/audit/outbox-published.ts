@@ -12,7 +12,10 @@ export const outboxPublished: Invariant = {
 };
 
 async function look(books: Books, book: Book, { counted, faults }: Finding): Promise<void> {
-  const [total] = await books.read(book, 'SELECT count(*)::int AS rows, count(*) FILTER (WHERE published_at IS NULL)::int AS unpublished FROM outbox');
+  const [total] = await books.read(
+    book,
+    'SELECT count(*)::int AS rows, count(*) FILTER (WHERE published_at IS NULL)::int AS unpublished FROM outbox',
+  );
   counted.rows += total.rows;
   counted.unpublished += total.unpublished;
   const late = await books.read(
@@ -20,5 +23,6 @@ async function look(books: Books, book: Book, { counted, faults }: Finding): Pro
     `SELECT event_id, type, created_at FROM outbox WHERE published_at IS NULL AND created_at <= now() - make_interval(secs => $1) ORDER BY position`,
     [books.graceSeconds],
   );
-  for (const row of late) faults.push(`${book}: ${row.type} ${row.event_id} of ${row.created_at.toISOString()} is unpublished`);
+  for (const row of late)
+    faults.push(`${book}: ${row.type} ${row.event_id} of ${row.created_at.toISOString()} is unpublished`);
 }

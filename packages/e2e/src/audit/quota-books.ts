@@ -26,8 +26,14 @@ const MONTHS = `
 export const quotaBooks: Invariant = {
   name: 'I4 quota-books',
   async check(books) {
-    const [total] = await books.read('usage', 'SELECT (SELECT count(*) FROM quota_months)::int AS months, (SELECT count(*) FROM metered_calls)::int AS calls');
-    const wrong = await books.read('usage', `SELECT * FROM (${MONTHS}) m WHERE used <> charged OR reserved <> in_flight OR used + reserved > highest ORDER BY account_id, month`);
+    const [total] = await books.read(
+      'usage',
+      'SELECT (SELECT count(*) FROM quota_months)::int AS months, (SELECT count(*) FROM metered_calls)::int AS calls',
+    );
+    const wrong = await books.read(
+      'usage',
+      `SELECT * FROM (${MONTHS}) m WHERE used <> charged OR reserved <> in_flight OR used + reserved > highest ORDER BY account_id, month`,
+    );
     return {
       counted: { months: total.months, calls: total.calls },
       faults: wrong.map(

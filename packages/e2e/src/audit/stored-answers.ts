@@ -17,12 +17,22 @@ export const storedAnswers: Invariant = {
   async check(books) {
     const counted = { calls: 0 };
     const faults: string[] = [];
-    for (let after = '0', page = []; (page = await books.read('usage', CHARGED, [after])).length > 0; after = page.at(-1)!.id) {
+    for (
+      let after = '0', page = [];
+      (page = await books.read('usage', CHARGED, [after])).length > 0;
+      after = page.at(-1)!.id
+    ) {
       const refs = uuidsOf([...new Set(page.map((call) => call.result_ref as string | null))]);
-      const results = await books.read('summarisation', 'SELECT result_ref::text AS ref FROM results WHERE result_ref = ANY($1::uuid[])', [refs]);
+      const results = await books.read(
+        'summarisation',
+        'SELECT result_ref::text AS ref FROM results WHERE result_ref = ANY($1::uuid[])',
+        [refs],
+      );
       const stored = new Set(results.map(({ ref }) => ref));
       counted.calls += page.length;
-      for (const call of page) if (!stored.has(call.result_ref)) faults.push(`call ${call.call_id} is charged for result ${call.result_ref}, which is not stored`);
+      for (const call of page)
+        if (!stored.has(call.result_ref))
+          faults.push(`call ${call.call_id} is charged for result ${call.result_ref}, which is not stored`);
     }
     return { counted, faults };
   },

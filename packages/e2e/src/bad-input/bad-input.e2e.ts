@@ -28,6 +28,9 @@ describe('bad input stores, charges and sends nothing', () => {
 });
 
 it('after all that the deployment still summarises', async () => {
-  const answer = await using().call('POST', '/api/youtube/summarize', { key: prepared.key, body: { url: 'https://youtu.be/precisDemo1', summary_type: 'short' } });
+  const answer = await using().call('POST', '/api/youtube/summarize', {
+    key: prepared.key,
+    body: { url: 'https://youtu.be/precisDemo1', summary_type: 'short' },
+  });
   expect(answer.status).toBe(200);
 });

@@ -5,12 +5,19 @@ import { type BadInputRoute, ROUTES } from './routes.js';
 import type { Victim } from './victim.js';
 import { wrongValues } from './wrong-values.js';
 
-const CONTENT_TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/octet-stream'];
+const CONTENT_TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/xml',
+  'application/octet-stream',
+];
 
 /** Every field of every route with wrong values, and whole bodies that are none: 400, or 415 for other formats, in the specified body (decisions 21, 22, 41). */
 export function fieldsSuite(victim: () => Victim, isFull: boolean): void {
   describe.each(ROUTES.map((route) => [route.path, route] as const))('bad input to %s', (_path, route) => {
-    const send = (options: CallOptions) => victim().precis.call(route.method, route.path, { ...credentialOf(route, victim()), ...options });
+    const send = (options: CallOptions) =>
+      victim().precis.call(route.method, route.path, { ...credentialOf(route, victim()), ...options });
 
     it.each(Object.keys(route.fields))('%s: 400 for every wrong value', async (name) => {
       const { [name]: good, ...others } = route.valid;
@@ -35,7 +42,6 @@ export function fieldsSuite(victim: () => Victim, isFull: boolean): void {
       it('400 for every body that is no JSON object with these fields', async () => {
         for (const [what, raw] of hostileBodies(isFull)) expectBad(await send({ raw }), route, what);
       });
-
     }
 
     it('415 for a body under any other content type, also for one that could be read', async () => {

@@ -5,7 +5,8 @@ export function hostileBodies(isFull: boolean): [name: string, body: Bytes][] {
   return BODIES.filter(([, , isSample]) => isFull || isSample).map(([name, body]) => [name, body]);
 }
 
-const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
+const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
 const utf16 = new Uint8Array(Buffer.from('{"url":"https://youtu.be/precisDemo1"}', 'utf16le'));
 
 const BODIES: [name: string, body: Bytes, isSample?: true][] = [
@@ -37,9 +38,16 @@ const BODIES: [name: string, body: Bytes, isSample?: true][] = [
   ['UTF-8 of a surrogate', bytes('{"url": "', [0xed, 0xa0, 0x80], '"}')],
   ['UTF-16', utf16],
   ['gzip that nobody announced', new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3])],
-  ['fields that only a prototype has', '{"__proto__": {"url": "https://youtu.be/precisDemo1", "email": "a@b.example", "token": "x"}}', true],
+  [
+    'fields that only a prototype has',
+    '{"__proto__": {"url": "https://youtu.be/precisDemo1", "email": "a@b.example", "token": "x"}}',
+    true,
+  ],
   ['a constructor', '{"constructor": {"prototype": {"url": "https://youtu.be/precisDemo1"}}}'],
-  ['fields in other letters', '{"URL": "https://youtu.be/precisDemo1", "Email": "a@b.example", "TOKEN": "x", "Name": "x"}'],
+  [
+    'fields in other letters',
+    '{"URL": "https://youtu.be/precisDemo1", "Email": "a@b.example", "TOKEN": "x", "Name": "x"}',
+  ],
   ['8,000 unknown fields', `{${Array.from({ length: 8_000 }, (_, index) => `"f${index}":1`).join(',')}}`, true],
   ['a field name of 90,000 characters', `{"${'k'.repeat(90_000)}": 1}`],
   ['an unknown field nested 10,000 times', `{"x": ${'['.repeat(10_000)}${']'.repeat(10_000)}}`],

@@ -6,7 +6,8 @@ import type { Victim } from './victim.js';
 /** Bodies over the limit: 413, declared or not, and nobody reads on for ever (decisions 20, 21). */
 export function largeBodiesSuite(victim: () => Victim, isFull: boolean): void {
   describe.each(ROUTES.map((route) => [route.path, route] as const))('a large body to %s', (_path, route) => {
-    const send = (raw: string | ReadableStream) => victim().precis.call(route.method, route.path, { ...credentialOf(route, victim()), raw });
+    const send = (raw: string | ReadableStream) =>
+      victim().precis.call(route.method, route.path, { ...credentialOf(route, victim()), raw });
     const padded = (size: number) => JSON.stringify({ ...route.valid, pad: 'x'.repeat(size) });
 
     it('413 when it is declared, and when it comes in chunks', async () => {
@@ -16,19 +17,22 @@ export function largeBodiesSuite(victim: () => Victim, isFull: boolean): void {
     });
 
     const sizes = isFull ? [20_000_000, 100_000_000] : [20_000_000];
-    it.each(sizes)('%d bytes in chunks are cut off: 413, or the connection ends before they were read', async (size) => {
-      let pulled = 0;
-      const chunk = new Uint8Array(65_536).fill(0x20);
-      const pull = (controller: ReadableStreamDefaultController) => {
-        if (pulled >= size) return controller.close();
-        pulled += chunk.length;
-        controller.enqueue(chunk);
-      };
-      // Whoever goes on sending after the refusal may find the connection closed before the answer is read.
-      const answer = await send(new ReadableStream({ pull })).catch(() => undefined);
-      if (answer) expectBad(answer, route, 'in chunks', 413);
-      else expect(pulled).toBeLessThan(size);
-    });
+    it.each(sizes)(
+      '%d bytes in chunks are cut off: 413, or the connection ends before they were read',
+      async (size) => {
+        let pulled = 0;
+        const chunk = new Uint8Array(65_536).fill(0x20);
+        const pull = (controller: ReadableStreamDefaultController) => {
+          if (pulled >= size) return controller.close();
+          pulled += chunk.length;
+          controller.enqueue(chunk);
+        };
+        // Whoever goes on sending after the refusal may find the connection closed before the answer is read.
+        const answer = await send(new ReadableStream({ pull })).catch(() => undefined);
+        if (answer) expectBad(answer, route, 'in chunks', 413);
+        else expect(pulled).toBeLessThan(size);
+      },
+    );
   });
 
   describe('a body that is announced', () => {
@@ -41,19 +45,26 @@ export function largeBodiesSuite(victim: () => Victim, isFull: boolean): void {
       expect(await statusOfAnnounced(victim().precis.url, '4000000', '/api/youtube/playground/summarize')).toBe(401);
     });
 
-    it.each(['-1', '1e3', 'abc', '5, 6', '99999999999999999999999999'])('as Content-Length %s is 400 or 413', async (length) => {
-      expect([400, 413]).toContain(await statusOfAnnounced(victim().precis.url, length));
-    });
+    it.each(['-1', '1e3', 'abc', '5, 6', '99999999999999999999999999'])(
+      'as Content-Length %s is 400 or 413',
+      async (length) => {
+        expect([400, 413]).toContain(await statusOfAnnounced(victim().precis.url, length));
+      },
+    );
   });
 }
 
 /** Sends only the head of a request; the answer must not wait for the body. */
 function statusOfAnnounced(url: string, contentLength: string, path = '/api/auth/login'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': contentLength } }, (answer) => {
-      resolve(answer.statusCode);
-      sent.destroy();
-    });
+    const sent = request(
+      `${url}${path}`,
+      { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': contentLength } },
+      (answer) => {
+        resolve(answer.statusCode);
+        sent.destroy();
+      },
+    );
     sent.setTimeout(5_000, () => sent.destroy(new Error('no answer within 5 s')));
     sent.on('error', reject);
     sent.flushHeaders();

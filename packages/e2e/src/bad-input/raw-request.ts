@@ -39,7 +39,9 @@ export function rawExchange(url: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = openSocket(url);
     let received = '';
-    socket.setTimeout(DEADLINE_MS, () => socket.destroy(new Error(`the connection was not closed within ${DEADLINE_MS} ms`)));
+    socket.setTimeout(DEADLINE_MS, () =>
+      socket.destroy(new Error(`the connection was not closed within ${DEADLINE_MS} ms`)),
+    );
     socket.on('data', (chunk) => (received += chunk.toString('latin1')));
     socket.on('error', reject);
     socket.on('close', () => resolve(received));

@@ -51,7 +51,10 @@ export const ROUTES: BadInputRoute[] = [
     credential: 'none',
     api: 'private',
     bodyLimitBytes: SHORT_BYTES,
-    fields: { email: { type: 'text', required: true, most: 254 }, password: { type: 'text', required: true, most: 128 } },
+    fields: {
+      email: { type: 'text', required: true, most: 254 },
+      password: { type: 'text', required: true, most: 128 },
+    },
     valid: { email: BAD_INPUT_EMAIL, password: 'secret' },
   },
   {
@@ -99,5 +102,13 @@ export const ROUTES: BadInputRoute[] = [
     fields: { url, custom_prompt, summary_type },
     valid: { url: VIDEO, custom_prompt: 'gates', summary_type: 'short' },
   },
-  { method: 'POST', path: '/api/youtube/info', credential: 'key', api: 'public', bodyLimitBytes: SHORT_BYTES, fields: { url }, valid: { url: VIDEO } },
+  {
+    method: 'POST',
+    path: '/api/youtube/info',
+    credential: 'key',
+    api: 'public',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: { url },
+    valid: { url: VIDEO },
+  },
 ];

@@ -27,5 +27,7 @@ export async function expectUntouched({ precis, token, key, name, email }: Victi
   expect(await precis.mailbox(email)).toHaveLength(1);
   expect(await precis.mailbox(BAD_INPUT_EMAIL)).toEqual([]);
   expect((await precis.call('GET', '/readyz')).status).toBe(200);
-  expect((await precis.call('POST', '/api/youtube/info', { key, body: { url: 'https://youtu.be/precisDemo1' } })).status).toBe(200);
+  expect(
+    (await precis.call('POST', '/api/youtube/info', { key, body: { url: 'https://youtu.be/precisDemo1' } })).status,
+  ).toBe(200);
 }

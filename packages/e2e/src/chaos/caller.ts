@@ -33,21 +33,39 @@ export class Caller {
     const body = { url: WATCH + videoId, summary_type: 'short', custom_prompt: prompt };
     // A client that hangs up at once and comes back: its first request may still be running, done, or never begun.
     const hasHungUp = this.random() < 0.05;
-    if (hasHungUp) await this.view.abandon('summarise', SUMMARIZE, { body, headers: { 'x-api-key': account.key, 'idempotency-key': key } }, 5 + Math.floor(this.random() * 60));
+    if (hasHungUp)
+      await this.view.abandon(
+        'summarise',
+        SUMMARIZE,
+        { body, headers: { 'x-api-key': account.key, 'idempotency-key': key } },
+        5 + Math.floor(this.random() * 60),
+      );
     const first = await this.until200(account, key, body, hasHungUp);
     if (first === undefined) return;
     account.answered++;
     if (this.random() > 0.15) return;
     await pause(this.random() * 5_000);
     const again = await this.until200(account, key, body, true);
-    if (again !== undefined && again !== first) this.view.accuse(`key ${key} was answered twice, and differently: ${first.slice(0, 300)} and ${again.slice(0, 300)}`);
+    if (again !== undefined && again !== first)
+      this.view.accuse(
+        `key ${key} was answered twice, and differently: ${first.slice(0, 300)} and ${again.slice(0, 300)}`,
+      );
   }
 
   /** The answer's data as text; undefined when it was given up, which is an accusation. */
-  private async until200(account: CallingAccount, key: string, body: unknown, sentBefore: boolean): Promise<string | undefined> {
+  private async until200(
+    account: CallingAccount,
+    key: string,
+    body: unknown,
+    sentBefore: boolean,
+  ): Promise<string | undefined> {
     const endMs = performance.now() + PATIENCE_MS;
     for (let repeats = sentBefore; performance.now() < endMs; repeats = true) {
-      const answer = await this.view.send('summarise', 'POST', SUMMARIZE, { body, key: account.key, headers: { 'idempotency-key': key } });
+      const answer = await this.view.send('summarise', 'POST', SUMMARIZE, {
+        body,
+        key: account.key,
+        headers: { 'idempotency-key': key },
+      });
       if (answer?.status === 200) return JSON.stringify(answer.body.data);
       const stillRunning = answer?.status === 409 && answer.body?.code === 'idempotency_key_in_use' && repeats;
       if (answer && !stillRunning) {

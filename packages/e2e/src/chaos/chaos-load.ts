@@ -69,9 +69,13 @@ export class ChaosLoad {
     this.tickedMs += seconds * 1_000;
     // What could not begin is not made up for, beyond one of each kind.
     due.summaries = Math.min(due.summaries + seconds * SUMMARIES_PER_SECOND, Math.max(1, MAX_SUMMARIES - this.calling));
-    due.readings = Math.min(due.readings + seconds * READINGS_PER_SECOND, Math.max(1, MAX_READINGS - view.open.reading));
+    due.readings = Math.min(
+      due.readings + seconds * READINGS_PER_SECOND,
+      Math.max(1, MAX_READINGS - view.open.reading),
+    );
     due.newcomers = Math.min(due.newcomers + seconds * NEWCOMERS_PER_SECOND, 1);
-    for (; due.summaries >= 1 && this.calling < MAX_SUMMARIES; due.summaries--) this.run(this.summarise(begun.summaries++));
+    for (; due.summaries >= 1 && this.calling < MAX_SUMMARIES; due.summaries--)
+      this.run(this.summarise(begun.summaries++));
     for (; due.readings >= 1 && view.open.reading < MAX_READINGS; due.readings--) this.run(this.read(begun.readings++));
     if (due.newcomers >= 1 && view.open.account < MAX_ACCOUNT_CALLS) {
       due.newcomers--;
@@ -89,21 +93,28 @@ export class ChaosLoad {
   private async summarise(count: number): Promise<void> {
     this.calling++;
     const account = this.someCaller();
-    const [prompt, video] = count % 6 === 0 ? ['stored'] : count % 6 === 1 ? [`chaos ${count} ${this.random()}`] : ['fresh', `simFAR${count.toString(36).padStart(5, '0')}`];
+    const [prompt, video] =
+      count % 6 === 0
+        ? ['stored']
+        : count % 6 === 1
+          ? [`chaos ${count} ${this.random()}`]
+          : ['fresh', `simFAR${count.toString(36).padStart(5, '0')}`];
     await this.caller.summarise(account, prompt, video).finally(() => this.calling--);
   }
 
   private async login(): Promise<void> {
     const { email, password } = this.someCaller();
     const answer = await this.view.send('account', 'POST', '/api/auth/login', { body: { email, password } });
-    if (answer && answer.status !== 200) this.view.accuse(`the login of ${email} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
+    if (answer && answer.status !== 200)
+      this.view.accuse(`the login of ${email} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
   }
 
   private async read(count: number): Promise<void> {
     const { token } = this.someCaller();
     const path = ['/api/auth/me', '/api/usage/summary', '/api/subscription/my-plan'][count % 3];
     const answer = await this.view.send('reading', 'GET', path, { token });
-    if (answer && answer.status !== 200) this.view.accuse(`${path} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
+    if (answer && answer.status !== 200)
+      this.view.accuse(`${path} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
   }
 
   private async newcomer(count: number): Promise<void> {

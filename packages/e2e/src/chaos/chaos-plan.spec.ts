@@ -27,9 +27,14 @@ describe('the plan of a chaos run', () => {
   });
 
   it('kills both copies of each consumer service within 4 s in its full size, and those of one in the short size of many seeds', () => {
-    const doubles = (seed: number, size = FULL_SIZE) => planFaults(seed, size).filter((fault) => fault.kind === 'double-kill');
+    const doubles = (seed: number, size = FULL_SIZE) =>
+      planFaults(seed, size).filter((fault) => fault.kind === 'double-kill');
     for (const seed of SEEDS) {
-      expect(doubles(seed).map(({ service }) => service).sort()).toEqual([...CONSUMERS].sort());
+      expect(
+        doubles(seed)
+          .map(({ service }) => service)
+          .sort(),
+      ).toEqual([...CONSUMERS].sort());
       expect(Math.max(...doubles(seed).map(({ gapMs }) => gapMs))).toBeLessThanOrEqual(4_000);
     }
     const short = SEEDS.filter((seed) => doubles(seed, SHORT_SIZE).length === 1).length;

@@ -32,8 +32,28 @@ export interface ChaosSize {
 const STALL_MS = 10_000;
 /** The second copy dies at the latest so long after the first, while the group still changes for the first one's death. */
 const DOUBLE_KILL_GAP_MS = 4_000;
-export const FULL_SIZE: ChaosSize = { kills: 20, doubleKills: 3, doubleKillPercent: 0, stalledConsumers: 3, stallMs: 25_000, postgresStops: 5, postgresMs: 2_000, kafkaMs: 120_000, redisMs: 60_000 };
-export const SHORT_SIZE: ChaosSize = { kills: 5, doubleKills: 0, doubleKillPercent: 60, stalledConsumers: 1, stallMs: STALL_MS, postgresStops: 1, postgresMs: 500, kafkaMs: 10_000, redisMs: 5_000 };
+export const FULL_SIZE: ChaosSize = {
+  kills: 20,
+  doubleKills: 3,
+  doubleKillPercent: 0,
+  stalledConsumers: 3,
+  stallMs: 25_000,
+  postgresStops: 5,
+  postgresMs: 2_000,
+  kafkaMs: 120_000,
+  redisMs: 60_000,
+};
+export const SHORT_SIZE: ChaosSize = {
+  kills: 5,
+  doubleKills: 0,
+  doubleKillPercent: 60,
+  stalledConsumers: 1,
+  stallMs: STALL_MS,
+  postgresStops: 1,
+  postgresMs: 500,
+  kafkaMs: 10_000,
+  redisMs: 5_000,
+};
 
 const COPIES = [0, 1];
 
@@ -48,7 +68,12 @@ export function planFaults(seed: number, size: ChaosSize): PlannedFault[] {
     ...doubleKills(size, random),
     ...shuffled(CONSUMERS, random)
       .slice(0, size.stalledConsumers)
-      .map((service) => ({ kind: 'stall' as const, service, copy: Math.floor(random() * COPIES.length), holdMs: size.stallMs })),
+      .map((service) => ({
+        kind: 'stall' as const,
+        service,
+        copy: Math.floor(random() * COPIES.length),
+        holdMs: size.stallMs,
+      })),
     ...Array.from({ length: size.postgresStops }, () => ({ kind: 'postgres' as const, holdMs: size.postgresMs })),
     { kind: 'kafka', holdMs: size.kafkaMs },
     { kind: 'redis', holdMs: size.redisMs },
@@ -60,13 +85,21 @@ function doubleKills({ doubleKills: surely, doubleKillPercent }: ChaosSize, rand
   const count = surely + (random() * 100 < doubleKillPercent ? 1 : 0);
   return shuffled(CONSUMERS, random)
     .slice(0, count)
-    .map((service) => ({ kind: 'double-kill', service, copy: Math.floor(random() * COPIES.length), gapMs: Math.round(random() * DOUBLE_KILL_GAP_MS) }));
+    .map((service) => ({
+      kind: 'double-kill',
+      service,
+      copy: Math.floor(random() * COPIES.length),
+      gapMs: Math.round(random() * DOUBLE_KILL_GAP_MS),
+    }));
 }
 
 function killTargets(count: number, random: () => number): [ServiceName, number][] {
   const targets: [ServiceName, number][] = [];
   while (targets.length < count) {
-    const others = shuffled(SERVICES.filter((name) => name !== 'gateway'), random);
+    const others = shuffled(
+      SERVICES.filter((name) => name !== 'gateway'),
+      random,
+    );
     const round: ServiceName[] = ['gateway', ...others];
     const first = round.map((name) => [name, Math.floor(random() * COPIES.length)] as [ServiceName, number]);
     const second = shuffled(first, random).map(([name, copy]) => [name, 1 - copy] as [ServiceName, number]);
@@ -78,7 +111,8 @@ function killTargets(count: number, random: () => number): [ServiceName, number]
 /** A fault as reports name it. */
 export function nameOf(fault: PlannedFault): string {
   if (fault.kind === 'kill') return `kill -9 ${fault.service}/${fault.copy}`;
-  if (fault.kind === 'double-kill') return `kill -9 ${fault.service}/${fault.copy} and, ${fault.gapMs / 1_000} s later, ${fault.service}/${1 - fault.copy}`;
+  if (fault.kind === 'double-kill')
+    return `kill -9 ${fault.service}/${fault.copy} and, ${fault.gapMs / 1_000} s later, ${fault.service}/${1 - fault.copy}`;
   if (fault.kind === 'stall') return `SIGSTOP ${fault.service}/${fault.copy} for ${fault.holdMs / 1_000} s`;
   return `${fault.kind} away for ${fault.holdMs / 1_000} s`;
 }

@@ -22,7 +22,9 @@ let probe: InFlightProbe;
 beforeAll(async () => {
   youTube = await startYouTubeSimulator();
   // Patient with it: on a busy machine an answer that comes late by design comes later.
-  precis = await startDistributed({ settings: { summarisation: { YOUTUBE_BASE_URL: youTube.url, YOUTUBE_CALL_TIMEOUT_MS: '8000' } } });
+  precis = await startDistributed({
+    settings: { summarisation: { YOUTUBE_BASE_URL: youTube.url, YOUTUBE_CALL_TIMEOUT_MS: '8000' } },
+  });
   probe = await InFlightProbe.open(precis.databaseUrls);
   load = new ChaosLoad(precis, seededRandom(seed));
   await load.start();
@@ -41,23 +43,29 @@ const say = (text: string) => void process.stdout.write(`${new Date().toISOStrin
 describe(`faults of every kind under load (seed ${seed})`, () => {
   const plan = planFaults(seed, SIZE);
 
-  it('each hit something, are noticed no more than they may, and are recovered from', async () => {
-    say(`seed ${seed}, ${plan.length} faults: ${plan.map(nameOf).join('; ')}`);
-    const faults: string[] = [];
-    const world = { precis, load, judged: 0, excusedUntilMs: 0 };
-    for (const [index, planned] of plan.entries()) {
-      const report = await tryFault(planned, world, probe);
-      say(`${index + 1}/${plan.length} ${report.line}`);
-      for (const fault of report.faults) say(`   FAULT ${fault}`);
-      faults.push(...report.faults.map((fault) => `${nameOf(planned)}: ${fault}`));
-    }
-    expect(faults.slice(0, 20)).toEqual([]);
-  }, LIMIT_MS);
+  it(
+    'each hit something, are noticed no more than they may, and are recovered from',
+    async () => {
+      say(`seed ${seed}, ${plan.length} faults: ${plan.map(nameOf).join('; ')}`);
+      const faults: string[] = [];
+      const world = { precis, load, judged: 0, excusedUntilMs: 0 };
+      for (const [index, planned] of plan.entries()) {
+        const report = await tryFault(planned, world, probe);
+        say(`${index + 1}/${plan.length} ${report.line}`);
+        for (const fault of report.faults) say(`   FAULT ${fault}`);
+        faults.push(...report.faults.map((fault) => `${nameOf(planned)}: ${fault}`));
+      }
+      expect(faults.slice(0, 20)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
 
   it('leave every client with the answer that is true, and nothing in flight', async () => {
     await load.finish();
     const { view } = load;
-    say(`${view.sent} requests, ${view.answered} answered 200, statuses ${JSON.stringify([...view.statuses])}; ${load.joined} accounts joined, ${load.operator.granted} grants, ${view.wrong.length} wrong answers`);
+    say(
+      `${view.sent} requests, ${view.answered} answered 200, statuses ${JSON.stringify([...view.statuses])}; ${load.joined} accounts joined, ${load.operator.granted} grants, ${view.wrong.length} wrong answers`,
+    );
     expect(view.wrong.slice(0, 20)).toEqual([]);
     const settledFrom = performance.now();
     await eventually(
@@ -72,12 +80,23 @@ describe(`faults of every kind under load (seed ${seed})`, () => {
   }, 500_000);
 
   it('leave the databases in agreement, and each account charged for exactly the keys it used', async () => {
-    const urls = Object.entries(precis.databaseUrls).map(([service, url]) => [`${service.toUpperCase()}_DATABASE_URL`, url]);
-    say(await runCommand('packages/e2e/dist/audit/audit.main.js', { ...Object.fromEntries(urls), AUDIT_GRACE_SECONDS: '0' }));
+    const urls = Object.entries(precis.databaseUrls).map(([service, url]) => [
+      `${service.toUpperCase()}_DATABASE_URL`,
+      url,
+    ]);
+    say(
+      await runCommand('packages/e2e/dist/audit/audit.main.js', {
+        ...Object.fromEntries(urls),
+        AUDIT_GRACE_SECONDS: '0',
+      }),
+    );
     const accounts = [...load.callers, ...load.newcomers];
     const expected = accounts.reduce((sum, { begun }) => sum + begun, 0);
     expect(accounts.filter(({ begun, answered }) => begun !== answered).map(({ email }) => email)).toEqual([]);
-    const [{ charged }] = await probe.query('usage', `SELECT count(*)::int AS charged FROM metered_calls WHERE state = 'charged'`);
+    const [{ charged }] = await probe.query(
+      'usage',
+      `SELECT count(*)::int AS charged FROM metered_calls WHERE state = 'charged'`,
+    );
     expect(charged).toBe(expected);
     for (const { token, email, begun } of load.callers) {
       const { body } = await precis.call('GET', '/api/usage/summary', { token });

@@ -46,11 +46,21 @@ export class ClientView {
   }
 
   /** An exchange whose client hangs up after `afterMs`; whatever comes of it, nobody sees. */
-  async abandon(kind: CallKind, path: string, options: { body: unknown; headers: Record<string, string> }, afterMs: number): Promise<void> {
+  async abandon(
+    kind: CallKind,
+    path: string,
+    options: { body: unknown; headers: Record<string, string> },
+    afterMs: number,
+  ): Promise<void> {
     this.sent++;
     this.open[kind]++;
     const headers = { 'content-type': 'application/json', ...options.headers };
-    await fetch(this.url + path, { method: 'POST', headers, body: JSON.stringify(options.body), signal: AbortSignal.timeout(afterMs) })
+    await fetch(this.url + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(options.body),
+      signal: AbortSignal.timeout(afterMs),
+    })
       .then((answer) => answer.body?.cancel())
       .catch(() => undefined);
     this.open[kind]--;

@@ -25,7 +25,11 @@ export class InFlightProbe {
   private constructor(private readonly sources: Record<DatabaseService, DataSource>) {}
 
   static async open(urls: Record<DatabaseService, string>): Promise<InFlightProbe> {
-    const sources = await Promise.all(DATABASE_SERVICES.map(async (name) => [name, await openDatabase({ url: urls[name], migrations: [], poolSize: 4 })] as const));
+    const sources = await Promise.all(
+      DATABASE_SERVICES.map(
+        async (name) => [name, await openDatabase({ url: urls[name], migrations: [], poolSize: 4 })] as const,
+      ),
+    );
     return new InFlightProbe(Object.fromEntries(sources) as Record<DatabaseService, DataSource>);
   }
 
@@ -43,7 +47,14 @@ export class InFlightProbe {
       Promise.all(DATABASE_SERVICES.map((name) => this.outbox(name))),
       Promise.all(REACTIONS.map((reaction) => this.unhandled(reaction))),
     ]);
-    const found: InFlight = { reserved, unpublished: 0, oldestUnpublishedSeconds: 0, unhandled: {}, oldestUnhandledSeconds: {}, parked: 0 };
+    const found: InFlight = {
+      reserved,
+      unpublished: 0,
+      oldestUnpublishedSeconds: 0,
+      unhandled: {},
+      oldestUnhandledSeconds: {},
+      parked: 0,
+    };
     for (const { n, age } of outboxes) {
       found.unpublished += n;
       found.oldestUnpublishedSeconds = Math.max(found.oldestUnpublishedSeconds, age);
@@ -64,14 +75,24 @@ export class InFlightProbe {
     return row as { n: number; age: number };
   }
 
-  private async unhandled({ from, to, type }: Reaction): Promise<{ to: DatabaseService; ages: number[]; parked: number }> {
+  private async unhandled({
+    from,
+    to,
+    type,
+  }: Reaction): Promise<{ to: DatabaseService; ages: number[]; parked: number }> {
     const announced = await this.query(
       from,
       `SELECT event_id::text AS id, extract(epoch FROM clock_timestamp() - created_at)::float8 AS age FROM outbox WHERE type = $1 AND created_at > now() - ${LOOK_BACK}`,
       [type],
     );
-    const taken = await this.query(to, 'SELECT event_id AS id, state FROM consumed_events WHERE event_id = ANY($1)', [announced.map(({ id }) => id)]);
+    const taken = await this.query(to, 'SELECT event_id AS id, state FROM consumed_events WHERE event_id = ANY($1)', [
+      announced.map(({ id }) => id),
+    ]);
     const states = new Map(taken.map(({ id, state }) => [id, state]));
-    return { to, ages: announced.filter(({ id }) => !states.has(id)).map(({ age }) => age), parked: taken.filter(({ state }) => state === 'parked').length };
+    return {
+      to,
+      ages: announced.filter(({ id }) => !states.has(id)).map(({ age }) => age),
+      parked: taken.filter(({ state }) => state === 'parked').length,
+    };
   }
 }

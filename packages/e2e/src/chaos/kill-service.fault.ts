@@ -10,11 +10,23 @@ type Strikes = (inFlight: InFlight, world: ChaosWorld) => boolean;
 
 /** What each service works on, so that it is killed in the middle of it. */
 const WORK: Record<ServiceName, { needs: string; strikes: Strikes }> = {
-  gateway: { needs: 'an open call and a reserved one', strikes: ({ reserved }, { load }) => reserved > 0 && load.view.openCalls > 0 },
-  usage: { needs: 'an open summarise call and a reserved one', strikes: ({ reserved }, { load }) => reserved > 0 && load.view.open.summarise > 0 },
-  summarisation: { needs: 'an open summarise call and a reserved one', strikes: ({ reserved }, { load }) => reserved > 0 && load.view.open.summarise > 0 },
+  gateway: {
+    needs: 'an open call and a reserved one',
+    strikes: ({ reserved }, { load }) => reserved > 0 && load.view.openCalls > 0,
+  },
+  usage: {
+    needs: 'an open summarise call and a reserved one',
+    strikes: ({ reserved }, { load }) => reserved > 0 && load.view.open.summarise > 0,
+  },
+  summarisation: {
+    needs: 'an open summarise call and a reserved one',
+    strikes: ({ reserved }, { load }) => reserved > 0 && load.view.open.summarise > 0,
+  },
   auth: { needs: 'an open call of registration or login', strikes: (_, { load }) => load.view.open.account > 0 },
-  billing: { needs: 'an event for billing or usage on its way', strikes: ({ unhandled }) => unhandled.billing! + unhandled.usage! > 0 },
+  billing: {
+    needs: 'an event for billing or usage on its way',
+    strikes: ({ unhandled }) => unhandled.billing! + unhandled.usage! > 0,
+  },
   notifications: { needs: 'a mail on its way', strikes: ({ unhandled }) => unhandled.notifications! > 0 },
 };
 

@@ -59,7 +59,8 @@ export class Newcomer {
       if (answer?.status === 200) return true;
       unanswered ||= answer === undefined;
       if (!answer) continue;
-      if (answer.status !== 400 || !(unanswered || this.repeatedRegistration)) return this.wrong('/api/auth/verify-email', answer);
+      if (answer.status !== 400 || !(unanswered || this.repeatedRegistration))
+        return this.wrong('/api/auth/verify-email', answer);
       if (unanswered && (await this.canLogIn())) return true;
     }
     this.view.accuse(`${this.email} could not be verified within ${PATIENCE_MS / 1_000} s`);

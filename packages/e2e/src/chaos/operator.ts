@@ -26,30 +26,43 @@ export class Operator {
     const grantId = randomUUID();
     this.open++;
     while (!(await this.command(account.email, grantId))) {
-      if (performance.now() > endMs) return this.view.accuse(`the grant for ${account.email} was not done within ${PATIENCE_MS / 1_000} s`);
+      if (performance.now() > endMs)
+        return this.view.accuse(`the grant for ${account.email} was not done within ${PATIENCE_MS / 1_000} s`);
       await pause(500);
     }
     this.open--;
     this.granted++;
     // The term reaches usage as an event.
     while ((await this.limitOf(account)) !== VIDEOS_PER_MONTH) {
-      if (performance.now() > endMs) return this.view.accuse(`the plan of ${account.email} did not count within ${PATIENCE_MS / 1_000} s`);
+      if (performance.now() > endMs)
+        return this.view.accuse(`the plan of ${account.email} did not count within ${PATIENCE_MS / 1_000} s`);
       await pause(500);
     }
     account.limit = VIDEOS_PER_MONTH;
   }
 
   private command(email: string, grantId: string): Promise<boolean> {
-    return runCommand('services/billing/dist/grant-term.main.js', this.precis.operator, [email, PLAN, '1', '--grant-id', grantId]).then(
+    return runCommand('services/billing/dist/grant-term.main.js', this.precis.operator, [
+      email,
+      PLAN,
+      '1',
+      '--grant-id',
+      grantId,
+    ]).then(
       () => true,
       (error: Error) => {
-        if (!/Not granted: .*unavailable/i.test(error.message) && !error.message.includes('It may still have had its effect')) this.view.accuse(`grant for ${email}: ${error.message}`);
+        if (
+          !/Not granted: .*unavailable/i.test(error.message) &&
+          !error.message.includes('It may still have had its effect')
+        )
+          this.view.accuse(`grant for ${email}: ${error.message}`);
         return false;
       },
     );
   }
 
   private async limitOf({ token }: CallingAccount): Promise<number | undefined> {
-    return (await this.view.send('reading', 'GET', '/api/usage/summary', { token }))?.body?.data?.current.limit as number | undefined;
+    return (await this.view.send('reading', 'GET', '/api/usage/summary', { token }))?.body?.data?.current.limit as
+      number | undefined;
   }
 }

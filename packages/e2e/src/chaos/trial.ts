@@ -32,10 +32,12 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
   const faults: string[] = [];
   await calm(world, fault);
   const strays = view.failures.slice(world.judged).filter(({ atMs }) => atMs > world.excusedUntilMs);
-  if (strays.length > 0) faults.push(`${strays.length} failures with no fault before it, the last one ${strays.at(-1)!.what}`);
+  if (strays.length > 0)
+    faults.push(`${strays.length} failures with no fault before it, the last one ${strays.at(-1)!.what}`);
   const before = view.failures.length;
   const struck = await aim(fault, world, probe);
-  if (!struck.hit) faults.push(`it hit nothing: ${fault.needs} was never in flight beside ${OPEN_CALLS} calls of ${OPEN_KINDS} kinds`);
+  if (!struck.hit)
+    faults.push(`it hit nothing: ${fault.needs} was never in flight beside ${OPEN_CALLS} calls of ${OPEN_KINDS} kinds`);
   const atMs = performance.now();
   const open = { ...view.open };
   await fault.inject(world);
@@ -46,17 +48,29 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
   const recoveryMs = await quiet(world, healedMs, fault.recoveryMs ?? 0);
   const movedMs = await moved(probe, healedMs);
   const standing = Object.keys(movedMs).filter((what) => movedMs[what] > CAUGHT_UP_LIMIT_MS);
-  if (standing.length > 0) faults.push(`${standing.join(' and ')} stood still ${CAUGHT_UP_LIMIT_MS / 1_000} s after the heal: ${told(await probe.look().catch(() => undefined))}`);
+  if (standing.length > 0)
+    faults.push(
+      `${standing.join(' and ')} stood still ${CAUGHT_UP_LIMIT_MS / 1_000} s after the heal: ${told(await probe.look().catch(() => undefined))}`,
+    );
   const failures = view.failures.slice(before);
   world.judged = view.failures.length;
   const endMs = fault.recoveryMs === undefined ? -Infinity : healedMs + fault.recoveryMs;
-  const unexcused = failures.filter((failure) => failure.atMs > world.excusedUntilMs && (failure.atMs < atMs || failure.atMs > endMs));
+  const unexcused = failures.filter(
+    (failure) => failure.atMs > world.excusedUntilMs && (failure.atMs < atMs || failure.atMs > endMs),
+  );
   world.excusedUntilMs = Math.max(world.excusedUntilMs, endMs);
-  if (unexcused.length > 0) faults.push(`${unexcused.length} unexcused failures: ${[unexcused[0], unexcused.at(-1)!].map(({ what }) => what + causeOf(what, world)).join(' ... ')}`);
+  if (unexcused.length > 0)
+    faults.push(
+      `${unexcused.length} unexcused failures: ${[unexcused[0], unexcused.at(-1)!].map(({ what }) => what + causeOf(what, world)).join(' ... ')}`,
+    );
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
   const line =
     `${nameOf(planned)}: in flight ${open.summarise} summarise, ${open.account} account, ${open.reading} reading calls, ${told(struck.inFlight)}; ` +
-    `${failures.length} answers failed, gap ${seconds(healedMs - atMs)}, clients quiet after ${seconds(recoveryMs)}, caught up: ${Object.entries(movedMs).map(([what, ms]) => `${what} after ${seconds(ms)}`).join(', ')}`;
+    `${failures.length} answers failed, gap ${seconds(healedMs - atMs)}, clients quiet after ${seconds(recoveryMs)}, caught up: ${Object.entries(
+      movedMs,
+    )
+      .map(([what, ms]) => `${what} after ${seconds(ms)}`)
+      .join(', ')}`;
   return { line, faults };
 }
 
@@ -64,17 +78,25 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
 async function calm({ load, excusedUntilMs }: ChaosWorld, fault: Fault): Promise<void> {
   if (fault.recoveryMs === undefined) await pause(Math.max(0, excusedUntilMs - performance.now()));
   const endMs = performance.now() + CALM_LIMIT_MS;
-  while (performance.now() - (load.view.failures.at(-1)?.atMs ?? 0) < QUIET_MS && performance.now() < endMs) await pause(50);
+  while (performance.now() - (load.view.failures.at(-1)?.atMs ?? 0) < QUIET_MS && performance.now() < endMs)
+    await pause(50);
 }
 
 /** What a gateway's log says of a refused request, as far as it still holds it. */
 function causeOf(what: string, { precis }: ChaosWorld): string {
   const requestId = /"request_id":"([^"]+)/.exec(what)?.[1];
-  const lines = requestId === undefined ? [] : precis.copies.gateway.flatMap(({ log }) => log.split('\n').filter((line) => line.includes(requestId)));
+  const lines =
+    requestId === undefined
+      ? []
+      : precis.copies.gateway.flatMap(({ log }) => log.split('\n').filter((line) => line.includes(requestId)));
   return lines.length === 0 ? '' : ` because ${lines[0].slice(0, 600)}`;
 }
 
-async function aim(fault: Fault, world: ChaosWorld, probe: InFlightProbe): Promise<{ hit: boolean; inFlight: InFlight }> {
+async function aim(
+  fault: Fault,
+  world: ChaosWorld,
+  probe: InFlightProbe,
+): Promise<{ hit: boolean; inFlight: InFlight }> {
   const endMs = performance.now() + AIM_LIMIT_MS;
   for (;;) {
     const inFlight = await probe.look();
@@ -96,7 +118,11 @@ async function meetsCalls({ load }: ChaosWorld): Promise<boolean> {
 /** Milliseconds from the heal to the last failure; waits no longer than the fault's allowance. */
 async function quiet({ load }: ChaosWorld, healedMs: number, allowedMs: number): Promise<number> {
   const last = () => load.view.failures.at(-1)?.atMs ?? 0;
-  while (performance.now() - Math.max(last(), healedMs) < QUIET_MS && performance.now() - healedMs < allowedMs + QUIET_MS) await pause(50);
+  while (
+    performance.now() - Math.max(last(), healedMs) < QUIET_MS &&
+    performance.now() - healedMs < allowedMs + QUIET_MS
+  )
+    await pause(50);
   return Math.max(0, last() - healedMs);
 }
 

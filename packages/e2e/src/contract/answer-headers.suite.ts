@@ -26,11 +26,14 @@ export function answerHeadersContract(using: () => Deployment): void {
       ['POST', '/api/youtube/summarize', 'key', { url: 'https://youtu.be/precis-gone' }, 404],
       ['POST', '/api/youtube/summarize', 'key', { url: 'https://youtu.be/precis-blok' }, 503],
       ['POST', '/api/youtube/playground/summarize', 'key', VIDEO, 403],
-    ] as const)('X-RateLimit-* tell the monthly quota: %s %s with the %s, body %j, status %d', async (method, path, credential, body, status) => {
-      const answer = await using().call(method, path, { [credential]: ann[credential], body });
-      expect(answer.status).toBe(status);
-      expectQuotaHeaders(answer, 3, 3);
-    });
+    ] as const)(
+      'X-RateLimit-* tell the monthly quota: %s %s with the %s, body %j, status %d',
+      async (method, path, credential, body, status) => {
+        const answer = await using().call(method, path, { [credential]: ann[credential], body });
+        expect(answer.status).toBe(status);
+        expectQuotaHeaders(answer, 3, 3);
+      },
+    );
 
     it('X-RateLimit-* are absent where nobody is authenticated', async () => {
       for (const answer of [
@@ -70,19 +73,28 @@ export function answerHeadersContract(using: () => Deployment): void {
     it('a sane X-Request-Id of the client comes back, in the header and in the error body', async () => {
       for (const id of ['order-4711-retry-2', 'a'.repeat(128), '0f8fad5b-d9cb-469f-a165-70867728950e']) {
         const answer = await using().call('GET', '/api/auth/me', { headers: { 'x-request-id': id } });
-        expect({ header: answer.headers.get('x-request-id'), body: answer.body.request_id }).toEqual({ header: id, body: id });
+        expect({ header: answer.headers.get('x-request-id'), body: answer.body.request_id }).toEqual({
+          header: id,
+          body: id,
+        });
       }
     });
 
-    it.each(['<script>alert(1)</script>', 'x y z spaces in it', 'a'.repeat(129), `{"a":"${'b'.repeat(20)}"}`, 'café-request-1', "'; DROP TABLE x;--"])(
-      'another X-Request-Id is replaced: %s',
-      async (id) => {
-        const answer = await using().call('GET', '/api/auth/me', { headers: { 'x-request-id': Buffer.from(id).toString('latin1') } });
-        expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{8,128}$/);
-        expect(answer.headers.get('x-request-id')).not.toBe(id);
-        expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'));
-      },
-    );
+    it.each([
+      '<script>alert(1)</script>',
+      'x y z spaces in it',
+      'a'.repeat(129),
+      `{"a":"${'b'.repeat(20)}"}`,
+      'café-request-1',
+      "'; DROP TABLE x;--",
+    ])('another X-Request-Id is replaced: %s', async (id) => {
+      const answer = await using().call('GET', '/api/auth/me', {
+        headers: { 'x-request-id': Buffer.from(id).toString('latin1') },
+      });
+      expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{8,128}$/);
+      expect(answer.headers.get('x-request-id')).not.toBe(id);
+      expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'));
+    });
 
     it('answers cannot be sniffed, framed or cached, and do not tell what serves them', async () => {
       for (const path of ['/', '/api/info', '/api/auth/me', '/nowhere', '/sandbox/mailbox']) {

@@ -8,10 +8,12 @@ const HOUR_MS = 3_600_000;
 /** Generate, rotate and revoke (specification 4, 7; decisions 12, 13, 14). */
 export function apiKeyContract(using: () => Deployment): void {
   const generate = (token?: string) => using().call('POST', '/api/api-key/generate', { token });
-  const rotate = (token: string | undefined, body?: object) => using().call('POST', '/api/api-key/rotate', { token, body });
+  const rotate = (token: string | undefined, body?: object) =>
+    using().call('POST', '/api/api-key/rotate', { token, body });
   const revoke = (token?: string) => using().call('PUT', '/api/api-key/revoke', { token });
   const usageWith = (key: string) => using().call('GET', '/api/usage/summary', { key });
-  const keyShown = async ({ token }: Account) => (await using().call('GET', '/api/auth/me', { token })).body.user.apiKey as string | undefined;
+  const keyShown = async ({ token }: Account) =>
+    (await using().call('GET', '/api/auth/me', { token })).body.user.apiKey as string | undefined;
 
   describe('API keys', () => {
     let ann: Account;
@@ -81,7 +83,14 @@ export function apiKeyContract(using: () => Deployment): void {
       const last = await keyShown(ann);
       const refused = await rotate(ann.token, {});
       expect(refused.status).toBe(429);
-      expect(refused.body).toMatchObject({ success: false, code: 'too_many_keys', error: expect.stringMatching(/\S/), limit: 50, remaining: 0, reset: expect.anything() });
+      expect(refused.body).toMatchObject({
+        success: false,
+        code: 'too_many_keys',
+        error: expect.stringMatching(/\S/),
+        limit: 50,
+        remaining: 0,
+        reset: expect.anything(),
+      });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
       expect(await keyShown(ann)).toBe(last);
     });
@@ -113,7 +122,8 @@ export function apiKeyContract(using: () => Deployment): void {
       expect((await rotate(ann.token, { grace_hours: null })).status).toBe(200);
       const last = await rotate(ann.token);
       expect(last.status).toBe(200);
-      for (const grace_hours of [-1, 24.5, 25, '1', true, [], {}]) expectPrivateError(await rotate(ann.token, { grace_hours }), 400);
+      for (const grace_hours of [-1, 24.5, 25, '1', true, [], {}])
+        expectPrivateError(await rotate(ann.token, { grace_hours }), 400);
       expect(await keyShown(ann)).toBe(last.body.apiKey);
     });
 
@@ -127,7 +137,10 @@ export function apiKeyContract(using: () => Deployment): void {
     async function refusedKey(key: string) {
       const deadline = Date.now() + 5_000;
       for (;;) {
-        const answer = await using().call('POST', '/api/youtube/info', { key, body: { url: 'https://youtu.be/precisDemo1' } });
+        const answer = await using().call('POST', '/api/youtube/info', {
+          key,
+          body: { url: 'https://youtu.be/precisDemo1' },
+        });
         if (answer.status === 401 || Date.now() > deadline) return answer;
       }
     }

@@ -13,21 +13,36 @@ export function bodyFormatsContract(using: () => Deployment): void {
     beforeAll(async () => {
       ann = await registerWithKey(using());
     });
-    const info = (headers: Record<string, string>, raw: string | ReadableStream = VIDEO) => using().call('POST', INFO, { key: ann.key, raw, headers });
+    const info = (headers: Record<string, string>, raw: string | ReadableStream = VIDEO) =>
+      using().call('POST', INFO, { key: ann.key, raw, headers });
 
-    it.each(['application/json', 'Application/JSON', 'application/json;', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'application/json; profile=x'])(
-      'content type %j is read',
-      async (type) => void expect((await info({ 'content-type': type })).status).toBe(200),
-    );
+    it.each([
+      'application/json',
+      'Application/JSON',
+      'application/json;',
+      'application/json; charset=utf-8',
+      'application/json;charset="UTF-8"',
+      'application/json; profile=x',
+    ])('content type %j is read', async (type) => void expect((await info({ 'content-type': type })).status).toBe(200));
 
-    it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json', 'application/xml', 'application/problem+json', 'application/jsonx', 'json', '*/*'])(
-      '415: content type %j, naming what is read',
-      async (type) => {
-        const answer = await info({ 'content-type': type });
-        expectPublicError(answer, 415, 'content_type_unsupported');
-        expect([answer.body.error, answer.headers.get('accept')]).toEqual(['Content-Type must be application/json.', 'application/json']);
-      },
-    );
+    it.each([
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/json',
+      'application/xml',
+      'application/problem+json',
+      'application/jsonx',
+      'json',
+      '*/*',
+    ])('415: content type %j, naming what is read', async (type) => {
+      const answer = await info({ 'content-type': type });
+      expectPublicError(answer, 415, 'content_type_unsupported');
+      expect([answer.body.error, answer.headers.get('accept')]).toEqual([
+        'Content-Type must be application/json.',
+        'application/json',
+      ]);
+    });
 
     it.each(['utf-16', 'iso-8859-1', 'utf8', 'x'])('415: charset %s', async (charset) => {
       const answer = await info({ 'content-type': `application/json; charset=${charset}` });
@@ -48,10 +63,18 @@ export function bodyFormatsContract(using: () => Deployment): void {
     it('415 in chunks too, and on every route that reads a body', async () => {
       const headers = { 'content-type': 'text/plain' };
       expectPublicError(await info(headers, new Blob([VIDEO]).stream()), 415);
-      for (const path of ['/api/auth/login', '/api/auth/register', '/api/auth/verify-email', '/api/auth/resend-verification']) {
+      for (const path of [
+        '/api/auth/login',
+        '/api/auth/register',
+        '/api/auth/verify-email',
+        '/api/auth/resend-verification',
+      ]) {
         expectPrivateError(await using().call('POST', path, { raw: '{}', headers }), 415);
       }
-      expectPrivateError(await using().call('POST', '/api/api-key/rotate', { token: ann.token, raw: '{"grace_hours":1}', headers }), 415);
+      expectPrivateError(
+        await using().call('POST', '/api/api-key/rotate', { token: ann.token, raw: '{"grace_hours":1}', headers }),
+        415,
+      );
     });
 
     it('says nothing where no body is: an empty one that calls itself a form, as `curl -d ""` does', async () => {
@@ -70,7 +93,9 @@ export function bodyFormatsContract(using: () => Deployment): void {
       `POST ${path} HTTP/1.1\r\nHost: precis.test\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n${more}\r\n`;
 
     it('100 once the credential was accepted, then the answer to the body', async () => {
-      expect(await statuses(using().url, head(INFO, VIDEO.length, `X-Api-Key: ${ann.key}\r\n`), VIDEO)).toEqual([100, 200]);
+      expect(await statuses(using().url, head(INFO, VIDEO.length, `X-Api-Key: ${ann.key}\r\n`), VIDEO)).toEqual([
+        100, 200,
+      ]);
       expect(await statuses(using().url, head('/api/auth/login', 2, ''), '{}')).toEqual([100, 400]);
     });
 
@@ -96,7 +121,9 @@ function statuses(url: string, head: string, body: string): Promise<number[]> {
     const socket = openSocket(url);
     let received = '';
     const found = () => [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
-    socket.setTimeout(DEADLINE_MS, () => socket.destroy(new Error(`the connection was not closed within ${DEADLINE_MS} ms, after ${received}`)));
+    socket.setTimeout(DEADLINE_MS, () =>
+      socket.destroy(new Error(`the connection was not closed within ${DEADLINE_MS} ms, after ${received}`)),
+    );
     socket.on('data', (chunk) => {
       const asked = found().includes(100);
       received += chunk.toString('latin1');

@@ -31,29 +31,37 @@ export function credentialsContract(using: () => Deployment): void {
     const on = ([method, path, body]: Route, credential: object) => using().call(method, path, { body, ...credential });
     const bearer = (value: string) => ({ headers: { authorization: value } });
 
-    it.each(SESSION_ROUTES)('%s %s: an API key is 403 in either header, no credential and a bad one are 401', async (...route) => {
-      expectPrivateError(await on(route, { key: ann.key }), 403);
-      expectPrivateError(await on(route, { token: ann.key }), 403);
-      expectPrivateError(await on(route, {}), 401);
-      expectPrivateError(await on(route, { token: 'nonsense' }), 401);
-      expectPrivateError(await on(route, { key: `prc_${'0'.repeat(46)}` }), 401);
-    });
+    it.each(SESSION_ROUTES)(
+      '%s %s: an API key is 403 in either header, no credential and a bad one are 401',
+      async (...route) => {
+        expectPrivateError(await on(route, { key: ann.key }), 403);
+        expectPrivateError(await on(route, { token: ann.key }), 403);
+        expectPrivateError(await on(route, {}), 401);
+        expectPrivateError(await on(route, { token: 'nonsense' }), 401);
+        expectPrivateError(await on(route, { key: `prc_${'0'.repeat(46)}` }), 401);
+      },
+    );
 
     it('none of these refusals took the key away or ended the session', async () => {
       const { status, body } = await on(['GET', '/api/auth/me'], { token: ann.token });
       expect({ status, key: body.user.apiKey }).toEqual({ status: 200, key: ann.key });
     });
 
-    it.each([SUMMARISE])('%s %s: a session token is 401 in either header, no credential and a bad one too', async (...route) => {
-      expectPublicError(await on(route, { token: ann.token }), 401);
-      expectPublicError(await on(route, { key: ann.token }), 401);
-      expectPublicError(await on(route, {}), 401);
-      expectPublicError(await on(route, { key: `prc_${'0'.repeat(46)}` }), 401);
-    });
+    it.each([SUMMARISE])(
+      '%s %s: a session token is 401 in either header, no credential and a bad one too',
+      async (...route) => {
+        expectPublicError(await on(route, { token: ann.token }), 401);
+        expectPublicError(await on(route, { key: ann.token }), 401);
+        expectPublicError(await on(route, {}), 401);
+        expectPublicError(await on(route, { key: `prc_${'0'.repeat(46)}` }), 401);
+      },
+    );
 
     it.each([USAGE_SUMMARY, INFO])('%s %s takes both, and neither when it is bad', async (...route) => {
-      for (const good of [{ token: ann.token }, { key: ann.key }, { token: ann.key }]) expect((await on(route, good)).status).toBe(200);
-      for (const bad of [{}, { token: 'nonsense' }, { key: `${ann.key}x` }, { key: `prc_${'0'.repeat(46)}` }]) expect((await on(route, bad)).status).toBe(401);
+      for (const good of [{ token: ann.token }, { key: ann.key }, { token: ann.key }])
+        expect((await on(route, good)).status).toBe(200);
+      for (const bad of [{}, { token: 'nonsense' }, { key: `${ann.key}x` }, { key: `prc_${'0'.repeat(46)}` }])
+        expect((await on(route, bad)).status).toBe(401);
     });
 
     it('info refuses in the body of the public API, whatever the credential', async () => {
@@ -64,18 +72,31 @@ export function credentialsContract(using: () => Deployment): void {
     it('a key that differs in one character, in case or in length is 401', async () => {
       const last = ann.key.at(-1) === 'A' ? 'B' : 'A';
       const swapped = ann.key.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase());
-      for (const key of [ann.key.slice(0, -1), `${ann.key}A`, ann.key.slice(0, -1) + last, swapped, ann.key.replace('prc_', 'PRC_')]) {
+      for (const key of [
+        ann.key.slice(0, -1),
+        `${ann.key}A`,
+        ann.key.slice(0, -1) + last,
+        swapped,
+        ann.key.replace('prc_', 'PRC_'),
+      ]) {
         expectPublicError(await on(INFO, { key }), 401);
       }
     });
 
-    it.each(['', 'Bearer', 'Bearer ', 'Basic cHJjOnByYw==', 'Bearer a b', 'Token x', `Bearer ${'x'.repeat(5_000)}`, 'Bearer null', 'Bearer undefined'])(
-      'Authorization %j is 401',
-      async (value) => {
-        expectPrivateError(await on(SESSION_ROUTES[0], bearer(value)), 401);
-        expectPublicError(await on(INFO, bearer(value)), 401);
-      },
-    );
+    it.each([
+      '',
+      'Bearer',
+      'Bearer ',
+      'Basic cHJjOnByYw==',
+      'Bearer a b',
+      'Token x',
+      `Bearer ${'x'.repeat(5_000)}`,
+      'Bearer null',
+      'Bearer undefined',
+    ])('Authorization %j is 401', async (value) => {
+      expectPrivateError(await on(SESSION_ROUTES[0], bearer(value)), 401);
+      expectPublicError(await on(INFO, bearer(value)), 401);
+    });
 
     it('forged session tokens are 401 on every kind of route', async () => {
       for (const [name, token] of forgedTokens(ann.token)) {
@@ -86,7 +107,12 @@ export function credentialsContract(using: () => Deployment): void {
 
     it('a credential in the query string or in the body opens nothing', async () => {
       const { call } = using();
-      expectPublicError(await call('POST', `/api/youtube/info?api_key=${ann.key}&x-api-key=${ann.key}`, { body: { ...VIDEO, api_key: ann.key } }), 401);
+      expectPublicError(
+        await call('POST', `/api/youtube/info?api_key=${ann.key}&x-api-key=${ann.key}`, {
+          body: { ...VIDEO, api_key: ann.key },
+        }),
+        401,
+      );
       expectPrivateError(await call('GET', `/api/auth/me?token=${ann.token}&access_token=${ann.token}`), 401);
     });
 

@@ -36,7 +36,10 @@ export function forgedTokens(good: string): [name: string, token: string][] {
     ['another account', altered({ sub: '00000000-0000-0000-0000-000000000000' })],
     ['another session', altered({ sid: '00000000-0000-0000-0000-000000000000' })],
     ['a signature of zeros', `${head}.${claims}.${Buffer.alloc(64).toString('base64url')}`],
-    ['a signature altered at its front', `${head}.${claims}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`],
+    [
+      'a signature altered at its front',
+      `${head}.${claims}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
+    ],
     ['claims that are no JSON', `${head}.${Buffer.from('{').toString('base64url')}.${signature}`],
   ];
 }

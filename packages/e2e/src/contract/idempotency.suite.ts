@@ -19,7 +19,10 @@ export function idempotencyContract(using: () => Deployment): void {
     it('a repeat with the same key and body answers the first result at no cost, also when nothing is left', async () => {
       const key = randomUUID();
       const first = await summarise(key);
-      expect({ status: first.status, replayed: first.headers.get('idempotency-replayed') }).toEqual({ status: 200, replayed: null });
+      expect({ status: first.status, replayed: first.headers.get('idempotency-replayed') }).toEqual({
+        status: 200,
+        replayed: null,
+      });
       await summarise(randomUUID());
       await summarise(randomUUID());
       expectPublicError(await summarise(randomUUID()), 429, 'quota_exceeded');
@@ -57,7 +60,11 @@ export function idempotencyContract(using: () => Deployment): void {
       const body = { url: URL_OF_DEMO, summary_type: 'short' };
       expect((await summarise(key, body)).status).toBe(200);
       for (const asked of [body, { url: 'https://youtu.be/precisDemo1' }]) {
-        const refusal = await using().call('POST', '/api/youtube/playground/summarize', { token: ann.token, body: asked, headers: { 'idempotency-key': key } });
+        const refusal = await using().call('POST', '/api/youtube/playground/summarize', {
+          token: ann.token,
+          body: asked,
+          headers: { 'idempotency-key': key },
+        });
         expectPrivateError(refusal, 422, 'idempotency_key_reused');
         expect(refusal.body.error).toBe('This Idempotency-Key was used on another path.');
       }
@@ -76,7 +83,11 @@ export function idempotencyContract(using: () => Deployment): void {
       const key = randomUUID();
       expect((await summarise(key)).status).toBe(200);
       const bob = await registerWithKey(using());
-      const answer = await using().call('POST', PATH, { key: bob.key, body: { url: 'https://youtu.be/precisDemo1' }, headers: { 'idempotency-key': key } });
+      const answer = await using().call('POST', PATH, {
+        key: bob.key,
+        body: { url: 'https://youtu.be/precisDemo1' },
+        headers: { 'idempotency-key': key },
+      });
       expect(answer.status).toBe(200);
       expectQuotaHeaders(answer, 3, 2);
     });
@@ -96,7 +107,11 @@ export function idempotencyContract(using: () => Deployment): void {
 
     it('works in the playground too', async () => {
       const once = () =>
-        using().call('POST', '/api/youtube/playground/summarize', { token: ann.token, body: { url: URL_OF_DEMO }, headers: { 'idempotency-key': 'same' } });
+        using().call('POST', '/api/youtube/playground/summarize', {
+          token: ann.token,
+          body: { url: URL_OF_DEMO },
+          headers: { 'idempotency-key': 'same' },
+        });
       const [first, repeat] = [await once(), await once()];
       expect([first.status, repeat.status, repeat.text]).toEqual([200, 200, first.text]);
       expect([first, repeat].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);

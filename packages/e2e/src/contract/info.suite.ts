@@ -13,11 +13,15 @@ export function infoContract(using: () => Deployment): void {
     beforeAll(async () => {
       ann = await registerWithKey(using());
     });
-    const info = (body: object, options: object = { key: ann.key }) => using().call('POST', '/api/youtube/info', { body, ...options });
+    const info = (body: object, options: object = { key: ann.key }) =>
+      using().call('POST', '/api/youtube/info', { body, ...options });
 
     it.each(['x-api-key', 'authorization'])('200 with the key in %s, at no cost', async (header) => {
       const value = header === 'authorization' ? `Bearer ${ann.key}` : ann.key;
-      const answer = await info({ url: 'https://www.youtube.com/watch?v=precisDemo1' }, { headers: { [header]: value } });
+      const answer = await info(
+        { url: 'https://www.youtube.com/watch?v=precisDemo1' },
+        { headers: { [header]: value } },
+      );
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
         success: true,
@@ -34,7 +38,14 @@ export function infoContract(using: () => Deployment): void {
       expect(await usedOf(using(), ann)).toBe(0);
     });
 
-    it.each([[{}], [{ url: null }], [{ url: ' ' }], [{ url: 7 }], [{ url: 'https://vimeo.com/1' }], [{ url: 'https://youtu.be/precisDemo12345!' }]])('400: %j', async (body) => {
+    it.each([
+      [{}],
+      [{ url: null }],
+      [{ url: ' ' }],
+      [{ url: 7 }],
+      [{ url: 'https://vimeo.com/1' }],
+      [{ url: 'https://youtu.be/precisDemo12345!' }],
+    ])('400: %j', async (body) => {
       expectPublicError(await info(body), 400);
     });
 
@@ -44,12 +55,15 @@ export function infoContract(using: () => Deployment): void {
       expect({ status: answer.status, id: answer.body.data?.video_id }).toEqual({ status: 200, id: 'precisDemo1' });
     });
 
-    const accepted = (JSON.parse(readFileSync(URL_CASES, 'utf8')) as { name: string; input: string; id: string | null }[]).filter(
-      ({ id, input }) => id === EXAMPLE_ID && input.includes(EXAMPLE_ID) && input.length <= 2_000,
+    const accepted = (
+      JSON.parse(readFileSync(URL_CASES, 'utf8')) as { name: string; input: string; id: string | null }[]
+    ).filter(({ id, input }) => id === EXAMPLE_ID && input.includes(EXAMPLE_ID) && input.length <= 2_000);
+    it.each(accepted.map(({ name, input }) => [name, input.replaceAll(EXAMPLE_ID, 'precisDemo1')]))(
+      '200 for the address form: %s',
+      async (_name, url) => {
+        const answer = await info({ url });
+        expect({ status: answer.status, id: answer.body.data?.video_id }).toEqual({ status: 200, id: 'precisDemo1' });
+      },
     );
-    it.each(accepted.map(({ name, input }) => [name, input.replaceAll(EXAMPLE_ID, 'precisDemo1')]))('200 for the address form: %s', async (_name, url) => {
-      const answer = await info({ url });
-      expect({ status: answer.status, id: answer.body.data?.video_id }).toEqual({ status: 200, id: 'precisDemo1' });
-    });
   });
 }

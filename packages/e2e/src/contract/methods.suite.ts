@@ -20,28 +20,44 @@ const ALLOWED: [path: string, allow: string, other: string[]][] = [
 /** A path that exists, asked with another method: 405 with Allow, before any other refusal. */
 export function methodsContract(using: () => Deployment): void {
   describe('methods', () => {
-    it.each(ALLOWED.flatMap(([path, allow, others]) => others.map((method) => [method, path, allow])))('405: %s %s, with Allow: %s', async (method, path, allow) => {
-      const answer = await using().call(method, path);
-      expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({ status: 405, allow });
-      if (method === 'HEAD') return;
-      (PUBLIC_API.includes(path) ? expectPublicError : expectPrivateError)(answer, 405, 'method_not_allowed');
-      expect(answer.body.error).toContain(allow);
-    });
+    it.each(ALLOWED.flatMap(([path, allow, others]) => others.map((method) => [method, path, allow])))(
+      '405: %s %s, with Allow: %s',
+      async (method, path, allow) => {
+        const answer = await using().call(method, path);
+        expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({ status: 405, allow });
+        if (method === 'HEAD') return;
+        (PUBLIC_API.includes(path) ? expectPublicError : expectPrivateError)(answer, 405, 'method_not_allowed');
+        expect(answer.body.error).toContain(allow);
+      },
+    );
 
     it.each(['PROPFIND', 'TRACE', 'LOCK', 'QUERY', 'M-SEARCH'])('405: %s, which nothing here has', async (method) => {
-      const { status, head } = await rawRequest(using().url, `${method} /api/auth/me HTTP/1.1\r\nHost: precis.test\r\nConnection: close\r\n\r\n`);
-      expect({ status, allow: /\r\nallow: (.*)\r\n/i.exec(head)?.[1] }).toEqual({ status: 405, allow: 'GET, HEAD, OPTIONS' });
+      const { status, head } = await rawRequest(
+        using().url,
+        `${method} /api/auth/me HTTP/1.1\r\nHost: precis.test\r\nConnection: close\r\n\r\n`,
+      );
+      expect({ status, allow: /\r\nallow: (.*)\r\n/i.exec(head)?.[1] }).toEqual({
+        status: 405,
+        allow: 'GET, HEAD, OPTIONS',
+      });
     });
 
-    it.each(ALLOWED.map(([path, allow]) => [path, allow]))('OPTIONS %s 204 with Allow: %s, without a credential', async (path, allow) => {
-      const { status, text, headers } = await using().call('OPTIONS', path);
-      expect({ status, text, allow: headers.get('allow') }).toEqual({ status: 204, text: '', allow });
-      expect(headers.get('x-request-id')).toMatch(/\S/);
-    });
+    it.each(ALLOWED.map(([path, allow]) => [path, allow]))(
+      'OPTIONS %s 204 with Allow: %s, without a credential',
+      async (path, allow) => {
+        const { status, text, headers } = await using().call('OPTIONS', path);
+        expect({ status, text, allow: headers.get('allow') }).toEqual({ status: 204, text: '', allow });
+        expect(headers.get('x-request-id')).toMatch(/\S/);
+      },
+    );
 
     it('HEAD is a GET without its body, also in what it refuses', async () => {
       const { status, text, headers } = await using().call('HEAD', '/api/info');
-      expect({ status, text, type: headers.get('content-type') }).toEqual({ status: 200, text: '', type: 'application/json; charset=utf-8' });
+      expect({ status, text, type: headers.get('content-type') }).toEqual({
+        status: 200,
+        text: '',
+        type: 'application/json; charset=utf-8',
+      });
       expect((await using().call('HEAD', '/api/auth/me')).status).toBe(401);
       expect((await using().call('HEAD', '/api/nowhere')).status).toBe(404);
     });

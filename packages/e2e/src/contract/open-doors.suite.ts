@@ -31,10 +31,24 @@ export function openDoorsContract(using: () => Deployment): void {
 
   describe('GET /api/openapi.json', () => {
     const ROUTES = [
-      'get /api/auth/me', 'post /api/auth/register', 'post /api/auth/login', 'post /api/auth/logout', 'post /api/auth/verify-email',
-      'post /api/auth/resend-verification', 'post /api/api-key/generate', 'post /api/api-key/rotate', 'put /api/api-key/revoke',
-      'get /api/subscription/plans', 'get /api/subscription/my-plan', 'get /api/usage/summary', 'get /api/usage/details', 'get /api/usage/clients',
-      'post /api/youtube/playground/summarize', 'post /api/youtube/summarize', 'post /api/youtube/info', 'get /api/info',
+      'get /api/auth/me',
+      'post /api/auth/register',
+      'post /api/auth/login',
+      'post /api/auth/logout',
+      'post /api/auth/verify-email',
+      'post /api/auth/resend-verification',
+      'post /api/api-key/generate',
+      'post /api/api-key/rotate',
+      'put /api/api-key/revoke',
+      'get /api/subscription/plans',
+      'get /api/subscription/my-plan',
+      'get /api/usage/summary',
+      'get /api/usage/details',
+      'get /api/usage/clients',
+      'post /api/youtube/playground/summarize',
+      'post /api/youtube/summarize',
+      'post /api/youtube/info',
+      'get /api/info',
     ];
 
     it('200: an OpenAPI 3 document that states each route, its answers and its error bodies', async () => {
@@ -42,17 +56,23 @@ export function openDoorsContract(using: () => Deployment): void {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
       expect(answer.body.openapi).toMatch(/^3\./);
-      const found = Object.entries(answer.body.paths as Record<string, object>).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
+      const found = Object.entries(answer.body.paths as Record<string, object>).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method} ${path}`),
+      );
       expect(found).toEqual(expect.arrayContaining(ROUTES));
       for (const route of ROUTES) {
         const [method, path] = route.split(' ');
-        expect(Object.keys(answer.body.paths[path][method].responses)).toEqual(expect.arrayContaining(['200', '429', '500']));
+        expect(Object.keys(answer.body.paths[path][method].responses)).toEqual(
+          expect.arrayContaining(['200', '429', '500']),
+        );
       }
     });
 
     it('names the statuses of summarise', async () => {
       const { responses } = (await get('/api/openapi.json')).body.paths['/api/youtube/summarize'].post;
-      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '401', '403', '404', '409', '413', '422', '429', '500', '503']));
+      expect(Object.keys(responses)).toEqual(
+        expect.arrayContaining(['200', '400', '401', '403', '404', '409', '413', '422', '429', '500', '503']),
+      );
     });
   });
 
@@ -62,14 +82,17 @@ export function openDoorsContract(using: () => Deployment): void {
       expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
     });
 
-    it.each(['/', '/verify-email', '/verify-email?token=nonsense'])('GET %s 200: a page without inline script', async (path) => {
-      const { status, headers, text } = await get(path);
-      expect(status).toBe(200);
-      expect(headers.get('content-type')).toMatch(/^text\/html; charset=utf-8/i);
-      expect(text).toMatch(/<!doctype html>/i);
-      expect(text).not.toMatch(/<script(?![^>]*\bsrc=)/i);
-      expect(text).not.toContain('nonsense');
-    });
+    it.each(['/', '/verify-email', '/verify-email?token=nonsense'])(
+      'GET %s 200: a page without inline script',
+      async (path) => {
+        const { status, headers, text } = await get(path);
+        expect(status).toBe(200);
+        expect(headers.get('content-type')).toMatch(/^text\/html; charset=utf-8/i);
+        expect(text).toMatch(/<!doctype html>/i);
+        expect(text).not.toMatch(/<script(?![^>]*\bsrc=)/i);
+        expect(text).not.toContain('nonsense');
+      },
+    );
 
     it('the link of the mail leads to the page on base_url, with the token in its query, and opening it spends nothing', async () => {
       const { email } = await registerUnverified(using());
@@ -82,12 +105,16 @@ export function openDoorsContract(using: () => Deployment): void {
       expect((await using().call('POST', '/api/auth/verify-email', { body: { token } })).status).toBe(200);
     });
 
-    it.each([['GET', '/nowhere'], ['GET', '/api/nowhere'], ['PATCH', '/api'], ['OPTIONS', '/nowhere'], ['GET', '/%00'], ['GET', '/api/auth/me/']])(
-      '404 in the specified body: %s %s',
-      async (method, path) => {
-        expectPrivateError(await using().call(method, path), 404, 'not_found');
-      },
-    );
+    it.each([
+      ['GET', '/nowhere'],
+      ['GET', '/api/nowhere'],
+      ['PATCH', '/api'],
+      ['OPTIONS', '/nowhere'],
+      ['GET', '/%00'],
+      ['GET', '/api/auth/me/'],
+    ])('404 in the specified body: %s %s', async (method, path) => {
+      expectPrivateError(await using().call(method, path), 404, 'not_found');
+    });
   });
 
   describe('the sandbox mailbox', () => {
@@ -96,7 +123,11 @@ export function openDoorsContract(using: () => Deployment): void {
       await mailedLink(using(), account.email);
       const [mail, ...more] = await using().mailbox(account.email);
       expect(more).toEqual([]);
-      expect(mail).toMatchObject({ to: account.email, subject: expect.stringMatching(/\S/), text: expect.stringContaining(account.name) });
+      expect(mail).toMatchObject({
+        to: account.email,
+        subject: expect.stringMatching(/\S/),
+        text: expect.stringContaining(account.name),
+      });
       expect(JSON.stringify(mail)).not.toContain(account.password);
       expect(await using().mailbox(freshEmail())).toEqual([]);
     });
@@ -114,9 +145,15 @@ export function openDoorsContract(using: () => Deployment): void {
       const { email } = await registerUnverified(using());
       await mailedLink(using(), email);
       const { port } = new URL(using().url);
-      const asked = (path: string, lines: string) => rawExchange(using().url, `GET ${path}?to=${encodeURIComponent(email)} HTTP/${lines}Connection: close\r\n\r\n`);
+      const asked = (path: string, lines: string) =>
+        rawExchange(using().url, `GET ${path}?to=${encodeURIComponent(email)} HTTP/${lines}Connection: close\r\n\r\n`);
       for (const path of ['/sandbox/mailbox', '/sandbox/mailbox.json']) {
-        for (const lines of [`1.1\r\nHost: evil.example:${port}\r\n`, `1.1\r\nHost: localhost.evil.example:${port}\r\n`, `1.1\r\nHost: 127.0.0.1:1\r\n`, '1.0\r\n']) {
+        for (const lines of [
+          `1.1\r\nHost: evil.example:${port}\r\n`,
+          `1.1\r\nHost: localhost.evil.example:${port}\r\n`,
+          `1.1\r\nHost: 127.0.0.1:1\r\n`,
+          '1.0\r\n',
+        ]) {
           const answer = await asked(path, lines);
           expect(answer).toMatch(/^HTTP\/1\.1 421 /);
           expect(answer).toContain('PUBLIC_URL');

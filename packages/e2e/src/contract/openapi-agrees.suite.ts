@@ -17,18 +17,35 @@ interface Operation {
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
-  components: { headers: Record<string, { required: boolean }>; schemas: Record<string, Schema>; securitySchemes: Record<string, object> };
+  components: {
+    headers: Record<string, { required: boolean }>;
+    schemas: Record<string, Schema>;
+    securitySchemes: Record<string, object>;
+  };
 }
 type Route = [name: string, route: { method: string; path: string; operation: Operation }];
 
-const document = JSON.parse(readFileSync(new URL('../../../../services/gateway/openapi.json', import.meta.url), 'utf8')) as Document;
+const document = JSON.parse(
+  readFileSync(new URL('../../../../services/gateway/openapi.json', import.meta.url), 'utf8'),
+) as Document;
 const ROUTES: Route[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]): Route => [`${method.toUpperCase()} ${path}`, { method: method.toUpperCase(), path, operation }]),
+  Object.entries(methods).map(([method, operation]): Route => [
+    `${method.toUpperCase()} ${path}`,
+    { method: method.toUpperCase(), path, operation },
+  ]),
 );
-const HEADERS = new Set(ROUTES.flatMap(([, { operation }]) => Object.values(operation.responses).flatMap(({ headers }) => Object.keys(headers ?? {}))));
+const HEADERS = new Set(
+  ROUTES.flatMap(([, { operation }]) =>
+    Object.values(operation.responses).flatMap(({ headers }) => Object.keys(headers ?? {})),
+  ),
+);
 const OF_THE_FORM = ['missing_parameter', 'invalid_parameter'];
 const VIDEO = { url: 'https://youtu.be/precisDemo1', summary_type: 'short' };
-const BODIES: Record<string, object> = { '/api/youtube/summarize': VIDEO, '/api/youtube/playground/summarize': VIDEO, '/api/youtube/info': VIDEO };
+const BODIES: Record<string, object> = {
+  '/api/youtube/summarize': VIDEO,
+  '/api/youtube/playground/summarize': VIDEO,
+  '/api/youtube/info': VIDEO,
+};
 
 /** What the OpenAPI document says, held against the server that it describes. */
 export function openApiContract(using: () => Deployment): void {
@@ -36,13 +53,19 @@ export function openApiContract(using: () => Deployment): void {
   async function ask({ method, path, operation }: Route[1], options: CallOptions, query = ''): Promise<Answer> {
     const answer = await using().call(method, path + query, options);
     const response = operation.responses[answer.status] as Response | undefined;
-    expect({ status: answer.status, documented: response !== undefined, code: answer.body?.code }).toMatchObject({ documented: true });
+    expect({ status: answer.status, documented: response !== undefined, code: answer.body?.code }).toMatchObject({
+      documented: true,
+    });
     const sent = [...HEADERS].filter((name) => answer.headers.has(name));
     expect(Object.keys(response!.headers ?? {})).toEqual(expect.arrayContaining(sent));
-    const promised = Object.entries(response!.headers ?? {}).filter(([name, { $ref }]) => isPromised(name, $ref, answer.status));
+    const promised = Object.entries(response!.headers ?? {}).filter(([name, { $ref }]) =>
+      isPromised(name, $ref, answer.status),
+    );
     expect(sent).toEqual(expect.arrayContaining(promised.map(([name]) => name)));
     const { schema } = response!.content['application/json'];
-    expect(departures(answer.body, schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!] : schema)).toEqual([]);
+    expect(
+      departures(answer.body, schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!] : schema),
+    ).toEqual([]);
     return answer;
   }
 
@@ -68,7 +91,8 @@ export function openApiContract(using: () => Deployment): void {
         'api-key-bearer': { type: 'http', scheme: 'bearer' },
         session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
       });
-      const schemesOf = (path: string, method: string) => (document.paths[path][method].security ?? []).flatMap((one) => Object.keys(one));
+      const schemesOf = (path: string, method: string) =>
+        (document.paths[path][method].security ?? []).flatMap((one) => Object.keys(one));
       expect(schemesOf('/api/youtube/summarize', 'post')).toEqual(['api-key', 'api-key-bearer']);
       expect(schemesOf('/api/youtube/info', 'post')).toEqual(['api-key', 'api-key-bearer', 'session']);
       expect(schemesOf('/api/usage/summary', 'get')).toEqual(['api-key', 'api-key-bearer', 'session']);
@@ -76,71 +100,114 @@ export function openApiContract(using: () => Deployment): void {
       expect(schemesOf('/api/info', 'get')).toEqual([]);
     });
 
-    it.each(ROUTES.filter(([, { operation }]) => operation.requestBody))('%s takes every field at its bounds and nothing beyond, and says what it takes', async (_name, route) => {
-      const { required, content } = route.operation.requestBody!;
-      const { schema } = content['application/json'];
-      const base = smallestBody(schema);
-      const send = (body: object) => ask(route, { ...credentialFor(route.operation), body });
-      for (const [name, field] of Object.entries(schema.properties!)) {
-        const { accepted, refused } = boundaryValues(field);
-        (schema.required?.includes(name) ? refused : accepted).push(undefined);
-        for (const value of accepted) {
-          const { body } = await send({ ...base, [name]: value });
-          expect({ name, value, code: OF_THE_FORM.includes(body.code) && body.error }).toEqual({ name, value, code: false });
+    it.each(ROUTES.filter(([, { operation }]) => operation.requestBody))(
+      '%s takes every field at its bounds and nothing beyond, and says what it takes',
+      async (_name, route) => {
+        const { required, content } = route.operation.requestBody!;
+        const { schema } = content['application/json'];
+        const base = smallestBody(schema);
+        const send = (body: object) => ask(route, { ...credentialFor(route.operation), body });
+        for (const [name, field] of Object.entries(schema.properties!)) {
+          const { accepted, refused } = boundaryValues(field);
+          (schema.required?.includes(name) ? refused : accepted).push(undefined);
+          for (const value of accepted) {
+            const { body } = await send({ ...base, [name]: value });
+            expect({ name, value, code: OF_THE_FORM.includes(body.code) && body.error }).toEqual({
+              name,
+              value,
+              code: false,
+            });
+          }
+          for (const value of refused) {
+            const { status, body } = await send({ ...base, [name]: value });
+            expect({ name, value, status, code: body.code }).toEqual({
+              name,
+              value,
+              status: 400,
+              code: expect.stringMatching(OF_THE_FORM.join('|')),
+            });
+            expect(body.error).toMatch(new RegExp(`${name}\\b.*${escaped(field.description!)}$`));
+          }
         }
-        for (const value of refused) {
-          const { status, body } = await send({ ...base, [name]: value });
-          expect({ name, value, status, code: body.code }).toEqual({ name, value, status: 400, code: expect.stringMatching(OF_THE_FORM.join('|')) });
-          expect(body.error).toMatch(new RegExp(`${name}\\b.*${escaped(field.description!)}$`));
-        }
-      }
-      const empty = await ask(route, credentialFor(route.operation));
-      expect({ required, code: empty.body.code }).toEqual({ required, code: required ? 'missing_parameter' : expect.not.stringMatching(/parameter/) });
-    });
+        const empty = await ask(route, credentialFor(route.operation));
+        expect({ required, code: empty.body.code }).toEqual({
+          required,
+          code: required ? 'missing_parameter' : expect.not.stringMatching(/parameter/),
+        });
+      },
+    );
 
-    it.each(ROUTES.filter(([, { operation }]) => operation.parameters?.some((one) => one.in === 'query')))('%s takes its query at its bounds and nothing beyond', async (_name, route) => {
-      for (const { name, schema } of route.operation.parameters!.filter((one) => one.in === 'query')) {
-        for (const text of ['', '2000-01', '9999-12', '1999-12', '2026-13', '2026-1', 'x'.repeat(8)]) {
-          const isTaken = new RegExp(schema.pattern!).test(text) && text.length <= schema.maxLength!;
-          const { status } = await ask(route, credentialFor(route.operation), `?${name}=${text}`);
-          expect({ text, status }).toEqual({ text, status: isTaken ? 200 : 400 });
+    it.each(ROUTES.filter(([, { operation }]) => operation.parameters?.some((one) => one.in === 'query')))(
+      '%s takes its query at its bounds and nothing beyond',
+      async (_name, route) => {
+        for (const { name, schema } of route.operation.parameters!.filter((one) => one.in === 'query')) {
+          for (const text of ['', '2000-01', '9999-12', '1999-12', '2026-13', '2026-1', 'x'.repeat(8)]) {
+            const isTaken = new RegExp(schema.pattern!).test(text) && text.length <= schema.maxLength!;
+            const { status } = await ask(route, credentialFor(route.operation), `?${name}=${text}`);
+            expect({ text, status }).toEqual({ text, status: isTaken ? 200 : 400 });
+          }
         }
-      }
-    });
+      },
+    );
 
-    it.each(ROUTES.filter(([, { operation }]) => operation.security))('%s takes the credentials that it names and no other', async (_name, route) => {
-      const account = await registerWithKey(using());
-      const credentials: [string, CallOptions][] = [
-        ['api-key', { key: account.key }],
-        ['api-key-bearer', { token: account.key }],
-        ['session', { token: account.token }],
-      ];
-      const body = BODIES[route.path];
-      expect((await ask(route, { body })).status).toBe(401);
-      const named = route.operation.security!.flatMap((one) => Object.keys(one));
-      // The session comes last: it may end itself or its key.
-      for (const [scheme, credential] of credentials) {
-        const { status } = await ask(route, { body, ...credential });
-        expect({ scheme, isTaken: ![401, 403].includes(status) }).toEqual({ scheme, isTaken: named.includes(scheme) });
-      }
-    });
+    it.each(ROUTES.filter(([, { operation }]) => operation.security))(
+      '%s takes the credentials that it names and no other',
+      async (_name, route) => {
+        const account = await registerWithKey(using());
+        const credentials: [string, CallOptions][] = [
+          ['api-key', { key: account.key }],
+          ['api-key-bearer', { token: account.key }],
+          ['session', { token: account.token }],
+        ];
+        const body = BODIES[route.path];
+        expect((await ask(route, { body })).status).toBe(401);
+        const named = route.operation.security!.flatMap((one) => Object.keys(one));
+        // The session comes last: it may end itself or its key.
+        for (const [scheme, credential] of credentials) {
+          const { status } = await ask(route, { body, ...credential });
+          expect({ scheme, isTaken: ![401, 403].includes(status) }).toEqual({
+            scheme,
+            isTaken: named.includes(scheme),
+          });
+        }
+      },
+    );
 
     it.each(ROUTES)('%s documents what other methods, large and foreign bodies are answered', async (_name, route) => {
       const other = await ask({ ...route, method: 'DELETE' }, {});
       const allowed = Object.keys(document.paths[route.path]).map((method) => method.toUpperCase());
-      expect(other.headers.get('allow')!.split(', ').filter((method) => !['HEAD', 'OPTIONS'].includes(method))).toEqual(allowed);
+      expect(
+        other.headers
+          .get('allow')!
+          .split(', ')
+          .filter((method) => !['HEAD', 'OPTIONS'].includes(method)),
+      ).toEqual(allowed);
       if (route.method === 'GET') return void (await ask(route, credentialFor(route.operation)));
       expect((await ask(route, { raw: ' '.repeat(5_000_001) })).status).toBe(413);
       if (route.operation.requestBody) {
-        expect((await ask(route, { ...credentialFor(route.operation), raw: 'a=b', headers: { 'content-type': 'text/plain' } })).status).toBe(415);
-        expect((await ask(route, { ...credentialFor(route.operation), raw: '{}', headers: { 'content-encoding': 'gzip' } })).status).toBe(415);
+        expect(
+          (
+            await ask(route, {
+              ...credentialFor(route.operation),
+              raw: 'a=b',
+              headers: { 'content-type': 'text/plain' },
+            })
+          ).status,
+        ).toBe(415);
+        expect(
+          (await ask(route, { ...credentialFor(route.operation), raw: '{}', headers: { 'content-encoding': 'gzip' } }))
+            .status,
+        ).toBe(415);
       }
     });
 
-    const idempotent = ROUTES.filter(([, { operation }]) => operation.parameters?.some((one) => one.name === 'Idempotency-Key'));
+    const idempotent = ROUTES.filter(([, { operation }]) =>
+      operation.parameters?.some((one) => one.name === 'Idempotency-Key'),
+    );
     it.each(idempotent)('%s documents its Idempotency-Key, the replay and the mismatch', async (_name, route) => {
       const { schema } = route.operation.parameters!.find((one) => one.name === 'Idempotency-Key')!;
-      const send = (key: string, body: object) => ask(route, { ...credentialFor(route.operation), body, headers: { 'idempotency-key': key } });
+      const send = (key: string, body: object) =>
+        ask(route, { ...credentialFor(route.operation), body, headers: { 'idempotency-key': key } });
       const key = randomUUID();
       expect((await send(key, VIDEO)).headers.get('idempotency-replayed')).toBeNull();
       expect((await send(key, VIDEO)).headers.get('idempotency-replayed')).toBe('true');
@@ -157,7 +224,9 @@ export function openApiContract(using: () => Deployment): void {
 
 /** Always there: what the document requires, and on a success all but the mark of a replay. */
 function isPromised(name: string, ref: string, status: number): boolean {
-  return document.components.headers[ref.split('/').at(-1)!].required || (status === 200 && name !== 'Idempotency-Replayed');
+  return (
+    document.components.headers[ref.split('/').at(-1)!].required || (status === 200 && name !== 'Idempotency-Replayed')
+  );
 }
 
 function escaped(text: string): string {

@@ -33,7 +33,8 @@ export function boundaryValues(schema: Schema): { accepted: unknown[]; refused: 
       refused.push('x'.repeat(maxLength + 1));
     }
     for (const text of ['x\0x', '   ', '\t'.repeat(minLength + 1)]) {
-      if (text.length >= minLength) (pattern === undefined || new RegExp(pattern).test(text) ? accepted : refused).push(text);
+      if (text.length >= minLength)
+        (pattern === undefined || new RegExp(pattern).test(text) ? accepted : refused).push(text);
     }
     refused.push(1);
   } else {
@@ -48,7 +49,9 @@ export function boundaryValues(schema: Schema): { accepted: unknown[]; refused: 
 
 /** The smallest body that this schema accepts. */
 export function smallestBody(schema: Schema): Record<string, unknown> {
-  return Object.fromEntries((schema.required ?? []).map((name) => [name, boundaryValues(schema.properties![name]).accepted[0]]));
+  return Object.fromEntries(
+    (schema.required ?? []).map((name) => [name, boundaryValues(schema.properties![name]).accepted[0]]),
+  );
 }
 
 /** Where an answer departs from its schema, a line each. */
@@ -62,11 +65,15 @@ export function departures(value: Json, schema: Schema, at = 'body'): string[] {
         ...(schema.required ?? []).filter((name) => value[name] === undefined).map((name) => `${at}.${name} is absent`),
         // Nothing is sent that the document does not name.
         ...Object.entries(value as Record<string, Json>).flatMap(([name, field]) =>
-          schema.properties?.[name] ? departures(field, schema.properties[name], `${at}.${name}`) : [`${at}.${name} is not in the document`],
+          schema.properties?.[name]
+            ? departures(field, schema.properties[name], `${at}.${name}`)
+            : [`${at}.${name} is not in the document`],
         ),
       ];
     case 'array':
-      return Array.isArray(value) ? value.flatMap((item, index) => departures(item, schema.items!, `${at}[${index}]`)) : [`${at} is no array`];
+      return Array.isArray(value)
+        ? value.flatMap((item, index) => departures(item, schema.items!, `${at}[${index}]`))
+        : [`${at} is no array`];
     case 'integer':
       return Number.isInteger(value) ? [] : [`${at} is no integer`];
     default:

@@ -78,7 +78,9 @@ export function registrationContract(using: () => Deployment): void {
       const account = await register(using());
       const again = await post({ name: 'Mallory', email: account.email.toUpperCase(), password: 'another-password' });
       expectPrivateError(again, 409);
-      const login = await using().call('POST', '/api/auth/login', { body: { email: account.email, password: account.password } });
+      const login = await using().call('POST', '/api/auth/login', {
+        body: { email: account.email, password: account.password },
+      });
       expect(login.status).toBe(200);
       expect(login.body.user.name).toBe(account.name);
     });
@@ -98,9 +100,13 @@ export function registrationContract(using: () => Deployment): void {
       const answers = await Promise.all(Array.from({ length: 10 }, () => post(account)));
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
       const verifyAll = async () => {
-        const links = (await using().mailbox(account.email)).flatMap((mail) => mail.links.filter((link) => link.includes('token=')));
+        const links = (await using().mailbox(account.email)).flatMap((mail) =>
+          mail.links.filter((link) => link.includes('token=')),
+        );
         const tokens = links.map((link) => new URL(link).searchParams.get('token'));
-        const tried = await Promise.all(tokens.map((token) => using().call('POST', '/api/auth/verify-email', { body: { token } })));
+        const tried = await Promise.all(
+          tokens.map((token) => using().call('POST', '/api/auth/verify-email', { body: { token } })),
+        );
         return tried.filter(({ status }) => status === 200).length;
       };
       expect(await eventually('a link that works', async () => (await verifyAll()) || undefined)).toBe(1);
@@ -113,7 +119,11 @@ export function registrationContract(using: () => Deployment): void {
 
     it('200: answers the same for a waiting, a verified and an unknown address', async () => {
       const [waiting, verified] = [await registerUnverified(using()), await register(using())];
-      const answers = [await resend({ email: waiting.email }), await resend({ email: verified.email }), await resend({ email: freshEmail() })];
+      const answers = [
+        await resend({ email: waiting.email }),
+        await resend({ email: verified.email }),
+        await resend({ email: freshEmail() }),
+      ];
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
       expect(answers[0].body).toEqual({ success: true, message: expect.stringMatching(/\S/) });
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);

@@ -15,7 +15,11 @@ export function sessionContract(using: () => Deployment): void {
     it('200: answers token and user', async () => {
       const answer = await login({ email: ann.email, password: ann.password });
       expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({ success: true, token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/), user: userShape(ann) });
+      expect(answer.body).toEqual({
+        success: true,
+        token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        user: userShape(ann),
+      });
     });
 
     it('200: the address may be typed in any case', async () => {
@@ -43,10 +47,14 @@ export function sessionContract(using: () => Deployment): void {
       expectPrivateError(await login({ email: waiting.email, password: waiting.password }), 403, 'email_not_verified');
     });
 
-    it.each([[{}], [{ email: 'a@b.example' }], [{ password: 'secret' }], [{ email: null, password: null }], [{ email: 1, password: 'secret' }], [{ email: 'a@b.example', password: {} }]])(
-      '400: %j',
-      async (body) => void expectPrivateError(await login(body), 400),
-    );
+    it.each([
+      [{}],
+      [{ email: 'a@b.example' }],
+      [{ password: 'secret' }],
+      [{ email: null, password: null }],
+      [{ email: 1, password: 'secret' }],
+      [{ email: 'a@b.example', password: {} }],
+    ])('400: %j', async (body) => void expectPrivateError(await login(body), 400));
   });
 
   describe('GET /api/auth/me', () => {
@@ -105,7 +113,14 @@ export function sessionContract(using: () => Deployment): void {
       expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
     });
 
-    it.each([[{}], [{ token: null }], [{ token: '' }], [{ token: 'nonsense' }], [{ token: 'A'.repeat(43) }], [{ token: 5 }]])('400: %j', async (body) => {
+    it.each([
+      [{}],
+      [{ token: null }],
+      [{ token: '' }],
+      [{ token: 'nonsense' }],
+      [{ token: 'A'.repeat(43) }],
+      [{ token: 5 }],
+    ])('400: %j', async (body) => {
       expectPrivateError(await verify(body), 400);
     });
   });

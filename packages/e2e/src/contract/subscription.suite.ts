@@ -18,9 +18,18 @@ export function subscriptionContract(using: () => Deployment): void {
       const answer = await using().call('GET', '/api/subscription/plans');
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({ success: true, plans: expect.any(Array) });
-      expect(answer.body.plans.map(({ key }: { key: string }) => key)).toEqual(['free', 'basic', 'medium', 'enterprise']);
+      expect(answer.body.plans.map(({ key }: { key: string }) => key)).toEqual([
+        'free',
+        'basic',
+        'medium',
+        'enterprise',
+      ]);
       for (const plan of answer.body.plans) {
-        expect(plan).toMatchObject({ name: expect.stringMatching(/\S/), features: expect.any(Array), price: expect.any(Number) });
+        expect(plan).toMatchObject({
+          name: expect.stringMatching(/\S/),
+          features: expect.any(Array),
+          price: expect.any(Number),
+        });
         expect(plan.features.length).toBeGreaterThan(0);
         for (const feature of plan.features) expect(feature).toEqual(expect.stringMatching(/\S/));
       }
@@ -38,7 +47,10 @@ export function subscriptionContract(using: () => Deployment): void {
 
     it('each plan says its videos per month', async () => {
       const { body } = await using().call('GET', '/api/subscription/plans');
-      const found = body.plans.map((plan: { key: string; videos_per_month: number }) => [plan.key, plan.videos_per_month]);
+      const found = body.plans.map((plan: { key: string; videos_per_month: number }) => [
+        plan.key,
+        plan.videos_per_month,
+      ]);
       expect(Object.fromEntries(found)).toEqual(VIDEOS);
     });
   });
@@ -48,13 +60,20 @@ export function subscriptionContract(using: () => Deployment): void {
       const { token } = await register(using());
       const answer = await using().call('GET', '/api/subscription/my-plan', { token });
       expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({ success: true, subscription: { plan: 'free', isActive: true, remainingDays: null, videoLimit: 3, endDate: null } });
+      expect(answer.body).toEqual({
+        success: true,
+        subscription: { plan: 'free', isActive: true, remainingDays: null, videoLimit: 3, endDate: null },
+      });
     });
 
     it('200: a paid plan ends in unix seconds, and the remaining days fit its end', async () => {
       const { body } = await using().call('GET', '/api/subscription/my-plan', { token: await demoToken(using()) });
       const { plan, isActive, remainingDays, videoLimit, endDate } = body.subscription;
-      expect({ plan, isActive, videoLimit }).toEqual({ plan: using().demo.plan, isActive: true, videoLimit: VIDEOS[using().demo.plan] });
+      expect({ plan, isActive, videoLimit }).toEqual({
+        plan: using().demo.plan,
+        isActive: true,
+        videoLimit: VIDEOS[using().demo.plan],
+      });
       expect(Number.isInteger(endDate)).toBe(true);
       const days = (endDate - Date.now() / 1_000) / 86_400;
       expect(days).toBeGreaterThan(0);

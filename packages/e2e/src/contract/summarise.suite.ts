@@ -1,22 +1,36 @@
 import { type Account, demoToken, registerWithKey, usedOf } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { expectPrivateError, expectPublicError, expectQuotaHeaders, nextMonthSeconds } from '../deployment/error-answers.js';
+import {
+  expectPrivateError,
+  expectPublicError,
+  expectQuotaHeaders,
+  nextMonthSeconds,
+} from '../deployment/error-answers.js';
 import { expectSummary } from './summary-shape.js';
 
 const URL_OF_DEMO = 'https://www.youtube.com/watch?v=precisDemo1';
 
 /** POST /api/youtube/summarize and /api/youtube/playground/summarize (specification 3, 7, 8; decisions 14, 16, 21 to 23). */
 export function summariseContract(using: () => Deployment): void {
-  const summarise = (body: object, options: object = { key: using().demo.api_key }) => using().call('POST', '/api/youtube/summarize', { body, ...options });
+  const summarise = (body: object, options: object = { key: using().demo.api_key }) =>
+    using().call('POST', '/api/youtube/summarize', { body, ...options });
 
   describe('POST /api/youtube/summarize', () => {
     it.each(['x-api-key', 'authorization'])('200 with the key in %s', async (header) => {
       const value = header === 'authorization' ? `Bearer ${using().demo.api_key}` : using().demo.api_key;
-      expectSummary(await summarise({ url: URL_OF_DEMO, summary_type: 'short' }, { headers: { [header]: value } }), 'precisDemo1', 'short');
+      expectSummary(
+        await summarise({ url: URL_OF_DEMO, summary_type: 'short' }, { headers: { [header]: value } }),
+        'precisDemo1',
+        'short',
+      );
     });
 
     it('200: the scheme word Bearer may be written in any case', async () => {
-      expectSummary(await summarise({ url: URL_OF_DEMO }, { headers: { authorization: `bearer ${using().demo.api_key}` } }), 'precisDemo1', 'auto');
+      expectSummary(
+        await summarise({ url: URL_OF_DEMO }, { headers: { authorization: `bearer ${using().demo.api_key}` } }),
+        'precisDemo1',
+        'auto',
+      );
     });
 
     it.each([
@@ -30,7 +44,13 @@ export function summariseContract(using: () => Deployment): void {
     });
 
     it('200: unknown fields are ignored', async () => {
-      const answer = await summarise({ url: URL_OF_DEMO, summary_type: 'short', language: 7, plan: 'enterprise', account_id: using().demo.account_id });
+      const answer = await summarise({
+        url: URL_OF_DEMO,
+        summary_type: 'short',
+        language: 7,
+        plan: 'enterprise',
+        account_id: using().demo.account_id,
+      });
       expectSummary(answer, 'precisDemo1', 'short');
     });
 
@@ -64,13 +84,18 @@ export function summariseContract(using: () => Deployment): void {
 
     it('401: without a key, with a wrong one, with a session token', async () => {
       expectPublicError(await summarise({ url: URL_OF_DEMO }, {}), 401);
-      expectPublicError(await summarise({ url: URL_OF_DEMO }, { key: `prc_${'a'.repeat(46)}` }), 401, 'api_key_invalid');
+      expectPublicError(
+        await summarise({ url: URL_OF_DEMO }, { key: `prc_${'a'.repeat(46)}` }),
+        401,
+        'api_key_invalid',
+      );
       expectPublicError(await summarise({ url: URL_OF_DEMO }, { token: await demoToken(using()) }), 401);
     });
   });
 
   describe('POST /api/youtube/playground/summarize', () => {
-    const playground = (body: object, options: object) => using().call('POST', '/api/youtube/playground/summarize', { body, ...options });
+    const playground = (body: object, options: object) =>
+      using().call('POST', '/api/youtube/playground/summarize', { body, ...options });
 
     it.each(['auto', 'short', 'detail'])('200: %s', async (summary_type) => {
       const answer = await playground({ url: URL_OF_DEMO, summary_type }, { token: await demoToken(using()) });
@@ -84,8 +109,16 @@ export function summariseContract(using: () => Deployment): void {
       expectSummary(answer, 'precisDemo1', 'auto');
       expect(answer.body).toEqual((await summarise({ url: URL_OF_DEMO, custom_prompt })).body);
       expect(answer.body.data.focus_applied).toBe(true);
-      expectPrivateError(await playground({ url: URL_OF_DEMO, custom_prompt: 'x'.repeat(2_001) }, { token }), 400, 'invalid_parameter');
-      expectPrivateError(await playground({ url: URL_OF_DEMO, custom_prompt: ['x'] }, { token }), 400, 'invalid_parameter');
+      expectPrivateError(
+        await playground({ url: URL_OF_DEMO, custom_prompt: 'x'.repeat(2_001) }, { token }),
+        400,
+        'invalid_parameter',
+      );
+      expectPrivateError(
+        await playground({ url: URL_OF_DEMO, custom_prompt: ['x'] }, { token }),
+        400,
+        'invalid_parameter',
+      );
     });
 
     it('400: without a url, with a video id that is none, with an unknown type', async () => {
@@ -110,16 +143,29 @@ export function summariseContract(using: () => Deployment): void {
     it('gives three videos, playground and repeats of a stored video included, each told in the headers', async () => {
       expectQuotaHeaders(await summarise({ url: URL_OF_DEMO }, { key: ann.key }), 3, 2);
       expectQuotaHeaders(await summarise({ url: URL_OF_DEMO }, { key: ann.key }), 3, 1);
-      expectQuotaHeaders(await using().call('POST', '/api/youtube/playground/summarize', { token: ann.token, body: { url: URL_OF_DEMO } }), 3, 0);
+      expectQuotaHeaders(
+        await using().call('POST', '/api/youtube/playground/summarize', {
+          token: ann.token,
+          body: { url: URL_OF_DEMO },
+        }),
+        3,
+        0,
+      );
     });
 
     it('429 quota_exceeded after that, on both routes, with limit, remaining and reset in the body and the headers', async () => {
-      for (const answer of [await summarise({ url: URL_OF_DEMO }, { key: ann.key }), await summarise({ url: 'https://youtu.be/precis-gone' }, { key: ann.key })]) {
+      for (const answer of [
+        await summarise({ url: URL_OF_DEMO }, { key: ann.key }),
+        await summarise({ url: 'https://youtu.be/precis-gone' }, { key: ann.key }),
+      ]) {
         expectPublicError(answer, 429, 'quota_exceeded');
         expect(answer.body).toMatchObject({ limit: 3, remaining: 0, reset: nextMonthSeconds() });
         expectQuotaHeaders(answer, 3, 0);
       }
-      const answer = await using().call('POST', '/api/youtube/playground/summarize', { token: ann.token, body: { url: URL_OF_DEMO } });
+      const answer = await using().call('POST', '/api/youtube/playground/summarize', {
+        token: ann.token,
+        body: { url: URL_OF_DEMO },
+      });
       expectPrivateError(answer, 429, 'quota_exceeded');
       expect(answer.body).toMatchObject({ limit: 3, remaining: 0, reset: nextMonthSeconds() });
     });
@@ -127,7 +173,9 @@ export function summariseContract(using: () => Deployment): void {
     it('400 still comes before that, and info still answers', async () => {
       expectPublicError(await summarise({ url: 'nonsense' }, { key: ann.key }), 400);
       expectPublicError(await summarise({ url: URL_OF_DEMO, summary_type: 9 }, { key: ann.key }), 400);
-      expect((await using().call('POST', '/api/youtube/info', { key: ann.key, body: { url: URL_OF_DEMO } })).status).toBe(200);
+      expect(
+        (await using().call('POST', '/api/youtube/info', { key: ann.key, body: { url: URL_OF_DEMO } })).status,
+      ).toBe(200);
       expect(await usedOf(using(), ann)).toBe(3);
     });
   });

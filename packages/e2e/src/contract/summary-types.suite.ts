@@ -19,7 +19,11 @@ export function summaryTypesContract(using: () => Deployment): void {
       for (const video of videos.filter(({ outcome }) => outcome === 'ok')) {
         const info = await using().call('POST', '/api/youtube/info', { key, body: { url: video.url } });
         const summarise = async (summary_type: string) =>
-          expectSummary(await using().call('POST', '/api/youtube/summarize', { key, body: { url: video.url, summary_type } }), video.video_id, summary_type);
+          expectSummary(
+            await using().call('POST', '/api/youtube/summarize', { key, body: { url: video.url, summary_type } }),
+            video.video_id,
+            summary_type,
+          );
         const [auto, short, detail] = [await summarise('auto'), await summarise('short'), await summarise('detail')];
         found.push({ video, durationSeconds: info.body.data.duration_seconds, auto, short, detail });
       }
@@ -30,7 +34,10 @@ export function summaryTypesContract(using: () => Deployment): void {
       for (const { video, auto, short, detail } of found) {
         expect([auto.title, short.title, detail.title]).toEqual([video.title, video.title, video.title]);
         expect(auto.transcript_length).toBeGreaterThan(1_000);
-        expect([short.transcript_length, detail.transcript_length]).toEqual([auto.transcript_length, auto.transcript_length]);
+        expect([short.transcript_length, detail.transcript_length]).toEqual([
+          auto.transcript_length,
+          auto.transcript_length,
+        ]);
       }
     });
 

@@ -2,7 +2,12 @@ import { eventually } from '@precis/testing/eventually';
 import { type Account, registerWithKey } from '../deployment/accounts.js';
 import type { Answer } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { expectPrivateError, expectPublicError, expectQuotaHeaders, quotaHeaders } from '../deployment/error-answers.js';
+import {
+  expectPrivateError,
+  expectPublicError,
+  expectQuotaHeaders,
+  quotaHeaders,
+} from '../deployment/error-answers.js';
 import { type Flood, startFlood } from '../deployment/flood.js';
 
 const PATH = '/api/youtube/summarize';
@@ -20,7 +25,11 @@ export function throttleContract(using: () => Deployment): void {
       flood = startFlood(using().url, PATH, { 'x-api-key': ann.key, 'content-type': 'application/json' }, '{}', pace);
     });
     afterAll(() => flood.stop());
-    const policyOf = ({ headers }: Answer) => /;q=(\d+);w=(\d+)$/.exec(headers.get('ratelimit-policy') ?? '')!.slice(1).map(Number);
+    const policyOf = ({ headers }: Answer) =>
+      /;q=(\d+);w=(\d+)$/
+        .exec(headers.get('ratelimit-policy') ?? '')!
+        .slice(1)
+        .map(Number);
     const bad = () => using().call('POST', PATH, { key: ann.key, body: {} });
     const refused = (what: string, ask: () => Promise<Answer>) =>
       eventually(
@@ -43,17 +52,25 @@ export function throttleContract(using: () => Deployment): void {
     });
 
     it('a session of the same account is throttled with it', async () => {
-      expectPrivateError(await refused('the session is throttled', () => using().call('GET', '/api/auth/me', { token: ann.token })), 429, 'throttled');
+      expectPrivateError(
+        await refused('the session is throttled', () => using().call('GET', '/api/auth/me', { token: ann.token })),
+        429,
+        'throttled',
+      );
     });
 
     it('413, 401 and 403 come before it', async () => {
-      expectPublicError(await using().call('POST', '/api/youtube/info', { key: ann.key, raw: ' '.repeat(100_001) }), 413);
+      expectPublicError(
+        await using().call('POST', '/api/youtube/info', { key: ann.key, raw: ' '.repeat(100_001) }),
+        413,
+      );
       expectPublicError(await using().call('POST', PATH, { body: {} }), 401);
       expectPrivateError(await using().call('GET', '/api/auth/me', { key: ann.key }), 403);
     });
 
     it('415 comes after it', async () => {
-      const foreign = () => using().call('POST', PATH, { key: ann.key, raw: 'a=b', headers: { 'content-type': 'text/plain' } });
+      const foreign = () =>
+        using().call('POST', PATH, { key: ann.key, raw: 'a=b', headers: { 'content-type': 'text/plain' } });
       expectPublicError(await refused('a foreign body is throttled', foreign), 429, 'throttled');
     });
 

@@ -28,7 +28,9 @@ export async function registerUnverified(precis: Deployment): Promise<Omit<Accou
 /** A fresh verified user on the Free plan, logged in: registered and verified over HTTP, as a person would. */
 export async function register(precis: Deployment): Promise<Account> {
   const account = await registerUnverified(precis);
-  const answer = await precis.call('POST', '/api/auth/verify-email', { body: { token: await mailedToken(precis, account.email) } });
+  const answer = await precis.call('POST', '/api/auth/verify-email', {
+    body: { token: await mailedToken(precis, account.email) },
+  });
   if (answer.status !== 200) throw new Error(`verify-email answered ${answer.status}: ${answer.text}`);
   return { ...account, token: answer.body.token as string };
 }

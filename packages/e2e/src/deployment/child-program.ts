@@ -35,11 +35,14 @@ export class ChildProgram {
     const [program, ...words] = [...(await deathTie(this.lastSignal)), process.execPath, this.main];
     const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-KEPT_CHARACTERS)));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-KEPT_CHARACTERS)));
     endWithNode(child, this.lastSignal);
-    await eventually(`${this.name} is ready`, () => isReady(child, readyUrl), START_LIMIT_MS).catch((error: unknown) => {
-      throw new Error(`${this.name} did not start:\n${this.output}`, { cause: error });
-    });
+    await eventually(`${this.name} is ready`, () => isReady(child, readyUrl), START_LIMIT_MS).catch(
+      (error: unknown) => {
+        throw new Error(`${this.name} did not start:\n${this.output}`, { cause: error });
+      },
+    );
   }
 
   /** Waits for the end. Answers the exit code; null when it was, or had to be, killed. */

@@ -47,7 +47,12 @@ export function useDeployment(): () => Deployment {
   return () => running!;
 }
 
-async function at(url: string, demoFile: string, mailboxUrl: string | undefined, close: () => Promise<void>): Promise<Deployment> {
+async function at(
+  url: string,
+  demoFile: string,
+  mailboxUrl: string | undefined,
+  close: () => Promise<void>,
+): Promise<Deployment> {
   const demo = JSON.parse(await readFile(demoFile, 'utf8')) as DemoAccount;
   const mails = mailboxUrl ?? `${url}/sandbox/mailbox.json`;
   return {

@@ -22,23 +22,44 @@ export interface DistributedBackends {
 type Started = <T>(running: T, stop: (running: T) => Promise<unknown>) => T;
 
 /** Starts them, Kafka with a login for each service, or takes those that the test run has chosen; where it has chosen none, a test has its own all the same. */
-export async function startBackends(which: 'own' | 'chosen', folder: string, started: Started): Promise<DistributedBackends> {
+export async function startBackends(
+  which: 'own' | 'chosen',
+  folder: string,
+  started: Started,
+): Promise<DistributedBackends> {
   const chosen = which === 'chosen';
   const server = process.env.TEST_POSTGRES_URL;
   const [postgres, kafka, redis] = await Promise.all([
-    chosen && server ? chosenPostgres(server) : startPostgres({ dataDir: join(folder, 'postgres'), durability: 'fast' }).then((one) => started(one, () => one.stop())),
-    (chosen ? testKafka().then((one) => ({ ...one, ...untouchable('Kafka') })) : startKafka({ passwords: freshKafkaPasswords(), environment: process.env })).then((one) => started(one, () => one.stop())),
-    (chosen ? testRedis().then((one) => ({ ...one, port: Number(new URL(one.url).port), ...untouchable('Redis') })) : startRedis({ environment: process.env })).then((one) => started(one, () => one.stop())),
+    chosen && server
+      ? chosenPostgres(server)
+      : startPostgres({ dataDir: join(folder, 'postgres'), durability: 'fast' }).then((one) =>
+          started(one, () => one.stop()),
+        ),
+    (chosen
+      ? testKafka().then((one) => ({ ...one, ...untouchable('Kafka') }))
+      : startKafka({ passwords: freshKafkaPasswords(), environment: process.env })
+    ).then((one) => started(one, () => one.stop())),
+    (chosen
+      ? testRedis().then((one) => ({ ...one, port: Number(new URL(one.url).port), ...untouchable('Redis') }))
+      : startRedis({ environment: process.env })
+    ).then((one) => started(one, () => one.stop())),
   ]);
   return { postgres, kafka, redis, prefix: chosen ? `${testRun()}.${randomBytes(4).toString('hex')}.` : '' };
 }
 
 /** A role and a database for each service; the test run's sweep finds them by their prefix. */
-export async function createDatabases(postgres: Pick<PostgresEngine, 'url'>, prefix: string): Promise<Record<DatabaseService, string>> {
+export async function createDatabases(
+  postgres: Pick<PostgresEngine, 'url'>,
+  prefix: string,
+): Promise<Record<DatabaseService, string>> {
   const urls = {} as Record<DatabaseService, string>;
   for (const name of DATABASE_SERVICES) {
     const called = `${prefix.replaceAll('.', '_')}precis_${name}`;
-    await ensureDatabase(postgres, { database: called, role: called, password: (urls[name] = randomBytes(24).toString('base64url')) });
+    await ensureDatabase(postgres, {
+      database: called,
+      role: called,
+      password: (urls[name] = randomBytes(24).toString('base64url')),
+    });
     urls[name] = postgres.url(called, called, urls[name]);
   }
   return urls;
@@ -56,7 +77,15 @@ function chosenPostgres(server: string): PostgresEngine {
   const never = new Promise<void>(() => undefined);
   const { kill: stopImmediately, restart } = untouchable('Postgres');
   const place = { socketDir: searchParams.get('host') ?? hostname, port: Number(port) || 5432, pid: 0 };
-  return { ...place, superuserPassword: decodeURIComponent(password), url: at, exited: never, stopImmediately, restart, stop: async () => undefined };
+  return {
+    ...place,
+    superuserPassword: decodeURIComponent(password),
+    url: at,
+    exited: never,
+    stopImmediately,
+    restart,
+    stop: async () => undefined,
+  };
 }
 
 /** Killing what others use would break their tests: those that kill take backends of their own. */

@@ -14,7 +14,9 @@ export async function registerDemoAccount(precis: Deployment, operator: Record<s
   const account = { name: 'Demo', email: 'demo@precis.example', password: randomBytes(12).toString('base64url') };
   const registered = await precis.call('POST', '/api/auth/register', { body: account });
   if (registered.status !== 200) throw new Error(`register answered ${registered.status}: ${registered.text}`);
-  const verified = await precis.call('POST', '/api/auth/verify-email', { body: { token: await mailedToken(precis, account.email) } });
+  const verified = await precis.call('POST', '/api/auth/verify-email', {
+    body: { token: await mailedToken(precis, account.email) },
+  });
   if (verified.status !== 200) throw new Error(`verify-email answered ${verified.status}: ${verified.text}`);
   const token = verified.body.token as string;
   const key = await apiKeyOf(precis, { ...account, token });
@@ -22,7 +24,8 @@ export async function registerDemoAccount(precis: Deployment, operator: Record<s
   // The grant reaches usage as an event.
   await eventually(
     'the plan counts',
-    async () => (await precis.call('GET', '/api/usage/summary', { token })).body.data?.current.limit === VIDEOS_PER_MONTH,
+    async () =>
+      (await precis.call('GET', '/api/usage/summary', { token })).body.data?.current.limit === VIDEOS_PER_MONTH,
     PLAN_LIMIT_MS,
   );
   return { email: account.email, password: account.password, api_key: key, account_id: accountId, plan: PLAN };

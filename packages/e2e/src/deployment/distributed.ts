@@ -13,7 +13,15 @@ import type { DemoAccount } from './demo-account.js';
 import type { Deployment } from './deployment.js';
 import { createDatabases, startBackends } from './distributed-backends.js';
 import { registerDemoAccount } from './distributed-demo.js';
-import { DATABASE_SERVICES, type DatabaseService, distributedSettings, freshSecrets, type ServiceName, SERVICES, targetOf } from './distributed-settings.js';
+import {
+  DATABASE_SERVICES,
+  type DatabaseService,
+  distributedSettings,
+  freshSecrets,
+  type ServiceName,
+  SERVICES,
+  targetOf,
+} from './distributed-settings.js';
 import { kafkaLogin } from './kafka-logins.js';
 import { RoundRobin } from './round-robin.js';
 import { runCommand } from './run-command.js';
@@ -57,10 +65,17 @@ export async function startDistributed(options: DistributedOptions = {}): Promis
   }
 }
 
-async function start(options: DistributedOptions, closers: (() => Promise<unknown>)[], close: () => Promise<void>): Promise<Distributed> {
+async function start(
+  options: DistributedOptions,
+  closers: (() => Promise<unknown>)[],
+  close: () => Promise<void>,
+): Promise<Distributed> {
   const folder = await mkdtemp(join(tmpdir(), 'precis-distributed-'));
   closers.push(() => rm(folder, { recursive: true, force: true }));
-  const started = <T>(running: T, stop: (running: T) => Promise<unknown>) => (closers.push(() => stop(running)), running);
+  const started = <T>(running: T, stop: (running: T) => Promise<unknown>) => (
+    closers.push(() => stop(running)),
+    running
+  );
   const [{ postgres, kafka, redis, prefix }, mailbox] = await Promise.all([
     startBackends(options.backends ?? 'own', folder, started),
     startMailbox({ dataDir: join(folder, 'mailbox') }).then((running) => started(running, (one) => one.close())),
@@ -69,35 +84,67 @@ async function start(options: DistributedOptions, closers: (() => Promise<unknow
   const asAdmin = { KAFKA_BROKERS: kafka.brokers.join(','), KAFKA_PREFIX: prefix, ...kafkaLogin(kafka, KAFKA_ADMIN) };
   await Promise.all([
     prepareKafka(asAdmin, kafka.passwords !== undefined),
-    ...DATABASE_SERVICES.map((name) => runCommand(`services/${name}/dist/migrate.main.js`, { DATABASE_URL: databaseUrls[name] })),
+    ...DATABASE_SERVICES.map((name) =>
+      runCommand(`services/${name}/dist/migrate.main.js`, { DATABASE_URL: databaseUrls[name] }),
+    ),
   ]);
 
-  const copiesOf = (name: ServiceName) => Array.from({ length: options.copies?.[name] ?? USUAL_COPIES }, (_, copy) => copy);
+  const copiesOf = (name: ServiceName) =>
+    Array.from({ length: options.copies?.[name] ?? USUAL_COPIES }, (_, copy) => copy);
   const ports = await freePorts(2 * SERVICES.flatMap(copiesOf).length);
   const portsOf = (name: ServiceName) => copiesOf(name).map(() => ports.pop()!);
-  const rpcPorts = Object.fromEntries(DATABASE_SERVICES.map((name) => [name, portsOf(name)])) as Record<DatabaseService, number[]>;
+  const rpcPorts = Object.fromEntries(DATABASE_SERVICES.map((name) => [name, portsOf(name)])) as Record<
+    DatabaseService,
+    number[]
+  >;
   const opsPorts = Object.fromEntries(SERVICES.map((name) => [name, portsOf(name)])) as Record<ServiceName, number[]>;
   const httpPorts = portsOf('gateway');
   const gatewayUrls = httpPorts.map((port) => `http://127.0.0.1:${port}`);
-  const upstreams = gatewayUrls.map((url, copy) => ({ url, readyUrl: `http://127.0.0.1:${opsPorts.gateway[copy]}/readyz` }));
+  const upstreams = gatewayUrls.map((url, copy) => ({
+    url,
+    readyUrl: `http://127.0.0.1:${opsPorts.gateway[copy]}/readyz`,
+  }));
   const front = started(new RoundRobin(upstreams), (one) => one.close());
   await front.listen();
 
   const secrets = freshSecrets();
-  const settingsOf = distributedSettings({ databaseUrls, brokers: kafka.brokers, kafkaPrefix: prefix, smtpUrl: mailbox.smtpUrl, publicUrl: front.url, redisUrl: redis.url, rpcPorts, secrets });
-  const portOf = (name: ServiceName, copy: number): Record<string, string> => (name === 'gateway' ? { PORT: String(httpPorts[copy]) } : {});
-  const own = (name: ServiceName, copy: number) => ({ ...settingsOf(name, copy), ...portOf(name, copy), ...kafkaLogin(kafka, name), ...options.settings?.[name] });
+  const settingsOf = distributedSettings({
+    databaseUrls,
+    brokers: kafka.brokers,
+    kafkaPrefix: prefix,
+    smtpUrl: mailbox.smtpUrl,
+    publicUrl: front.url,
+    redisUrl: redis.url,
+    rpcPorts,
+    secrets,
+  });
+  const portOf = (name: ServiceName, copy: number): Record<string, string> =>
+    name === 'gateway' ? { PORT: String(httpPorts[copy]) } : {};
+  const own = (name: ServiceName, copy: number) => ({
+    ...settingsOf(name, copy),
+    ...portOf(name, copy),
+    ...kafkaLogin(kafka, name),
+    ...options.settings?.[name],
+  });
   const copies = Object.fromEntries(
-    SERVICES.map((name) => [name, copiesOf(name).map((copy) => new ServiceProcess(name, opsPorts[name][copy], own(name, copy)))]),
+    SERVICES.map((name) => [
+      name,
+      copiesOf(name).map((copy) => new ServiceProcess(name, opsPorts[name][copy], own(name, copy))),
+    ]),
   ) as Record<ServiceName, ServiceProcess[]>;
   const all = Object.values(copies).flat();
   closers.push(() => Promise.all(all.map((one) => one.kill())));
   // In any order: whoever needs another one waits for it. Not all at once, which would be twelve programs to load on two cores.
   const waves = Math.max(...Object.values(copies).map(({ length }) => length));
-  for (let wave = 0; wave < waves; wave++) await Promise.all(Object.values(copies).map((ofService) => ofService[wave]?.start()));
+  for (let wave = 0; wave < waves; wave++)
+    await Promise.all(Object.values(copies).map((ofService) => ofService[wave]?.start()));
 
   const precis = deploymentAt(front, mailbox, close);
-  const operator = { AUTH_ADDRESS: targetOf('auth', { rpcPorts }), BILLING_ADDRESS: targetOf('billing', { rpcPorts }), OPERATOR_SECRET: secrets.operator };
+  const operator = {
+    AUTH_ADDRESS: targetOf('auth', { rpcPorts }),
+    BILLING_ADDRESS: targetOf('billing', { rpcPorts }),
+    OPERATOR_SECRET: secrets.operator,
+  };
   // The balancer asks for itself who is ready.
   await eventually('the balancer sees a gateway', async () => (await precis.call('GET', '/healthz')).status === 200);
   const demo = await registerDemoAccount(precis, operator);

@@ -36,9 +36,21 @@ function expectError(answer: Answer, status: number, code: string | undefined, e
 
 /** Asserts the monthly quota in the headers (decisions 19). */
 export function expectQuotaHeaders(answer: Answer, limit: number, remaining: number): void {
-  expect(quotaHeaders(answer)).toEqual({ limit: String(limit), remaining: String(remaining), reset: String(nextMonthSeconds()) });
+  expect(quotaHeaders(answer)).toEqual({
+    limit: String(limit),
+    remaining: String(remaining),
+    reset: String(nextMonthSeconds()),
+  });
 }
 
-export function quotaHeaders({ headers }: Answer): { limit: string | null; remaining: string | null; reset: string | null } {
-  return { limit: headers.get('x-ratelimit-limit'), remaining: headers.get('x-ratelimit-remaining'), reset: headers.get('x-ratelimit-reset') };
+export function quotaHeaders({ headers }: Answer): {
+  limit: string | null;
+  remaining: string | null;
+  reset: string | null;
+} {
+  return {
+    limit: headers.get('x-ratelimit-limit'),
+    remaining: headers.get('x-ratelimit-remaining'),
+    reset: headers.get('x-ratelimit-reset'),
+  };
 }

@@ -21,7 +21,13 @@ export interface Pace {
  * Sends one request over and over, pipelined on a few connections: waiting for each answer would not reach the limits of a
  * deployment on the test's own machine. Paced, so that it can exceed an account's limit and stay below that of its address.
  */
-export function startFlood(url: string, path: string, headers: Record<string, string>, body: string, pace: Pace): Flood {
+export function startFlood(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+  body: string,
+  pace: Pace,
+): Flood {
   const all = { host: new URL(url).host, 'content-length': String(Buffer.byteLength(body)), ...headers };
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   const batch = `POST ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`.repeat(PIPELINED);

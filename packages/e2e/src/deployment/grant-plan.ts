@@ -1,7 +1,12 @@
 import { runCommand } from './run-command.js';
 
 /** Gives the account a term by the operator's command; answers the account's id. Usage hears of it by an event, or when it looks. */
-export async function grantPlan(operator: Record<string, string>, email: string, plan: string, months = 1): Promise<string> {
+export async function grantPlan(
+  operator: Record<string, string>,
+  email: string,
+  plan: string,
+  months = 1,
+): Promise<string> {
   const printed = await runCommand('services/billing/dist/grant-term.main.js', operator, [email, plan, String(months)]);
   return /account ([0-9a-f-]{36})/.exec(printed)![1];
 }

@@ -8,11 +8,14 @@ import { DATABASE_SERVICES } from './distributed-settings.js';
 type WithLogins = Pick<KafkaEngine, 'brokers' | 'passwords'>;
 
 /** The logins of a deployment: one for each service with events, and the admin's. The gateway has none. */
-export const freshKafkaPasswords = (): KafkaPasswords => Object.fromEntries([KAFKA_ADMIN, ...DATABASE_SERVICES].map((user) => [user, randomBytes(16).toString('hex')]));
+export const freshKafkaPasswords = (): KafkaPasswords =>
+  Object.fromEntries([KAFKA_ADMIN, ...DATABASE_SERVICES].map((user) => [user, randomBytes(16).toString('hex')]));
 
 /** The settings by which a process logs in; none where the test run's own Kafka takes everybody. */
 export function kafkaLogin({ passwords }: WithLogins, user: string): Record<string, string> {
-  return passwords && user in passwords ? { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: user, KAFKA_SASL_PASSWORD: passwords[user] } : {};
+  return passwords && user in passwords
+    ? { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: user, KAFKA_SASL_PASSWORD: passwords[user] }
+    : {};
 }
 
 /** A test's own way to that Kafka; without a user as the admin. */

@@ -27,7 +27,11 @@ export class KeepAliveConnection {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = request(this.url + path, { method, headers, agent: this.agent, signal: AbortSignal.timeout(DEADLINE_MS) }, resolve);
+      const sent = request(
+        this.url + path,
+        { method, headers, agent: this.agent, signal: AbortSignal.timeout(DEADLINE_MS) },
+        resolve,
+      );
       sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
     });
     this.ports.add(response.socket.localPort!);
@@ -35,7 +39,14 @@ export class KeepAliveConnection {
     let text = '';
     for await (const chunk of response) text += chunk as string;
     const given = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
-    return { status: response.statusCode!, headers: new Headers(Object.fromEntries(given)), text, body: parsed(text), begunMs, tookMs: performance.now() - begunMs };
+    return {
+      status: response.statusCode!,
+      headers: new Headers(Object.fromEntries(given)),
+      text,
+      body: parsed(text),
+      begunMs,
+      tookMs: performance.now() - begunMs,
+    };
   }
 
   close(): void {

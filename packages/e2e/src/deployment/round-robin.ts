@@ -60,11 +60,15 @@ export class RoundRobin {
       return;
     }
     const { url } = ready[this.turn++ % ready.length];
-    const passed = httpRequest(url + request.url, { method: request.method, headers: endToEnd(request.headers), agent: this.agent }, (answer) => {
-      response.writeHead(answer.statusCode!, endToEnd(answer.headers));
-      answer.pipe(response);
-      answer.on('error', () => response.destroy());
-    });
+    const passed = httpRequest(
+      url + request.url,
+      { method: request.method, headers: endToEnd(request.headers), agent: this.agent },
+      (answer) => {
+        response.writeHead(answer.statusCode!, endToEnd(answer.headers));
+        answer.pipe(response);
+        answer.on('error', () => response.destroy());
+      },
+    );
     passed.on('error', (error) => {
       if (response.headersSent) response.destroy();
       else response.writeHead(502).end(`the gateway did not answer: ${error.message}`);

@@ -8,7 +8,10 @@ const LIMIT_MS = 120_000;
 /** Runs a built command of the product as an operator would, with nothing but these settings; answers what it printed. */
 export async function runCommand(path: string, settings: Record<string, string>, args: string[] = []): Promise<string> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, path), ...args], { env, timeout: LIMIT_MS }).catch((error: { stdout?: string; stderr?: string }) => {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, path), ...args], {
+    env,
+    timeout: LIMIT_MS,
+  }).catch((error: { stdout?: string; stderr?: string }) => {
     throw new Error(`${path} failed: ${error.stdout ?? ''}${error.stderr ?? ''}`, { cause: error });
   });
   return stdout;

@@ -44,7 +44,10 @@ export class StandaloneProcess {
   /** Settles when /readyz answers 200; answers the milliseconds until then. */
   async start(): Promise<number> {
     const startedMs = performance.now();
-    await this.program.start({ PORT: String(this.port), PRECIS_DATA_DIR: this.dataDir, ...this.settings }, `${this.url}/readyz`);
+    await this.program.start(
+      { PORT: String(this.port), PRECIS_DATA_DIR: this.dataDir, ...this.settings },
+      `${this.url}/readyz`,
+    );
     return performance.now() - startedMs;
   }
 

@@ -23,7 +23,9 @@ afterAll(() => server.discard(), 60_000);
 /** The process id in the pid file of the Postgres of the data folder, which may lie elsewhere. */
 async function postgresOver(dataDir: string): Promise<number[]> {
   const marker = await readClusterMarker(join(dataDir, 'postgres'));
-  const pidFile = await readFile(resolve(dataDir, 'postgres', marker!.path, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  const pidFile = await readFile(resolve(dataDir, 'postgres', marker!.path, 'postmaster.pid'), 'utf8').catch(
+    () => undefined,
+  );
   return pidFile === undefined ? [] : [Number(pidFile.split('\n')[0])];
 }
 
@@ -58,7 +60,13 @@ function expectRefusal(answer: string): void {
   expect(head).toMatch(/^HTTP\/1\.1 503 /);
   expect(head.toLowerCase()).toMatch(/\r\nretry-after: \d+/);
   const requestId = /\r\nx-request-id: (\S+)/i.exec(head)?.[1];
-  expect(JSON.parse(body)).toEqual({ success: false, error: expect.stringMatching(/\S/), status_code: 503, code: 'shutting_down', request_id: requestId });
+  expect(JSON.parse(body)).toEqual({
+    success: false,
+    error: expect.stringMatching(/\S/),
+    status_code: 503,
+    code: 'shutting_down',
+    request_id: requestId,
+  });
 }
 
 describe('SIGTERM during open calls', () => {
@@ -66,10 +74,16 @@ describe('SIGTERM during open calls', () => {
     const { api_key: key } = await server.demo();
     const postgres = await postgresOver(server.dataDir);
     expect(postgres).toHaveLength(1);
-    const body = (index: number) => JSON.stringify({ url: 'https://www.youtube.com/watch?v=precisDemo1', custom_prompt: `draining ${index}` });
-    const calls = await Promise.all(Array.from({ length: CALLS }, (_, index) => openCall(server.url + PATH, { 'x-api-key': key }, body(index))));
+    const body = (index: number) =>
+      JSON.stringify({ url: 'https://www.youtube.com/watch?v=precisDemo1', custom_prompt: `draining ${index}` });
+    const calls = await Promise.all(
+      Array.from({ length: CALLS }, (_, index) => openCall(server.url + PATH, { 'x-api-key': key }, body(index))),
+    );
     // What has asked nothing may be cut.
-    await once(openSocket(server.url).on('error', () => undefined), 'connect');
+    await once(
+      openSocket(server.url).on('error', () => undefined),
+      'connect',
+    );
     const half = await halfAsked();
 
     const stoppedMs = performance.now();

@@ -11,7 +11,10 @@ export interface OpenCall {
  */
 export async function openCall(url: string, headers: Record<string, string>, body: string): Promise<OpenCall> {
   const length = String(Buffer.byteLength(body));
-  const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': length, expect: '100-continue', ...headers } });
+  const sent = request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': length, expect: '100-continue', ...headers },
+  });
   const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
     sent.on('error', reject);
     sent.on('response', (response) => {
@@ -26,7 +29,10 @@ export async function openCall(url: string, headers: Record<string, string>, bod
   answered.catch(() => undefined);
   const continued = new Promise<void>((resolve) => sent.once('continue', resolve));
   sent.flushHeaders();
-  await Promise.race([continued, answered.then(({ status }) => Promise.reject(new Error(`answered ${status} before the body was sent`)))]);
+  await Promise.race([
+    continued,
+    answered.then(({ status }) => Promise.reject(new Error(`answered ${status} before the body was sent`))),
+  ]);
   return {
     finish: () => {
       sent.end(body);

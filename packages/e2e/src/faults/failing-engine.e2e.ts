@@ -45,7 +45,10 @@ describe('an engine of which 30% of the calls fail', () => {
         const response = await fetch(`${url}/api/youtube/summarize`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-api-key': account.apiKey },
-          body: JSON.stringify({ url: 'https://www.youtube.com/watch?v=precisDemo1', custom_prompt: `client ${index}` }),
+          body: JSON.stringify({
+            url: 'https://www.youtube.com/watch?v=precisDemo1',
+            custom_prompt: `client ${index}`,
+          }),
         });
         const body = (await response.json()) as Record<string, unknown>;
         expect([200, 429, 500]).toContain(response.status);
@@ -56,7 +59,10 @@ describe('an engine of which 30% of the calls fail', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
     expect(statuses.filter((status) => status === 429)).toHaveLength(CALLS - 3);
     expect(await account.used()).toBe(3);
-    await eventually('no unit reserved', async () => (await reservedUnits(deployment.standalone.databaseUrls.usage)) === 0);
+    await eventually(
+      'no unit reserved',
+      async () => (await reservedUnits(deployment.standalone.databaseUrls.usage)) === 0,
+    );
     expect(engine.failures).toBeGreaterThan(0);
   }, 120_000);
 });

@@ -29,13 +29,27 @@ afterAll(async () => {
 /** Everything runs in this process: whatever holds its event loop holds every answer of every service. */
 describe('captions and a prompt made to harm', () => {
   it(`let everybody else's calls go on: ${ATTACKS} Free calls over ${BYTES / 1e6} MB hold the loop no longer than calls over small captions`, async () => {
-    const [victim, attacker, plain] = [await deployment.newAccount(), await deployment.newAccount(), await deployment.newAccount()];
+    const [victim, attacker, plain] = [
+      await deployment.newAccount(),
+      await deployment.newAccount(),
+      await deployment.newAccount(),
+    ];
     // Threads, statements and code are warm in both runs.
     await plain.summarise({ url: demo(1), custom_prompt: 'warm up' });
 
-    const flat = await whileHeld(victim, () => Promise.all([1, 2].map((nr) => plain.summarise({ url: demo(nr), custom_prompt: prompt }))));
+    const flat = await whileHeld(victim, () =>
+      Promise.all([1, 2].map((nr) => plain.summarise({ url: demo(nr), custom_prompt: prompt }))),
+    );
     const attack = await whileHeld(victim, () =>
-      Promise.all(Array.from({ length: ATTACKS }, (_, nr) => attacker.summarise({ url: `https://youtu.be/hostile000${nr}`, custom_prompt: `${prompt} ${nr}`, summary_type: 'detail' }))),
+      Promise.all(
+        Array.from({ length: ATTACKS }, (_, nr) =>
+          attacker.summarise({
+            url: `https://youtu.be/hostile000${nr}`,
+            custom_prompt: `${prompt} ${nr}`,
+            summary_type: 'detail',
+          }),
+        ),
+      ),
     );
     expect(youTube.sent()).toBeGreaterThanOrEqual(ATTACKS);
     expect(attack.failed).toBe(0);

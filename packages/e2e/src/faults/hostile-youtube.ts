@@ -22,7 +22,10 @@ export async function startHostileYouTube(captions: Buffer): Promise<HostileYouT
         response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' }).end(captions);
         return;
       }
-      const videoId = pathname === '/youtubei/v1/player' ? (JSON.parse(asked) as { videoId: string }).videoId : (searchParams.get('v') ?? '');
+      const videoId =
+        pathname === '/youtubei/v1/player'
+          ? (JSON.parse(asked) as { videoId: string }).videoId
+          : (searchParams.get('v') ?? '');
       const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/timedtext?v=${videoId}&lang=en`;
       const captionTracks = [{ baseUrl, name: { simpleText: 'English' }, vssId: '.en', languageCode: 'en' }];
       response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' }).end(

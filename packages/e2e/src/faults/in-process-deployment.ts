@@ -18,13 +18,22 @@ export interface Account {
   apiKey: string;
   token: string;
   used(): Promise<number>;
-  summarise(body: Record<string, unknown>, headers?: Record<string, string>): Promise<{ status: number; body: Record<string, any> }>;
+  summarise(
+    body: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: Record<string, any> }>;
 }
 
 /** `settings`: further ones, as its environment would give them. */
-export async function startInProcess(overrides: StandaloneOverrides, settings: Record<string, string> = {}): Promise<InProcessDeployment> {
+export async function startInProcess(
+  overrides: StandaloneOverrides,
+  settings: Record<string, string> = {},
+): Promise<InProcessDeployment> {
   const dataDir = await mkdtemp(join(tmpdir(), 'precis-faults-'));
-  const standalone = await startStandalone(readConfig({ PORT: '0', PRECIS_DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings }), overrides);
+  const standalone = await startStandalone(
+    readConfig({ PORT: '0', PRECIS_DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings }),
+    overrides,
+  );
   const url = standalone.demo.url;
   let accounts = 0;
   return {
@@ -39,23 +48,37 @@ export async function startInProcess(overrides: StandaloneOverrides, settings: R
 
 async function createAccount(url: string, email: string): Promise<Account> {
   await send(url, 'POST', '/api/auth/register', { name: 'Fault', email, password: 'secret-enough' });
-  const link = await eventually('a verification mail', async () => {
-    const mails = (await (await fetch(`${url}/sandbox/mailbox.json?to=${email}`)).json()) as { links: string[] }[];
-    return mails[0]?.links[0];
-  }, 20_000);
-  const verified = await send(url, 'POST', '/api/auth/verify-email', { token: new URL(link).searchParams.get('token') });
+  const link = await eventually(
+    'a verification mail',
+    async () => {
+      const mails = (await (await fetch(`${url}/sandbox/mailbox.json?to=${email}`)).json()) as { links: string[] }[];
+      return mails[0]?.links[0];
+    },
+    20_000,
+  );
+  const verified = await send(url, 'POST', '/api/auth/verify-email', {
+    token: new URL(link).searchParams.get('token'),
+  });
   const token = verified.body.token as string;
-  const { apiKey } = (await send(url, 'POST', '/api/api-key/generate', undefined, { authorization: `Bearer ${token}` })).body;
+  const { apiKey } = (await send(url, 'POST', '/api/api-key/generate', undefined, { authorization: `Bearer ${token}` }))
+    .body;
   return {
     apiKey,
     token,
-    used: async () => (await send(url, 'GET', '/api/usage/summary', undefined, { authorization: `Bearer ${token}` })).body.data.current.used,
-    summarise: (body, headers) => send(url, 'POST', '/api/youtube/summarize', body, { 'x-api-key': apiKey, ...headers }),
+    used: async () =>
+      (await send(url, 'GET', '/api/usage/summary', undefined, { authorization: `Bearer ${token}` })).body.data.current
+        .used,
+    summarise: (body, headers) =>
+      send(url, 'POST', '/api/youtube/summarize', body, { 'x-api-key': apiKey, ...headers }),
   };
 }
 
 async function send(url: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(url + path, { method, headers: { 'content-type': 'application/json', ...headers }, body: body === undefined ? undefined : JSON.stringify(body) });
+  const response = await fetch(url + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
   return { status: response.status, body: (await response.json()) as Record<string, any> };
 }
 

@@ -18,7 +18,9 @@ beforeAll(async () => {
       return proxy.address;
     },
   });
-  const info = (await (await fetch(`${deployment.standalone.demo.url}/api/info`)).json()) as { demo_videos: { url: string; status: number }[] };
+  const info = (await (await fetch(`${deployment.standalone.demo.url}/api/info`)).json()) as {
+    demo_videos: { url: string; status: number }[];
+  };
   NO_SUCH_VIDEO.url = info.demo_videos.find((video) => video.status === 404)!.url;
 }, 60_000);
 
@@ -36,7 +38,11 @@ let prompts = 0;
 const fresh = () => ({ url: VIDEO, custom_prompt: `point ${++prompts}` });
 
 async function expectSettled(used: number) {
-  await eventually('no unit reserved', async () => (await reservedUnits(deployment.standalone.databaseUrls.usage)) === 0, 20_000);
+  await eventually(
+    'no unit reserved',
+    async () => (await reservedUnits(deployment.standalone.databaseUrls.usage)) === 0,
+    20_000,
+  );
   expect(await account.used()).toBe(used);
 }
 
@@ -77,13 +83,16 @@ describe('a reply of usage that is cut after its commit', () => {
     await expectSettled(0);
   });
 
-  it.each([1, BOTH_TRIES])('of reserve-and-charge, %i times: the caller gets the stored summary and pays once', async (times) => {
-    const body = fresh();
-    expect((await account.summarise(body)).status).toBe(200);
-    proxy.cut('reserveAndCharge', times);
-    expect((await account.summarise(body)).status).toBe(200);
-    await expectSettled(2);
-  });
+  it.each([1, BOTH_TRIES])(
+    'of reserve-and-charge, %i times: the caller gets the stored summary and pays once',
+    async (times) => {
+      const body = fresh();
+      expect((await account.summarise(body)).status).toBe(200);
+      proxy.cut('reserveAndCharge', times);
+      expect((await account.summarise(body)).status).toBe(200);
+      await expectSettled(2);
+    },
+  );
 
   it.each([1, BOTH_TRIES])('of release, %i times: the failure is told and the unit comes back', async (times) => {
     proxy.cut('release', times);
@@ -93,7 +102,9 @@ describe('a reply of usage that is cut after its commit', () => {
 
   it('of peek, both times: the answer comes without quota headers', async () => {
     proxy.cut('peek', BOTH_TRIES);
-    const response = await fetch(`${deployment.standalone.demo.url}/api/auth/me`, { headers: { authorization: `Bearer ${account.token}` } });
+    const response = await fetch(`${deployment.standalone.demo.url}/api/auth/me`, {
+      headers: { authorization: `Bearer ${account.token}` },
+    });
     expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
     await expectSettled(0);
   });

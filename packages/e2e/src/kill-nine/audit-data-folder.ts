@@ -19,9 +19,15 @@ export async function auditDataFolder(dataDir: string): Promise<FolderAudit> {
     return n as number;
   };
   try {
-    const urls = Object.fromEntries(BOOKS.map((book) => [`${book.toUpperCase()}_DATABASE_URL`, postgres.url(`precis_${book}`)]));
+    const urls = Object.fromEntries(
+      BOOKS.map((book) => [`${book.toUpperCase()}_DATABASE_URL`, postgres.url(`precis_${book}`)]),
+    );
     const outcome = await audit({ ...urls, AUDIT_GRACE_SECONDS: '0' });
-    return { ...outcome, terms: await count('billing', 'terms'), deliveries: await count('notifications', 'deliveries') };
+    return {
+      ...outcome,
+      terms: await count('billing', 'terms'),
+      deliveries: await count('notifications', 'deliveries'),
+    };
   } finally {
     await postgres.stop();
   }

@@ -54,7 +54,12 @@ async function grantTerm(account: string): Promise<void> {
     `a term for ${account}`,
     () =>
       new Promise<boolean>((resolve) => {
-        execFile(process.execPath, [GRANT_TERM, account, 'basic', '1', '--grant-id', grantId], { env: environment, timeout: 30_000 }, (error) => resolve(error === null));
+        execFile(
+          process.execPath,
+          [GRANT_TERM, account, 'basic', '1', '--grant-id', grantId],
+          { env: environment, timeout: 30_000 },
+          (error) => resolve(error === null),
+        );
       }),
     120_000,
   );
@@ -67,7 +72,10 @@ describe(`kill -9 of the process (seed ${seed})`, () => {
     const load = new Load(server);
     const before = await used();
     const calls = inParallel(CALLS, WIDTH, (index) =>
-      load.until200('/api/youtube/summarize', body(`keyed ${index}`), { ...headers, 'idempotency-key': `kill-${seed}-${index}` }),
+      load.until200('/api/youtube/summarize', body(`keyed ${index}`), {
+        ...headers,
+        'idempotency-key': `kill-${seed}-${index}`,
+      }),
     );
     const others = new Load(server);
     const accounts = inParallel(REGISTRATIONS, 1, async (index) => {
@@ -80,13 +88,17 @@ describe(`kill -9 of the process (seed ${seed})`, () => {
     expect(restartsMs).toHaveLength(KILLS);
     expect(Math.max(...restartsMs)).toBeLessThan(RESTART_LIMIT_MS);
     expect((await used()) - before).toBe(CALLS);
-    console.info(`${KILLS} kills during ${load.sent} requests for ${CALLS} calls; restarts took ${restartsMs.map((ms) => Math.round(ms)).join(', ')} ms`);
+    console.info(
+      `${KILLS} kills during ${load.sent} requests for ${CALLS} calls; restarts took ${restartsMs.map((ms) => Math.round(ms)).join(', ')} ms`,
+    );
   }, 900_000);
 
   it('without keys charges no fewer calls than were answered and no more than were sent', async () => {
     const load = new Load(server);
     const before = await used();
-    const calls = inParallel(UNKEYED_CALLS, WIDTH, (index) => load.until200('/api/youtube/summarize', body(`unkeyed ${index}`), headers));
+    const calls = inParallel(UNKEYED_CALLS, WIDTH, (index) =>
+      load.until200('/api/youtube/summarize', body(`unkeyed ${index}`), headers),
+    );
     const restartsMs = await killDuring(server, load, UNKEYED_CALLS, UNKEYED_KILLS, random);
     await calls;
     expect(restartsMs).toHaveLength(UNKEYED_KILLS);

@@ -13,17 +13,26 @@ export class Load {
     for (;;) {
       const response = await this.once(path, body, headers);
       if (response?.status === 200) return response.body;
-      if (response && [400, 401, 403, 404, 413, 422].includes(response.status)) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(response.body)}`);
+      if (response && [400, 401, 403, 404, 413, 422].includes(response.status))
+        throw new Error(`${path} answered ${response.status}: ${JSON.stringify(response.body)}`);
       // Between two lives of the server a refused connection answers at once; one turn of the loop is enough.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 
-  async once(path: string, body: unknown, headers: Record<string, string>): Promise<{ status: number; body: Record<string, any> } | undefined> {
+  async once(
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<{ status: number; body: Record<string, any> } | undefined> {
     this.open++;
     this.sent++;
     try {
-      const response = await fetch(this.server.url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+      const response = await fetch(this.server.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
       const answer = { status: response.status, body: (await response.json()) as Record<string, any> };
       if (answer.status === 200) this.answers++;
       return answer;
@@ -36,7 +45,11 @@ export class Load {
 }
 
 /** Runs `work` for 0 to count - 1, `width` at a time. */
-export async function inParallel(count: number, width: number, work: (index: number) => Promise<unknown>): Promise<void> {
+export async function inParallel(
+  count: number,
+  width: number,
+  work: (index: number) => Promise<unknown>,
+): Promise<void> {
   let next = 0;
   await Promise.all(
     Array.from({ length: width }, async () => {
@@ -46,7 +59,13 @@ export async function inParallel(count: number, width: number, work: (index: num
 }
 
 /** The process dies after a random number of further answers, and only while calls are open. */
-export async function killDuring(server: StandaloneProcess, load: Load, total: number, kills: number, random: () => number): Promise<number[]> {
+export async function killDuring(
+  server: StandaloneProcess,
+  load: Load,
+  total: number,
+  kills: number,
+  random: () => number,
+): Promise<number[]> {
   const restartMs: number[] = [];
   const stride = Math.max(1, Math.floor(total / (kills + 1)));
   for (let kill = 0; kill < kills; kill++) {

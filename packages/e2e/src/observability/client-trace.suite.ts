@@ -20,7 +20,10 @@ export function clientTraceScenario(using: () => TracedDeployment): void {
 
     it('is continued, also when it comes with a tracestate of 10 kB', async () => {
       const own = ownTrace();
-      expect(await spanOf({ ...own.headers, tracestate: `vendor=${'x'.repeat(10_000)}` })).toMatchObject({ traceId: own.traceId, parentSpanId: own.spanId });
+      expect(await spanOf({ ...own.headers, tracestate: `vendor=${'x'.repeat(10_000)}` })).toMatchObject({
+        traceId: own.traceId,
+        parentSpanId: own.spanId,
+      });
       expect(using().receiver.raw).not.toContain('xxxxxxxxxx');
     });
 
@@ -31,7 +34,9 @@ export function clientTraceScenario(using: () => TracedDeployment): void {
 
     it('of a later version counts by what this version knows of it', async () => {
       const own = ownTrace();
-      expect(await spanOf({ traceparent: `${own.headers.traceparent.replace(/^00/, '01')}-more` })).toMatchObject({ traceId: own.traceId });
+      expect(await spanOf({ traceparent: `${own.headers.traceparent.replace(/^00/, '01')}-more` })).toMatchObject({
+        traceId: own.traceId,
+      });
     });
 
     it.each([

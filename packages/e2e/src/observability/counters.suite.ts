@@ -8,12 +8,28 @@ const REFUSED = process.env.FULL ? 40 : 4;
 /** Of one address: the burst of 120, times ten on loopback. */
 const REGISTER_BURST = 1_200;
 
-const PROCESS = ['process_cpu_user_seconds_total', 'process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds', 'precis_trace_spans_total'];
+const PROCESS = [
+  'process_cpu_user_seconds_total',
+  'process_resident_memory_bytes',
+  'nodejs_eventloop_lag_seconds',
+  'precis_trace_spans_total',
+];
 const GRPC = ['precis_grpc_server_duration_seconds_bucket'];
 const OUTBOX = ['precis_outbox_depth', 'precis_outbox_oldest_age_seconds'];
-const CONSUMER = ['precis_events_consumed_total', 'precis_events_lag', 'precis_events_waiting', 'precis_event_handling_duration_seconds_bucket'];
+const CONSUMER = [
+  'precis_events_consumed_total',
+  'precis_events_lag',
+  'precis_events_waiting',
+  'precis_event_handling_duration_seconds_bucket',
+];
 const FAMILIES: Record<ServiceName, string[]> = {
-  gateway: ['precis_http_request_duration_seconds_bucket', 'precis_http_errors_total', 'precis_throttle_refusals_total', 'precis_throttle_redis_up', 'precis_throttle_fallbacks_total'],
+  gateway: [
+    'precis_http_request_duration_seconds_bucket',
+    'precis_http_errors_total',
+    'precis_throttle_refusals_total',
+    'precis_throttle_redis_up',
+    'precis_throttle_fallbacks_total',
+  ],
   auth: [...GRPC, ...OUTBOX],
   billing: [...GRPC, ...OUTBOX, ...CONSUMER],
   usage: [...GRPC, ...CONSUMER, 'precis_quota_refusals_total'],
@@ -26,7 +42,11 @@ export function countersScenario(using: () => TracedDeployment): void {
   describe('/metrics', () => {
     const call: TracedDeployment['precis']['call'] = (...asked) => using().precis.call(...asked);
     /** How much a sum grew while `work` ran. */
-    const growth = async (service: ServiceName, sums: [string, Record<string, string>][], work: () => Promise<unknown>) => {
+    const growth = async (
+      service: ServiceName,
+      sums: [string, Record<string, string>][],
+      work: () => Promise<unknown>,
+    ) => {
       const before = await metricsOf(using(), service);
       await work();
       const after = await metricsOf(using(), service);
@@ -44,27 +64,64 @@ export function countersScenario(using: () => TracedDeployment): void {
 
     it('counts each call over quota once: at usage by reason, at the gateway as a 429 of its route', async () => {
       const account = await registerWithKey(using().precis);
-      const ask = (index: number) => call('POST', SUMMARIZE, { key: account.key, body: { url: 'https://www.youtube.com/watch?v=precisDemo1', custom_prompt: `counted ${account.email} ${index}` } });
+      const ask = (index: number) =>
+        call('POST', SUMMARIZE, {
+          key: account.key,
+          body: {
+            url: 'https://www.youtube.com/watch?v=precisDemo1',
+            custom_prompt: `counted ${account.email} ${index}`,
+          },
+        });
       await times(3, ask);
       expect(await usedOf(using().precis, account)).toBe(3);
-      const refuse = () => times(REFUSED, async () => expect((await ask(0)).body).toMatchObject({ code: 'quota_exceeded' }));
-      const atGateway = growth('gateway', [['precis_http_errors_total', { status: '429', code: 'quota_exceeded' }], ['precis_http_request_duration_seconds_count', { route: SUMMARIZE, method: 'POST', status: '4xx' }]], async () => {
-        expect(await growth('usage', [['precis_quota_refusals_total', { reason: 'exhausted' }], ['precis_quota_refusals_total', { reason: 'in_use' }]], refuse)).toEqual([REFUSED, 0]);
-      });
+      const refuse = () =>
+        times(REFUSED, async () => expect((await ask(0)).body).toMatchObject({ code: 'quota_exceeded' }));
+      const atGateway = growth(
+        'gateway',
+        [
+          ['precis_http_errors_total', { status: '429', code: 'quota_exceeded' }],
+          ['precis_http_request_duration_seconds_count', { route: SUMMARIZE, method: 'POST', status: '4xx' }],
+        ],
+        async () => {
+          expect(
+            await growth(
+              'usage',
+              [
+                ['precis_quota_refusals_total', { reason: 'exhausted' }],
+                ['precis_quota_refusals_total', { reason: 'in_use' }],
+              ],
+              refuse,
+            ),
+          ).toEqual([REFUSED, 0]);
+        },
+      );
       expect(await atGateway).toEqual([REFUSED, REFUSED]);
     });
 
     it('folds what no route matches into one series, whatever is asked', async () => {
       const ask = (index: number) => call(index % 2 ? 'GET' : 'DELETE', `/no/such/${freshEmail()}?key=${index}`);
-      const counted = await growth('gateway', [['precis_http_request_duration_seconds_count', { route: 'unmatched', status: '4xx' }]], () => times(10, ask));
+      const counted = await growth(
+        'gateway',
+        [['precis_http_request_duration_seconds_count', { route: 'unmatched', status: '4xx' }]],
+        () => times(10, ask),
+      );
       expect(counted).toEqual([10]);
-      const routes = new Set([...(await metricsOf(using(), 'gateway')).keys()].flatMap((series) => /route="([^"]*)"/.exec(series)?.[1] ?? []));
+      const routes = new Set(
+        [...(await metricsOf(using(), 'gateway')).keys()].flatMap(
+          (series) => /route="([^"]*)"/.exec(series)?.[1] ?? [],
+        ),
+      );
       expect([...routes].filter((route) => route.includes('no/such'))).toEqual([]);
       expect(routes.size).toBeLessThan(50);
     });
 
     it('times events by type and outcome where they are handled', async () => {
-      const handled: [string, Record<string, string>][] = [['precis_event_handling_duration_seconds_count', { group: 'billing', type: 'user-registered', outcome: 'done' }]];
+      const handled: [string, Record<string, string>][] = [
+        [
+          'precis_event_handling_duration_seconds_count',
+          { group: 'billing', type: 'user-registered', outcome: 'done' },
+        ],
+      ];
       const [events] = await growth('billing', handled, () => registerWithKey(using().precis));
       expect(events).toBe(1);
     });
@@ -81,7 +138,15 @@ export function countersScenario(using: () => TracedDeployment): void {
           refused += answers.filter(({ status, body }) => status === 429 && body.code === 'throttled').length;
         }
       };
-      const [byLimit, others, answered] = await growth('gateway', [['precis_throttle_refusals_total', { limit: 'register' }], ['precis_throttle_refusals_total', {}], ['precis_http_errors_total', { code: 'throttled' }]], flood);
+      const [byLimit, others, answered] = await growth(
+        'gateway',
+        [
+          ['precis_throttle_refusals_total', { limit: 'register' }],
+          ['precis_throttle_refusals_total', {}],
+          ['precis_http_errors_total', { code: 'throttled' }],
+        ],
+        flood,
+      );
       expect([byLimit, others, answered]).toEqual([refused, refused, refused]);
     });
   });

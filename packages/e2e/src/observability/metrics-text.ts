@@ -2,7 +2,9 @@
 export type Samples = Map<string, number>;
 
 const LABELS = String.raw`[a-zA-Z_]\w*="(?:[^"\\\n]|\\["\\n])*"`;
-const SAMPLE = new RegExp(String.raw`^([a-zA-Z_:][\w:]*)(?:\{(${LABELS}(?:,${LABELS})*)\})? (N[aA][nN]|[+-]Inf|[-+.\deE]+)$`);
+const SAMPLE = new RegExp(
+  String.raw`^([a-zA-Z_:][\w:]*)(?:\{(${LABELS}(?:,${LABELS})*)\})? (N[aA][nN]|[+-]Inf|[-+.\deE]+)$`,
+);
 const SUFFIXES = { histogram: /_(bucket|sum|count)$/, summary: /_(sum|count)$/ };
 
 /** Reads it as strictly as Prometheus does: each family declared once, before its samples, and no series twice. */
@@ -23,9 +25,14 @@ function add(samples: Samples, types: Map<string, string>, line: string): void {
   const found = SAMPLE.exec(line);
   if (!found) throw new Error(`not a sample: ${line.slice(0, 200)}`);
   const [, name, labels = '', value] = found;
-  const declared = types.has(name) || Object.values(SUFFIXES).some((suffix) => suffix.test(name) && types.has(name.replace(suffix, '')));
+  const declared =
+    types.has(name) ||
+    Object.values(SUFFIXES).some((suffix) => suffix.test(name) && types.has(name.replace(suffix, '')));
   if (!declared) throw new Error(`${name} belongs to no family`);
-  const series = `${name}{${labels.split(/,(?=[a-zA-Z_]\w*=")/).sort().join(',')}}`;
+  const series = `${name}{${labels
+    .split(/,(?=[a-zA-Z_]\w*=")/)
+    .sort()
+    .join(',')}}`;
   if (samples.has(series)) throw new Error(`${series} comes twice`);
   samples.set(series, Number(value.replace('Inf', 'Infinity')));
 }
@@ -33,7 +40,9 @@ function add(samples: Samples, types: Map<string, string>, line: string): void {
 /** Sum of the samples of this name whose labels include the given ones. */
 export function sumOf(samples: Samples, name: string, labels: Record<string, string> = {}): number {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
-  return [...samples].filter(([series]) => series.startsWith(`${name}{`) && wanted.every((label) => series.includes(label))).reduce((sum, [, value]) => sum + value, 0);
+  return [...samples]
+    .filter(([series]) => series.startsWith(`${name}{`) && wanted.every((label) => series.includes(label)))
+    .reduce((sum, [, value]) => sum + value, 0);
 }
 
 /** Names of all families that have samples. */

@@ -25,13 +25,17 @@ export function oneTraceScenario(using: () => TracedDeployment): void {
     const expectWhole = (spans: ReceivedSpan[], { spanId }: OwnTrace) => {
       const known = new Set([spanId, ...spans.map((span) => span.spanId)]);
       expect(spans.filter(({ parentSpanId }) => !known.has(parentSpanId)).map(line)).toEqual([]);
-      expect(spans.filter(({ parentSpanId }) => parentSpanId === spanId).map(({ service, kind }) => [service, kind])).toEqual([['gateway', 'server']]);
+      expect(
+        spans.filter(({ parentSpanId }) => parentSpanId === spanId).map(({ service, kind }) => [service, kind]),
+      ).toEqual([['gateway', 'server']]);
     };
 
     it('covers a registration: gateway, auth, its events, and what billing, usage and notifications do with them', async () => {
       const own = ownTrace();
       const body = { name: 'Tracy Example', email: freshEmail(), password: 'long-enough-1' };
-      expect((await using().precis.call('POST', '/api/auth/register', { body, headers: own.headers })).status).toBe(200);
+      expect((await using().precis.call('POST', '/api/auth/register', { body, headers: own.headers })).status).toBe(
+        200,
+      );
       const spans = await traced(own, [
         'gateway server POST /api/auth/register',
         'gateway client auth.v1.AuthService/Register',
@@ -52,7 +56,9 @@ export function oneTraceScenario(using: () => TracedDeployment): void {
       const { key } = await registerWithKey(using().precis);
       const own = ownTrace();
       const body = { url: 'https://www.youtube.com/watch?v=precisDemo1', custom_prompt: `trace ${own.traceId}` };
-      expect((await using().precis.call('POST', '/api/youtube/summarize', { body, key, headers: own.headers })).status).toBe(200);
+      expect(
+        (await using().precis.call('POST', '/api/youtube/summarize', { body, key, headers: own.headers })).status,
+      ).toBe(200);
       const spans = await traced(own, [
         'gateway server POST /api/youtube/summarize',
         'auth server auth.v1.AuthService/AuthenticateKey',
@@ -68,10 +74,18 @@ export function oneTraceScenario(using: () => TracedDeployment): void {
     it('covers the charges of parallel calls, which travel together: as part of the trace or linked to it', async () => {
       const traces = Array.from({ length: PARALLEL }, () => ownTrace());
       const body = { url: 'https://www.youtube.com/watch?v=precisDemo1' };
-      const answers = await Promise.all(traces.map(({ headers }) => using().precis.call('POST', '/api/youtube/summarize', { body, key: using().precis.demo.api_key, headers })));
+      const answers = await Promise.all(
+        traces.map(({ headers }) =>
+          using().precis.call('POST', '/api/youtube/summarize', { body, key: using().precis.demo.api_key, headers }),
+        ),
+      );
       expect(answers.map(({ status }) => status)).toEqual(traces.map(() => 200));
-      const applies = () => using().receiver.spans.filter(({ service, name }) => service === 'gateway' && name.endsWith('/Apply'));
-      const without = () => traces.filter(({ traceId }) => !applies().some((span) => span.traceId === traceId || span.links.includes(traceId)));
+      const applies = () =>
+        using().receiver.spans.filter(({ service, name }) => service === 'gateway' && name.endsWith('/Apply'));
+      const without = () =>
+        traces.filter(
+          ({ traceId }) => !applies().some((span) => span.traceId === traceId || span.links.includes(traceId)),
+        );
       await eventually('an Apply for each', () => without().length === 0, SPANS_LIMIT_MS);
     });
 
@@ -82,12 +96,18 @@ export function oneTraceScenario(using: () => TracedDeployment): void {
       usage[0].signal('SIGSTOP');
       try {
         const body = { url: 'https://www.youtube.com/watch?v=precisDemo1' };
-        expect((await using().precis.call('POST', '/api/youtube/summarize', { body, key, headers: own.headers })).status).toBe(503);
+        expect(
+          (await using().precis.call('POST', '/api/youtube/summarize', { body, key, headers: own.headers })).status,
+        ).toBe(503);
       } finally {
         usage[0].signal('SIGCONT');
       }
-      const lines = gateway[0].log.split('\n').filter((one) => one.includes('request refused') && one.includes(own.traceId));
-      expect(lines.map((one) => JSON.parse(one))).toEqual([expect.objectContaining({ trace_id: own.traceId, status: 503 })]);
+      const lines = gateway[0].log
+        .split('\n')
+        .filter((one) => one.includes('request refused') && one.includes(own.traceId));
+      expect(lines.map((one) => JSON.parse(one))).toEqual([
+        expect.objectContaining({ trace_id: own.traceId, status: 503 }),
+      ]);
     });
   });
 }

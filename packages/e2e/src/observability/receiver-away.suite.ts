@@ -12,7 +12,8 @@ const STOP_LIMIT_MS = 8_000;
 /** A receiver that fails costs its spans and nothing else. The last test ends the processes. */
 export function receiverAwayScenario(using: () => TracedDeployment): void {
   describe('a receiver that fails', () => {
-    const failures = async () => sumOf(await metricsOf(using(), 'gateway'), 'precis_trace_spans_total', { outcome: 'failed' });
+    const failures = async () =>
+      sumOf(await metricsOf(using(), 'gateway'), 'precis_trace_spans_total', { outcome: 'failed' });
 
     it.each(['hang', 'refuse'] as const)('with %s neither fails nor slows requests', async (mode) => {
       const { precis, receiver } = using();

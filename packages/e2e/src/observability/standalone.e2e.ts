@@ -17,7 +17,10 @@ let server: StandaloneProcess;
 beforeAll(async () => {
   receiver = await SpanReceiver.listen();
   [opsPort] = await freePorts(1);
-  server = await StandaloneProcess.inFreshFolder({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OPS_PORT: String(opsPort) });
+  server = await StandaloneProcess.inFreshFolder({
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OPS_PORT: String(opsPort),
+  });
 }, START_LIMIT_MS);
 afterAll(async () => {
   await server?.discard();
@@ -30,7 +33,14 @@ describe('all services in one process', () => {
     const body = { name: 'Tracy Example', email: freshEmail(), password: 'long-enough-1' };
     expect((await call(server.url, 'POST', '/api/auth/register', { body, headers: own.headers })).status).toBe(200);
     const spans = () => receiver.ofTrace(own.traceId);
-    await eventually('the handling of all its events', () => ['user-registered', 'mail-requested', 'subscription-changed'].every((type) => spans().some(({ name }) => name === `process ${type}`)), 20_000);
+    await eventually(
+      'the handling of all its events',
+      () =>
+        ['user-registered', 'mail-requested', 'subscription-changed'].every((type) =>
+          spans().some(({ name }) => name === `process ${type}`),
+        ),
+      20_000,
+    );
     expect([...new Set(spans().map(({ scope }) => scope))].sort()).toEqual(SCOPES);
     expect(new Set(spans().map(({ service }) => service))).toEqual(new Set(['precis']));
   });
@@ -39,8 +49,11 @@ describe('all services in one process', () => {
     const answer = await fetch(`http://127.0.0.1:${opsPort}/metrics`);
     expect(answer.status).toBe(200);
     const samples = readMetrics(await answer.text());
-    for (const service of ['auth', 'billing', 'summarisation']) expect(samples.get(`precis_outbox_depth{service="${service}"}`)).toBeGreaterThanOrEqual(0);
-    expect(sumOf(samples, 'precis_http_request_duration_seconds_count', { service: 'gateway', route: '/api/auth/register' })).toBe(1);
+    for (const service of ['auth', 'billing', 'summarisation'])
+      expect(samples.get(`precis_outbox_depth{service="${service}"}`)).toBeGreaterThanOrEqual(0);
+    expect(
+      sumOf(samples, 'precis_http_request_duration_seconds_count', { service: 'gateway', route: '/api/auth/register' }),
+    ).toBe(1);
     expect(namesOf(samples)).toContain('nodejs_eventloop_lag_seconds');
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   });

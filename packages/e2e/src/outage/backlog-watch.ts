@@ -57,7 +57,13 @@ export class BacklogWatch {
   /** What was announced before that time; without one, at any time. */
   async look(before = new Date(Date.now() + 60_000)): Promise<Backlog> {
     const counts = await Promise.all(
-      DATABASE_SERVICES.map((name) => databaseRows(this.databaseUrls[name], 'SELECT count(*)::int AS n FROM outbox WHERE published_at IS NULL AND created_at < $1', [before])),
+      DATABASE_SERVICES.map((name) =>
+        databaseRows(
+          this.databaseUrls[name],
+          'SELECT count(*)::int AS n FROM outbox WHERE published_at IS NULL AND created_at < $1',
+          [before],
+        ),
+      ),
     );
     const unpublished = counts.reduce((sum, [{ n }]) => sum + (n as number), 0);
     return { unpublished, waiting: unpublished + (await unhandled(this.databaseUrls, before)).length };

@@ -32,7 +32,8 @@ export class CustomerTraffic {
     await inParallel(CUSTOMERS, CUSTOMERS, async () => {
       const customer = await registerWithKey(precis);
       await grantPlan(precis.operator, customer.email, 'enterprise');
-      const limit = async () => (await precis.call('GET', '/api/usage/summary', { token: customer.token })).body.data?.current.limit as number;
+      const limit = async () =>
+        (await precis.call('GET', '/api/usage/summary', { token: customer.token })).body.data?.current.limit as number;
       await eventually('the plan counts', async () => (await limit()) === VIDEOS, PLAN_LIMIT_MS);
       customers.push(customer);
     });
@@ -59,12 +60,19 @@ export class CustomerTraffic {
 
   /** Customers that were charged for more or fewer videos than they were given. */
   async wrongCharges(): Promise<string[]> {
-    const found = await Promise.all([...this.summaries].map(async ([customer, given]) => ({ given, used: await usedOf(this.precis, customer) })));
-    return found.filter(({ given, used }) => used !== given).map(({ given, used }) => `${used} charged for ${given} summaries`);
+    const found = await Promise.all(
+      [...this.summaries].map(async ([customer, given]) => ({ given, used: await usedOf(this.precis, customer) })),
+    );
+    return found
+      .filter(({ given, used }) => used !== given)
+      .map(({ given, used }) => `${used} charged for ${given} summaries`);
   }
 
   private async summarise(customer: Customer, body: object): Promise<Answer> {
-    const answer = await this.precis.call('POST', '/api/youtube/summarize', { key: customer.key, body: { url: VIDEO, ...body } });
+    const answer = await this.precis.call('POST', '/api/youtube/summarize', {
+      key: customer.key,
+      body: { url: VIDEO, ...body },
+    });
     if (answer.status === 200) this.summaries.set(customer, (this.summaries.get(customer) ?? 0) + 1);
     return answer;
   }
@@ -75,7 +83,9 @@ export class CustomerTraffic {
 
   private async register(): Promise<Answer> {
     const email = freshEmail();
-    const answer = await this.precis.call('POST', '/api/auth/register', { body: { name: 'Olga Outage', email, password: 'while-kafka-is-away' } });
+    const answer = await this.precis.call('POST', '/api/auth/register', {
+      body: { name: 'Olga Outage', email, password: 'while-kafka-is-away' },
+    });
     if (answer.status === 200) this.registered.push(email);
     return answer;
   }

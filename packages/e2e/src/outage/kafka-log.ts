@@ -19,11 +19,15 @@ export async function readLog(access: KafkaAccess, wanted: Set<string>): Promise
   const log: Logged[] = [];
   const missing = new Set(wanted);
   try {
-    await bus.run(`audit-${randomUUID()}`, TOPICS.map(({ name }) => name), async (message) => {
-      const { eventId, key } = decodeEvent(message);
-      log.push({ topic: message.topic, key, eventId });
-      missing.delete(eventId);
-    });
+    await bus.run(
+      `audit-${randomUUID()}`,
+      TOPICS.map(({ name }) => name),
+      async (message) => {
+        const { eventId, key } = decodeEvent(message);
+        log.push({ topic: message.topic, key, eventId });
+        missing.delete(eventId);
+      },
+    );
     await eventually('every event is in the log', () => missing.size === 0, READ_LIMIT_MS);
   } finally {
     await bus.close();

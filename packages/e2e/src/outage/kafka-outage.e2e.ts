@@ -56,19 +56,33 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
         requests.during = 'Kafka is dead';
         const [waitsMs] = await Promise.all([upgraded, restarted]);
         await seconds(left());
-        outageSeen = [requests.durations(), `upgrades counted after ${waitsMs.join(', ')} ms`, `restarts: ${restarts.told.join(', ')}`, `waiting in the outboxes: ${backlog.stop().join(', ')}`];
+        outageSeen = [
+          requests.durations(),
+          `upgrades counted after ${waitsMs.join(', ')} ms`,
+          `restarts: ${restarts.told.join(', ')}`,
+          `waiting in the outboxes: ${backlog.stop().join(', ')}`,
+        ];
 
         requests.during = 'Kafka is back';
         await precis.kafka.restart(0);
         const back = new Date();
-        const [published, handled] = await Promise.all([backlog.seconds('unpublished', back), backlog.seconds('waiting', back)]);
-        outageSeen.push(`when Kafka was back, all that waited was published after ${published} s and handled after ${handled} s`, requests.durations());
+        const [published, handled] = await Promise.all([
+          backlog.seconds('unpublished', back),
+          backlog.seconds('waiting', back),
+        ]);
+        outageSeen.push(
+          `when Kafka was back, all that waited was published after ${published} s and handled after ${handled} s`,
+          requests.durations(),
+        );
       } finally {
         backlog.stop();
         await Promise.all([requests.stop(), probes.stop()]);
         console.info([...outageSeen, `${requests.sent} requests, ${requests.failures.length} failed`].join('\n'));
       }
-      const logs = () => Object.values(precis.copies).flatMap((copies) => copies.map(({ service, log }) => `${service}: ${log.slice(-3_000)}`));
+      const logs = () =>
+        Object.values(precis.copies).flatMap((copies) =>
+          copies.map(({ service, log }) => `${service}: ${log.slice(-3_000)}`),
+        );
       expect(requests.failures.length === 0 ? [] : [...requests.failures.slice(0, 50), ...logs()]).toEqual([]);
       expect([...upgrades.failures, ...restarts.failures]).toEqual([]);
       expect(probes.failures).toEqual([]);
@@ -77,16 +91,23 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
     OUTAGE_MS + 2 * DRAIN_LIMIT_MS + 120_000,
   );
 
-  it('everything arrived once and in order: events, mails, quotas, charges', async () => {
-    await new BacklogWatch(precis.databaseUrls).seconds('waiting');
-    expect(await wrongArrivals(precis)).toEqual([]);
-    for (const email of traffic.registered) expect([email, (await precis.mailbox(email)).length]).toEqual([email, 1]);
-    expect(await traffic.wrongCharges()).toEqual([]);
-    expect(await upgrades.wrongQuotas()).toEqual([]);
-    const late = traffic.registered.at(-1)!;
-    expect((await precis.call('POST', '/api/auth/verify-email', { body: { token: await mailedToken(precis, late) } })).status).toBe(200);
-    console.info(`${traffic.registered.length} registrations during the outage, one mail each`);
-  }, DRAIN_LIMIT_MS + 120_000);
+  it(
+    'everything arrived once and in order: events, mails, quotas, charges',
+    async () => {
+      await new BacklogWatch(precis.databaseUrls).seconds('waiting');
+      expect(await wrongArrivals(precis)).toEqual([]);
+      for (const email of traffic.registered) expect([email, (await precis.mailbox(email)).length]).toEqual([email, 1]);
+      expect(await traffic.wrongCharges()).toEqual([]);
+      expect(await upgrades.wrongQuotas()).toEqual([]);
+      const late = traffic.registered.at(-1)!;
+      expect(
+        (await precis.call('POST', '/api/auth/verify-email', { body: { token: await mailedToken(precis, late) } }))
+          .status,
+      ).toBe(200);
+      console.info(`${traffic.registered.length} registrations during the outage, one mail each`);
+    },
+    DRAIN_LIMIT_MS + 120_000,
+  );
 });
 
 /** How long an outage lasts is what the test is about. */

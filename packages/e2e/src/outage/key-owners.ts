@@ -20,7 +20,11 @@ export class KeyOwners {
 
   static async prepare(precis: Deployment, count: number): Promise<KeyOwners> {
     const owners: Owner[] = [];
-    await inParallel(count, count, async () => void owners.push({ account: await register(precis), hasKey: false, busy: false }));
+    await inParallel(
+      count,
+      count,
+      async () => void owners.push({ account: await register(precis), hasKey: false, busy: false }),
+    );
     return new KeyOwners(precis, owners);
   }
 
@@ -33,7 +37,9 @@ export class KeyOwners {
     owner.busy = true;
     try {
       const { token } = owner.account;
-      const answer = await (owner.hasKey ? this.precis.call('PUT', '/api/api-key/revoke', { token }) : this.precis.call('POST', '/api/api-key/generate', { token }));
+      const answer = await (owner.hasKey
+        ? this.precis.call('PUT', '/api/api-key/revoke', { token })
+        : this.precis.call('POST', '/api/api-key/generate', { token }));
       if (answer.status === 200) owner.hasKey = !owner.hasKey;
       return answer;
     } finally {

@@ -38,7 +38,8 @@ export class ProbeWatch {
         const place = `${process.service} ${process.opsPort} ${path}`;
         const failed = status !== 200 && !this.resting.has(process) && pid === process.pid;
         this.inARow.set(place, failed ? (this.inARow.get(place) ?? 0) + 1 : 0);
-        if (this.inARow.get(place) === FAILURES_THAT_COUNT) this.failures.push(`${place}: ${status} at ${new Date().toISOString()}\n${process.log.slice(-3_000)}`);
+        if (this.inARow.get(place) === FAILURES_THAT_COUNT)
+          this.failures.push(`${place}: ${status} at ${new Date().toISOString()}\n${process.log.slice(-3_000)}`);
       }
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     }

@@ -32,7 +32,9 @@ export class Restarts {
       const stoppedMs = performance.now();
       if (exit !== 0) this.failures.push(`${name} ${copy} ended with ${exit}: ${one.log.slice(-3_000)}`);
       await one.start();
-      this.told.push(`${name} ${((stoppedMs - begunMs) / 1_000).toFixed(1)} + ${((performance.now() - stoppedMs) / 1_000).toFixed(1)} s`);
+      this.told.push(
+        `${name} ${((stoppedMs - begunMs) / 1_000).toFixed(1)} + ${((performance.now() - stoppedMs) / 1_000).toFixed(1)} s`,
+      );
     });
   }
 }

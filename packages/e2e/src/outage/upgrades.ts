@@ -50,11 +50,14 @@ export class Upgrades {
   async wrongQuotas(): Promise<string[]> {
     const found = await Promise.all(
       this.customers.map(async (customer) => {
-        const { limit } = (await this.precis.call('GET', '/api/usage/summary', { token: customer.token })).body.data.current;
+        const { limit } = (await this.precis.call('GET', '/api/usage/summary', { token: customer.token })).body.data
+          .current;
         return { limit, used: await usedOf(this.precis, customer) };
       }),
     );
-    return found.filter(({ limit, used }) => limit !== BASIC || used !== FREE + 1).map(({ limit, used }) => `${used} of ${limit}`);
+    return found
+      .filter(({ limit, used }) => limit !== BASIC || used !== FREE + 1)
+      .map(({ limit, used }) => `${used} of ${limit}`);
   }
 
   private async upgrade(customer: Customer): Promise<number> {
@@ -85,6 +88,9 @@ export class Upgrades {
   }
 
   private summarise({ key }: Customer): Promise<Answer> {
-    return this.precis.call('POST', '/api/youtube/summarize', { key, body: { url: 'https://youtu.be/precisDemo1', summary_type: 'short' } });
+    return this.precis.call('POST', '/api/youtube/summarize', {
+      key,
+      body: { url: 'https://youtu.be/precisDemo1', summary_type: 'short' },
+    });
   }
 }

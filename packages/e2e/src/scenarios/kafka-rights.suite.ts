@@ -15,18 +15,25 @@ const ARRIVAL_MS = 30_000;
 /** Separate processes on a Kafka where each has its own login and no right but its own. */
 export function kafkaRightsScenario(using: () => Distributed): void {
   describe('with no right on Kafka but its own', () => {
-    const rows = async (sql: string) => (await Promise.all(DATABASE_SERVICES.map((name) => databaseRows(using().databaseUrls[name], sql)))).flat();
+    const rows = async (sql: string) =>
+      (await Promise.all(DATABASE_SERVICES.map((name) => databaseRows(using().databaseUrls[name], sql)))).flat();
 
     it('every service announces and reads all that it should', async () => {
       const { key } = await registerWithKey(using());
       const body = { url: 'https://www.youtube.com/watch?v=precisDemo1', custom_prompt: 'What may a service do?' };
       expect((await using().call('POST', '/api/youtube/summarize', { key, body })).status).toBe(200);
-      await eventually('every event is published', async () => (await rows('SELECT 1 FROM outbox WHERE published_at IS NULL')).length === 0, ARRIVAL_MS);
+      await eventually(
+        'every event is published',
+        async () => (await rows('SELECT 1 FROM outbox WHERE published_at IS NULL')).length === 0,
+        ARRIVAL_MS,
+      );
       const announced = await rows('SELECT DISTINCT topic FROM outbox');
       expect(announced.map(({ topic }) => topic).sort()).toEqual(TOPICS.map(({ name }) => name).sort());
       const reading = TOPICS.flatMap(({ name, readers }) => readers.map((reader) => `${name} at ${reader}`));
       const handled = async () => {
-        const found = await rows(`SELECT DISTINCT topic || ' at ' || consumer_group AS place FROM consumed_events WHERE state = 'done'`);
+        const found = await rows(
+          `SELECT DISTINCT topic || ' at ' || consumer_group AS place FROM consumed_events WHERE state = 'done'`,
+        );
         return reading.every((place) => found.some((one) => one.place === place));
       };
       await eventually('every group has handled events of every topic that it reads', handled, ARRIVAL_MS);
@@ -35,15 +42,37 @@ export function kafkaRightsScenario(using: () => Distributed): void {
     it('nobody but billing can tell usage of a plan', async () => {
       const userId = randomUUID();
       const unlimited = { plan: 'enterprise', videosPerMonth: 2 ** 31 - 1, fromSeconds: 0, toSeconds: 0 };
-      const payload = Buffer.from(SubscriptionChanged.encode({ userId, version: 2 ** 31 - 1, freeVideosPerMonth: 0, timetable: [unlimited] }).finish());
-      const row = { position: '1', event_id: randomUUIDv7(), topic: 'billing.subscription.v1', key: userId, type: 'subscription-changed', payload, occurred_at: new Date(), correlation_id: 'x', traceparent: null };
+      const payload = Buffer.from(
+        SubscriptionChanged.encode({
+          userId,
+          version: 2 ** 31 - 1,
+          freeVideosPerMonth: 0,
+          timetable: [unlimited],
+        }).finish(),
+      );
+      const row = {
+        position: '1',
+        event_id: randomUUIDv7(),
+        topic: 'billing.subscription.v1',
+        key: userId,
+        type: 'subscription-changed',
+        payload,
+        occurred_at: new Date(),
+        correlation_id: 'x',
+        traceparent: null,
+      };
       for (const user of DATABASE_SERVICES.filter((name) => name !== 'billing')) {
         const bus = await openKafkaBus(kafkaAccessOf(using().kafka, user));
-        await expect(bus.publish([encodeEvent(row, 'billing')])).rejects.toMatchObject({ type: 'TOPIC_AUTHORIZATION_FAILED' });
+        await expect(bus.publish([encodeEvent(row, 'billing')])).rejects.toMatchObject({
+          type: 'TOPIC_AUTHORIZATION_FAILED',
+        });
         await bus.close();
       }
       // The gateway's credentials are none for Kafka.
-      const stranger = await openKafkaBus({ ...kafkaAccessOf(using().kafka), sasl: { mechanism: 'plain', username: 'gateway', password: using().operator.OPERATOR_SECRET } });
+      const stranger = await openKafkaBus({
+        ...kafkaAccessOf(using().kafka),
+        sasl: { mechanism: 'plain', username: 'gateway', password: using().operator.OPERATOR_SECRET },
+      });
       await expect(stranger.publish([encodeEvent(row, 'billing')])).rejects.toThrow();
       await stranger.close();
     });

@@ -15,14 +15,18 @@ export function newcomerScenario(using: () => Deployment): void {
     let token: string;
     let key: string;
     let videos: DemoVideo[];
-    const summarise = (body: object, headers: Record<string, string>) => using().call('POST', '/api/youtube/summarize', { body, headers });
+    const summarise = (body: object, headers: Record<string, string>) =>
+      using().call('POST', '/api/youtube/summarize', { body, headers });
 
     it('finds plans, limits and videos to try without an account', async () => {
       const info = (await using().call('GET', '/api/info')).body;
       videos = (info.demo_videos as DemoVideo[]).filter(({ outcome }) => outcome === 'ok');
       expect(videos.length).toBeGreaterThanOrEqual(3);
       expect(info.rate_limits[0]).toEqual({ plan: 'free', videos_per_month: 3 });
-      expect((await using().call('GET', '/api/subscription/plans')).body.plans[0]).toMatchObject({ key: 'free', price: 0 });
+      expect((await using().call('GET', '/api/subscription/plans')).body.plans[0]).toMatchObject({
+        key: 'free',
+        price: 0,
+      });
     });
 
     it('registers, is refused at login until the mail is answered, and verifies', async () => {
@@ -33,12 +37,18 @@ export function newcomerScenario(using: () => Deployment): void {
     });
 
     it('logs in and sees a Free account without a key', async () => {
-      const login = await using().call('POST', '/api/auth/login', { body: { email: account.email, password: account.password } });
+      const login = await using().call('POST', '/api/auth/login', {
+        body: { email: account.email, password: account.password },
+      });
       expect(login.status).toBe(200);
       token = login.body.token;
       expect(login.body.user).toMatchObject({ name: account.name, email: account.email, email_verified: true });
       expect(login.body.user).not.toHaveProperty('apiKey');
-      expect((await using().call('GET', '/api/subscription/my-plan', { token })).body.subscription).toMatchObject({ plan: 'free', isActive: true, videoLimit: 3 });
+      expect((await using().call('GET', '/api/subscription/my-plan', { token })).body.subscription).toMatchObject({
+        plan: 'free',
+        isActive: true,
+        videoLimit: 3,
+      });
     });
 
     it('generates the key and looks a video up, at no cost', async () => {
@@ -52,10 +62,16 @@ export function newcomerScenario(using: () => Deployment): void {
       const first = await summarise({ url: videos[0].url }, { 'x-api-key': key, 'x-client-name': 'cursor' });
       expect(first.body.data).toMatchObject({ video_id: videos[0].video_id, summary: expect.stringMatching(/\S{2,}/) });
       expectQuotaHeaders(first, 3, 2);
-      const second = await summarise({ url: videos[1].url, custom_prompt: 'What does it cost?' }, { authorization: `Bearer ${key}`, 'user-agent': 'nadias-script/0.1' });
+      const second = await summarise(
+        { url: videos[1].url, custom_prompt: 'What does it cost?' },
+        { authorization: `Bearer ${key}`, 'user-agent': 'nadias-script/0.1' },
+      );
       expect(second.status).toBe(200);
       expectQuotaHeaders(second, 3, 1);
-      const third = await using().call('POST', '/api/youtube/playground/summarize', { token, body: { url: videos[0].url, summary_type: 'short' } });
+      const third = await using().call('POST', '/api/youtube/playground/summarize', {
+        token,
+        body: { url: videos[0].url, summary_type: 'short' },
+      });
       expect(third.body).toMatchObject({ success: true, data: { summary: expect.stringMatching(/\S{2,}/) } });
       expectQuotaHeaders(third, 3, 0);
     });
@@ -75,7 +91,11 @@ export function newcomerScenario(using: () => Deployment): void {
       expect(daily.flatMap(({ logs }: { logs: unknown[] }) => logs)).toHaveLength(3);
       const { clients, count } = (await using().call('GET', '/api/usage/clients', { token })).body;
       expect(count).toBe(3);
-      expect(clients.map(({ name }: { name: string }) => name.toLowerCase()).sort()).toEqual(['code editor', 'nadias-script', 'web playground']);
+      expect(clients.map(({ name }: { name: string }) => name.toLowerCase()).sort()).toEqual([
+        'code editor',
+        'nadias-script',
+        'web playground',
+      ]);
     });
 
     it('is told when and by whom the key was last used', async () => {

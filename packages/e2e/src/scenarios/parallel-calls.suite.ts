@@ -12,21 +12,36 @@ export function parallelCallsScenario(using: () => Deployment): void {
     beforeEach(async () => {
       ann = await registerWithKey(using());
     });
-    const summarise = (body: object) => using().call('POST', '/api/youtube/summarize', { key: ann.key, body: { url: 'https://youtu.be/precisDemo1', ...body } });
+    const summarise = (body: object) =>
+      using().call('POST', '/api/youtube/summarize', {
+        key: ann.key,
+        body: { url: 'https://youtu.be/precisDemo1', ...body },
+      });
 
     it('that each need work of their own: exactly three 200, the rest 429 quota_exceeded, used 3', async () => {
-      expectThree(await Promise.all(Array.from({ length: CALLS }, (_, index) => summarise({ custom_prompt: `${ann.email} asks for gate ${index}` }))));
+      expectThree(
+        await Promise.all(
+          Array.from({ length: CALLS }, (_, index) =>
+            summarise({ custom_prompt: `${ann.email} asks for gate ${index}` }),
+          ),
+        ),
+      );
       await expectSpent();
     });
 
     it('that are all equal and not computed yet: exactly three 200 with one text', async () => {
-      const answers = await Promise.all(Array.from({ length: CALLS }, () => summarise({ custom_prompt: `the same for ${ann.email}` })));
+      const answers = await Promise.all(
+        Array.from({ length: CALLS }, () => summarise({ custom_prompt: `the same for ${ann.email}` })),
+      );
       expect(new Set(expectThree(answers).map(({ text }) => text)).size).toBe(1);
       await expectSpent();
     });
 
     it('that are all equal and stored already: exactly three 200', async () => {
-      const warm = await using().call('POST', '/api/youtube/summarize', { key: using().demo.api_key, body: { url: 'https://youtu.be/precisDemo1', summary_type: 'short' } });
+      const warm = await using().call('POST', '/api/youtube/summarize', {
+        key: using().demo.api_key,
+        body: { url: 'https://youtu.be/precisDemo1', summary_type: 'short' },
+      });
       expect(warm.status).toBe(200);
       expectThree(await Promise.all(Array.from({ length: CALLS }, () => summarise({ summary_type: 'short' }))));
       await expectSpent();
@@ -34,7 +49,9 @@ export function parallelCallsScenario(using: () => Deployment): void {
 
     it('of which most fail: no failure is charged and the three videos are still there', async () => {
       const ids = ['precis-gone', 'precis-down', 'precis-mute', 'precis-blok'];
-      const answers = await Promise.all(Array.from({ length: CALLS }, (_, index) => summarise({ url: `https://youtu.be/${ids[index % ids.length]}` })));
+      const answers = await Promise.all(
+        Array.from({ length: CALLS }, (_, index) => summarise({ url: `https://youtu.be/${ids[index % ids.length]}` })),
+      );
       // While three are being tried, the others are told to wait for them.
       for (const answer of answers) expect([404, 503, 429]).toContain(answer.status);
       expect(answers.some(({ status }) => status !== 429)).toBe(true);

@@ -38,9 +38,14 @@ export function revocationScenario(using: () => Deployment): void {
     });
 
     it('a key rotated with a grace works beside its successor, on one quota, until it is revoked', async () => {
-      const { body } = await using().call('POST', '/api/api-key/rotate', { token: ann.token, body: { grace_hours: 1 } });
+      const { body } = await using().call('POST', '/api/api-key/rotate', {
+        token: ann.token,
+        body: { grace_hours: 1 },
+      });
       const summarise = (key: string) => using().call('POST', '/api/youtube/summarize', { key, body: VIDEO });
-      const remaining = [await summarise(ann.key), await summarise(body.apiKey), await summarise(ann.key)].map(({ headers }) => headers.get('x-ratelimit-remaining'));
+      const remaining = [await summarise(ann.key), await summarise(body.apiKey), await summarise(ann.key)].map(
+        ({ headers }) => headers.get('x-ratelimit-remaining'),
+      );
       expect(remaining).toEqual(['2', '1', '0']);
       expect((await summarise(body.apiKey)).status).toBe(429);
       await using().call('PUT', '/api/api-key/revoke', { token: ann.token });
@@ -57,7 +62,9 @@ export function revocationScenario(using: () => Deployment): void {
     });
 
     it('logout ends the session within 1 s and leaves another session and the key alone', async () => {
-      const other = (await using().call('POST', '/api/auth/login', { body: { email: ann.email, password: ann.password } })).body.token as string;
+      const other = (
+        await using().call('POST', '/api/auth/login', { body: { email: ann.email, password: ann.password } })
+      ).body.token as string;
       expect((await me()).status).toBe(200);
       expect((await using().call('POST', '/api/auth/logout', { token: ann.token })).status).toBe(200);
       expectPrivateError(await refusedWithin(me), 401);

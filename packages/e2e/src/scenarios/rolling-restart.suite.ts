@@ -7,7 +7,13 @@ import { SteadyRequests } from '../deployment/steady-requests.js';
 const FULL = Boolean(process.env.FULL);
 const PER_SECOND = FULL ? 100 : 20;
 /** What is restarted at once: one copy of each of these. */
-const STEPS: ServiceName[][] = FULL ? SERVICES.map((name) => [name]) : [['auth', 'notifications'], ['billing', 'summarisation'], ['usage', 'gateway']];
+const STEPS: ServiceName[][] = FULL
+  ? SERVICES.map((name) => [name])
+  : [
+      ['auth', 'notifications'],
+      ['billing', 'summarisation'],
+      ['usage', 'gateway'],
+    ];
 const VIDEO = 'https://youtu.be/precisDemo1';
 
 /** SIGTERM, exit 0, start, ready: one copy after the other, so that the other one serves. */
@@ -18,7 +24,10 @@ export function rollingRestartScenario(using: () => Distributed): void {
       const { demo, call, copies } = using();
       const before = (await call('GET', '/api/usage/summary', { key: demo.api_key })).body.data.current.used as number;
       let summaries = 0;
-      const summarise = (body: object) => (summaries++, call('POST', '/api/youtube/summarize', { key: demo.api_key, body: { url: VIDEO, ...body } }));
+      const summarise = (body: object) => (
+        summaries++,
+        call('POST', '/api/youtube/summarize', { key: demo.api_key, body: { url: VIDEO, ...body } })
+      );
       const free = [
         () => call('GET', '/api/auth/me', { token }),
         () => call('POST', '/api/youtube/info', { key: demo.api_key, body: { url: VIDEO } }),
@@ -26,7 +35,11 @@ export function rollingRestartScenario(using: () => Distributed): void {
         () => call('GET', '/api/usage/summary', { token }),
       ];
       // One in nine costs a video: even the full form stays below the account's quota.
-      const requests = new SteadyRequests(PER_SECOND, [(count) => summarise(count % 2 ? { custom_prompt: `restart ${count}` } : { summary_type: 'short' }), ...free, ...free]);
+      const requests = new SteadyRequests(PER_SECOND, [
+        (count) => summarise(count % 2 ? { custom_prompt: `restart ${count}` } : { summary_type: 'short' }),
+        ...free,
+        ...free,
+      ]);
       const restart = async (name: ServiceName, copy: number) => {
         const one = copies[name][copy];
         const reached = requests.sent;
@@ -44,8 +57,15 @@ export function rollingRestartScenario(using: () => Distributed): void {
       } finally {
         await requests.stop();
       }
-      expect(requests.failures.length === 0 ? [] : [...requests.failures, ...copies.gateway.map(({ log }) => log)]).toEqual([]);
-      await eventually('every summary is charged once', async () => (await call('GET', '/api/usage/summary', { key: demo.api_key })).body.data.current.used - before === summaries);
+      expect(
+        requests.failures.length === 0 ? [] : [...requests.failures, ...copies.gateway.map(({ log }) => log)],
+      ).toEqual([]);
+      await eventually(
+        'every summary is charged once',
+        async () =>
+          (await call('GET', '/api/usage/summary', { key: demo.api_key })).body.data.current.used - before ===
+          summaries,
+      );
       console.info(`${requests.sent} requests during 12 restarts, ${requests.failures.length} failed`);
     }, 300_000);
   });

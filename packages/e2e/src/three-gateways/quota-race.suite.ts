@@ -27,15 +27,20 @@ export function quotaRaceScenario(using: () => Distributed): void {
     beforeAll(async () => {
       ann = await registerWithKey(using());
       accountId = await grantPlan(using().operator, ann.email, 'basic');
-      const limit = async () => (await using().call('GET', '/api/usage/summary', { token: ann.token })).body.data?.current.limit as number;
+      const limit = async () =>
+        (await using().call('GET', '/api/usage/summary', { token: ann.token })).body.data?.current.limit as number;
       await eventually('the plan counts', async () => (await limit()) === QUOTA, PLAN_LIMIT_MS);
       connections = connectionsTo(using().gatewayUrls, CONNECTIONS);
     }, 90_000);
     afterAll(() => connections?.forEach((one) => one.close()));
 
     const summarise = (connection: KeepAliveConnection, prompt: string) =>
-      connection.call('POST', '/api/youtube/summarize', { key: ann.key, body: { url: 'https://youtu.be/precisDemo1', custom_prompt: prompt } });
-    const computed = async () => (await databaseRows(using().databaseUrls.summarisation, 'SELECT count(*)::int AS n FROM outbox'))[0].n as number;
+      connection.call('POST', '/api/youtube/summarize', {
+        key: ann.key,
+        body: { url: 'https://youtu.be/precisDemo1', custom_prompt: prompt },
+      });
+    const computed = async () =>
+      (await databaseRows(using().databaseUrls.summarisation, 'SELECT count(*)::int AS n FROM outbox'))[0].n as number;
 
     it(`are exactly ${QUOTA} 200 and otherwise 429 quota_exceeded; used ${QUOTA}, nothing reserved, the engine ran no oftener`, async () => {
       const before = await computed();
@@ -53,22 +58,35 @@ export function quotaRaceScenario(using: () => Distributed): void {
       await Promise.all(connections.map(work));
       const seconds = (performance.now() - startedMs) / 1_000;
 
-      const statuses = Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, ofStatus]) => [status, ofStatus.length]));
+      const statuses = Object.fromEntries(
+        [...Map.groupBy(answers, ({ status }) => status)].map(([status, ofStatus]) => [status, ofStatus.length]),
+      );
       expect(statuses).toEqual({ 200: QUOTA, 429: CALLS - QUOTA });
       expect(connections.map(({ ports }) => ports.size)).toEqual(connections.map(() => 1));
       const refused = answers.filter(({ status }) => status === 429);
       const single = toldBy(await summarise(connections[0], 'one more'));
-      expect(single).toMatchObject({ body: { limit: QUOTA, remaining: 0 }, headers: { limit: String(QUOTA), remaining: '0' } });
+      expect(single).toMatchObject({
+        body: { limit: QUOTA, remaining: 0 },
+        headers: { limit: String(QUOTA), remaining: '0' },
+      });
       for (const answer of refused) expect(toldBy(answer)).toEqual(single);
 
       expect(await usedOf(using(), ann)).toBe(QUOTA);
-      expect(await databaseRows(using().databaseUrls.usage, 'SELECT used, reserved FROM quota_months WHERE account_id = $1', [accountId])).toEqual([{ used: QUOTA, reserved: 0 }]);
+      expect(
+        await databaseRows(
+          using().databaseUrls.usage,
+          'SELECT used, reserved FROM quota_months WHERE account_id = $1',
+          [accountId],
+        ),
+      ).toEqual([{ used: QUOTA, reserved: 0 }]);
       const ran = (await computed()) - before;
       expect(ran).toBeLessThanOrEqual(QUOTA);
 
       const tookMs = refused.map((answer) => answer.tookMs);
       const [p50, p99] = [percentile(tookMs, 0.5), percentile(tookMs, 0.99)];
-      console.info(`${CALLS} calls in ${seconds.toFixed(1)} s; a 429 took ${p50.toFixed(0)} ms (p50), ${p99.toFixed(0)} ms (p99); the engine ran ${ran} times`);
+      console.info(
+        `${CALLS} calls in ${seconds.toFixed(1)} s; a 429 took ${p50.toFixed(0)} ms (p50), ${p99.toFixed(0)} ms (p99); the engine ran ${ran} times`,
+      );
       expect(p99).toBeLessThan(REFUSAL_P99_LIMIT_MS);
     }, 300_000);
   });

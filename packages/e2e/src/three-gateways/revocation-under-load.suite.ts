@@ -21,7 +21,11 @@ export function revocationUnderLoadScenario(using: () => Distributed): void {
       ann = await register(using());
     }, 60_000);
 
-    it(`is refused at each within 1 s, ${ROUNDS} times`, () => revokeAgainAndAgain(ROUNDS, 'with everything there'), 240_000);
+    it(
+      `is refused at each within 1 s, ${ROUNDS} times`,
+      () => revokeAgainAndAgain(ROUNDS, 'with everything there'),
+      240_000,
+    );
 
     it(`is so while Redis is away, ${ROUNDS_WITHOUT} times`, async () => {
       await using().redis.kill();
@@ -43,7 +47,9 @@ export function revocationUnderLoadScenario(using: () => Distributed): void {
         for (const afterMs of last.values()) expect(afterMs).toBeLessThanOrEqual(LIMIT_MS);
       }
       const shown = found.map((afterMs) => Math.round(afterMs)).sort((one, other) => one - other);
-      console.info(`${rounds} revocations ${circumstances} during ${requests} requests; the last 200 of each gateway began after ${shown.join(', ')} ms`);
+      console.info(
+        `${rounds} revocations ${circumstances} during ${requests} requests; the last 200 of each gateway began after ${shown.join(', ')} ms`,
+      );
     }
 
     async function revokeUnderLoad(): Promise<{ last: LastAccepted; count: number }> {
@@ -60,7 +66,18 @@ export function revocationUnderLoadScenario(using: () => Distributed): void {
       } finally {
         await load.stop();
       }
-      return { last: new Map(gatewayUrls.map((url) => [url, lastAccepted(load.seen.filter((one) => one.url === url), answeredMs)])), count: load.seen.length };
+      return {
+        last: new Map(
+          gatewayUrls.map((url) => [
+            url,
+            lastAccepted(
+              load.seen.filter((one) => one.url === url),
+              answeredMs,
+            ),
+          ]),
+        ),
+        count: load.seen.length,
+      };
     }
   });
 }

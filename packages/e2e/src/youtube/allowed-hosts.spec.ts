@@ -27,7 +27,10 @@ describe('only allow-listed hosts are ever contacted', () => {
     trap.server.close();
   });
 
-  async function outcomeWith(endpoint: 'player' | 'timedtext', fault: string): Promise<{ outcome: string; attempts: string[] }> {
+  async function outcomeWith(
+    endpoint: 'player' | 'timedtext',
+    fault: string,
+  ): Promise<{ outcome: string; attempts: string[] }> {
     const source = sourceAt(simulator.url);
     simulator.setFault('simBEES0001', endpoint, fault.replace('TRAP', `127.0.0.1:${trap.port}`));
     const outcome = await outcomeOf(source.transcript('simBEES0001', [], patient()));

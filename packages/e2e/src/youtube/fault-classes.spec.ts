@@ -88,19 +88,24 @@ describe('YouTube source against every fault of the simulator', () => {
     await simulator.close();
   });
 
-  it.each(FIXED_FAULTS)('classifies $fault at $endpoint ($videoId) by its cause', async ({ videoId, fault, endpoint }) => {
-    const expected = EXPECTED[`${fault.split(':')[0]}@${endpoint}`];
-    expect(expected).toBeDefined();
-    const asked = fault.startsWith('slow') ? hurried : source;
-    const transcript = await outcomeOf(asked.transcript(videoId, [], patient()));
-    const info = await outcomeOf(asked.info(videoId, patient()));
-    expect([transcript, info]).toEqual(expected);
-    expect(simulator.log().filter(({ path }) => path === '/watch')).toEqual([]);
-  });
+  it.each(FIXED_FAULTS)(
+    'classifies $fault at $endpoint ($videoId) by its cause',
+    async ({ videoId, fault, endpoint }) => {
+      const expected = EXPECTED[`${fault.split(':')[0]}@${endpoint}`];
+      expect(expected).toBeDefined();
+      const asked = fault.startsWith('slow') ? hurried : source;
+      const transcript = await outcomeOf(asked.transcript(videoId, [], patient()));
+      const info = await outcomeOf(asked.info(videoId, patient()));
+      expect([transcript, info]).toEqual(expected);
+      expect(simulator.log().filter(({ path }) => path === '/watch')).toEqual([]);
+    },
+  );
 
   it('gives every fault it can show a fixed id, so that none goes untested', () => {
     const shown = new Set(FIXED_FAULTS.map(({ fault }) => fault.split(':')[0]));
-    const known = [...Object.keys(PLAYER_FAULTS), ...Object.keys(WIRE_FAULTS)].filter((fault) => fault !== 'hostile_url');
+    const known = [...Object.keys(PLAYER_FAULTS), ...Object.keys(WIRE_FAULTS)].filter(
+      (fault) => fault !== 'hostile_url',
+    );
     expect(known.filter((fault) => !shown.has(fault))).toEqual([]);
     expect(FIXED_FAULTS.map(({ videoId }) => videoId).filter((id) => !/^[A-Za-z0-9_-]{11}$/.test(id))).toEqual([]);
     expect(new Set(FIXED_FAULTS.map(({ videoId }) => videoId)).size).toBe(FIXED_FAULTS.length);

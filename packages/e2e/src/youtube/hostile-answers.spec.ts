@@ -4,12 +4,39 @@ import { outcomeOf, patient, sourceAt } from './source-outcome.js';
 import { startReplay, type Replayed, type ReplayServer } from './replay-server.js';
 
 const ID = 'simHOSTILE0';
-const REFUSALS = ['video_unavailable', 'video_private', 'age_restricted', 'members_or_premium', 'geo_blocked', 'live_upcoming', 'live_ended', 'live_now', 'transcript_disabled'];
+const REFUSALS = [
+  'video_unavailable',
+  'video_private',
+  'age_restricted',
+  'members_or_premium',
+  'geo_blocked',
+  'live_upcoming',
+  'live_ended',
+  'live_now',
+  'transcript_disabled',
+];
 
 /** Half sentences that YouTube is known to say; joined at random they say what it has never said. */
 const WORDS = fc.constantFrom(
-  'This video ', 'This content ', 'YouTube ', 'is private', 'is unavailable', 'has been removed', 'is no longer supported in this application', '. ',
-  'in your country', 'This live event has ended.', 'will begin', 'Restricted Mode', 'Sign in to confirm your age', 'not a bot', 'private', '’', '\0', '\ud83d', '\n',
+  'This video ',
+  'This content ',
+  'YouTube ',
+  'is private',
+  'is unavailable',
+  'has been removed',
+  'is no longer supported in this application',
+  '. ',
+  'in your country',
+  'This live event has ended.',
+  'will begin',
+  'Restricted Mode',
+  'Sign in to confirm your age',
+  'not a bot',
+  'private',
+  '’',
+  '\0',
+  '\ud83d',
+  '\n',
 );
 
 /** What Postgres and Protobuf would refuse, or carry no bound for. */
@@ -47,25 +74,40 @@ describe('whatever YouTube answers', () => {
 
   const status = fc.constantFrom('OK', 'ERROR', 'LOGIN_REQUIRED', 'UNPLAYABLE', 'LIVE_STREAM_OFFLINE', '');
   const anything = fc.anything({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value) ?? 'null') as unknown);
-  const said = fc.oneof(fc.array(WORDS, { maxLength: 4 }).map((words) => words.join('')), anything);
+  const said = fc.oneof(
+    fc.array(WORDS, { maxLength: 4 }).map((words) => words.join('')),
+    anything,
+  );
   const length = fc.oneof(fc.constantFrom('96', '2147483648', '9e99', '-1'), anything);
   const track = fc.record({
     baseUrl: fc.oneof(fc.constant('ORIGIN/api/timedtext'), anything),
     languageCode: fc.oneof(fc.constant('en'), anything),
     kind: anything,
-    name: fc.oneof(said.map((simpleText) => ({ simpleText })), anything),
+    name: fc.oneof(
+      said.map((simpleText) => ({ simpleText })),
+      anything,
+    ),
     vssId: fc.oneof(WORDS, anything),
   });
   const captionTracks = fc.oneof(fc.array(fc.oneof(track, anything)), anything);
   const trackList = fc.record({ captionTracks, audioTracks: anything, defaultAudioTrackIndex: anything });
   const answer = fc.record({
-    playabilityStatus: fc.oneof(fc.record({ status, reason: said, errorScreen: anything, messages: anything }), anything),
+    playabilityStatus: fc.oneof(
+      fc.record({ status, reason: said, errorScreen: anything, messages: anything }),
+      anything,
+    ),
     captions: fc.oneof(fc.record({ playerCaptionsTracklistRenderer: trackList }), anything),
-    videoDetails: fc.oneof(fc.record({ videoId: fc.constant(ID), title: said, lengthSeconds: length, isLive: anything }), anything),
+    videoDetails: fc.oneof(
+      fc.record({ videoId: fc.constant(ID), title: said, lengthSeconds: length, isLive: anything }),
+      anything,
+    ),
   });
 
   it('ends in a transcript or in a DomainError, never in another error', async () => {
-    const bodies = fc.oneof(answer.map((value) => JSON.stringify(value)), fc.string());
+    const bodies = fc.oneof(
+      answer.map((value) => JSON.stringify(value)),
+      fc.string(),
+    );
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(bodies, fc.string(), fc.constantFrom(200, 200, 200, 404, 429), async (body, words, code) => {
@@ -75,7 +117,9 @@ describe('whatever YouTube answers', () => {
       }),
       { numRuns: process.env.FULL ? 3_000 : 200 },
     );
-    expect([...seen].filter((code) => !['ok', 'source_blocked', 'source_unavailable', ...REFUSALS].includes(code))).toEqual([]);
+    expect(
+      [...seen].filter((code) => !['ok', 'source_blocked', 'source_unavailable', ...REFUSALS].includes(code)),
+    ).toEqual([]);
     // The answers are drawn: as many outcomes as any draw has.
     expect(seen.size).toBeGreaterThan(2);
   }, 600_000);
@@ -84,7 +128,9 @@ describe('whatever YouTube answers', () => {
     player = {
       body: JSON.stringify({
         playabilityStatus: { status: 'OK' },
-        captions: { playerCaptionsTracklistRenderer: { captionTracks: [{ baseUrl: 'ORIGIN/api/timedtext', languageCode: 'en' }] } },
+        captions: {
+          playerCaptionsTracklistRenderer: { captionTracks: [{ baseUrl: 'ORIGIN/api/timedtext', languageCode: 'en' }] },
+        },
         videoDetails: { videoId: ID, title: 'x' },
       }),
     };

@@ -34,7 +34,11 @@ describe('proxies', () => {
     simulator = await startYouTubeSimulator();
     proxies = await Promise.all([startProxy(), startProxy(), startProxy()]);
     told.length = 0;
-    const config = youTubeConfigSchema.parse({ baseUrl: simulator.url, proxyUrls: proxies.map(({ url }) => url), callTimeoutMs: 5_000 });
+    const config = youTubeConfigSchema.parse({
+      baseUrl: simulator.url,
+      proxyUrls: proxies.map(({ url }) => url),
+      callTimeoutMs: 5_000,
+    });
     source = new YouTubeSource(config, { nowMs: () => nowMs, onAttempt: ({ outcome }) => told.push(outcome) });
   });
   afterEach(async () => {

@@ -15,7 +15,9 @@ export interface ReplayServer {
 }
 
 /** A stand-in for YouTube that answers bodies as given: recordings, or whatever a test dreams up. */
-export async function startReplay(answer: (path: string, origin: string, query: URLSearchParams) => Replayed): Promise<ReplayServer> {
+export async function startReplay(
+  answer: (path: string, origin: string, query: URLSearchParams) => Replayed,
+): Promise<ReplayServer> {
   const seen: string[] = [];
   const server: Server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? ''}`);

@@ -36,7 +36,9 @@ describe('one sequence of calls per video, however many ask', () => {
   });
 
   it('fails alike for all who share a failing sequence, asking each client once', async () => {
-    const codes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(source.transcript('simREMOVED0', [], patient()))));
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, () => outcomeOf(source.transcript('simREMOVED0', [], patient()))),
+    );
     expect(new Set(codes)).toEqual(new Set(['video_unavailable']));
     expect(simulator.log().map(({ client }) => client)).toEqual(['ANDROID', 'VISIONOS']);
   });

@@ -12,9 +12,27 @@ const PER_SECOND = 30;
 const BURST = 60;
 /** Every answer of the player takes so long. */
 const SLOW_MS = 200;
-const CONTENT = ['huge', 'rtl', 'cjk', 'injection', 'no_dur', 'entities', 'only', 'kids_visionos', 'pot', 'dup_lang', 'no_title'];
+const CONTENT = [
+  'huge',
+  'rtl',
+  'cjk',
+  'injection',
+  'no_dur',
+  'entities',
+  'only',
+  'kids_visionos',
+  'pot',
+  'dup_lang',
+  'no_title',
+];
 /** Videos that have a summary, each another one. */
-const SOUND = ['simBEES0001', 'simBRIDGES1', 'simGERMAN01', 'simBRITISH1', ...FIXED_FAULTS.filter(({ fault }) => CONTENT.includes(fault.split(':')[0])).map(({ videoId }) => videoId)];
+const SOUND = [
+  'simBEES0001',
+  'simBRIDGES1',
+  'simGERMAN01',
+  'simBRITISH1',
+  ...FIXED_FAULTS.filter(({ fault }) => CONTENT.includes(fault.split(':')[0])).map(({ videoId }) => videoId),
+];
 
 /** Of no concern here, and out of the way of a busy machine. */
 const PATIENT = { YOUTUBE_CALL_TIMEOUT_MS: '30000', YOUTUBE_TOTAL_TIMEOUT_MS: '60000', SUMMARY_TIMEOUT_MS: '90000' };
@@ -37,13 +55,21 @@ async function serve(settings: Record<string, string> = {}) {
   closers.push(own.drop, log.drop);
   const bus = await openEmbeddedBus({ url: log.url, logger: silent });
   closers.push(() => bus.close());
-  const running = await RunningSummarisation.start(own.url, bus, { YOUTUBE_BASE_URL: simulator.url, ...PATIENT, ...settings });
+  const running = await RunningSummarisation.start(own.url, bus, {
+    YOUTUBE_BASE_URL: simulator.url,
+    ...PATIENT,
+    ...settings,
+  });
   closers.push(() => running.close());
   const gateway = running.as('gateway');
   return {
-    info: (accountId: string, videoId: string) => gateway.getInfo({ url: `https://youtu.be/${videoId}`, accountId }, DEADLINE),
+    info: (accountId: string, videoId: string) =>
+      gateway.getInfo({ url: `https://youtu.be/${videoId}`, accountId }, DEADLINE),
     summarise: (accountId: string, videoId: string, customPrompt = '') =>
-      gateway.summarise({ videoId, accountId, parameters: { summaryType: SummaryType.SUMMARY_TYPE_SHORT, customPrompt } }, DEADLINE),
+      gateway.summarise(
+        { videoId, accountId, parameters: { summaryType: SummaryType.SUMMARY_TYPE_SHORT, customPrompt } },
+        DEADLINE,
+      ),
   };
 }
 
@@ -56,7 +82,11 @@ const randomId = (nr: number) => `ghost${String(nr).padStart(6, '0')}`;
 
 describe('look-ups at a slow YouTube', () => {
   it('go on for everybody while one account floods info with random ids, and YouTube is not asked faster than the pace', async () => {
-    const service = await serve({ LOOKUPS_BURST: String(BURST), LOOKUPS_PER_MINUTE: '1', YOUTUBE_REQUESTS_PER_SECOND: String(PER_SECOND) });
+    const service = await serve({
+      LOOKUPS_BURST: String(BURST),
+      LOOKUPS_PER_MINUTE: '1',
+      YOUTUBE_REQUESTS_PER_SECOND: String(PER_SECOND),
+    });
     simulator.setFault('*', 'player', `slow:${SLOW_MS}`);
     const startMs = performance.now();
     const attack = Array.from({ length: 1_000 }, (_, nr) => codeOf(service.info('attacker', randomId(nr))));
@@ -94,7 +124,8 @@ describe('look-ups at a slow YouTube', () => {
 
   it('refuse an account that has spent its look-ups with 429 and its limit, and that account alone', async () => {
     const service = await serve({ LOOKUPS_BURST: '3', LOOKUPS_PER_MINUTE: '1' });
-    for (const nr of [0, 1, 2]) await expect(codeOf(service.info('attacker', randomId(nr)))).resolves.toBe('video_unavailable');
+    for (const nr of [0, 1, 2])
+      await expect(codeOf(service.info('attacker', randomId(nr)))).resolves.toBe('video_unavailable');
     const refused = { kind: 'exhausted', code: 'too_many_lookups', limit: 3, retryAfterSeconds: expect.any(Number) };
     await expect(service.info('attacker', randomId(3))).rejects.toMatchObject(refused);
     await expect(service.summarise('attacker', 'simBEES0001')).rejects.toMatchObject(refused);
@@ -135,7 +166,11 @@ describe('a video with fields that no video has', () => {
     const service = await serve();
     for (const account of ['first', 'again']) {
       const info = await service.info(account, 'simFIELDS00');
-      expect(info).toMatchObject({ videoId: 'simFIELDS00', durationSeconds: 0, tracks: [{ code: 'en' }, { code: 'en' }] });
+      expect(info).toMatchObject({
+        videoId: 'simFIELDS00',
+        durationSeconds: 0,
+        tracks: [{ code: 'en' }, { code: 'en' }],
+      });
       const { result } = await service.summarise(account, 'simFIELDS00', account);
       expect(result?.sentences.length).toBeGreaterThan(0);
     }

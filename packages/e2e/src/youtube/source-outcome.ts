@@ -4,7 +4,15 @@ import { YouTubeSource } from '@precis/summarisation/youtube/youtube.source';
 
 /** A source pointed at a stand-in; its deadlines and its pace only matter to tests that set their own. */
 export function sourceAt(baseUrl: string, settings: Partial<YouTubeConfig> = {}): YouTubeSource {
-  return new YouTubeSource(youTubeConfigSchema.parse({ baseUrl, callTimeoutMs: 3_000, totalTimeoutMs: 12_000, requestsPerSecond: 10_000, ...settings }));
+  return new YouTubeSource(
+    youTubeConfigSchema.parse({
+      baseUrl,
+      callTimeoutMs: 3_000,
+      totalTimeoutMs: 12_000,
+      requestsPerSecond: 10_000,
+      ...settings,
+    }),
+  );
 }
 
 /** What became of a call: "ok" or the error's code; anything but a well-formed DomainError fails the test here. */

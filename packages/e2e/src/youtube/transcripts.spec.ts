@@ -17,12 +17,20 @@ describe('the transcript that comes out', () => {
   });
 
   async function words(videoId: string, languages: string[] = []): Promise<string> {
-    return segmentsOf((await source.transcript(videoId, languages, patient())).captions).map(({ text }) => text).join(' ');
+    return segmentsOf((await source.transcript(videoId, languages, patient())).captions)
+      .map(({ text }) => text)
+      .join(' ');
   }
 
   it('is the author’s words, in order, with title, language and length', async () => {
     const transcript = await source.transcript('simBEES0001', [], patient());
-    expect(transcript).toMatchObject({ title: 'Solitary bees: the gardener’s best friends', language: 'en', isGenerated: false, trackId: '.en', durationMs: 96_000 });
+    expect(transcript).toMatchObject({
+      title: 'Solitary bees: the gardener’s best friends',
+      language: 'en',
+      isGenerated: false,
+      trackId: '.en',
+      durationMs: 96_000,
+    });
     expect(await words('simBEES0001')).toBe(SIM_TEXTS.bees.replace(/\n/g, ' '));
   });
 
@@ -30,7 +38,9 @@ describe('the transcript that comes out', () => {
     const json3 = segmentsOf((await source.transcript('simBEES0001', [], patient())).captions);
     for (const videoId of ['simSRV3ONLY', 'simSRV1ONLY', 'simVTTONLY0', 'simNODUR000']) {
       const segments = segmentsOf((await source.transcript(videoId, [], patient())).captions);
-      expect(segments.map(({ startMs, text }) => [startMs, text])).toEqual(json3.map(({ startMs, text }) => [startMs, text]));
+      expect(segments.map(({ startMs, text }) => [startMs, text])).toEqual(
+        json3.map(({ startMs, text }) => [startMs, text]),
+      );
     }
   });
 
@@ -38,7 +48,9 @@ describe('the transcript that comes out', () => {
     const transcript = await source.transcript('simBRIDGES1', [], patient());
     expect(transcript).toMatchObject({ isGenerated: true, trackId: 'a.en' });
     const segments = segmentsOf(transcript.captions);
-    expect(segments.slice(1).every(({ startMs }, at) => segments[at].startMs + segments[at].durationMs <= startMs)).toBe(true);
+    expect(
+      segments.slice(1).every(({ startMs }, at) => segments[at].startMs + segments[at].durationMs <= startMs),
+    ).toBe(true);
     expect(segments[0].text).toBe('let us ask why bridges fall down and what');
   });
 
@@ -51,7 +63,11 @@ describe('the transcript that comes out', () => {
 
   it('is in the speaker’s language when the preferred one is missing, and tells tracks of one language apart', async () => {
     expect(await source.transcript('simGERMAN01', [], patient())).toMatchObject({ language: 'de', trackId: '.de' });
-    expect((await source.info('simGERMAN01', patient())).tracks.map(({ vssId }) => vssId)).toEqual(['.de.CcQ45jRV4-E', '.de', 'a.de']);
+    expect((await source.info('simGERMAN01', patient())).tracks.map(({ vssId }) => vssId)).toEqual([
+      '.de.CcQ45jRV4-E',
+      '.de',
+      'a.de',
+    ]);
     expect((await source.transcript('simDUPLANG0', [], patient())).trackId).toBe('.en');
   });
 
@@ -61,7 +77,9 @@ describe('the transcript that comes out', () => {
   });
 
   it('carries no markup, reads doubly escaped text, and leaves what the author himself wrote as an entity', async () => {
-    expect(await words('simENTITIES')).toBe(`Tom & Jerry's "quick" guide to R&D: 3 < 4 and 5 > 2, it's fine. Use &lt;b&gt; for bold & &amp; for an ampersand.`);
+    expect(await words('simENTITIES')).toBe(
+      `Tom & Jerry's "quick" guide to R&D: 3 < 4 and 5 > 2, it's fine. Use &lt;b&gt; for bold & &amp; for an ampersand.`,
+    );
     expect(await words('simINJECT00')).not.toMatch(/<\/?[a-z]/i);
   });
 
@@ -76,7 +94,15 @@ describe('the transcript that comes out', () => {
   });
 
   it('leaves info of a video without captions with its title, no tracks and the reason', async () => {
-    expect(await source.info('simDISABLED', patient())).toMatchObject({ title: 'Simulated fault: disabled', tracks: [], refusal: 'transcript_disabled' });
-    expect(await source.info('simLIVE0000', patient())).toMatchObject({ isLive: true, tracks: [], refusal: 'live_now' });
+    expect(await source.info('simDISABLED', patient())).toMatchObject({
+      title: 'Simulated fault: disabled',
+      tracks: [],
+      refusal: 'transcript_disabled',
+    });
+    expect(await source.info('simLIVE0000', patient())).toMatchObject({
+      isLive: true,
+      tracks: [],
+      refusal: 'live_now',
+    });
   });
 });

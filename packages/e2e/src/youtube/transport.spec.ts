@@ -16,10 +16,15 @@ describe('what goes wrong on the way to YouTube', () => {
   beforeEach(() => simulator.reset());
   afterAll(() => simulator.close());
 
-  async function attemptsOf(videoId: string, settings: Partial<YouTubeConfig>): Promise<{ code: string; told: string[]; tookMs: number }> {
+  async function attemptsOf(
+    videoId: string,
+    settings: Partial<YouTubeConfig>,
+  ): Promise<{ code: string; told: string[]; tookMs: number }> {
     const told: string[] = [];
     const config = youTubeConfigSchema.parse({ baseUrl: simulator.url, ...settings });
-    const source = new YouTubeSource(config, { onAttempt: ({ client, endpoint, outcome }) => told.push(`${client} ${endpoint} ${outcome}`) });
+    const source = new YouTubeSource(config, {
+      onAttempt: ({ client, endpoint, outcome }) => told.push(`${client} ${endpoint} ${outcome}`),
+    });
     const startMs = performance.now();
     const code = await outcomeOf(source.transcript(videoId, [], patient()));
     const tookMs = performance.now() - startMs;
@@ -68,13 +73,19 @@ describe('what goes wrong on the way to YouTube', () => {
     expect(told).toEqual(['ANDROID player unreachable(no_connection)', 'VISIONOS player unreachable(no_connection)']);
   });
 
-  it.each(['reset', '500', 'truncated'])('repeats a call once after %s, and then serves the transcript', async (fault) => {
-    simulator.setFault('simBEES0001', 'player', fault, 1);
-    simulator.setFault('simBEES0001', 'timedtext', fault, 1);
-    const { code, told } = await attemptsOf('simBEES0001', PATIENT);
-    expect([code, told]).toEqual(['ok', ['ANDROID player playable(3_tracks)', 'ANDROID captions playable(segments)']]);
-    expect(simulator.log()).toHaveLength(4);
-  });
+  it.each(['reset', '500', 'truncated'])(
+    'repeats a call once after %s, and then serves the transcript',
+    async (fault) => {
+      simulator.setFault('simBEES0001', 'player', fault, 1);
+      simulator.setFault('simBEES0001', 'timedtext', fault, 1);
+      const { code, told } = await attemptsOf('simBEES0001', PATIENT);
+      expect([code, told]).toEqual([
+        'ok',
+        ['ANDROID player playable(3_tracks)', 'ANDROID captions playable(segments)'],
+      ]);
+      expect(simulator.log()).toHaveLength(4);
+    },
+  );
 
   it('stops after two blocked clients instead of hammering on', async () => {
     const { told } = await attemptsOf('simBOT00000', PATIENT);

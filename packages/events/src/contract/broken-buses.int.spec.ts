@@ -24,7 +24,9 @@ describe('the bus contract catches', () => {
 
   it('a bus that reorders', async () => {
     expect(await brokenPromises((bus) => new ReorderingBus(bus))).toEqual(
-      expect.arrayContaining(['delivers the messages of a key in the order in which they were published, one at a time']),
+      expect.arrayContaining([
+        'delivers the messages of a key in the order in which they were published, one at a time',
+      ]),
     );
   }, 60_000);
 });

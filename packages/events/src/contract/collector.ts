@@ -10,7 +10,12 @@ export class Collector {
   constructor(private readonly patienceMs: number) {}
 
   /** `before` runs ahead of the note; when it rejects or hangs, the message is not noted. */
-  async run(bus: Bus, group: string, topic: string, before: (message: ReceivedMessage) => Promise<void> = async () => undefined): Promise<this> {
+  async run(
+    bus: Bus,
+    group: string,
+    topic: string,
+    before: (message: ReceivedMessage) => Promise<void> = async () => undefined,
+  ): Promise<this> {
     this.consumer = await bus.run(group, [topic], async (message) => {
       await before(message);
       this.received.push(message);
@@ -32,7 +37,9 @@ export class Collector {
       const there = new Set(this.texts());
       return texts.filter((text) => !there.has(text));
     };
-    await eventually('all delivered', () => missing().length === 0, this.patienceMs).catch(() => assert.deepEqual(missing(), [], 'never delivered'));
+    await eventually('all delivered', () => missing().length === 0, this.patienceMs).catch(() =>
+      assert.deepEqual(missing(), [], 'never delivered'),
+    );
   }
 
   /** Texts of one key, repeats left out: the order in which they first arrived. */

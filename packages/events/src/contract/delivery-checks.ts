@@ -25,10 +25,15 @@ export const DELIVERY_CHECKS: BusCheck[] = [
     async run(harness) {
       const [bus, topic] = [await harness.open(), await harness.newTopic()];
       const texts = numbered(5).map((text) => text.padEnd(450_000, '.'));
-      await bus.publish(texts.map((text) => message(topic, 'k', text)).map(({ headers: _, ...rest }) => ({ ...rest, headers: {} })));
+      await bus.publish(
+        texts.map((text) => message(topic, 'k', text)).map(({ headers: _, ...rest }) => ({ ...rest, headers: {} })),
+      );
       const collector = await new Collector(harness.patienceMs).run(bus, 'g', topic);
       await collector.has(texts);
-      assert.deepEqual(collector.firstTexts('k').map((text) => text.slice(0, 2)), numbered(5));
+      assert.deepEqual(
+        collector.firstTexts('k').map((text) => text.slice(0, 2)),
+        numbered(5),
+      );
       await bus.close();
     },
   },

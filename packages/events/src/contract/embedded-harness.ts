@@ -6,7 +6,10 @@ import { openEmbeddedBus } from '../embedded-bus.js';
 import type { BusHarness } from './bus-check.js';
 
 /** The embedded bus on a database of its own; `disguise` puts a (broken) bus before it. */
-export async function embeddedHarness(disguise: (bus: Bus) => Bus = (bus) => bus, patienceMs = 10_000): Promise<BusHarness> {
+export async function embeddedHarness(
+  disguise: (bus: Bus) => Bus = (bus) => bus,
+  patienceMs = 10_000,
+): Promise<BusHarness> {
   const database = await freshDatabase();
   const logger = createLogger('bus-contract', 'silent');
   const open: Bus[] = [];

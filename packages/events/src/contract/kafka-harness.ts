@@ -8,7 +8,12 @@ import type { BusHarness } from './bus-check.js';
 
 /** The Kafka bus on running brokers, with a prefix of its own: others may use them too. Topics of three partitions. */
 export function kafkaHarness(brokers: string[], stop: () => Promise<void>): BusHarness {
-  const access = { brokers, clientId: 'bus-contract', prefix: `${testRun()}.${randomBytes(4).toString('hex')}.`, logger: createLogger('bus-contract', 'silent') };
+  const access = {
+    brokers,
+    clientId: 'bus-contract',
+    prefix: `${testRun()}.${randomBytes(4).toString('hex')}.`,
+    logger: createLogger('bus-contract', 'silent'),
+  };
   const open: Bus[] = [];
   return {
     patienceMs: 45_000,

@@ -22,7 +22,10 @@ export const ORDER_CHECKS: BusCheck[] = [
       for (let from = 0; from < all.length; from += 40) await bus.publish(all.slice(from, from + 40));
       await collector.has(numbered(200));
       for (const [at, key] of KEYS.entries()) {
-        assert.deepEqual(collector.firstTexts(key), numbered(200).filter((_, i) => i % KEYS.length === at));
+        assert.deepEqual(
+          collector.firstTexts(key),
+          numbered(200).filter((_, i) => i % KEYS.length === at),
+        );
       }
       assert.deepEqual(overlaps, [], 'handled while another of the key was in hand');
       await bus.close();

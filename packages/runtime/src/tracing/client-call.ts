@@ -11,7 +11,12 @@ export function rpcFacts(path: string) {
 }
 
 /** Begins the span of one attempt at an RPC and hands its trace to the other side. What belongs to no trace, such as a poll, stays without. */
-export function beginCall(service: string, path: string, metadata: Metadata, links?: SpanContext[]): RunningSpan | undefined {
+export function beginCall(
+  service: string,
+  path: string,
+  metadata: Metadata,
+  links?: SpanContext[],
+): RunningSpan | undefined {
   const parent = activeTrace();
   if (!parent) return undefined;
   const span = startSpan({ service, ...rpcFacts(path), kind: SpanKind.CLIENT, parent, links });

@@ -1,4 +1,15 @@
-import { type Attributes, context, isSpanContextValid, ROOT_CONTEXT, type Span, type SpanContext, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
+import {
+  type Attributes,
+  context,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+} from '@opentelemetry/api';
 import { randomBytes } from 'node:crypto';
 import './active-trace.js';
 import { AT_THE_DOOR } from './door-sampler.js';
@@ -32,7 +43,9 @@ export interface RunningSpan {
 export function startSpan({ service, name, kind, attributes, parent, links, atTheDoor }: SpanFacts): RunningSpan {
   const above = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
   const options = { kind, attributes, links: links?.map((linked) => ({ context: linked })) };
-  const begun = trace.getTracer(`precis-${service}`).startSpan(name, options, atTheDoor ? above.setValue(AT_THE_DOOR, true) : above);
+  const begun = trace
+    .getTracer(`precis-${service}`)
+    .startSpan(name, options, atTheDoor ? above.setValue(AT_THE_DOOR, true) : above);
   const span: Span = isSpanContextValid(begun.spanContext()) ? begun : trace.wrapSpanContext(freshContext());
   const within = trace.setSpan(ROOT_CONTEXT, span);
   return {

@@ -24,7 +24,9 @@ beforeEach(async () => {
     request.on('data', (chunk) => (body += String(chunk)));
     request.on('end', () => {
       if (hangs) return;
-      received.push(...JSON.parse(body).resourceSpans.flatMap((one: Json) => one.scopeSpans.flatMap((scope: Json) => scope.spans)));
+      received.push(
+        ...JSON.parse(body).resourceSpans.flatMap((one: Json) => one.scopeSpans.flatMap((scope: Json) => scope.spans)),
+      );
       response.end('{}');
     });
   });
@@ -41,7 +43,12 @@ const metrics = () => new Registry();
 const start = (settings: object = {}, registry = metrics()) => {
   log = '';
   const config = z.object(tracingSettings).parse({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...settings });
-  return startTracing('tests', config, registry, createLogger('tests', 'info', { write: (line: string) => void (log += line) }));
+  return startTracing(
+    'tests',
+    config,
+    registry,
+    createLogger('tests', 'info', { write: (line: string) => void (log += line) }),
+  );
 };
 const span = (name: string, more: object = {}) => startSpan({ service: 'tests', name, kind: SpanKind.SERVER, ...more });
 
@@ -61,7 +68,10 @@ describe('the export of traces', () => {
     for (let index = 0; index < 10_000; index++) span('many').end({}, false);
     await tracing.stop();
     const text = await registry.metrics();
-    const kept = [...text.matchAll(/^precis_trace_spans_total\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+    const kept = [...text.matchAll(/^precis_trace_spans_total\{.*\} (\d+)$/gm)].reduce(
+      (sum, [, count]) => sum + Number(count),
+      0,
+    );
     expect(kept).toBeGreaterThanOrEqual(received.length);
     expect(received.length).toBeGreaterThan(0);
     expect(kept).toBeLessThanOrEqual(KEPT_AT_MOST);

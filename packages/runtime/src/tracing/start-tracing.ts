@@ -20,15 +20,21 @@ const STOP_LIMIT_MS = 1_000;
  * Exports this process' spans when a receiver is set; else it loads nothing, and trace ids flow unrecorded. Sending happens beside the
  * requests: a receiver that is slow, hangs or is away costs them nothing but their spans.
  */
-export async function startTracing(service: string, config: TracingConfig, metrics: Registry, logger: Logger): Promise<Tracing> {
+export async function startTracing(
+  service: string,
+  config: TracingConfig,
+  metrics: Registry,
+  logger: Logger,
+): Promise<Tracing> {
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT === '') return { stop: async () => undefined };
-  const [sdk, { OTLPTraceExporter }, { resourceFromAttributes }, { DoorSampler }, { watchedExporter }] = await Promise.all([
-    import('@opentelemetry/sdk-trace'),
-    import('@opentelemetry/exporter-trace-otlp-http'),
-    import('@opentelemetry/resources'),
-    import('./door-sampler.js'),
-    import('./watched-exporter.js'),
-  ]);
+  const [sdk, { OTLPTraceExporter }, { resourceFromAttributes }, { DoorSampler }, { watchedExporter }] =
+    await Promise.all([
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+      import('./door-sampler.js'),
+      import('./watched-exporter.js'),
+    ]);
   const exporter = new OTLPTraceExporter({
     url: `${config.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`,
     headers: config.OTEL_EXPORTER_OTLP_HEADERS,
@@ -38,7 +44,10 @@ export async function startTracing(service: string, config: TracingConfig, metri
   });
   const share = new sdk.TraceIdRatioBasedSampler(shareOf(config));
   const provider = new sdk.TracerProvider({
-    resource: resourceFromAttributes({ ...config.OTEL_RESOURCE_ATTRIBUTES, 'service.name': config.OTEL_SERVICE_NAME || service }),
+    resource: resourceFromAttributes({
+      ...config.OTEL_RESOURCE_ATTRIBUTES,
+      'service.name': config.OTEL_SERVICE_NAME || service,
+    }),
     sampler: new DoorSampler(new sdk.ParentBasedSampler({ root: share })),
     spanLimits: { attributeCountLimit: 16, attributeValueLengthLimit: 200, linkCountLimit: 32 },
     spanProcessors: [

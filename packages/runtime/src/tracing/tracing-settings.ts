@@ -29,7 +29,16 @@ export const tracingSettings = {
   /** Further facts about the process, such as `deployment.environment.name=staging`. */
   OTEL_RESOURCE_ATTRIBUTES: pairs,
   /** Which traces are recorded, decided once where a trace enters. */
-  OTEL_TRACES_SAMPLER: z.enum(['always_on', 'always_off', 'traceidratio', 'parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio']).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .default('parentbased_always_on'),
   /** For traceidratio: the share of traces, 1 = all, 0.1 = one in ten. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 };

@@ -4,7 +4,12 @@ import type { Logger } from '../logger.js';
 
 /** Counts what an exporter delivers, and tells the log when that begins to fail and when it works again. */
 export function watchedExporter(inner: SpanExporter, metrics: Registry, logger: Logger): SpanExporter {
-  const spansBy = new Counter({ name: 'precis_trace_spans_total', help: 'Finished spans by what became of them: sent, or failed (given up).', labelNames: ['outcome'], registers: [metrics] });
+  const spansBy = new Counter({
+    name: 'precis_trace_spans_total',
+    help: 'Finished spans by what became of them: sent, or failed (given up).',
+    labelNames: ['outcome'],
+    registers: [metrics],
+  });
   for (const outcome of ['sent', 'failed']) spansBy.inc({ outcome }, 0);
   let failing = false;
   return {

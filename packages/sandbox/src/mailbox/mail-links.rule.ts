@@ -4,7 +4,9 @@ const MOST = 50;
 /** A mail's links are the whole http and https addresses of its text and of its HTML part's hrefs, each once, in order (sandbox only). */
 export function linksOf(text: string, html: string): string[] {
   const inText = [...text.matchAll(/https?:\/\/[^\s<>"'`]+/gi)].map(([address]) => withoutClosing(address));
-  const inHtml = [...html.matchAll(/href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, double, single]) => unescaped(double ?? single));
+  const inHtml = [...html.matchAll(/href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, double, single]) =>
+    unescaped(double ?? single),
+  );
   const whole = [...inText, ...inHtml].filter((address) => address.length <= LONGEST && isWebAddress(address));
   return [...new Set(whole)].slice(0, MOST);
 }
@@ -21,5 +23,11 @@ function isWebAddress(address: string): boolean {
 }
 
 function unescaped(attribute: string): string {
-  return attribute.trim().replace(/&quot;/g, '"').replace(/&#0*39;/g, "'").replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+  return attribute
+    .trim()
+    .replace(/&quot;/g, '"')
+    .replace(/&#0*39;/g, "'")
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&');
 }

@@ -44,7 +44,7 @@ export class MailLog {
     const bytes = Buffer.from(`${JSON.stringify(mail)}\n`);
     await using file = await open(this.path, 'r+');
     try {
-      for (let done = 0; done < bytes.length; ) {
+      for (let done = 0; done < bytes.length;) {
         done += (await file.write(bytes, done, bytes.length - done, this.size + done)).bytesWritten;
       }
       await file.sync();

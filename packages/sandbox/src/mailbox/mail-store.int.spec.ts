@@ -37,15 +37,25 @@ describe('the stored mails', () => {
     const script = `
       const { startMailbox } = await import('${built}');
       console.log((await startMailbox({ dataDir: ${JSON.stringify(folder)} })).smtpUrl);`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const smtpUrl = await new Promise<string>((resolve) => child.stdout.once('data', (line) => resolve(String(line).trim())));
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const smtpUrl = await new Promise<string>((resolve) =>
+      child.stdout.once('data', (line) => resolve(String(line).trim())),
+    );
     const transport = createTransport(`${smtpUrl}?pool=true`);
     for (let n = 0; n < 5; n++) await transport.sendMail({ from: 'a@a.test', to: 'ann@a.test', subject: `mail ${n}` });
     child.kill('SIGKILL');
     await new Promise((resolve) => child.once('exit', resolve));
     transport.close();
     const store = await MailStore.open(join(folder, 'mails.jsonl'));
-    expect(store.messages('ann@a.test').map(({ subject }) => subject)).toEqual(['mail 4', 'mail 3', 'mail 2', 'mail 1', 'mail 0']);
+    expect(store.messages('ann@a.test').map(({ subject }) => subject)).toEqual([
+      'mail 4',
+      'mail 3',
+      'mail 2',
+      'mail 1',
+      'mail 0',
+    ]);
     await store.close();
   });
 });

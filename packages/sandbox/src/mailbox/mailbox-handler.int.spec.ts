@@ -39,7 +39,9 @@ describe('the mailbox over HTTP', () => {
 
   it('lets the page load nothing but its own style, and keeps it out of caches and frames', async () => {
     const { headers } = await fetch(`${origin}/sandbox/mailbox`);
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; .*frame-ancestors 'none'$/);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; .*frame-ancestors 'none'$/,
+    );
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -48,7 +50,9 @@ describe('the mailbox over HTTP', () => {
   it('gives the list as JSON, for all and for one address', async () => {
     const list = await fetch(`${origin}/sandbox/mailbox.json?to=ann@a.test`);
     expect(list.headers.get('content-type')).toContain('application/json');
-    expect(await list.json()).toEqual([expect.objectContaining({ to: 'ann@a.test', subject: hostile, text: mail.text, links: mail.links })]);
+    expect(await list.json()).toEqual([
+      expect.objectContaining({ to: 'ann@a.test', subject: hostile, text: mail.text, links: mail.links }),
+    ]);
     expect(await (await fetch(`${origin}/sandbox/mailbox.json?to=ben@a.test`)).json()).toEqual([]);
   });
 

@@ -42,7 +42,9 @@ ${shown.map(mailArticle).join('\n') || '<p>There is no mail yet. Load this page 
 }
 
 function mailArticle(mail: Mail): string {
-  const links = mail.links.map((address) => `<li><a href="${escaped(address)}" rel="noreferrer">${escaped(address)}</a></li>`);
+  const links = mail.links.map(
+    (address) => `<li><a href="${escaped(address)}" rel="noreferrer">${escaped(address)}</a></li>`,
+  );
   return `<article>
 <h2>${escaped(mail.subject) || '(no subject)'}</h2>
 <dl><dt>To</dt><dd>${escaped(mail.to.join(', '))}</dd><dt>From</dt><dd>${escaped(mail.from)}</dd><dt>Received</dt><dd><time>${escaped(mail.receivedAt)}</time></dd></dl>

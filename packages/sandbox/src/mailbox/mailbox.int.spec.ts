@@ -26,7 +26,12 @@ describe('the mailbox', () => {
     const link = `https://a.test/verify?token=${'x'.repeat(120)}&next=%2Fhome`;
     const html = `<p>Grüße <a href="${link.replace('&', '&amp;')}">open</a> <a href="https://a.test/help">help</a></p>`;
     await send({ to: 'Ann@A.test', subject: 'Prüfen Sie', text: `Grüße\n\n${link}\n`, html });
-    const expected = { to: ['ann@a.test'], subject: 'Prüfen Sie', text: `Grüße\n\n${link}`, links: [link, 'https://a.test/help'] };
+    const expected = {
+      to: ['ann@a.test'],
+      subject: 'Prüfen Sie',
+      text: `Grüße\n\n${link}`,
+      links: [link, 'https://a.test/help'],
+    };
     expect(mailbox.messages()).toEqual([expect.objectContaining(expected)]);
   });
 
@@ -79,11 +84,21 @@ describe('the mailbox', () => {
 
   it('listens on 127.0.0.1 alone', async () => {
     const port = Number(new URL(mailbox.smtpUrl).port);
-    const others = Object.values(networkInterfaces()).flatMap((list) => list ?? []).filter(({ address }) => address !== '127.0.0.1');
-    const open = await Promise.all(others.map(({ address }) => new Promise((resolve) => {
-      const socket = connect({ port, host: address, timeout: 1_000 });
-      socket.once('connect', () => resolve(address)).once('error', () => resolve(undefined)).once('timeout', () => resolve(undefined));
-    })));
+    const others = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .filter(({ address }) => address !== '127.0.0.1');
+    const open = await Promise.all(
+      others.map(
+        ({ address }) =>
+          new Promise((resolve) => {
+            const socket = connect({ port, host: address, timeout: 1_000 });
+            socket
+              .once('connect', () => resolve(address))
+              .once('error', () => resolve(undefined))
+              .once('timeout', () => resolve(undefined));
+          }),
+      ),
+    );
     expect(open.filter(Boolean)).toEqual([]);
   });
 });

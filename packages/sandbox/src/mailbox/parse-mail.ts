@@ -10,7 +10,11 @@ const LONGEST_FIELD = 500;
 const LONGEST_HTML = 50_000;
 
 /** Reads a raw mail; `to` and `from` are those of the SMTP envelope, which tells who really got it. */
-export async function parseMail(raw: Buffer, envelope: { to: string[]; from: string }, receivedAt: Date): Promise<Mail> {
+export async function parseMail(
+  raw: Buffer,
+  envelope: { to: string[]; from: string },
+  receivedAt: Date,
+): Promise<Mail> {
   const parsed = await PostalMime.parse(raw);
   const html = parsed.html ?? '';
   const text = parsed.text?.trim() || textOf(html.slice(0, LONGEST_HTML));
@@ -27,8 +31,14 @@ export async function parseMail(raw: Buffer, envelope: { to: string[]; from: str
 }
 
 function textOf(html: string): string {
-  const visible = html.replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '').replace(/<br\s*\/?>|<\/(p|div|tr|h\d|li)>/gi, '\n');
-  return visible.replace(/<[^>]*>/g, '').replace(/&nbsp;/g, ' ').replace(/\n\s*\n+/g, '\n\n').trim();
+  const visible = html
+    .replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
+    .replace(/<br\s*\/?>|<\/(p|div|tr|h\d|li)>/gi, '\n');
+  return visible
+    .replace(/<[^>]*>/g, '')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/\n\s*\n+/g, '\n\n')
+    .trim();
 }
 
 const cut = (field: string) => field.slice(0, LONGEST_FIELD);

@@ -26,13 +26,18 @@ export function createSmtpReceiver(keep: (mail: Mail) => Promise<void>): SMTPSer
     onData: (stream, session, callback) => {
       receive(stream, session, keep).then(
         () => callback(null, 'Kept'),
-        (error: Error & { responseCode?: number }) => callback(error.responseCode ? error : refusal(451, 'Could not be kept')),
+        (error: Error & { responseCode?: number }) =>
+          callback(error.responseCode ? error : refusal(451, 'Could not be kept')),
       );
     },
   });
 }
 
-async function receive(stream: SMTPServerDataStream, session: SMTPServerSession, keep: (mail: Mail) => Promise<void>): Promise<void> {
+async function receive(
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+  keep: (mail: Mail) => Promise<void>,
+): Promise<void> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Read to its end even when too long: the answer can only be given after the last line.

@@ -1,7 +1,12 @@
 import type { SimCue } from './sim-cues.js';
 
 function escapeXml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/'/g, '&#39;').replace(/"/g, '&quot;');
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/'/g, '&#39;')
+    .replace(/"/g, '&quot;');
 }
 
 /** Options of an answer: speech recognition rolls its lines, and some files carry no durations. */
@@ -15,16 +20,29 @@ function json3({ isGenerated, hasDurations }: CaptionStyle, cues: SimCue[]): str
   const events = cues.flatMap(({ startMs, durationMs, text }) => {
     const times = { tStartMs: startMs, ...(hasDurations ? { dDurationMs: durationMs } : {}) };
     if (!isGenerated) return [{ ...times, segs: [{ utf8: text.replace(/ (\S+)$/, '\n$1') }] }];
-    const words = text.split(' ').map((word, at) => (at > 0 ? { utf8: ` ${word}`, tOffsetMs: at * 300, acAsrConf: 0 } : { utf8: word, acAsrConf: 0 }));
-    return [{ ...times, wWinId: 1, segs: words }, { tStartMs: startMs + 10, wWinId: 1, aAppend: 1, segs: [{ utf8: '\n' }] }];
+    const words = text
+      .split(' ')
+      .map((word, at) =>
+        at > 0 ? { utf8: ` ${word}`, tOffsetMs: at * 300, acAsrConf: 0 } : { utf8: word, acAsrConf: 0 },
+      );
+    return [
+      { ...times, wWinId: 1, segs: words },
+      { tStartMs: startMs + 10, wWinId: 1, aAppend: 1, segs: [{ utf8: '\n' }] },
+    ];
   });
-  const head = { wireMagic: 'pb3', pens: [{}], wsWinStyles: [{}, { mhModeHint: 2 }], wpWinPositions: [{}, { apPoint: 6 }] };
+  const head = {
+    wireMagic: 'pb3',
+    pens: [{}],
+    wsWinStyles: [{}, { mhModeHint: 2 }],
+    wpWinPositions: [{}, { apPoint: 6 }],
+  };
   return JSON.stringify({ ...head, events: isGenerated ? [window, ...events] : events });
 }
 
 function srv3({ isGenerated, hasDurations }: CaptionStyle, cues: SimCue[]): string {
   const lines = cues.map(({ startMs, durationMs, text }) => {
-    const spoken = (word: string, at: number): string => (at > 0 ? `<s t="${at * 300}" ac="0"> ${escapeXml(word)}</s>` : `<s ac="0">${escapeXml(word)}</s>`);
+    const spoken = (word: string, at: number): string =>
+      at > 0 ? `<s t="${at * 300}" ac="0"> ${escapeXml(word)}</s>` : `<s ac="0">${escapeXml(word)}</s>`;
     const words = isGenerated ? text.split(' ').map(spoken).join('') : escapeXml(text);
     const roll = isGenerated ? `\n<p t="${startMs + 10}" d="1000" w="1" a="1">\n</p>` : '';
     return `<p t="${startMs}"${hasDurations ? ` d="${durationMs}"` : ''}>${words}</p>${roll}`;
@@ -48,7 +66,10 @@ function clock(ms: number): string {
 }
 
 function vtt(_: CaptionStyle, cues: SimCue[]): string {
-  const blocks = cues.map(({ startMs, durationMs, text }) => `${clock(startMs)} --> ${clock(startMs + durationMs)} align:start\n${escapeXml(text)}`);
+  const blocks = cues.map(
+    ({ startMs, durationMs, text }) =>
+      `${clock(startMs)} --> ${clock(startMs + durationMs)} align:start\n${escapeXml(text)}`,
+  );
   return `WEBVTT\nKind: captions\nLanguage: en\n\n${blocks.join('\n\n')}\n`;
 }
 

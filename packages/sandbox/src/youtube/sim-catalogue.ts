@@ -32,7 +32,11 @@ const ORDINARY: SimVideo[] = [
     title: 'Sauerteig für Anfänger',
     author: 'Precis Backstube',
     lengthSeconds: 24,
-    tracks: [{ ...GERMAN, label: 'CcQ45jRV4-E', name: 'German - Kommentar' }, GERMAN, { ...GERMAN, isGenerated: true, name: 'German (auto-generated)' }],
+    tracks: [
+      { ...GERMAN, label: 'CcQ45jRV4-E', name: 'German - Kommentar' },
+      GERMAN,
+      { ...GERMAN, isGenerated: true, name: 'German (auto-generated)' },
+    ],
     defaultTrack: 1,
   },
   {
@@ -46,16 +50,32 @@ const ORDINARY: SimVideo[] = [
 
 function faulty(videoId: string, fault: string): SimVideo {
   const lengthSeconds = fault === 'huge' ? 18_000 : 96;
-  return { videoId, title: `Simulated fault: ${fault}`, author: 'Precis Sandbox', lengthSeconds, tracks: [ENGLISH, ENGLISH_ASR], defaultTrack: 0 };
+  return {
+    videoId,
+    title: `Simulated fault: ${fault}`,
+    author: 'Precis Sandbox',
+    lengthSeconds,
+    tracks: [ENGLISH, ENGLISH_ASR],
+    defaultTrack: 0,
+  };
 }
 
 /** The videos that have a name each; any other id but those of `isDistant` answers "This video is unavailable". */
 export const SIM_CATALOGUE: ReadonlyMap<string, SimVideo> = new Map(
-  [...ORDINARY, ...FIXED_FAULTS.map(({ videoId, fault }) => faulty(videoId, fault))].map((video) => [video.videoId, video]),
+  [...ORDINARY, ...FIXED_FAULTS.map(({ videoId, fault }) => faulty(videoId, fault))].map((video) => [
+    video.videoId,
+    video,
+  ]),
 );
 
 /** The video of an id, undefined when there is none. */
 export function simVideo(videoId: string): SimVideo | undefined {
   if (!isDistant(videoId)) return SIM_CATALOGUE.get(videoId);
-  return { videoId, title: `Why bridges fall down, told from far away (${videoId})`, author: 'Precis Engineering', lengthSeconds: 62, tracks: [{ ...ENGLISH_ASR, text: 'bridges' }] };
+  return {
+    videoId,
+    title: `Why bridges fall down, told from far away (${videoId})`,
+    author: 'Precis Engineering',
+    lengthSeconds: 62,
+    tracks: [{ ...ENGLISH_ASR, text: 'bridges' }],
+  };
 }

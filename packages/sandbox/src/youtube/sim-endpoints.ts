@@ -20,7 +20,13 @@ export interface SimQuestion {
 }
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
-const TEXT_FAULTS: Record<string, SimTextName | 'huge'> = { huge: 'huge', rtl: 'arabic', cjk: 'japanese', injection: 'injection', entities: 'entities' };
+const TEXT_FAULTS: Record<string, SimTextName | 'huge'> = {
+  huge: 'huge',
+  rtl: 'arabic',
+  cjk: 'japanese',
+  injection: 'injection',
+  entities: 'entities',
+};
 
 function json(value: unknown, status = 200): SimReply {
   return { status, type: JSON_TYPE, body: JSON.stringify(value) };
@@ -37,7 +43,11 @@ function playerAnswer({ origin, videoId, clientName, fault, argument }: SimQuest
 }
 
 function player(question: SimQuestion): SimReply {
-  if (question.clientName === '') return json({ error: { code: 400, message: 'Request contains an invalid argument.', status: 'INVALID_ARGUMENT' } }, 400);
+  if (question.clientName === '')
+    return json(
+      { error: { code: 400, message: 'Request contains an invalid argument.', status: 'INVALID_ARGUMENT' } },
+      400,
+    );
   return json(playerAnswer(question));
 }
 
@@ -54,11 +64,14 @@ function timedtext({ videoId, query, fault, argument }: SimQuestion): SimReply {
   const id = `${query.get('kind') === 'asr' ? 'a' : ''}.${query.get('lang') ?? ''}`;
   const video: SimVideo | undefined = simVideo(videoId);
   // a second track of the same language (fault dup_lang) reads the same text
-  const track = video?.tracks.find((one) => vssId(one) === `${id}.${query.get('name') ?? ''}`) ?? video?.tracks.find((one) => vssId(one) === id);
+  const track =
+    video?.tracks.find((one) => vssId(one) === `${id}.${query.get('name') ?? ''}`) ??
+    video?.tracks.find((one) => vssId(one) === id);
   if (!isSigned(query, videoId)) return plain(403, '');
   if (track === undefined) return plain(404, '');
   // attestation demanded but not given: nothing, after a while (YouTube takes 8 s)
-  if (/xpe|xpv/.test(query.get('exp') ?? '') && !query.has('pot')) return { status: 200, type: JSON_TYPE, body: '', delayMs: 300 };
+  if (/xpe|xpv/.test(query.get('exp') ?? '') && !query.has('pot'))
+    return { status: 200, type: JSON_TYPE, body: '', delayMs: 300 };
   const name = TEXT_FAULTS[fault] ?? track.text;
   const cues = cutCues(name === 'huge' ? hugeText() : SIM_TEXTS[name]);
   const format = fault === 'only' ? argument : fault === 'entities' ? 'srv1' : (query.get('fmt') ?? 'srv1');
@@ -67,21 +80,38 @@ function timedtext({ videoId, query, fault, argument }: SimQuestion): SimReply {
 }
 
 function watch(question: SimQuestion): SimReply {
-  return { status: 200, type: 'text/html; charset=utf-8', body: watchPage(playerAnswer({ ...question, clientName: 'WEB' })) };
+  return {
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    body: watchPage(playerAnswer({ ...question, clientName: 'WEB' })),
+  };
 }
 
 function oembed({ videoId }: SimQuestion): SimReply {
   const video = simVideo(videoId);
   if (videoId === 'simPRIVATE0') return plain(401, 'Unauthorized');
   if (video === undefined) return plain(videoId === '' ? 400 : 404, videoId === '' ? 'Bad Request' : 'Not Found');
-  return json({ type: 'video', version: '1.0', provider_name: 'YouTube', title: video.title, author_name: video.author });
+  return json({
+    type: 'video',
+    version: '1.0',
+    provider_name: 'YouTube',
+    title: video.title,
+    author_name: video.author,
+  });
 }
 
 function next({ videoId }: SimQuestion): SimReply {
   const markers = (simVideo(videoId)?.chapters ?? []).map(({ title, startSeconds }) => ({
-    macroMarkersListItemRenderer: { title: { simpleText: title }, onTap: { watchEndpoint: { videoId, startTimeSeconds: startSeconds } } },
+    macroMarkersListItemRenderer: {
+      title: { simpleText: title },
+      onTap: { watchEndpoint: { videoId, startTimeSeconds: startSeconds } },
+    },
   }));
-  return json({ engagementPanels: [{ engagementPanelSectionListRenderer: { content: { macroMarkersListRenderer: { contents: markers } } } }] });
+  return json({
+    engagementPanels: [
+      { engagementPanelSectionListRenderer: { content: { macroMarkersListRenderer: { contents: markers } } } },
+    ],
+  });
 }
 
 /** The addresses YouTube is known to answer; those without an endpoint name cannot be given faults. */
@@ -91,7 +121,10 @@ export const SIM_ENDPOINTS: Record<string, { endpoint?: SimEndpoint; answer: (qu
   'POST /youtubei/v1/visitor_id': { answer: () => json({ responseContext: { visitorData: 'CgtzaW11bGF0ZWQ%3D' } }) },
   'POST /youtubei/v1/config': { answer: () => json({ responseContext: { visitorData: 'CgtzaW11bGF0ZWQ%3D' } }) },
   'POST /youtubei/v1/next': { endpoint: 'next', answer: next },
-  'POST /youtubei/v1/get_transcript': { answer: () => json({ error: { code: 400, message: 'Precondition check failed.', status: 'FAILED_PRECONDITION' } }, 400) },
+  'POST /youtubei/v1/get_transcript': {
+    answer: () =>
+      json({ error: { code: 400, message: 'Precondition check failed.', status: 'FAILED_PRECONDITION' } }, 400),
+  },
   'GET /api/timedtext': { endpoint: 'timedtext', answer: timedtext },
   'GET /watch': { endpoint: 'watch', answer: watch },
   'GET /oembed': { endpoint: 'oembed', answer: oembed },

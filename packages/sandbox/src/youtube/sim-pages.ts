@@ -6,7 +6,8 @@ export const RECAPTCHA_PAGE = `<!DOCTYPE html><html><head><title>YouTube</title>
 <p>We&#39;re sorry... but your computer or network may be sending automated queries.</p></div></body></html>`;
 
 /** Any other page where data was due. */
-export const PLAIN_PAGE = '<!DOCTYPE html><html><head><title>YouTube</title></head><body>Something went wrong.</body></html>';
+export const PLAIN_PAGE =
+  '<!DOCTYPE html><html><head><title>YouTube</title></head><body>Something went wrong.</body></html>';
 
 /** The European consent wall of /watch. */
 export const CONSENT_PAGE = `<!DOCTYPE html><html><head><title>Before you continue to YouTube</title></head><body>

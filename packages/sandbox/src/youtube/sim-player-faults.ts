@@ -28,16 +28,31 @@ const NOT_AVAILABLE = refused('UNPLAYABLE', 'This video is not available');
 
 function gated({ origin, video }: PlayerQuestion): SimPlayerAnswer {
   const answer = playableAnswer(origin, video);
-  for (const track of answer.captions?.playerCaptionsTracklistRenderer.captionTracks ?? []) track.baseUrl = `${String(track.baseUrl)}&exp=xpe`;
+  for (const track of answer.captions?.playerCaptionsTracklistRenderer.captionTracks ?? [])
+    track.baseUrl = `${String(track.baseUrl)}&exp=xpe`;
   return answer;
 }
 
-function withStatus(question: PlayerQuestion, status: string, details: Record<string, unknown>, playability = {}): SimPlayerAnswer {
+function withStatus(
+  question: PlayerQuestion,
+  status: string,
+  details: Record<string, unknown>,
+  playability = {},
+): SimPlayerAnswer {
   const answer = silent(question);
-  return { ...answer, playabilityStatus: { status, ...playability }, videoDetails: { ...answer.videoDetails, isLiveContent: true, ...details } };
+  return {
+    ...answer,
+    playabilityStatus: { status, ...playability },
+    videoDetails: { ...answer.videoDetails, isLiveContent: true, ...details },
+  };
 }
 
-const SLATE = { liveStreamOfflineSlateRenderer: { scheduledStartTime: '1999999999', mainText: { runs: [{ text: 'Live in 3 days' }] } } };
+const SLATE = {
+  liveStreamOfflineSlateRenderer: {
+    scheduledStartTime: '1999999999',
+    mainText: { runs: [{ text: 'Live in 3 days' }] },
+  },
+};
 
 /** What clients are told once YouTube has retired their version. */
 const RETIRED = refused('ERROR', 'YouTube is no longer supported in this application or device.');
@@ -49,7 +64,10 @@ function strangeFields(question: PlayerQuestion): SimPlayerAnswer {
     track.vssId = `\0${String(track.vssId)}\ud83d`;
     track.name = { simpleText: `\0\ud83d${'n'.repeat(5_000)}` };
   }
-  return { ...answer, videoDetails: { ...answer.videoDetails, title: `\0 ${'\ud83d'.repeat(400)}`, lengthSeconds: '99999999999' } };
+  return {
+    ...answer,
+    videoDetails: { ...answer.videoDetails, title: `\0 ${'\ud83d'.repeat(400)}`, lengthSeconds: '99999999999' },
+  };
 }
 
 /** What the player endpoint says under each fault; sentences as recorded, with YouTube's curly apostrophe. */
@@ -60,8 +78,15 @@ export const PLAYER_FAULTS: Record<string, PlayerFault> = {
   login_wall: refused('LOGIN_REQUIRED', 'Please sign in'),
   private: refused('LOGIN_REQUIRED', 'This video is private'),
   removed: refused('ERROR', 'This video is unavailable'),
-  geo: refusedWithDetails('UNPLAYABLE', 'Video unavailable', 'The uploader has not made this video available in your country'),
-  members: refusedWithDetails('UNPLAYABLE', 'This video is available to this channel’s members on level: Gold (or any higher level).'),
+  geo: refusedWithDetails(
+    'UNPLAYABLE',
+    'Video unavailable',
+    'The uploader has not made this video available in your country',
+  ),
+  members: refusedWithDetails(
+    'UNPLAYABLE',
+    'This video is available to this channel’s members on level: Gold (or any higher level).',
+  ),
   premium: refusedWithDetails('UNPLAYABLE', 'This video is only available to Music Premium members'),
   age: (question) => {
     const answer = refusedWithDetails('LOGIN_REQUIRED', 'This video may be inappropriate for some users.')(question);
@@ -70,29 +95,48 @@ export const PLAYER_FAULTS: Record<string, PlayerFault> = {
   age_check: refusedWithDetails('AGE_CHECK_REQUIRED', 'Sign in to confirm your age'),
   kids_visionos: (question) => (question.clientName === 'VISIONOS' ? NOT_AVAILABLE(question) : normal(question)),
   kids_disabled: (question) => (question.clientName === 'VISIONOS' ? NOT_AVAILABLE(question) : silent(question)),
-  android_refused: (question) => (question.clientName === 'ANDROID' ? refused('ERROR', 'Video unavailable')(question) : normal(question)),
+  android_refused: (question) =>
+    question.clientName === 'ANDROID' ? refused('ERROR', 'Video unavailable')(question) : normal(question),
   retired: RETIRED,
   retired_android: (question) => (question.clientName === 'ANDROID' ? RETIRED(question) : normal(question)),
   // what is left of a chain with a retired client must not convict alone
-  retired_android_gone: (question) => (question.clientName === 'ANDROID' ? RETIRED(question) : refused('ERROR', 'This video is unavailable')(question)),
+  retired_android_gone: (question) =>
+    question.clientName === 'ANDROID' ? RETIRED(question) : refused('ERROR', 'This video is unavailable')(question),
   retired_android_mute: (question) => (question.clientName === 'VISIONOS' ? silent(question) : RETIRED(question)),
-  restricted_mode: refused('UNPLAYABLE', 'Video unavailable', 'This video is unavailable with Restricted Mode enabled. To view this video, you will need to disable Restricted Mode.'),
+  restricted_mode: refused(
+    'UNPLAYABLE',
+    'Video unavailable',
+    'This video is unavailable with Restricted Mode enabled. To view this video, you will need to disable Restricted Mode.',
+  ),
   not_private: refused('UNPLAYABLE', 'Playback in private browsing has changed.'),
   stripped: () => ({ playabilityStatus: { status: 'OK' } }),
   strange_fields: strangeFields,
   ended: (question) => withStatus(question, 'LIVE_STREAM_OFFLINE', {}, { reason: 'This live event has ended.' }),
-  upcoming: (question) => withStatus(question, 'LIVE_STREAM_OFFLINE', { isUpcoming: true }, { reason: 'Live in 3 days', liveStreamability: SLATE }),
+  upcoming: (question) =>
+    withStatus(
+      question,
+      'LIVE_STREAM_OFFLINE',
+      { isUpcoming: true },
+      { reason: 'Live in 3 days', liveStreamability: SLATE },
+    ),
   live: (question) => withStatus(question, 'OK', { isLive: true, lengthSeconds: '0' }),
   disabled: silent,
   pot: (question) => (question.clientName === 'WEB' ? gated(question) : normal(question)),
   pot_all: gated,
-  wrong_video: ({ origin, video }) => playableAnswer(origin, { ...video, videoId: 'aQvGIIdgFDM', title: 'Update your app' }),
+  wrong_video: ({ origin, video }) =>
+    playableAnswer(origin, { ...video, videoId: 'aQvGIIdgFDM', title: 'Update your app' }),
   strange_status: refused('SOMETHING_NEW', 'We changed this last night'),
-  dup_lang: ({ origin, video }) => playableAnswer(origin, { ...video, tracks: [{ ...video.tracks[0], label: 'Commentary' }, ...video.tracks], defaultTrack: 1 }),
+  dup_lang: ({ origin, video }) =>
+    playableAnswer(origin, {
+      ...video,
+      tracks: [{ ...video.tracks[0], label: 'Commentary' }, ...video.tracks],
+      defaultTrack: 1,
+    }),
   no_title: (question) => ({ ...normal(question), videoDetails: { videoId: question.video.videoId } }),
   hostile_url: (question) => {
     const answer = normal(question);
-    for (const track of answer.captions?.playerCaptionsTracklistRenderer.captionTracks ?? []) track.baseUrl = question.argument;
+    for (const track of answer.captions?.playerCaptionsTracklistRenderer.captionTracks ?? [])
+      track.baseUrl = question.argument;
     return answer;
   },
 };

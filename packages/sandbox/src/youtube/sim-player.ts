@@ -4,7 +4,9 @@ import { vssId, type SimTrack, type SimVideo } from './sim-video.js';
 /** An Innertube player answer; the shape is YouTube's. */
 export interface SimPlayerAnswer {
   playabilityStatus: Record<string, unknown>;
-  captions?: { playerCaptionsTracklistRenderer: { captionTracks: Record<string, unknown>[] } & Record<string, unknown> };
+  captions?: {
+    playerCaptionsTracklistRenderer: { captionTracks: Record<string, unknown>[] } & Record<string, unknown>;
+  };
   videoDetails?: Record<string, unknown>;
   [further: string]: unknown;
 }
@@ -20,9 +22,24 @@ export function signature(videoId: string, expire: string): string {
 export function trackUrl(origin: string, videoId: string, track: SimTrack): string {
   const expire = String(Math.floor(Date.now() / 1_000) + 6 * 3_600);
   const url = new URL('/api/timedtext', origin);
-  const fixed = { v: videoId, ei: 'simulated', caps: 'asr', opi: '112496729', xoaf: '5', hl: 'en', ip: '0.0.0.0', ipbits: '0', expire };
+  const fixed = {
+    v: videoId,
+    ei: 'simulated',
+    caps: 'asr',
+    opi: '112496729',
+    xoaf: '5',
+    hl: 'en',
+    ip: '0.0.0.0',
+    ipbits: '0',
+    expire,
+  };
   const signed = { sparams: SIGNED_PARAMETERS, signature: signature(videoId, expire), key: 'yt8' };
-  const which = { ...(track.isGenerated ? { kind: 'asr' } : {}), ...(track.label ? { name: track.label } : {}), lang: track.code, fmt: 'srv3' };
+  const which = {
+    ...(track.isGenerated ? { kind: 'asr' } : {}),
+    ...(track.label ? { name: track.label } : {}),
+    lang: track.code,
+    fmt: 'srv3',
+  };
   url.search = new URLSearchParams({ ...fixed, ...signed, ...which }).toString();
   return url.href;
 }
@@ -42,7 +59,11 @@ function captionTrack(origin: string, videoId: string, track: SimTrack): Record<
 /** What YouTube answers for a video that plays. */
 export function playableAnswer(origin: string, video: SimVideo): SimPlayerAnswer {
   const { videoId, title, author, tracks } = video;
-  const audio = { captionTrackIndices: tracks.map((_, index) => index), defaultCaptionTrackIndex: video.defaultTrack ?? 0, hasDefaultTrack: true };
+  const audio = {
+    captionTrackIndices: tracks.map((_, index) => index),
+    defaultCaptionTrackIndex: video.defaultTrack ?? 0,
+    hasDefaultTrack: true,
+  };
   const captions = {
     playerCaptionsTracklistRenderer: {
       captionTracks: tracks.map((track) => captionTrack(origin, videoId, track)),
@@ -55,12 +76,30 @@ export function playableAnswer(origin: string, video: SimVideo): SimPlayerAnswer
     responseContext: { visitorData: 'CgtzaW11bGF0ZWQ%3D' },
     playabilityStatus: { status: 'OK', playableInEmbed: true, contextParams: 'Q0FFU0FnZ0M=' },
     ...(tracks.length > 0 ? { captions } : {}),
-    videoDetails: { videoId, title, author, lengthSeconds: String(video.lengthSeconds), isPrivate: false, isLiveContent: false, viewCount: '1' },
+    videoDetails: {
+      videoId,
+      title,
+      author,
+      lengthSeconds: String(video.lengthSeconds),
+      isPrivate: false,
+      isLiveContent: false,
+      viewCount: '1',
+    },
   };
 }
 
 /** What YouTube answers when it does not play: the reason twice, and the details of the video only for some refusals. */
 export function refusalAnswer(status: string, reason: string, subreason?: string): SimPlayerAnswer {
-  const said = { reason: { runs: [{ text: reason }] }, ...(subreason ? { subreason: { runs: [{ text: subreason }] } } : {}) };
-  return { playabilityStatus: { status, reason, errorScreen: { playerErrorMessageRenderer: said }, contextParams: 'Q0FBU0FnZ0E=' } };
+  const said = {
+    reason: { runs: [{ text: reason }] },
+    ...(subreason ? { subreason: { runs: [{ text: subreason }] } } : {}),
+  };
+  return {
+    playabilityStatus: {
+      status,
+      reason,
+      errorScreen: { playerErrorMessageRenderer: said },
+      contextParams: 'Q0FBU0FnZ0E=',
+    },
+  };
 }

@@ -34,7 +34,9 @@ function videoIdOf(url: URL, body: Record<string, unknown>): string {
 }
 
 /** Reads a request whole: where to, about which video, as which client. */
-export async function readRequest(request: IncomingMessage): Promise<{ url: URL; body: Record<string, unknown>; logged: LoggedRequest }> {
+export async function readRequest(
+  request: IncomingMessage,
+): Promise<{ url: URL; body: Record<string, unknown>; logged: LoggedRequest }> {
   const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
   const body = await readBody(request);
   const context = body.context as { client?: { clientName?: unknown } } | undefined;

@@ -24,7 +24,11 @@ const PIECE = Buffer.alloc(250_000, 'x');
 export async function sendReply(response: ServerResponse, reply: SimReply): Promise<void> {
   if (reply.delayMs !== undefined) await pause(reply.delayMs, undefined, { ref: false });
   if (response.destroyed) return;
-  response.writeHead(reply.status, { 'content-type': reply.type, 'content-length': Buffer.byteLength(reply.body), ...reply.headers });
+  response.writeHead(reply.status, {
+    'content-type': reply.type,
+    'content-length': Buffer.byteLength(reply.body),
+    ...reply.headers,
+  });
   response.end(reply.body);
 }
 
@@ -45,7 +49,11 @@ export const WIRE_FAULTS: Record<string, WireFault> = {
   recaptcha: instead({ status: 200, type: HTML, body: RECAPTCHA_PAGE }),
   html_instead: instead({ status: 200, type: HTML, body: PLAIN_PAGE }),
   empty200: instead({ status: 200, type: HTML, body: '' }),
-  empty_json3: instead({ status: 200, type: 'application/json', body: '{"wireMagic":"pb3","pens":[{}],"wsWinStyles":[{}],"wpWinPositions":[{}],"events":[]}' }),
+  empty_json3: instead({
+    status: 200,
+    type: 'application/json',
+    body: '{"wireMagic":"pb3","pens":[{}],"wsWinStyles":[{}],"wpWinPositions":[{}],"events":[]}',
+  }),
   expired: instead({ status: 403, type: HTML, body: '' }),
   consent: (response, reply, _, cookie) => {
     if (/SOCS=|CONSENT=YES/.test(cookie)) return sendReply(response, reply);
@@ -53,7 +61,8 @@ export const WIRE_FAULTS: Record<string, WireFault> = {
     const location = 'https://consent.youtube.com/m?continue=https%3A%2F%2Fwww.youtube.com%2F';
     return sendReply(response, { status: 302, type: HTML, body: '', headers: { location } });
   },
-  redirect: (response, _, argument) => sendReply(response, { status: 302, type: HTML, body: '', headers: { location: argument } }),
+  redirect: (response, _, argument) =>
+    sendReply(response, { status: 302, type: HTML, body: '', headers: { location: argument } }),
   slow: (response, reply, argument) => sendReply(response, { ...reply, delayMs: Number(argument) }),
   malformed: (response, reply) => sendReply(response, { ...reply, body: reply.body.slice(0, reply.body.length / 2) }),
   truncated: (response, reply) => {

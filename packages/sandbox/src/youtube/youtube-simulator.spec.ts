@@ -14,7 +14,9 @@ describe('YouTube simulator', () => {
   }
 
   async function player(videoId: string, clientName = 'ANDROID'): Promise<SimPlayerAnswer> {
-    return (await (await post('/youtubei/v1/player', { videoId, context: { client: { clientName } } })).json()) as SimPlayerAnswer;
+    return (await (
+      await post('/youtubei/v1/player', { videoId, context: { client: { clientName } } })
+    ).json()) as SimPlayerAnswer;
   }
 
   it('offers captions on its own origin, and refuses them when the signature or the expiry was touched', async () => {
@@ -30,7 +32,12 @@ describe('YouTube simulator', () => {
     const answer = await player('simBEES0001');
     const url = new URL(String(answer.captions?.playerCaptionsTracklistRenderer.captionTracks[1].baseUrl));
     const xml = '<?xml version="1.0" encoding="utf-8" ?>';
-    const starts: Record<string, string> = { json3: '{"wireMagic":"pb3"', srv3: `${xml}<timedtext`, vtt: 'WEBVTT', '': `${xml}<transcript` };
+    const starts: Record<string, string> = {
+      json3: '{"wireMagic":"pb3"',
+      srv3: `${xml}<timedtext`,
+      vtt: 'WEBVTT',
+      '': `${xml}<transcript`,
+    };
     for (const [format, start] of Object.entries(starts)) {
       url.searchParams.delete('fmt');
       if (format !== '') url.searchParams.set('fmt', format);
@@ -40,7 +47,9 @@ describe('YouTube simulator', () => {
 
   it('heals a fault after the given number of uses, and forgets all faults on reset', async () => {
     simulator.setFault('simBEES0001', 'player', 'bot', 2);
-    const statuses = [await player('simBEES0001'), await player('simBEES0001'), await player('simBEES0001')].map((answer) => answer.playabilityStatus.status);
+    const statuses = [await player('simBEES0001'), await player('simBEES0001'), await player('simBEES0001')].map(
+      (answer) => answer.playabilityStatus.status,
+    );
     expect(statuses).toEqual(['LOGIN_REQUIRED', 'LOGIN_REQUIRED', 'OK']);
     simulator.setFault('simBEES0001', 'player', 'private');
     simulator.reset();
@@ -57,8 +66,12 @@ describe('YouTube simulator', () => {
   });
 
   it('is controlled over HTTP too, refuses unknown faults, and leaves control calls out of the log', async () => {
-    expect((await post('/__sim/faults', { videoId: 'simBEES0001', endpoint: 'player', fault: 'private', times: 1 })).status).toBe(200);
-    expect((await post('/__sim/faults', { videoId: 'simBEES0001', endpoint: 'player', fault: 'toString' })).status).toBe(400);
+    expect(
+      (await post('/__sim/faults', { videoId: 'simBEES0001', endpoint: 'player', fault: 'private', times: 1 })).status,
+    ).toBe(200);
+    expect(
+      (await post('/__sim/faults', { videoId: 'simBEES0001', endpoint: 'player', fault: 'toString' })).status,
+    ).toBe(400);
     expect((await player('simBEES0001')).playabilityStatus.reason).toBe('This video is private');
     const log = (await (await fetch(`${simulator.url}/__sim/log`)).json()) as { path: string; client: string }[];
     expect(log.map(({ path, client }) => [path, client])).toEqual([['/youtubei/v1/player', 'ANDROID']]);
@@ -68,9 +81,21 @@ describe('YouTube simulator', () => {
 
   it('answers as YouTube does to missing clients, unknown ids and dead endpoints', async () => {
     expect((await post('/youtubei/v1/player', { videoId: 'simBEES0001' })).status).toBe(400);
-    expect((await player('xxxxxxxxxxx')).playabilityStatus).toMatchObject({ status: 'ERROR', reason: 'This video is unavailable' });
-    expect(await (await post('/youtubei/v1/reel/reel_item_watch', { videoId: 'xxxxxxxxxxx', context: { client: { clientName: 'ANDROID' } } })).json()).toEqual({});
-    expect(await (await post('/youtubei/v1/get_transcript', {})).json()).toMatchObject({ error: { status: 'FAILED_PRECONDITION' } });
+    expect((await player('xxxxxxxxxxx')).playabilityStatus).toMatchObject({
+      status: 'ERROR',
+      reason: 'This video is unavailable',
+    });
+    expect(
+      await (
+        await post('/youtubei/v1/reel/reel_item_watch', {
+          videoId: 'xxxxxxxxxxx',
+          context: { client: { clientName: 'ANDROID' } },
+        })
+      ).json(),
+    ).toEqual({});
+    expect(await (await post('/youtubei/v1/get_transcript', {})).json()).toMatchObject({
+      error: { status: 'FAILED_PRECONDITION' },
+    });
     expect((await fetch(`${simulator.url}/nowhere`)).status).toBe(404);
   });
 
@@ -81,7 +106,8 @@ describe('YouTube simulator', () => {
   });
 
   it('tells titles over oEmbed, in plain text when it will not', async () => {
-    const ask = (id: string): Promise<Response> => fetch(`${simulator.url}/oembed?format=json&url=${encodeURIComponent(`https://www.youtube.com/watch?v=${id}`)}`);
+    const ask = (id: string): Promise<Response> =>
+      fetch(`${simulator.url}/oembed?format=json&url=${encodeURIComponent(`https://www.youtube.com/watch?v=${id}`)}`);
     expect(await (await ask('simBRIDGES1')).json()).toMatchObject({ title: 'Why bridges fall down' });
     expect([(await ask('simPRIVATE0')).status, (await ask('xxxxxxxxxxx')).status]).toEqual([401, 404]);
   });

@@ -34,7 +34,11 @@ class SimulatedYouTube {
 
   setFault(videoId: string, endpoint: SimEndpoint, fault: string, times?: number): void {
     const [name] = split(fault);
-    const isKnown = name === 'none' || Object.hasOwn(PLAYER_FAULTS, name) || Object.hasOwn(WIRE_FAULTS, name) || CONTENT_FAULTS.includes(name);
+    const isKnown =
+      name === 'none' ||
+      Object.hasOwn(PLAYER_FAULTS, name) ||
+      Object.hasOwn(WIRE_FAULTS, name) ||
+      CONTENT_FAULTS.includes(name);
     if (!isKnown) throw new Error(`the simulator knows no fault "${name}"`);
     this.faults.set(videoId, endpoint, fault, times);
   }
@@ -52,21 +56,34 @@ class SimulatedYouTube {
     if (this.log.length < LOG_LIMIT) this.log.push(logged);
     if (route === undefined) return sendReply(response, { status: 404, type: 'text/html', body: '' });
     const [fault, argument] = split((route.endpoint && this.faults.take(logged.videoId, route.endpoint)) ?? 'none');
-    const reply = route.answer({ origin: url.origin, videoId: logged.videoId, clientName: logged.client, query: url.searchParams, fault, argument });
+    const reply = route.answer({
+      origin: url.origin,
+      videoId: logged.videoId,
+      clientName: logged.client,
+      query: url.searchParams,
+      fault,
+      argument,
+    });
     const send = WIRE_FAULTS[fault] ?? sendReply;
     await send(response, reply, argument, request.headers.cookie ?? '');
   }
 
   #control({ method, path }: LoggedRequest, body: Record<string, unknown>): SimReply {
     if (method === 'GET' && path === '/__sim/log') return json(this.log);
-    if (method === 'GET' && path === '/__sim/catalogue') return json({ videos: [...SIM_CATALOGUE.values()], faults: FIXED_FAULTS });
+    if (method === 'GET' && path === '/__sim/catalogue')
+      return json({ videos: [...SIM_CATALOGUE.values()], faults: FIXED_FAULTS });
     if (method === 'POST' && path === '/__sim/reset') {
       this.reset();
       return json({ ok: true });
     }
     if (method !== 'POST' || path !== '/__sim/faults') return json({ error: 'no such control' }, 404);
     try {
-      this.setFault(String(body.videoId), body.endpoint as SimEndpoint, String(body.fault), body.times as number | undefined);
+      this.setFault(
+        String(body.videoId),
+        body.endpoint as SimEndpoint,
+        String(body.fault),
+        body.times as number | undefined,
+      );
       return json({ ok: true });
     } catch (error) {
       return json({ error: (error as Error).message }, 400);
@@ -80,7 +97,9 @@ export async function startYouTubeSimulator(options: { port?: number } = {}): Pr
   const server: Server = createServer((request, response) => {
     youTube.answer(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve),
+  );
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     log: () => [...youTube.log],

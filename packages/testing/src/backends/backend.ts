@@ -28,5 +28,7 @@ export interface MissingBackend {
 
 /** The addresses that the environment names; empty variables count as missing. */
 export function namedBackends(environment: NodeJS.ProcessEnv): Partial<Record<BackendName, string>> {
-  return Object.fromEntries(BACKENDS.flatMap((name) => (environment[VARIABLES[name].name] ? [[name, environment[VARIABLES[name].name]!]] : [])));
+  return Object.fromEntries(
+    BACKENDS.flatMap((name) => (environment[VARIABLES[name].name] ? [[name, environment[VARIABLES[name].name]!]] : [])),
+  );
 }

@@ -12,11 +12,18 @@ function ways(change: Partial<BackendWays> = {}) {
   };
   return { asked, ...usual, ...change };
 }
-const composed = (stop = async () => undefined) => async (names: BackendName[]) => ({ addresses: Object.fromEntries(names.map((name) => [name, `composed-${name}`])), stop });
+const composed =
+  (stop = async () => undefined) =>
+  async (names: BackendName[]) => ({
+    addresses: Object.fromEntries(names.map((name) => [name, `composed-${name}`])),
+    stop,
+  });
 const fails = (message: string) => async (): Promise<never> => Promise.reject(new Error(message));
 const chosen = async (environment: Record<string, string>, around: BackendWays) => {
   const { found } = await chooseBackends(environment, around);
-  return Object.fromEntries(found.map(({ name, way, address }) => [name, address === undefined ? way : `${way} ${address}`]));
+  return Object.fromEntries(
+    found.map(({ name, way, address }) => [name, address === undefined ? way : `${way} ${address}`]),
+  );
 };
 
 describe('the choice of backends', () => {
@@ -26,7 +33,11 @@ describe('the choice of backends', () => {
       redis: 'environment redis://there',
       kafka: 'compose composed-kafka',
     });
-    expect(await chosen({ TEST_REDIS_URL: 'redis://there', TEST_KAFKA_BROKERS: '' }, ways())).toEqual({ postgres: 'local', redis: 'environment redis://there', kafka: 'local' });
+    expect(await chosen({ TEST_REDIS_URL: 'redis://there', TEST_KAFKA_BROKERS: '' }, ways())).toEqual({
+      postgres: 'local',
+      redis: 'environment redis://there',
+      kafka: 'local',
+    });
   });
 
   it('asks no container engine when every backend is named', async () => {
@@ -39,8 +50,16 @@ describe('the choice of backends', () => {
   it('never replaces a named one that does not answer: it is missing', async () => {
     const around = ways({ reach: fails('connection refused'), compose: composed() });
     const { found, missing } = await chooseBackends({ TEST_KAFKA_BROKERS: 'nowhere:1' }, around);
-    expect(found.map(({ name, way }) => [name, way])).toEqual([['postgres', 'local'], ['redis', 'local']]);
-    expect(missing).toEqual([expect.objectContaining({ name: 'kafka', cause: expect.stringContaining('TEST_KAFKA_BROKERS names one that cannot be used: connection refused') })]);
+    expect(found.map(({ name, way }) => [name, way])).toEqual([
+      ['postgres', 'local'],
+      ['redis', 'local'],
+    ]);
+    expect(missing).toEqual([
+      expect.objectContaining({
+        name: 'kafka',
+        cause: expect.stringContaining('TEST_KAFKA_BROKERS names one that cannot be used: connection refused'),
+      }),
+    ]);
   });
 
   it('goes on with local ones when compose fails, and says so', async () => {
@@ -63,7 +82,9 @@ describe('the choice of backends', () => {
     expect(backendLines(choice)).toEqual([
       'postgres  postgres 1.0, named by TEST_POSTGRES_URL',
       'kafka     kafka, started here by the tests',
-      expect.stringMatching(/^redis {5}MISSING: no redis-server here\n +To get it: .*apt-get install redis-server.*TEST_REDIS_URL/),
+      expect.stringMatching(
+        /^redis {5}MISSING: no redis-server here\n +To get it: .*apt-get install redis-server.*TEST_REDIS_URL/,
+      ),
     ]);
     const last = notShownLines(choice, ['a.int.spec.ts', 'b.int.spec.ts']);
     expect(last[0]).toBe('NOT SHOWN: without redis 2 test files did not run:');

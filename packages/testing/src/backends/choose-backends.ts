@@ -1,4 +1,11 @@
-import { BACKENDS, type BackendName, type FoundBackend, type MissingBackend, namedBackends, VARIABLES } from './backend.js';
+import {
+  BACKENDS,
+  type BackendName,
+  type FoundBackend,
+  type MissingBackend,
+  namedBackends,
+  VARIABLES,
+} from './backend.js';
 import type { ComposedBackends } from './compose-backends.js';
 
 /** How backends are looked for; apart from the decision, so that the decision can be tested without any. */
@@ -23,7 +30,8 @@ export interface BackendChoice {
 const REMEDIES: Record<BackendName, string> = {
   postgres: 'it comes with the npm packages for Linux (x64, arm64) and macOS (arm64)',
   redis: 'on Debian: apt-get install redis-server',
-  kafka: 'it needs Java 17 or newer and Maven with a way to Maven Central; on Debian: apt-get install default-jre-headless maven',
+  kafka:
+    'it needs Java 17 or newer and Maven with a way to Maven Central; on Debian: apt-get install default-jre-headless maven',
 };
 
 /**
@@ -35,22 +43,39 @@ export async function chooseBackends(environment: NodeJS.ProcessEnv, ways: Backe
   const open = BACKENDS.filter((name) => named[name] === undefined);
   const notes: string[] = [];
   const noted = (text: string) => (error: Error) => void notes.push(`${text}: ${error.message}`);
-  const composed = open.length > 0 ? await ways.compose(open).catch(noted('docker compose did not start the backends, local ones take over')) : undefined;
+  const composed =
+    open.length > 0
+      ? await ways.compose(open).catch(noted('docker compose did not start the backends, local ones take over'))
+      : undefined;
 
   const one = async (name: BackendName): Promise<FoundBackend | MissingBackend> => {
     const { name: variable } = VARIABLES[name];
     if (named[name] !== undefined) {
       return ways.reach(name, named[name]).then(
-        (description): FoundBackend => ({ name, way: 'environment', description: `${description}, named by ${variable}`, address: named[name] }),
-        (error: Error): MissingBackend => ({ name, cause: `${variable} names one that cannot be used: ${error.message}`, remedy: `mend ${variable} (${VARIABLES[name].form}) or unset it` }),
+        (description): FoundBackend => ({
+          name,
+          way: 'environment',
+          description: `${description}, named by ${variable}`,
+          address: named[name],
+        }),
+        (error: Error): MissingBackend => ({
+          name,
+          cause: `${variable} names one that cannot be used: ${error.message}`,
+          remedy: `mend ${variable} (${VARIABLES[name].form}) or unset it`,
+        }),
       );
     }
     const address = composed?.addresses[name];
-    const description = address && (await ways.reach(name, address).catch(noted(`${name} of docker compose, a local one takes over`)));
+    const description =
+      address && (await ways.reach(name, address).catch(noted(`${name} of docker compose, a local one takes over`)));
     if (description) return { name, way: 'compose', description: `${description}, from docker compose`, address };
     return ways.local(name).then(
       (local): FoundBackend => ({ name, way: 'local', description: `${local}, started here by the tests` }),
-      (error: Error): MissingBackend => ({ name, cause: error.message, remedy: `${REMEDIES[name]}; or name one by ${variable} (${VARIABLES[name].form})` }),
+      (error: Error): MissingBackend => ({
+        name,
+        cause: error.message,
+        remedy: `${REMEDIES[name]}; or name one by ${variable} (${VARIABLES[name].form})`,
+      }),
     );
   };
 

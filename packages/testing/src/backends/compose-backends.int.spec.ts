@@ -14,13 +14,17 @@ describe('backends of docker compose', () => {
     folder = await mkdtemp(join(tmpdir(), 'precis-compose-'));
     await mkdir(join(folder, 'bin'));
     await mkdir(join(folder, 'deploy'));
-    for (const file of ['deploy/make-env.main.mjs', 'docker-compose.yml']) await copyFile(join(ROOT, file), join(folder, file));
+    for (const file of ['deploy/make-env.main.mjs', 'docker-compose.yml'])
+      await copyFile(join(ROOT, file), join(folder, file));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
   /** `body` decides what the calls answer. */
   async function docker(body: string): Promise<void> {
-    await writeFile(join(folder, 'bin/docker'), `#!/bin/sh\necho "$*" >> ${folder}/calls\n[ "$1" != volume ] || exit 1\n${body}\n`);
+    await writeFile(
+      join(folder, 'bin/docker'),
+      `#!/bin/sh\necho "$*" >> ${folder}/calls\n[ "$1" != volume ] || exit 1\n${body}\n`,
+    );
     await chmod(join(folder, 'bin/docker'), 0o755);
   }
 

@@ -21,8 +21,13 @@ export interface ComposedBackends {
  * Starts backends of docker-compose.yml, healthy when this resolves. Undefined where no container engine answers; rejects when it
  * does and the start fails.
  */
-export async function composeBackends(root: string, environment: NodeJS.ProcessEnv, names: BackendName[]): Promise<ComposedBackends | undefined> {
-  const run = async (timeout: number, file: string, ...args: string[]) => (await runProgram(file, args, { cwd: root, env: environment, timeout, maxBuffer: 20_000_000 })).stdout;
+export async function composeBackends(
+  root: string,
+  environment: NodeJS.ProcessEnv,
+  names: BackendName[],
+): Promise<ComposedBackends | undefined> {
+  const run = async (timeout: number, file: string, ...args: string[]) =>
+    (await runProgram(file, args, { cwd: root, env: environment, timeout, maxBuffer: 20_000_000 })).stdout;
   const docker = (timeout: number, ...args: string[]) => run(timeout, 'docker', ...args);
   try {
     // A client without its daemon answers the second alone.
@@ -48,7 +53,11 @@ export async function composeBackends(root: string, environment: NodeJS.ProcessE
 }
 
 /** As the compose file publishes them: on loopback, on ports that the environment or .env may move. */
-async function addressesOf(root: string, environment: NodeJS.ProcessEnv, names: BackendName[]): Promise<ComposedBackends['addresses']> {
+async function addressesOf(
+  root: string,
+  environment: NodeJS.ProcessEnv,
+  names: BackendName[],
+): Promise<ComposedBackends['addresses']> {
   const lines = (await readFile(join(root, '.env'), 'utf8')).matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm);
   const settings = { ...Object.fromEntries([...lines].map(([, name, value]) => [name, value])), ...environment };
   const addresses: Record<BackendName, string> = {

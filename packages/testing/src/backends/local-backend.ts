@@ -9,7 +9,11 @@ import { join } from 'node:path';
 import type { BackendName } from './backend.js';
 
 /** Makes sure, before any test, that a backend can be started on this machine: fetches what is missing. Rejects with what is in the way. */
-export function prepareLocalBackend(name: BackendName, environment: NodeJS.ProcessEnv, logger: EngineLogger): Promise<string> {
+export function prepareLocalBackend(
+  name: BackendName,
+  environment: NodeJS.ProcessEnv,
+  logger: EngineLogger,
+): Promise<string> {
   const prepare: Record<BackendName, () => Promise<string>> = {
     postgres: preparePostgres,
     redis: async () => `Redis (${(await ensureRedis(environment, logger)).at(-1)})`,

@@ -19,9 +19,14 @@ async function reachPostgres(url: string): Promise<string> {
   try {
     const sql = `SELECT current_setting('server_version') AS version, current_setting('max_connections')::int AS connections,
       (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS super`;
-    const { version, connections, super: isSuperuser } = (await client.query(sql)).rows[0] as { version: string; connections: number; super: boolean };
+    const {
+      version,
+      connections,
+      super: isSuperuser,
+    } = (await client.query(sql)).rows[0] as { version: string; connections: number; super: boolean };
     if (!isSuperuser) throw new Error('its user is no superuser');
-    if (connections < LEAST_CONNECTIONS) throw new Error(`its max_connections is ${connections}, tests need ${LEAST_CONNECTIONS}`);
+    if (connections < LEAST_CONNECTIONS)
+      throw new Error(`its max_connections is ${connections}, tests need ${LEAST_CONNECTIONS}`);
     return `Postgres ${version} at ${placeOf(url)}`;
   } finally {
     await client.end();
@@ -29,7 +34,13 @@ async function reachPostgres(url: string): Promise<string> {
 }
 
 async function reachRedis(url: string): Promise<string> {
-  const redis = new Redis(url, { lazyConnect: true, connectTimeout: TIMEOUT_MS, commandTimeout: TIMEOUT_MS, retryStrategy: null, maxRetriesPerRequest: 0 });
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: TIMEOUT_MS,
+    commandTimeout: TIMEOUT_MS,
+    retryStrategy: null,
+    maxRetriesPerRequest: 0,
+  });
   let cause: Error | undefined;
   redis.on('error', (error: Error) => (cause = error));
   try {
@@ -44,7 +55,13 @@ async function reachRedis(url: string): Promise<string> {
 }
 
 async function reachKafka(brokers: string): Promise<string> {
-  const client = { clientId: 'precis-tests', brokers: brokers.split(','), connectionTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS, logLevel: logLevel.NOTHING };
+  const client = {
+    clientId: 'precis-tests',
+    brokers: brokers.split(','),
+    connectionTimeout: TIMEOUT_MS,
+    requestTimeout: TIMEOUT_MS,
+    logLevel: logLevel.NOTHING,
+  };
   const admin = new Kafka({ ...client, retry: { retries: 1, initialRetryTime: 200 } }).admin();
   try {
     await admin.connect();

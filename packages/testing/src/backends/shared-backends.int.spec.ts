@@ -22,7 +22,12 @@ async function onPostgres(...statements: string[]): Promise<Record<string, unkno
 describe('a Postgres that others use too', () => {
   it('is rid of the databases and roles that a killed test left, and of nothing else', async () => {
     const [run, other] = [newTestRun(), newTestRun()];
-    await onPostgres(`CREATE DATABASE ${run}_a`, `CREATE ROLE ${run}_r`, `CREATE DATABASE ${other}_a`, `ALTER DATABASE ${run}_a OWNER TO ${run}_r`);
+    await onPostgres(
+      `CREATE DATABASE ${run}_a`,
+      `CREATE ROLE ${run}_r`,
+      `CREATE DATABASE ${other}_a`,
+      `ALTER DATABASE ${run}_a OWNER TO ${run}_r`,
+    );
     await sweepBackends(run, { TEST_POSTGRES_URL: postgresServer() });
     const sql = `SELECT datname AS name FROM pg_database WHERE datname ~ '${run}|${other}' UNION ALL SELECT rolname FROM pg_roles WHERE rolname ~ '${run}|${other}'`;
     expect(await onPostgres(sql)).toEqual([{ name: `${other}_a` }]);
@@ -31,7 +36,9 @@ describe('a Postgres that others use too', () => {
 
   it('is taken only with a superuser, and described without the password', async () => {
     expect(await reachBackend('postgres', postgresServer())).toMatch(/^Postgres \d+\.\d+ at /);
-    expect(await reachBackend('postgres', postgresServer())).not.toContain(decodeURIComponent(new URL(postgresServer()).password) || 'no password');
+    expect(await reachBackend('postgres', postgresServer())).not.toContain(
+      decodeURIComponent(new URL(postgresServer()).password) || 'no password',
+    );
     const [role, database] = [`${newTestRun()}_plain`, await freshDatabase()];
     await onPostgres(`CREATE ROLE ${role} LOGIN PASSWORD 'plain'`);
     const plain = Object.assign(new URL(postgresServer()), { username: role, password: 'plain' });
@@ -45,7 +52,12 @@ describe('a Redis that others use too', () => {
   let engine: RedisEngine;
   let redis: Redis;
   const before = process.env.TEST_REDIS_URL;
-  const foreign = async () => [await redis.select(0), await redis.keys('*'), await redis.select(15), await redis.keys('*')];
+  const foreign = async () => [
+    await redis.select(0),
+    await redis.keys('*'),
+    await redis.select(15),
+    await redis.keys('*'),
+  ];
   beforeEach(async () => {
     engine = await startRedis({ environment: process.env });
     process.env.TEST_REDIS_URL = engine.url;

@@ -15,11 +15,15 @@ describe('a Kafka that others use too', () => {
     const admin = await newAdmin(kafka);
     const names = [`${run}.a.v1`, `${other}.a.v1`];
     await admin.createTopics({ topics: names.map((topic) => ({ topic, numPartitions: 1 })) });
-    for (const name of names) await admin.setOffsets({ groupId: name, topic: name, partitions: [{ partition: 0, offset: '0' }] });
+    for (const name of names)
+      await admin.setOffsets({ groupId: name, topic: name, partitions: [{ partition: 0, offset: '0' }] });
     await sweepBackends(run, { TEST_KAFKA_BROKERS: kafka.brokers.join(',') });
     await admin.disconnect();
     const another = await newAdmin(kafka); // the first would ask for the topic that is gone
-    const left = [...(await another.listTopics()), ...(await another.listGroups()).groups.map(({ groupId }) => groupId)];
+    const left = [
+      ...(await another.listTopics()),
+      ...(await another.listGroups()).groups.map(({ groupId }) => groupId),
+    ];
     await another.disconnect();
     expect(left.filter((name) => name.startsWith(run) || name.startsWith(other))).toEqual([names[1], names[1]]);
     await sweepBackends(other, { TEST_KAFKA_BROKERS: kafka.brokers.join(',') });

@@ -9,7 +9,11 @@ const TIMEOUT_MS = 10_000;
 /** Removes what a run made and left on backends that are not its own: a test file that was killed removes nothing. Others' things stay. */
 export async function sweepBackends(run: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const { postgres, redis, kafka } = namedBackends(environment);
-  await Promise.all([postgres && sweepPostgres(postgres, run), redis && sweepRedis(redis, run), kafka && sweepKafka(kafka.split(','), run)]);
+  await Promise.all([
+    postgres && sweepPostgres(postgres, run),
+    redis && sweepRedis(redis, run),
+    kafka && sweepKafka(kafka.split(','), run),
+  ]);
 }
 
 async function sweepPostgres(url: string, run: string): Promise<void> {
@@ -20,7 +24,8 @@ async function sweepPostgres(url: string, run: string): Promise<void> {
     for (const name of await names(`SELECT datname AS name FROM pg_database WHERE starts_with(datname, '${run}_')`)) {
       await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
     }
-    for (const name of await names(`SELECT rolname AS name FROM pg_roles WHERE starts_with(rolname, '${run}_')`)) await client.query(`DROP ROLE IF EXISTS "${name}"`);
+    for (const name of await names(`SELECT rolname AS name FROM pg_roles WHERE starts_with(rolname, '${run}_')`))
+      await client.query(`DROP ROLE IF EXISTS "${name}"`);
   } finally {
     await client.end();
   }
@@ -30,17 +35,25 @@ async function sweepRedis(url: string, run: string): Promise<void> {
   const redis = new Redis(url, { connectTimeout: TIMEOUT_MS, commandTimeout: TIMEOUT_MS, maxRetriesPerRequest: 1 });
   redis.on('error', () => undefined);
   try {
-    for (const database of REDIS_DATABASES) await releaseRedisDatabase(redis, database, (holder) => holder.startsWith(run));
+    for (const database of REDIS_DATABASES)
+      await releaseRedisDatabase(redis, database, (holder) => holder.startsWith(run));
   } finally {
     redis.disconnect();
   }
 }
 
 async function sweepKafka(brokers: string[], run: string): Promise<void> {
-  const admin = new Kafka({ clientId: 'precis-tests', brokers, connectionTimeout: TIMEOUT_MS, logLevel: logLevel.NOTHING }).admin();
+  const admin = new Kafka({
+    clientId: 'precis-tests',
+    brokers,
+    connectionTimeout: TIMEOUT_MS,
+    logLevel: logLevel.NOTHING,
+  }).admin();
   await admin.connect();
   try {
-    const groups = (await admin.listGroups()).groups.map(({ groupId }) => groupId).filter((name) => name.startsWith(`${run}.`));
+    const groups = (await admin.listGroups()).groups
+      .map(({ groupId }) => groupId)
+      .filter((name) => name.startsWith(`${run}.`));
     // A member that was killed keeps its group for some seconds more; an empty name in the list harms nobody.
     if (groups.length > 0) await admin.deleteGroups(groups).catch(() => undefined);
     const topics = (await admin.listTopics()).filter((name) => name.startsWith(`${run}.`));

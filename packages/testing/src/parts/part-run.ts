@@ -22,22 +22,34 @@ export async function runPart(part: Part, environment: NodeJS.ProcessEnv): Promi
   const { passed, failed } = countTests(output);
   const seconds = Math.round((Date.now() - startedMs) / 1000);
   const failures = failuresOf(output);
-  if (code !== 0 && failures.length === 0) failures.push(`part ${part.name}: ended with ${code ?? 'a signal'}, and no test failed`);
+  if (code !== 0 && failures.length === 0)
+    failures.push(`part ${part.name}: ended with ${code ?? 'a signal'}, and no test failed`);
   // A part that broke down before jest could count is one failure.
-  return { name: part.name, seconds, ok: code === 0, passed, failed: code !== 0 && failed === 0 ? 1 : failed, failures };
+  return {
+    name: part.name,
+    seconds,
+    ok: code === 0,
+    passed,
+    failed: code !== 0 && failed === 0 ? 1 : failed,
+    failures,
+  };
 }
 
 /** Adds up jest's closing lines; a part that is not jest counts as one test. */
 export function countTests(output: string): { passed: number; failed: number } {
   const lines = [...output.matchAll(/^Tests:\s+(.*)$/gm)].map(([, text]) => text);
   if (lines.length === 0) return { passed: /PART OK/.test(output) ? 1 : 0, failed: 0 };
-  const sum = (word: string) => lines.reduce((total, text) => total + Number(new RegExp(`(\\d+) ${word}`).exec(text)?.[1] ?? 0), 0);
+  const sum = (word: string) =>
+    lines.reduce((total, text) => total + Number(new RegExp(`(\\d+) ${word}`).exec(text)?.[1] ?? 0), 0);
   return { passed: sum('passed'), failed: sum('failed') };
 }
 
 /** What the reporter told of the tests that failed. */
 function failuresOf(output: string): string[] {
-  return output.split('\n').filter((line) => line.startsWith(FAILED_LINE)).map((line) => line.slice(FAILED_LINE.length));
+  return output
+    .split('\n')
+    .filter((line) => line.startsWith(FAILED_LINE))
+    .map((line) => line.slice(FAILED_LINE.length));
 }
 
 function run(command: string, env: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {

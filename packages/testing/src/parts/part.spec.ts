@@ -3,7 +3,8 @@ import { ROOT } from '../structure/repository-files.js';
 import { chosenParts } from './part.js';
 
 const LIST = join(ROOT, 'packages/testing/src/parts.json');
-const names = (run: Parameters<typeof chosenParts>[1], only?: string) => chosenParts(LIST, run, only).map(({ name }) => name);
+const names = (run: Parameters<typeof chosenParts>[1], only?: string) =>
+  chosenParts(LIST, run, only).map(({ name }) => name);
 
 describe('the parts of a run', () => {
   it('make test and make test-faults have each part once between them, and test-full has them all', () => {

@@ -18,8 +18,10 @@ const UNDER_STRESS = ['unit', 'integration', 'e2e'];
 /** The parts of a run, or the one named. Throws when there is no such part. */
 export function chosenParts(file: URL | string, run: Run, only?: string): Part[] {
   const parts = JSON.parse(readFileSync(file, 'utf8')) as Part[];
-  const belongs = ({ name, run: home }: Part) => run === 'full' || (run === 'stress' ? UNDER_STRESS.includes(name) : home === run);
+  const belongs = ({ name, run: home }: Part) =>
+    run === 'full' || (run === 'stress' ? UNDER_STRESS.includes(name) : home === run);
   const chosen = parts.filter((part) => (only ? part.name === only : belongs(part)));
-  if (chosen.length === 0) throw new Error(`No part is named ${only}. Parts: ${parts.map(({ name }) => name).join(', ')}`);
+  if (chosen.length === 0)
+    throw new Error(`No part is named ${only}. Parts: ${parts.map(({ name }) => name).join(', ')}`);
   return chosen;
 }

@@ -19,10 +19,25 @@ describe('make test without some backends', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   function runParts(commands: string[], settings: Record<string, string> = {}) {
-    const parts = commands.map((command, index) => ({ name: `part-${index}`, run: 'test', what: 'a small one', command }));
+    const parts = commands.map((command, index) => ({
+      name: `part-${index}`,
+      run: 'test',
+      what: 'a small one',
+      command,
+    }));
     writeFileSync(join(folder, 'parts.json'), JSON.stringify(parts));
-    const env = { HOME: folder, PATH: join(folder, 'bin'), PARTS: join(folder, 'parts.json'), TEST_POSTGRES_URL: postgresServer(), ...settings };
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['packages/testing/dist/parts/run-parts.main.js', 'test'], { cwd: ROOT, env, encoding: 'utf8' });
+    const env = {
+      HOME: folder,
+      PATH: join(folder, 'bin'),
+      PARTS: join(folder, 'parts.json'),
+      TEST_POSTGRES_URL: postgresServer(),
+      ...settings,
+    };
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['packages/testing/dist/parts/run-parts.main.js', 'test'],
+      { cwd: ROOT, env, encoding: 'utf8' },
+    );
     return { status, said: stdout + stderr };
   }
   const jest = (pattern: string) => `${process.execPath} node_modules/jest/bin/jest.js --testPathPatterns '${pattern}'`;
@@ -35,7 +50,11 @@ describe('make test without some backends', () => {
     expect(said).not.toMatch(/(PASS|FAIL) .*(throttle-script|redis-throttle|kafka-poison)/);
     const last = said.slice(said.indexOf('Seconds of each part'));
     expect(last).toMatch(/NOT SHOWN: without redis, kafka \d+ test files did not run:/);
-    for (const name of ['services/gateway/src/throttle/throttle-script.int.spec.ts', 'packages/events/src/kafka-poison.int.spec.ts']) expect(last).toContain(`  ${name}\n`);
+    for (const name of [
+      'services/gateway/src/throttle/throttle-script.int.spec.ts',
+      'packages/events/src/kafka-poison.int.spec.ts',
+    ])
+      expect(last).toContain(`  ${name}\n`);
     expect(last.trim()).toMatch(/NOT SHOWN\.$/);
     expect(status).toBe(0);
   }, 120_000);
@@ -49,7 +68,10 @@ describe('make test without some backends', () => {
   }, 60_000);
 
   it('takes a named one that does not answer for missing, and shows no password', () => {
-    const { status, said } = runParts(['true'], { REQUIRE_BACKENDS: '1', TEST_POSTGRES_URL: 'postgres://someone:secret-word@127.0.0.1:1/postgres' });
+    const { status, said } = runParts(['true'], {
+      REQUIRE_BACKENDS: '1',
+      TEST_POSTGRES_URL: 'postgres://someone:secret-word@127.0.0.1:1/postgres',
+    });
     expect(said).toMatch(/postgres +MISSING: TEST_POSTGRES_URL names one that cannot be used: .*ECONNREFUSED/);
     expect(said).not.toContain('secret-word');
     expect(status).toBe(1);
@@ -64,8 +86,14 @@ describe('make test without some backends', () => {
 
   it('names each failed test with its file in the last lines, and a file that could not be loaded', () => {
     const reporters = [join(ROOT, 'packages/testing/src/failed-tests.reporter.mjs')];
-    writeFileSync(join(folder, 'jest.config.json'), JSON.stringify({ rootDir: folder, testMatch: ['**/*.cjs'], reporters: ['default', ...reporters] }));
-    writeFileSync(join(folder, 'first.cjs'), "describe('sums', () => { it('adds', () => undefined); it('carries', () => expect(1).toBe(2)); });");
+    writeFileSync(
+      join(folder, 'jest.config.json'),
+      JSON.stringify({ rootDir: folder, testMatch: ['**/*.cjs'], reporters: ['default', ...reporters] }),
+    );
+    writeFileSync(
+      join(folder, 'first.cjs'),
+      "describe('sums', () => { it('adds', () => undefined); it('carries', () => expect(1).toBe(2)); });",
+    );
     writeFileSync(join(folder, 'second.cjs'), "require('./absent.cjs');");
     const alone = `${process.execPath} node_modules/jest/bin/jest.js --no-cache --config ${folder}/jest.config.json`;
     const { status, said } = runParts([alone, 'echo PART OK']);

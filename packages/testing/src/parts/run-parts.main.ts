@@ -55,9 +55,17 @@ async function runAll({ found, missing }: BackendChoice): Promise<number> {
     console.error(`\nREQUIRE_BACKENDS=1, and ${missing.map(({ name }) => name).join(', ')} missing: no test was run.`);
     return 1;
   }
-  const leftOut = await leftOutSpecs(ROOT, missing.map(({ name }) => name));
-  if (leftOut.length > 0) console.log(`\n  ${leftOut.length} test files need what is missing and are LEFT OUT; the rest runs.`);
-  const environment = environmentOf(found, missing.map(({ name }) => name), leftOut);
+  const leftOut = await leftOutSpecs(
+    ROOT,
+    missing.map(({ name }) => name),
+  );
+  if (leftOut.length > 0)
+    console.log(`\n  ${leftOut.length} test files need what is missing and are LEFT OUT; the rest runs.`);
+  const environment = environmentOf(
+    found,
+    missing.map(({ name }) => name),
+    leftOut,
+  );
   const results: PartResult[] = [];
   for (const part of parts) {
     if (interrupted) break;
@@ -67,7 +75,8 @@ async function runAll({ found, missing }: BackendChoice): Promise<number> {
   await sweepBackends(environment.PRECIS_TEST_RUN!, environment);
 
   console.log('\nSeconds of each part:');
-  for (const { name, seconds, ok } of results) console.log(`  ${String(seconds).padStart(5)}  ${name}${ok ? '' : '  FAILED'}`);
+  for (const { name, seconds, ok } of results)
+    console.log(`  ${String(seconds).padStart(5)}  ${name}${ok ? '' : '  FAILED'}`);
   console.log(`${sum(results, 'passed')} passed, ${sum(results, 'failed')} failed`);
   for (const line of notShownLines({ missing }, leftOut)) console.log(line);
   const failures = results.flatMap((result) => result.failures);

@@ -4,7 +4,9 @@ import { repositoryFiles, ROOT } from './repository-files.js';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const folders = repositoryFiles(/^(proto|packages\/[^/]+|services\/[^/]+)\/tsconfig\.json$/).map(dirname);
-const folderOf = new Map(folders.map((folder) => [(JSON.parse(read(`${folder}/package.json`)) as { name: string }).name, folder]));
+const folderOf = new Map(
+  folders.map((folder) => [(JSON.parse(read(`${folder}/package.json`)) as { name: string }).name, folder]),
+);
 
 const importedBy = (folder: string): Set<string> => {
   const names = repositoryFiles(/\.ts$/)
@@ -19,7 +21,10 @@ const referencedBy = (folder: string): Set<string> => {
 };
 
 const listedBy = (folder: string): Set<string | undefined> => {
-  const { dependencies = {}, devDependencies = {} } = JSON.parse(read(`${folder}/package.json`)) as Record<string, Record<string, string>>;
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(read(`${folder}/package.json`)) as Record<
+    string,
+    Record<string, string>
+  >;
   return new Set(Object.keys({ ...dependencies, ...devDependencies }).map((name) => folderOf.get(name)));
 };
 

@@ -46,7 +46,11 @@ export const environmentOf = (entry?: ComposeEntry): Record<string, string> =>
 /** The file as compose sees it, variables filled in from `values`. */
 export function readCompose(values: Record<string, string>): Compose {
   const fill = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.replace(VARIABLE, (_, name: string, kind?: string, rest = '') => values[name] ?? (kind === '-' ? rest : ''));
+    if (typeof value === 'string')
+      return value.replace(
+        VARIABLE,
+        (_, name: string, kind?: string, rest = '') => values[name] ?? (kind === '-' ? rest : ''),
+      );
     if (Array.isArray(value)) return value.map(fill);
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner)]));

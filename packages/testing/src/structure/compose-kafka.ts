@@ -16,29 +16,51 @@ interface Rights {
 /** By path and at run time: events is built on this package. */
 export async function readKafkaUsers(): Promise<KafkaUsers> {
   const folder = join(ROOT, 'packages/events/src');
-  const [{ TOPICS }, { usersOf }] = (await Promise.all([import(join(folder, 'topics.ts')), import(join(folder, 'access-rights.ts'))])) as [Topics, Rights];
+  const [{ TOPICS }, { usersOf }] = (await Promise.all([
+    import(join(folder, 'topics.ts')),
+    import(join(folder, 'access-rights.ts')),
+  ])) as [Topics, Rights];
   return usersOf(TOPICS);
 }
 
 const loginOf = ({ services }: Compose, name: string) => {
-  const { KAFKA_BROKERS: brokers, KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: user, KAFKA_SASL_PASSWORD: password } = environmentOf(services[name]);
+  const {
+    KAFKA_BROKERS: brokers,
+    KAFKA_SASL_MECHANISM: mechanism,
+    KAFKA_SASL_USERNAME: user,
+    KAFKA_SASL_PASSWORD: password,
+  } = environmentOf(services[name]);
   return { brokers, mechanism, user, password };
 };
 
 /** As the image makes server.properties of its environment. */
 const propertiesOf = (environment: Record<string, string>) =>
-  Object.fromEntries(Object.entries(environment).map(([name, value]) => [name.replace('KAFKA_', '').toLowerCase().replaceAll('_', '.'), value]));
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name.replace('KAFKA_', '').toLowerCase().replaceAll('_', '.'),
+      value,
+    ]),
+  );
 
 /** Who may do what at Kafka. That a broker with these settings holds strangers off is shown by kafka-access.int.spec.ts. */
 export const KAFKA_RULES: Record<string, (compose: Compose, users: KafkaUsers) => string[]> = {
   'Kafka takes nobody without a login, and each does what its rights say': (compose, users) => {
     const found = propertiesOf(environmentOf(compose.services.kafka));
     const listeners = found.listeners.split(',').map((one) => one.split(':')[0]);
-    const passwords = Object.fromEntries([KAFKA_ADMIN, ...users].map((user) => [user, loginOf(compose, user === KAFKA_ADMIN ? 'rights' : user).password]));
+    const passwords = Object.fromEntries(
+      [KAFKA_ADMIN, ...users].map((user) => [user, loginOf(compose, user === KAFKA_ADMIN ? 'rights' : user).password]),
+    );
     const sorted = (jaas: string) => jaas.replace(';', '').split(' ').sort().join(' ');
-    const wanted = Object.entries(kafkaLoginSettings(passwords, listeners.filter((one) => one !== 'CONTROLLER')));
+    const wanted = Object.entries(
+      kafkaLoginSettings(
+        passwords,
+        listeners.filter((one) => one !== 'CONTROLLER'),
+      ),
+    );
     return [
-      ...wanted.filter(([name, value]) => sorted(found[name] ?? '') !== sorted(value)).map(([name]) => `${name}=${found[name]}`),
+      ...wanted
+        .filter(([name, value]) => sorted(found[name] ?? '') !== sorted(value))
+        .map(([name]) => `${name}=${found[name]}`),
       ...found['listener.security.protocol.map'].split(',').filter((one) => !one.endsWith(':SASL_PLAINTEXT')),
       // The image refuses to start with such a name unless it is given a file of logins.
       ...listeners.filter((one) => one.includes('SASL')),
@@ -46,19 +68,33 @@ export const KAFKA_RULES: Record<string, (compose: Compose, users: KafkaUsers) =
   },
   'every service with events logs in at Kafka as itself, and no other does': (compose, users) => {
     const jobs = ['topics', 'rights'];
-    const logins = Object.keys(compose.services).filter((name) => name !== 'kafka').map((name) => ({ name, ...loginOf(compose, name) }));
+    const logins = Object.keys(compose.services)
+      .filter((name) => name !== 'kafka')
+      .map((name) => ({ name, ...loginOf(compose, name) }));
     const passwords = new Set(logins.flatMap(({ password }) => password ?? []));
     return [
-      ...logins.filter(({ name, brokers, user }) => user !== (jobs.includes(name) ? KAFKA_ADMIN : users.includes(name) ? name : undefined) || !!brokers !== !!user).map(({ name, user }) => `${name} as ${user}`),
-      ...logins.filter(({ user, mechanism }) => user !== undefined && mechanism !== 'plain').map(({ name }) => `${name} logs in otherwise`),
+      ...logins
+        .filter(
+          ({ name, brokers, user }) =>
+            user !== (jobs.includes(name) ? KAFKA_ADMIN : users.includes(name) ? name : undefined) ||
+            !!brokers !== !!user,
+        )
+        .map(({ name, user }) => `${name} as ${user}`),
+      ...logins
+        .filter(({ user, mechanism }) => user !== undefined && mechanism !== 'plain')
+        .map(({ name }) => `${name} logs in otherwise`),
       ...(passwords.size === users.length + 1 ? [] : ['two logins have the same password']),
     ];
   },
   'the rights are made before a service that needs them starts': ({ services }, users) => {
-    const waitsFor = (name: string, job: string) => services[name].depends_on?.[job]?.condition === 'service_completed_successfully';
+    const waitsFor = (name: string, job: string) =>
+      services[name].depends_on?.[job]?.condition === 'service_completed_successfully';
     return [
       ...users.filter((name) => !waitsFor(name, 'rights')),
-      ...(waitsFor('rights', 'topics') && services.rights.command?.at(-1)?.endsWith('/packages/events/dist/grant-access.main.js') ? [] : ['rights']),
+      ...(waitsFor('rights', 'topics') &&
+      services.rights.command?.at(-1)?.endsWith('/packages/events/dist/grant-access.main.js')
+        ? []
+        : ['rights']),
     ];
   },
 };

@@ -10,7 +10,9 @@ import { inFolder, makeEnv, readEnv } from './env-file.js';
 import { repositoryFiles, ROOT } from './repository-files.js';
 import { settingsOf } from './service-settings.js';
 
-const services = [...new Set(repositoryFiles(/^services\/[^/]+\/package\.json$/).map((path) => path.split('/')[1]))].filter((name) => name !== 'standalone');
+const services = [
+  ...new Set(repositoryFiles(/^services\/[^/]+\/package\.json$/).map((path) => path.split('/')[1])),
+].filter((name) => name !== 'standalone');
 let house: House;
 let users: KafkaUsers;
 let secrets: Record<string, string>;
@@ -22,7 +24,9 @@ const compose = (change: (compose: Compose) => void = () => {}) => {
 
 beforeAll(async () => {
   users = await readKafkaUsers();
-  const settings = new Map(await Promise.all(services.map(async (service) => [service, await settingsOf(service)] as const)));
+  const settings = new Map(
+    await Promise.all(services.map(async (service) => [service, await settingsOf(service)] as const)),
+  );
   house = { services, settings, databasesSql: readFileSync(join(ROOT, 'deploy/databases.sql'), 'utf8') };
   secrets = inFolder((folder) => {
     makeEnv(join(folder, '.env'));
@@ -49,38 +53,54 @@ describe('docker-compose.yml', () => {
 
   const plants: Record<string, (compose: Compose) => void> = {
     'a container that stays has a health check': ({ services }) => delete services.usage.healthcheck,
-    'a health check runs a program, not a shell line': ({ services }) => (services.auth.healthcheck = { test: ['CMD-SHELL', 'true'] }),
+    'a health check runs a program, not a shell line': ({ services }) =>
+      (services.auth.healthcheck = { test: ['CMD-SHELL', 'true'] }),
     'nothing runs as root': ({ services }) => delete services.kafka.user,
     'ports are published on loopback alone': ({ services }) => (services.redis.ports = ['6379:6379']),
     'memory is limited': ({ services }) => delete services.topics.mem_limit,
     'images of others are pinned to a minor version': ({ services }) => (services.postgres.image = 'postgres:18'),
     'our containers cannot write their own files': ({ services }) => (services.gateway.read_only = false),
-    'a container waits for whole conditions': ({ services }) => (services.gateway.depends_on = { auth: { condition: 'service_started' } }),
+    'a container waits for whole conditions': ({ services }) =>
+      (services.gateway.depends_on = { auth: { condition: 'service_started' } }),
     'a job that starts with the product is waited for': ({ services }) => delete services.usage.depends_on,
     'the network has a fixed address': (compose) => delete compose.networks,
     'every service is in compose, and nothing else': ({ services }) => delete services.summarisation,
-    'every service is built from its own folder by the one recipe': ({ services }) => (services.auth.build!.args.SERVICE = 'billing'),
-    'every setting given is one that the service knows': ({ services }) => (services.billing.environment!.KAFKA_BROKER = 'kafka:9092'),
+    'every service is built from its own folder by the one recipe': ({ services }) =>
+      (services.auth.build!.args.SERVICE = 'billing'),
+    'every setting given is one that the service knows': ({ services }) =>
+      (services.billing.environment!.KAFKA_BROKER = 'kafka:9092'),
     'every service accepts the settings given': ({ services }) => delete services.gateway.environment!.PUBLIC_URL,
-    'the threads of a service have the memory that their heaps may take': ({ services }) => (services.summarisation.environment!.ENGINE_MEMORY_MB = '512'),
-    'a caller shows each service the secret that it is known by': ({ services }) => (services.usage.environment!.CALLER_SECRET = 'another secret of usage'),
+    'the threads of a service have the memory that their heaps may take': ({ services }) =>
+      (services.summarisation.environment!.ENGINE_MEMORY_MB = '512'),
+    'a caller shows each service the secret that it is known by': ({ services }) =>
+      (services.usage.environment!.CALLER_SECRET = 'another secret of usage'),
     'every database is made, migrated before its service starts, and its own': ({ services }) =>
       (services['migrate-usage'].environment!.DATABASE_URL = services.auth.environment!.DATABASE_URL),
     'every container names its networks, and every network has a use': ({ services }) => delete services.redis.networks,
-    'a container reaches what its settings name, and no other backend': ({ services }) => services.gateway.networks!.push('events'),
-    "a published port's address is the fixed one": (compose) => (compose.services.gateway.networks = ['a', 'default', 'rpc', 'throttle']),
-    'Kafka takes nobody without a login, and each does what its rights say': ({ services }) => (services.kafka.environment!.KAFKA_ALLOW_EVERYONE_IF_NO_ACL_FOUND = 'true'),
-    'every service with events logs in at Kafka as itself, and no other does': ({ services }) => (services.usage.environment!.KAFKA_SASL_USERNAME = 'billing'),
-    'the rights are made before a service that needs them starts': ({ services }) => delete services.billing.depends_on!.rights,
+    'a container reaches what its settings name, and no other backend': ({ services }) =>
+      services.gateway.networks!.push('events'),
+    "a published port's address is the fixed one": (compose) =>
+      (compose.services.gateway.networks = ['a', 'default', 'rpc', 'throttle']),
+    'Kafka takes nobody without a login, and each does what its rights say': ({ services }) =>
+      (services.kafka.environment!.KAFKA_ALLOW_EVERYONE_IF_NO_ACL_FOUND = 'true'),
+    'every service with events logs in at Kafka as itself, and no other does': ({ services }) =>
+      (services.usage.environment!.KAFKA_SASL_USERNAME = 'billing'),
+    'the rights are made before a service that needs them starts': ({ services }) =>
+      delete services.billing.depends_on!.rights,
   };
 
   it('has a planted violation for every rule', () => {
-    expect(Object.keys(plants).sort()).toEqual([CONTAINER_RULES, NETWORK_RULES, KAFKA_RULES, PARITY_RULES].flatMap(Object.keys).sort());
+    expect(Object.keys(plants).sort()).toEqual(
+      [CONTAINER_RULES, NETWORK_RULES, KAFKA_RULES, PARITY_RULES].flatMap(Object.keys).sort(),
+    );
   });
 
   it.each(Object.keys(plants))('would be refused without this: %s', (rule) => {
     const planted = compose(plants[rule]);
-    const found = (CONTAINER_RULES[rule] ?? NETWORK_RULES[rule])?.(planted) ?? KAFKA_RULES[rule]?.(planted, users) ?? PARITY_RULES[rule](planted, house);
+    const found =
+      (CONTAINER_RULES[rule] ?? NETWORK_RULES[rule])?.(planted) ??
+      KAFKA_RULES[rule]?.(planted, users) ??
+      PARITY_RULES[rule](planted, house);
     expect(found.length).toBeGreaterThan(0);
   });
 
@@ -88,7 +108,11 @@ describe('docker-compose.yml', () => {
   if (spawnSync('docker', ['compose', 'version']).status === 0) {
     it('fits the schema of docker compose', () => {
       const env = { ...process.env, ...secrets };
-      execFileSync('docker', ['compose', '--profile', 'services', '--profile', 'tools', 'config', '--quiet'], { cwd: ROOT, env, stdio: 'pipe' });
+      execFileSync('docker', ['compose', '--profile', 'services', '--profile', 'tools', 'config', '--quiet'], {
+        cwd: ROOT,
+        env,
+        stdio: 'pipe',
+      });
     });
   } else {
     it('is not held against the schema of docker compose: that program is not here', () => {

@@ -5,20 +5,29 @@ export interface Instruction {
 }
 
 export function parseDockerfile(text: string): Instruction[] {
-  const lines = text.split('\n').filter((line) => !/^\s*#/.test(line)).join('\n').replace(/\\\n/g, ' ').split('\n');
-  return lines.filter((line) => line.trim() !== '').map((line) => {
-    const [, name, rest] = /^\s*([A-Z]+)\s+(.*)$/.exec(line) ?? [undefined, '', line];
-    return { name, text: rest.trim() };
-  });
+  const lines = text
+    .split('\n')
+    .filter((line) => !/^\s*#/.test(line))
+    .join('\n')
+    .replace(/\\\n/g, ' ')
+    .split('\n');
+  return lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [, name, rest] = /^\s*([A-Z]+)\s+(.*)$/.exec(line) ?? [undefined, '', line];
+      return { name, text: rest.trim() };
+    });
 }
 
 const KNOWN = new Set(['FROM', 'ARG', 'ENV', 'WORKDIR', 'COPY', 'RUN', 'USER', 'CMD', 'ENTRYPOINT', 'EXPOSE']);
 const lastStage = (recipe: Instruction[]) => recipe.slice(recipe.findLastIndex(({ name }) => name === 'FROM'));
-const textsOf = (recipe: Instruction[], name: string) => recipe.filter((one) => one.name === name).map(({ text }) => text);
+const textsOf = (recipe: Instruction[], name: string) =>
+  recipe.filter((one) => one.name === name).map(({ text }) => text);
 
 /** A rule answers what is wrong, one line each. */
 export const DOCKERFILE_RULES: Record<string, (recipe: Instruction[]) => string[]> = {
-  'it has only instructions that are understood here; ADD is none of them': (recipe) => recipe.filter(({ name }) => !KNOWN.has(name)).map(({ name, text }) => `${name} ${text}`),
+  'it has only instructions that are understood here; ADD is none of them': (recipe) =>
+    recipe.filter(({ name }) => !KNOWN.has(name)).map(({ name, text }) => `${name} ${text}`),
   'what it begins with has a tag that is not latest': (recipe) => {
     const stages = textsOf(recipe, 'FROM').map((text) => text.split(/\s+/));
     const names = new Set(stages.map(([, , name]) => name));
@@ -49,6 +58,10 @@ export const DOCKERFILE_RULES: Record<string, (recipe: Instruction[]) => string[
     return starts.length > 0 ? starts.filter((text) => !/^\["[^\]]+"\]$/.test(text)) : ['no CMD'];
   },
   'nothing is downloaded into a shell, and no install script runs': (recipe) =>
-    textsOf(recipe, 'RUN').filter((text) => /\b(curl|wget)\b/.test(text) || (/\bnpm (ci|install)\b/.test(text) && !text.includes('--ignore-scripts'))),
-  'no secret is baked in': (recipe) => [...textsOf(recipe, 'ENV'), ...textsOf(recipe, 'ARG')].filter((text) => /SECRET|PASSWORD|TOKEN|_KEY/i.test(text)),
+    textsOf(recipe, 'RUN').filter(
+      (text) =>
+        /\b(curl|wget)\b/.test(text) || (/\bnpm (ci|install)\b/.test(text) && !text.includes('--ignore-scripts')),
+    ),
+  'no secret is baked in': (recipe) =>
+    [...textsOf(recipe, 'ENV'), ...textsOf(recipe, 'ARG')].filter((text) => /SECRET|PASSWORD|TOKEN|_KEY/i.test(text)),
 };

@@ -11,9 +11,12 @@ describe('services/Dockerfile', () => {
   });
 
   const plants: Record<string, (text: string) => string> = {
-    'it has only instructions that are understood here; ADD is none of them': (text) => `${text}ADD https://example.com/x /x\n`,
-    'what it begins with has a tag that is not latest': (text) => text.replace('FROM debian:trixie-slim', 'FROM debian'),
-    'every stage has a name, and what is copied comes from one before': (text) => text.replace('--from=assembled', '--from=assembly'),
+    'it has only instructions that are understood here; ADD is none of them': (text) =>
+      `${text}ADD https://example.com/x /x\n`,
+    'what it begins with has a tag that is not latest': (text) =>
+      text.replace('FROM debian:trixie-slim', 'FROM debian'),
+    'every stage has a name, and what is copied comes from one before': (text) =>
+      text.replace('--from=assembled', '--from=assembly'),
     'what runs is built elsewhere: its stage gets no sources and no npm': (text) => `${text}COPY . .\n`,
     'it ends as a numbered user that is not root': (text) => `${text}USER 0:0\n`,
     'it starts a program without a shell': (text) => text.replace(/^CMD .*$/m, 'CMD node dist/main.js'),

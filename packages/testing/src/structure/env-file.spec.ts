@@ -24,7 +24,11 @@ describe('the secrets of `make up`', () => {
       writeFileSync(path, 'PRECIS_LINK_SECRET=kept\nPRECIS_SMTP_URL=smtp://mine');
       makeEnv(path);
       const first = readEnv(path);
-      expect(first).toMatchObject({ PRECIS_LINK_SECRET: 'kept', PRECIS_SMTP_URL: 'smtp://mine', PRECIS_API_KEY_PEPPER: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      expect(first).toMatchObject({
+        PRECIS_LINK_SECRET: 'kept',
+        PRECIS_SMTP_URL: 'smtp://mine',
+        PRECIS_API_KEY_PEPPER: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
       appendFileSync(path, '# a note\n');
       const before = readFileSync(path, 'utf8');
       makeEnv(path);
@@ -38,8 +42,12 @@ describe('the secrets of `make up`', () => {
   });
 
   it('reach neither git nor an image', () => {
-    expect(execFileSync('git', ['check-ignore', '--no-index', '.env'], { cwd: ROOT, encoding: 'utf8' }).trim()).toBe('.env');
-    const lines = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
+    expect(execFileSync('git', ['check-ignore', '--no-index', '.env'], { cwd: ROOT, encoding: 'utf8' }).trim()).toBe(
+      '.env',
+    );
+    const lines = readFileSync(join(ROOT, '.dockerignore'), 'utf8')
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'));
     expect(lines[0]).toBe('*');
     expect(lines).toContain('**/.env*');
     expect(lines.filter((line) => line.startsWith('!')).some((line) => line.includes('env'))).toBe(false);

@@ -6,12 +6,16 @@ import { ROOT } from './repository-files.js';
 
 /** Runs what `make up` runs, on the given file. */
 export function makeEnv(path: string): void {
-  execFileSync(process.execPath, [join(ROOT, 'deploy/make-env.main.mjs'), path], { env: { ...process.env, NODE_OPTIONS: '' } });
+  execFileSync(process.execPath, [join(ROOT, 'deploy/make-env.main.mjs'), path], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
 }
 
 /** The pairs of an .env file. */
 export function readEnv(path: string): Record<string, string> {
-  return Object.fromEntries([...readFileSync(path, 'utf8').matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+  return Object.fromEntries(
+    [...readFileSync(path, 'utf8').matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  );
 }
 
 /** Does `act` with a fresh folder, which is removed again. */

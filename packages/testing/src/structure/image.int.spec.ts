@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryFiles, ROOT } from './repository-files.js';
 
-const all = repositoryFiles(/^services\/[^/]+\/package\.json$/).map((path) => path.split('/')[1]).filter((name) => name !== 'standalone');
+const all = repositoryFiles(/^services\/[^/]+\/package\.json$/)
+  .map((path) => path.split('/')[1])
+  .filter((name) => name !== 'standalone');
 /** Thousands of files each: the full run takes all, the small one a service with events and database, and the one without. */
 const services = process.env.FULL ? all : ['auth', 'gateway'];
 const env = { PATH: process.env.PATH };
@@ -12,26 +14,43 @@ let folders: Map<string, string>;
 
 beforeAll(() => {
   folders = new Map(services.map((service) => [service, mkdtempSync(join(tmpdir(), 'precis-image-'))]));
-  for (const [service, folder] of folders) execFileSync(process.execPath, [join(ROOT, 'services/assemble-image.main.mjs'), service, folder], { env, stdio: 'pipe' });
+  for (const [service, folder] of folders)
+    execFileSync(process.execPath, [join(ROOT, 'services/assemble-image.main.mjs'), service, folder], {
+      env,
+      stdio: 'pipe',
+    });
 }, 300_000);
 afterAll(() => {
   for (const folder of folders.values()) rmSync(folder, { recursive: true, force: true });
 });
 
 const start = (service: string, program: string) =>
-  spawnSync(process.execPath, [program], { cwd: join(folders.get(service)!, 'services', service), env, encoding: 'utf8', timeout: 60_000 });
+  spawnSync(process.execPath, [program], {
+    cwd: join(folders.get(service)!, 'services', service),
+    env,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
 
 describe("a service's image", () => {
-  it.each(services)('has all that %s loads: it comes as far as asking for its settings', (service) => {
-    expect(start(service, 'dist/main.js').stderr).toContain(`Configuration of ${service} is not usable`);
-  }, 90_000);
+  it.each(services)(
+    'has all that %s loads: it comes as far as asking for its settings',
+    (service) => {
+      expect(start(service, 'dist/main.js').stderr).toContain(`Configuration of ${service} is not usable`);
+    },
+    90_000,
+  );
 
   it('has neither other services nor the sandbox, nor tests, sources or a Postgres', () => {
     const folder = folders.get('auth')!;
     expect(readdirSync(join(folder, 'services'))).toEqual(['auth']);
     expect(readdirSync(join(folder, 'packages')).sort()).toEqual(['events', 'runtime']);
-    expect(globSync('{packages,services,proto}/**/{*.spec.js,src,testing,fixture,contract}', { cwd: folder })).toEqual([]);
-    expect(readdirSync(join(folder, 'node_modules')).filter((name) => /embedded|jest|typescript|swc/.test(name))).toEqual([]);
+    expect(globSync('{packages,services,proto}/**/{*.spec.js,src,testing,fixture,contract}', { cwd: folder })).toEqual(
+      [],
+    );
+    expect(
+      readdirSync(join(folder, 'node_modules')).filter((name) => /embedded|jest|typescript|swc/.test(name)),
+    ).toEqual([]);
   });
 
   it('of auth has the command that makes the topics', () => {
@@ -39,6 +58,8 @@ describe("a service's image", () => {
   }, 90_000);
 
   it('of the gateway has its pages', () => {
-    expect(readdirSync(join(folders.get('gateway')!, 'services/gateway/pages')).sort()).toEqual(readdirSync(join(ROOT, 'services/gateway/pages')).sort());
+    expect(readdirSync(join(folders.get('gateway')!, 'services/gateway/pages')).sort()).toEqual(
+      readdirSync(join(ROOT, 'services/gateway/pages')).sort(),
+    );
   });
 });

@@ -15,7 +15,14 @@ interface Report {
 function cruise(folder: string): Report {
   const args = [CRUISER, '--config', CONFIG, '--output-type', 'json', 'services', 'packages'];
   try {
-    return JSON.parse(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, env: { ...process.env, NODE_OPTIONS: '' } }));
+    return JSON.parse(
+      execFileSync(process.execPath, args, {
+        cwd: folder,
+        encoding: 'utf8',
+        maxBuffer: 256 * 1024 * 1024,
+        env: { ...process.env, NODE_OPTIONS: '' },
+      }),
+    );
   } catch (error) {
     const printed = (error as { stdout?: string }).stdout;
     if (!printed) throw error;

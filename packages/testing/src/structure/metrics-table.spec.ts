@@ -9,7 +9,9 @@ const registered = repositoryFiles(/^(services|packages)\/.*\/src\/.*\.ts$/)
   .filter((path) => !/(\.spec|\.e2e|\.suite)\.ts$/.test(path))
   .flatMap((path) => [...read(path).matchAll(/'(precis_[a-z_]+)'/g)].map(([, name]) => name))
   .filter((name) => /_(total|seconds|depth|lag|waiting|up)$/.test(name));
-const documented = [...read('packages/runtime/README.md').matchAll(/^\| `(precis_[a-z_]+)` \| (counter|gauge|histogram) \|/gm)].map(([, name, type]) => ({ name, type }));
+const documented = [
+  ...read('packages/runtime/README.md').matchAll(/^\| `(precis_[a-z_]+)` \| (counter|gauge|histogram) \|/gm),
+].map(([, name, type]) => ({ name, type }));
 
 describe('the table of metrics', () => {
   it('names every metric that there is, and no other', () => {
@@ -18,7 +20,10 @@ describe('the table of metrics', () => {
   });
 
   it('calls them as Prometheus does: counters end in _total, histograms in their unit', () => {
-    const misnamed = documented.filter(({ name, type }) => (type === 'counter') !== name.endsWith('_total') || (type === 'histogram' && !name.endsWith('_seconds')));
+    const misnamed = documented.filter(
+      ({ name, type }) =>
+        (type === 'counter') !== name.endsWith('_total') || (type === 'histogram' && !name.endsWith('_seconds')),
+    );
     expect(misnamed).toEqual([]);
   });
 });

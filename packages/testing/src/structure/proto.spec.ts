@@ -6,9 +6,14 @@ import { delimiter, join } from 'node:path';
 import { ROOT } from './repository-files.js';
 
 const PROTO = join(ROOT, 'proto');
-const environment = { ...process.env, NODE_OPTIONS: '', PATH: join(ROOT, 'node_modules/.bin') + delimiter + process.env.PATH };
+const environment = {
+  ...process.env,
+  NODE_OPTIONS: '',
+  PATH: join(ROOT, 'node_modules/.bin') + delimiter + process.env.PATH,
+};
 const buf = (...args: string[]) => execFileSync('buf', args, { cwd: PROTO, env: environment, encoding: 'utf8' });
-const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
 function protoOfParentCommit(): string | undefined {
   try {
@@ -29,7 +34,8 @@ describe('proto', () => {
     buf('generate', '--output', folder);
     const generated = globSync('gen/**/*.ts', { cwd: folder }).sort();
     expect(generated).toEqual(globSync('gen/**/*.ts', { cwd: PROTO }).sort());
-    for (const path of generated) expect([path, readFileSync(join(folder, path), 'utf8')]).toEqual([path, readFileSync(join(PROTO, path), 'utf8')]);
+    for (const path of generated)
+      expect([path, readFileSync(join(folder, path), 'utf8')]).toEqual([path, readFileSync(join(PROTO, path), 'utf8')]);
     rmSync(folder, { recursive: true });
   });
 

@@ -12,7 +12,11 @@ export interface SettingsReader {
 
 interface Schema {
   shape: object;
-  safeParse(record: unknown): { success: boolean; data?: unknown; error?: { issues: { path: PropertyKey[]; message: string }[] } };
+  safeParse(record: unknown): {
+    success: boolean;
+    data?: unknown;
+    error?: { issues: { path: PropertyKey[]; message: string }[] };
+  };
 }
 
 /** The largest schema is the process's: standalone's share leaves out the bus. A service without one has `readConfig`. Every process but standalone's has the ops port besides. */
@@ -20,9 +24,12 @@ export async function settingsOf(service: string): Promise<SettingsReader> {
   // By path and at run time: packages know no service, this test knows all that there are.
   const path = join(ROOT, 'services', service, 'src/config.ts');
   const exported = (await import(path)) as Record<string, unknown> & { readConfig?: (record: unknown) => unknown };
-  const [schema] = Object.values(exported).filter(isSchema).sort((a, b) => Object.keys(b.shape).length - Object.keys(a.shape).length);
+  const [schema] = Object.values(exported)
+    .filter(isSchema)
+    .sort((a, b) => Object.keys(b.shape).length - Object.keys(a.shape).length);
   const problems = (record: unknown): string[] => {
-    if (schema) return schema.safeParse(record).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+    if (schema)
+      return schema.safeParse(record).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
     try {
       exported.readConfig!(record);
       return [];
@@ -31,11 +38,18 @@ export async function settingsOf(service: string): Promise<SettingsReader> {
     }
   };
   const values = (record: Record<string, string>) => (schema?.safeParse(record).data ?? {}) as Record<string, unknown>;
-  const { opsSettings } = (await import(join(ROOT, 'packages/runtime/src/process-settings.ts'))) as { opsSettings: object };
-  return { names: new Set([...namesRead(problems), ...(service === 'standalone' ? [] : Object.keys(opsSettings))]), problems, values };
+  const { opsSettings } = (await import(join(ROOT, 'packages/runtime/src/process-settings.ts'))) as {
+    opsSettings: object;
+  };
+  return {
+    names: new Set([...namesRead(problems), ...(service === 'standalone' ? [] : Object.keys(opsSettings))]),
+    problems,
+    values,
+  };
 }
 
-const isSchema = (value: unknown): value is Schema => typeof (value as Schema | undefined)?.safeParse === 'function' && 'shape' in (value as Schema);
+const isSchema = (value: unknown): value is Schema =>
+  typeof (value as Schema | undefined)?.safeParse === 'function' && 'shape' in (value as Schema);
 
 /** What a reader asks a record for is what it knows. */
 function namesRead(read: (record: unknown) => unknown): Set<string> {

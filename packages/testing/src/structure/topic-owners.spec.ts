@@ -10,22 +10,35 @@ interface Owned {
 
 const TOPIC = /'([a-z-]+\.[a-z-]+\.v\d+)'/g;
 const READ = /@OnEvent\('([^']+)'/g;
-const sources = repositoryFiles(/^services\/[^/]+\/src\/.*\.ts$/).filter((path) => !/(\.spec|\.suite)\.ts$|\/testing\//.test(path));
+const sources = repositoryFiles(/^services\/[^/]+\/src\/.*\.ts$/).filter(
+  (path) => !/(\.spec|\.suite)\.ts$|\/testing\//.test(path),
+);
 /** `service topic` for each mention that the pattern finds. */
 const mentions = (pattern: RegExp, without?: RegExp) =>
-  [...new Set(sources.flatMap((path) => {
-    const text = readFileSync(join(ROOT, path), 'utf8');
-    return [...(without ? text.replace(without, '') : text).matchAll(pattern)].map(([, topic]) => `${path.split('/')[1]} ${topic}`);
-  }))].sort();
+  [
+    ...new Set(
+      sources.flatMap((path) => {
+        const text = readFileSync(join(ROOT, path), 'utf8');
+        return [...(without ? text.replace(without, '') : text).matchAll(pattern)].map(
+          ([, topic]) => `${path.split('/')[1]} ${topic}`,
+        );
+      }),
+    ),
+  ].sort();
 
 /** The rights at Kafka are made of this declaration: one that lacks stops a service, one too many lets another speak in its name. */
 describe('who writes and who reads a topic', () => {
   let topics: Owned[];
   // By path and at run time: events is built on this package.
-  beforeAll(async () => void (topics = ((await import(join(ROOT, 'packages/events/src/topics.ts'))) as { TOPICS: Owned[] }).TOPICS));
+  beforeAll(
+    async () =>
+      void (topics = ((await import(join(ROOT, 'packages/events/src/topics.ts'))) as { TOPICS: Owned[] }).TOPICS),
+  );
 
   it('is declared as the services handle events', () => {
-    expect(topics.flatMap(({ name, readers }) => readers.map((reader) => `${reader} ${name}`)).sort()).toEqual(mentions(READ));
+    expect(topics.flatMap(({ name, readers }) => readers.map((reader) => `${reader} ${name}`)).sort()).toEqual(
+      mentions(READ),
+    );
   });
 
   it('is declared as the services announce them', () => {
@@ -33,7 +46,17 @@ describe('who writes and who reads a topic', () => {
   });
 
   it('is told so in ARCHITECTURE.md', () => {
-    const rows = [...readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| ([a-z-]+\.[a-z-]+\.v\d+)[^|]*\|[^|]*\| ([a-z]+) \| ([a-z, ]*)\|$/gm)];
-    expect(rows.map(([, name, writer, readers]) => ({ name, writer, readers: readers.trim() ? readers.trim().split(', ') : [] }))).toEqual(topics.map(({ name, writer, readers }) => ({ name, writer, readers })));
+    const rows = [
+      ...readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(
+        /^\| ([a-z-]+\.[a-z-]+\.v\d+)[^|]*\|[^|]*\| ([a-z]+) \| ([a-z, ]*)\|$/gm,
+      ),
+    ];
+    expect(
+      rows.map(([, name, writer, readers]) => ({
+        name,
+        writer,
+        readers: readers.trim() ? readers.trim().split(', ') : [],
+      })),
+    ).toEqual(topics.map(({ name, writer, readers }) => ({ name, writer, readers })));
   });
 });

@@ -10,10 +10,21 @@ export function apiKeyGenerated(key: ApiKey): NewEvent {
 }
 
 export function apiKeyRotated(old: ApiKey, key: ApiKey): NewEvent {
-  const payload = ApiKeyRotated.encode({ userId: key.userId, oldKeyId: old.id, keyId: key.id, oldKeyValidUntilMs: old.validUntil!.getTime() }).finish();
+  const payload = ApiKeyRotated.encode({
+    userId: key.userId,
+    oldKeyId: old.id,
+    keyId: key.id,
+    oldKeyValidUntilMs: old.validUntil!.getTime(),
+  }).finish();
   return { topic: TOPIC, key: key.userId, type: 'api-key-rotated', payload, occurredAt: key.createdAt };
 }
 
 export function apiKeyRevoked(userId: string, keyId: string, occurredAt: Date): NewEvent {
-  return { topic: TOPIC, key: userId, type: 'api-key-revoked', payload: ApiKeyRevoked.encode({ userId, keyId }).finish(), occurredAt };
+  return {
+    topic: TOPIC,
+    key: userId,
+    type: 'api-key-revoked',
+    payload: ApiKeyRevoked.encode({ userId, keyId }).finish(),
+    occurredAt,
+  };
 }

@@ -27,7 +27,10 @@ describe('API key format', () => {
     );
   });
 
-  it.each(['', 'prc_', 'sk_live_abc', `prc_${'0'.repeat(46)}\n`, ` ${composeApiKey(Array(40).fill(1))}`])('refuses %j', (text) => {
-    expect(isWellFormedApiKey(text)).toBe(false);
-  });
+  it.each(['', 'prc_', 'sk_live_abc', `prc_${'0'.repeat(46)}\n`, ` ${composeApiKey(Array(40).fill(1))}`])(
+    'refuses %j',
+    (text) => {
+      expect(isWellFormedApiKey(text)).toBe(false);
+    },
+  );
 });

@@ -15,7 +15,15 @@ export class ApiKeySecrets {
     const id = randomUUID();
     const sealed = this.vault.seal(Buffer.from(text), contextOf({ userId, id }));
     const key = Object.assign(new ApiKey(), {
-      id, userId, ...sealed, lookupHash: this.lookupHash(text), createdAt: now, validUntil: null, revokedAt: null, lastUsedAt: null, lastClient: '',
+      id,
+      userId,
+      ...sealed,
+      lookupHash: this.lookupHash(text),
+      createdAt: now,
+      validUntil: null,
+      revokedAt: null,
+      lastUsedAt: null,
+      lastClient: '',
     });
     return { text, key };
   }

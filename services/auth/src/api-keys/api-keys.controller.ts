@@ -1,7 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import type {
-  AuthenticateKeyRequest, AuthenticateKeyResponse, GenerateKeyRequest, GenerateKeyResponse, RevokeKeyRequest, RevokeKeyResponse, RotateKeyRequest, RotateKeyResponse,
+  AuthenticateKeyRequest,
+  AuthenticateKeyResponse,
+  GenerateKeyRequest,
+  GenerateKeyResponse,
+  RevokeKeyRequest,
+  RevokeKeyResponse,
+  RotateKeyRequest,
+  RotateKeyResponse,
 } from '@precis/proto/auth/v1/auth';
 import { Callers } from '@precis/runtime/callers.guard';
 import { AuthenticateKey } from './authenticate-key.usecase.js';

@@ -32,7 +32,9 @@ describe('API key', () => {
   it('is one per account, also for parallel requests', async () => {
     const results = await Promise.allSettled(Array.from({ length: 10 }, generate));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
-    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ kind: 'conflict', code: 'api_key_exists' });
+    for (const result of results)
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ kind: 'conflict', code: 'api_key_exists' });
     expect(await world.count(`api_keys WHERE user_id = '${accountId}'`)).toBe(1);
   });
 
@@ -45,7 +47,11 @@ describe('API key', () => {
     expect((await world.gateway().getUser({ accountId })).user!.apiKey).toBe('');
     await expect(world.gateway().revokeKey({ accountId })).rejects.toMatchObject(absent);
     await authenticate(await generate());
-    expect((await keyEvents()).map((row) => row.type)).toEqual(['api-key-generated', 'api-key-revoked', 'api-key-generated']);
+    expect((await keyEvents()).map((row) => row.type)).toEqual([
+      'api-key-generated',
+      'api-key-revoked',
+      'api-key-generated',
+    ]);
   });
 
   it('stays valid beside the new one for its grace and not a moment longer, then counts as revoked', async () => {
@@ -79,14 +85,18 @@ describe('API key', () => {
     await world.gateway().revokeKey({ accountId });
     expect(await revoked()).toEqual(expect.arrayContaining(ids));
     for (const key of [old, apiKey]) await expect(authenticate(key)).rejects.toMatchObject(invalid);
-    const events = (await keyEvents()).filter((row) => row.type === 'api-key-revoked').map((row) => ApiKeyRevoked.decode(row.payload).keyId);
+    const events = (await keyEvents())
+      .filter((row) => row.type === 'api-key-revoked')
+      .map((row) => ApiKeyRevoked.decode(row.payload).keyId);
     expect(events.toSorted()).toEqual(ids.toSorted());
   });
 
   it('is one active key also after parallel rotations', async () => {
     await generate();
     await Promise.all(Array.from({ length: 5 }, () => world.gateway().rotateKey({ accountId, graceSeconds: 60 })));
-    expect(await world.count(`api_keys WHERE user_id = '${accountId}' AND valid_until IS NULL AND revoked_at IS NULL`)).toBe(1);
+    expect(
+      await world.count(`api_keys WHERE user_id = '${accountId}' AND valid_until IS NULL AND revoked_at IS NULL`),
+    ).toBe(1);
     await authenticate((await world.gateway().getUser({ accountId })).user!.apiKey);
   });
 
@@ -94,13 +104,22 @@ describe('API key', () => {
     await expect(world.gateway().rotateKey({ accountId, graceSeconds: 0 })).rejects.toMatchObject(absent);
     for (const nobody of [randomUUID(), 'x']) {
       await expect(world.gateway().revokeKey({ accountId: nobody })).rejects.toMatchObject(absent);
-      await expect(world.gateway().generateKey({ accountId: nobody })).rejects.toMatchObject({ kind: 'not_found', code: 'account_not_found' });
-      await expect(world.gateway().getUser({ accountId: nobody })).rejects.toMatchObject({ kind: 'not_found', code: 'account_not_found' });
+      await expect(world.gateway().generateKey({ accountId: nobody })).rejects.toMatchObject({
+        kind: 'not_found',
+        code: 'account_not_found',
+      });
+      await expect(world.gateway().getUser({ accountId: nobody })).rejects.toMatchObject({
+        kind: 'not_found',
+        code: 'account_not_found',
+      });
     }
   });
 
   it.each([-1, 86_401])('has no grace of %d s', async (graceSeconds) => {
     await generate();
-    await expect(world.gateway().rotateKey({ accountId, graceSeconds })).rejects.toMatchObject({ kind: 'invalid', code: 'grace_invalid' });
+    await expect(world.gateway().rotateKey({ accountId, graceSeconds })).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'grace_invalid',
+    });
   });
 });

@@ -29,14 +29,19 @@ export class ApiKeysRepository {
    * seen before it is decided which key was never used.
    */
   async lockUnrevoked(manager: EntityManager, userId: string): Promise<ApiKey[]> {
-    return manager.find(ApiKey, { where: { userId, revokedAt: IsNull() }, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+    return manager.find(ApiKey, {
+      where: { userId, revokedAt: IsNull() },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
   /** When the account's keys were made that were made after `since`, oldest first. Dead ones stay long enough to be counted. */
   async madeSince(manager: EntityManager, userId: string, since: Date): Promise<Date[]> {
-    const rows = await manager.query<{ created_at: Date }[]>('SELECT created_at FROM api_keys WHERE user_id = $1 AND created_at > $2 ORDER BY created_at', [
-      userId, since,
-    ]);
+    const rows = await manager.query<{ created_at: Date }[]>(
+      'SELECT created_at FROM api_keys WHERE user_id = $1 AND created_at > $2 ORDER BY created_at',
+      [userId, since],
+    );
     return rows.map((row) => row.created_at);
   }
 
@@ -50,12 +55,16 @@ export class ApiKeysRepository {
 
   /** Ends these keys now; their ids are in ListRevoked from the commit on. */
   async revoke(manager: EntityManager, keys: ApiKey[]): Promise<void> {
-    await manager.query('UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = ANY($1) AND revoked_at IS NULL', [keys.map((key) => key.id)]);
+    await manager.query(
+      'UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = ANY($1) AND revoked_at IS NULL',
+      [keys.map((key) => key.id)],
+    );
   }
 
   async noteUse(keyId: string, client: string, now: Date): Promise<void> {
-    await this.database.query('UPDATE api_keys SET last_used_at = $2, last_client = $3 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)', [
-      keyId, now, client,
-    ]);
+    await this.database.query(
+      'UPDATE api_keys SET last_used_at = $2, last_client = $3 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)',
+      [keyId, now, client],
+    );
   }
 }

@@ -18,11 +18,18 @@ describe('authenticating an API key', () => {
 
   it('refuses a mistyped key without asking the database, and a well-formed one that was never issued', async () => {
     await world.database.query('ALTER TABLE api_keys RENAME TO api_keys_away');
-    for (const typo of ['', apiKey.slice(0, -1), `${apiKey.slice(0, -1)}${apiKey.endsWith('0') ? '1' : '0'}`, `${apiKey}\0`]) {
+    for (const typo of [
+      '',
+      apiKey.slice(0, -1),
+      `${apiKey.slice(0, -1)}${apiKey.endsWith('0') ? '1' : '0'}`,
+      `${apiKey}\0`,
+    ]) {
       await expect(world.gateway().authenticateKey({ apiKey: typo, client: '' })).rejects.toMatchObject(invalid);
     }
     await world.database.query('ALTER TABLE api_keys_away RENAME TO api_keys');
-    await expect(world.gateway().authenticateKey({ apiKey: composeApiKey(Array(40).fill(7)), client: '' })).rejects.toMatchObject(invalid);
+    await expect(
+      world.gateway().authenticateKey({ apiKey: composeApiKey(Array(40).fill(7)), client: '' }),
+    ).rejects.toMatchObject(invalid);
   });
 
   it('shows the last use and client, written at most once a minute', async () => {
@@ -39,8 +46,12 @@ describe('authenticating an API key', () => {
   });
 
   it('still admits when the last use cannot be written', async () => {
-    await world.database.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full'; END $$`);
-    await world.database.query('CREATE TRIGGER refuse BEFORE UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION refuse()');
+    await world.database.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full'; END $$`,
+    );
+    await world.database.query(
+      'CREATE TRIGGER refuse BEFORE UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION refuse()',
+    );
     expect(await world.gateway().authenticateKey({ apiKey, client: 'curl' })).toMatchObject({ accountId });
   });
 

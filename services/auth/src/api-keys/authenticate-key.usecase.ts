@@ -22,7 +22,8 @@ export class AuthenticateKey {
     const key = await this.keys.byLookupHash(this.secrets.lookupHash(text));
     if (!key?.isLive(now)) throw apiKeyInvalid();
     // A line for the owner's eyes: the call goes on when it cannot be written.
-    if (useIsWorthNoting(key.lastUsedAt, now)) await this.keys.noteUse(key.id, shownClient(client), now).catch(() => undefined);
+    if (useIsWorthNoting(key.lastUsedAt, now))
+      await this.keys.noteUse(key.id, shownClient(client), now).catch(() => undefined);
     return key;
   }
 }

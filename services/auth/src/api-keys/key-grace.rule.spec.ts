@@ -1,4 +1,11 @@
-import { graceThatStays, isGrace, keyIsLive, secondsUntilNextKey, shownClient, useIsWorthNoting } from './key-grace.rule.js';
+import {
+  graceThatStays,
+  isGrace,
+  keyIsLive,
+  secondsUntilNextKey,
+  shownClient,
+  useIsWorthNoting,
+} from './key-grace.rule.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);

@@ -59,5 +59,8 @@ const LONGEST_CLIENT = 200;
  * dropped and the rest is cut at 200 characters.
  */
 export function shownClient(client: string): string {
-  return client.replace(/\p{Cc}/gu, '').trim().slice(0, LONGEST_CLIENT);
+  return client
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, LONGEST_CLIENT);
 }

@@ -17,13 +17,17 @@ describe('rotations of a key, one after another', () => {
   const rotate = async (graceSeconds: number) => (await world.gateway().rotateKey({ accountId, graceSeconds })).apiKey;
   const current = async () => (await world.gateway().getUser({ accountId })).user!.apiKey;
   const admitted = async (keys: string[]) => {
-    const tried = await Promise.allSettled(keys.map((apiKey) => world.gateway().authenticateKey({ apiKey, client: '' })));
+    const tried = await Promise.allSettled(
+      keys.map((apiKey) => world.gateway().authenticateKey({ apiKey, client: '' })),
+    );
     return keys.filter((_key, at) => tried[at].status === 'fulfilled');
   };
   const idOf = async (apiKey: string) => (await world.gateway().authenticateKey({ apiKey, client: '' })).keyId;
   const liveRows = () => world.count(`api_keys WHERE revoked_at IS NULL`);
-  const events = async (type: string) => (await world.events()).filter((row) => row.type === type).map((row) => row.payload);
-  const revokedByEvent = async () => (await events('api-key-revoked')).map((payload) => ApiKeyRevoked.decode(payload).keyId);
+  const events = async (type: string) =>
+    (await world.events()).filter((row) => row.type === type).map((row) => row.payload);
+  const revokedByEvent = async () =>
+    (await events('api-key-revoked')).map((payload) => ApiKeyRevoked.decode(payload).keyId);
 
   it('twelve with a grace leave two live keys, whether each was used in between or none', async () => {
     for (const used of [true, false]) {
@@ -80,7 +84,10 @@ describe('rotations of a key, one after another', () => {
     expect(await admitted([first, second, third])).toEqual([third]);
     expect(await revokedByEvent()).toEqual([firstId]);
     expect((await world.events()).filter((row) => row.topic === 'auth.api-key.v1').map((row) => row.type)).toEqual([
-      'api-key-generated', 'api-key-rotated', 'api-key-revoked', 'api-key-rotated',
+      'api-key-generated',
+      'api-key-rotated',
+      'api-key-revoked',
+      'api-key-rotated',
     ]);
   });
 
@@ -99,7 +106,8 @@ describe('rotations of a key, one after another', () => {
   });
 
   it('tell the end of the older key that still counts, whichever grace was asked for, and none when no older key does', async () => {
-    const told = async (graceSeconds: number) => (await world.gateway().rotateKey({ accountId, graceSeconds })).oldKeyValidUntilMs;
+    const told = async (graceSeconds: number) =>
+      (await world.gateway().rotateKey({ accountId, graceSeconds })).oldKeyValidUntilMs;
     expect(await told(0)).toBe(0);
     await idOf(await current());
     const end = await told(HOUR_SECONDS);
@@ -147,7 +155,10 @@ describe('the keys that an account makes in a day', () => {
     expect((await world.gateway().listRevoked({ cursor: '' })).ids).toHaveLength(3);
     const { apiKey } = (await world.gateway().getUser({ accountId })).user!;
     await world.gateway().authenticateKey({ apiKey, client: '' });
-    const { retryAfterSeconds } = await rotate().then(() => ({ retryAfterSeconds: 0 }), (error: { retryAfterSeconds: number }) => error);
+    const { retryAfterSeconds } = await rotate().then(
+      () => ({ retryAfterSeconds: 0 }),
+      (error: { retryAfterSeconds: number }) => error,
+    );
     expect(retryAfterSeconds).toBeGreaterThan(86_000);
     expect(retryAfterSeconds).toBeLessThanOrEqual(86_400);
     world.clock.advance(retryAfterSeconds * 1000);

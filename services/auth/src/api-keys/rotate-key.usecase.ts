@@ -25,7 +25,10 @@ export class RotateKey {
     if (!isGrace(graceSeconds)) throw graceInvalid();
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
-      const keys = isUuid(userId) && (await this.keys.lockOwner(manager, userId)) ? await this.keys.lockUnrevoked(manager, userId) : [];
+      const keys =
+        isUuid(userId) && (await this.keys.lockOwner(manager, userId))
+          ? await this.keys.lockUnrevoked(manager, userId)
+          : [];
       const old = keys.find((key) => key.validUntil === null);
       if (!old) throw apiKeyAbsent();
       await this.maker.refuseBeyondAllowance(manager, userId, now);

@@ -12,7 +12,10 @@ export function verifyLinkExpiry(now: Date): Date {
  * before: the verification of its address, by whichever of its links. Newer links leave it alone, so that a stranger who has mails
  * sent to an address cannot take the link away that its owner is about to follow. The end itself is outside.
  */
-export function linkIsLive(link: { usedAt: Date | null; supersededAt: Date | null; expiresAt: Date }, now: Date): boolean {
+export function linkIsLive(
+  link: { usedAt: Date | null; supersededAt: Date | null; expiresAt: Date },
+  now: Date,
+): boolean {
   return link.usedAt === null && link.supersededAt === null && now < link.expiresAt;
 }
 

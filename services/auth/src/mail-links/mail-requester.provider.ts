@@ -22,7 +22,11 @@ export class MailRequester {
    * The event to announce; the link of its mail makes of the account what is given here as name and password. Earlier links stay valid.
    * Undefined, and nothing is written, when the address had its mails of the day.
    */
-  async verification(manager: EntityManager, user: Pick<User, 'id' | 'name' | 'passwordHash'>, now: Date): Promise<NewEvent | undefined> {
+  async verification(
+    manager: EntityManager,
+    user: Pick<User, 'id' | 'name' | 'passwordHash'>,
+    now: Date,
+  ): Promise<NewEvent | undefined> {
     const kind = 'verify-email';
     if (!mayMailAgain(await this.requests.countSince(manager, user.id, mailDayStart(now)))) return undefined;
     const id = randomUUID();

@@ -12,7 +12,9 @@ describe('redeeming a mail request', () => {
   });
   afterEach(() => world?.close());
 
-  const newestId = async () => MailRequested.decode((await world.events()).findLast((row) => row.type === 'mail-requested')!.payload).mailRequestId;
+  const newestId = async () =>
+    MailRequested.decode((await world.events()).findLast((row) => row.type === 'mail-requested')!.payload)
+      .mailRequestId;
 
   it('answers address, name and link, the same at every repeat', async () => {
     const mailRequestId = await newestId();
@@ -35,10 +37,14 @@ describe('redeeming a mail request', () => {
     const second = await newestId();
     const redeem = (mailRequestId: string) => world.as('notifications').redeemMailRequest({ mailRequestId });
     const [one, two] = [await redeem(first), await redeem(second)];
-    expect([one, two]).toMatchObject([{ superseded: false, name: 'Ada' }, { superseded: false, name: 'Grace' }]);
+    expect([one, two]).toMatchObject([
+      { superseded: false, name: 'Ada' },
+      { superseded: false, name: 'Grace' },
+    ]);
     expect(one.link).not.toBe(two.link);
     await world.gateway().verifyEmail({ token: new URL(one.link).searchParams.get('token')! });
-    for (const id of [first, second]) expect(await redeem(id)).toEqual({ superseded: true, address: '', name: '', link: '', kind: 'verify-email' });
+    for (const id of [first, second])
+      expect(await redeem(id)).toEqual({ superseded: true, address: '', name: '', link: '', kind: 'verify-email' });
   });
 
   it('answers superseded once the link ran out', async () => {
@@ -48,6 +54,9 @@ describe('redeeming a mail request', () => {
   });
 
   it.each([randomUUID(), 'x', ''])('does not know %j', async (mailRequestId) => {
-    await expect(world.as('notifications').redeemMailRequest({ mailRequestId })).rejects.toMatchObject({ kind: 'not_found', code: 'mail_request_unknown' });
+    await expect(world.as('notifications').redeemMailRequest({ mailRequestId })).rejects.toMatchObject({
+      kind: 'not_found',
+      code: 'mail_request_unknown',
+    });
   });
 });

@@ -21,7 +21,14 @@ export class RedeemMailRequest {
     const request = isUuid(requestId) ? await this.requests.byId(requestId) : null;
     if (!request) throw new DomainError('not_found', 'mail_request_unknown', 'The mail request does not exist.');
     const user = await this.users.byId(request.userId);
-    if (!user || !request.isLive(this.clock.now())) return { superseded: true, address: '', name: '', link: '', kind: request.kind };
-    return { superseded: false, address: user.email, name: request.name ?? user.name, link: this.tokens.link(request.kind, request.id), kind: request.kind };
+    if (!user || !request.isLive(this.clock.now()))
+      return { superseded: true, address: '', name: '', link: '', kind: request.kind };
+    return {
+      superseded: false,
+      address: user.email,
+      name: request.name ?? user.name,
+      link: this.tokens.link(request.kind, request.id),
+      kind: request.kind,
+    };
   }
 }

@@ -30,7 +30,11 @@ describe('bulkhead', () => {
     const [first, second] = [openWork(), openWork()];
     const running = bulkhead.run(first.work);
     const waiting = bulkhead.run(second.work);
-    await expect(bulkhead.run(async () => 'third')).rejects.toMatchObject({ kind: 'unavailable', code: 'busy', retryAfterSeconds: 2 });
+    await expect(bulkhead.run(async () => 'third')).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'busy',
+      retryAfterSeconds: 2,
+    });
     first.end();
     second.end();
     await Promise.all([running, waiting]);

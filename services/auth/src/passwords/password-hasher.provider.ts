@@ -33,7 +33,14 @@ export class PasswordHasher {
     // One text has several Unicode spellings; keyboards differ in which they send.
     const message = Buffer.from(password.normalize('NFC'));
     return this.bulkhead.run(() =>
-      argon2id('argon2id', { message, nonce: p.salt, parallelism: p.parallelism, tagLength: 32, memory: p.memoryKib, passes: p.passes }),
+      argon2id('argon2id', {
+        message,
+        nonce: p.salt,
+        parallelism: p.parallelism,
+        tagLength: 32,
+        memory: p.memoryKib,
+        passes: p.passes,
+      }),
     );
   }
 }

@@ -17,7 +17,9 @@ export function refusePassword(password: string, blocklist: boolean): PasswordRe
   const length = [...password].length;
   if (length < SHORTEST) return { code: 'password_too_short', text: 'Password must be at least 6 characters.' };
   if (length > LONGEST) return { code: 'password_too_long', text: 'Password must be at most 128 characters.' };
-  if (password.includes('\0')) return { code: 'password_invalid', text: 'Password contains a character that is not allowed.' };
-  if (blocklist && isCommonPassword(password)) return { code: 'password_common', text: 'This password is too common. Please choose another one.' };
+  if (password.includes('\0'))
+    return { code: 'password_invalid', text: 'Password contains a character that is not allowed.' };
+  if (blocklist && isCommonPassword(password))
+    return { code: 'password_common', text: 'This password is too common. Please choose another one.' };
   return undefined;
 }

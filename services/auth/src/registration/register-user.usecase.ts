@@ -35,12 +35,24 @@ export class RegisterUser {
     this.policy.check(request.password);
     const passwordHash = await this.hasher.hash(request.password);
     const now = this.clock.now();
-    const fields = { id: randomUUID(), name, email, emailNormalised: normaliseEmail(email), emailVerifiedAt: null, passwordHash, createdAt: now };
+    const fields = {
+      id: randomUUID(),
+      name,
+      email,
+      emailNormalised: normaliseEmail(email),
+      emailVerifiedAt: null,
+      passwordHash,
+      createdAt: now,
+    };
     const wanted = Object.assign(new User(), fields);
     await inTransaction(this.database, async (manager) => {
       if (await this.users.insertIfNew(manager, wanted)) {
         const mailRequested = await this.mails.verification(manager, wanted, now);
-        await addToOutbox(manager, this.events.registered(wanted, referralCodeOf(request.referralCode ?? '')), mailRequested!);
+        await addToOutbox(
+          manager,
+          this.events.registered(wanted, referralCodeOf(request.referralCode ?? '')),
+          mailRequested!,
+        );
       } else await this.again(manager, wanted, now);
     });
   }
@@ -52,7 +64,11 @@ export class RegisterUser {
   private async again(manager: EntityManager, wanted: User, now: Date): Promise<void> {
     const existing = (await this.users.lockByEmail(manager, wanted.emailNormalised))!;
     existing.refuseAnother();
-    const mailRequested = await this.mails.verification(manager, { id: existing.id, name: wanted.name, passwordHash: wanted.passwordHash }, now);
+    const mailRequested = await this.mails.verification(
+      manager,
+      { id: existing.id, name: wanted.name, passwordHash: wanted.passwordHash },
+      now,
+    );
     if (mailRequested) await addToOutbox(manager, mailRequested);
   }
 }

@@ -15,10 +15,29 @@ const UNSEEN = /[\p{C}\u2028\u2029\ufffd]/u;
 /** Hangul fillers are letters and the empty braille cell a symbol to Unicode, yet nobody sees them. */
 const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 /** Scripts whose words are spelt with zero-width joiners: Arabic, Syriac, Mongolian and those of India and its neighbours. */
-const JOINED_SCRIPTS = ['Arab', 'Syrc', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr'];
+const JOINED_SCRIPTS = [
+  'Arab',
+  'Syrc',
+  'Mong',
+  'Deva',
+  'Beng',
+  'Guru',
+  'Gujr',
+  'Orya',
+  'Taml',
+  'Telu',
+  'Knda',
+  'Mlym',
+  'Sinh',
+  'Khmr',
+  'Mymr',
+];
 const JOINING = `[${JOINED_SCRIPTS.map((script) => `\\p{scx=${script}}`).join('')}]`;
 /** Joiners within such words, and between the parts of one emoji. */
-const SPELT_JOINERS = new RegExp(String.raw`(?<=${JOINING})[\u200c\u200d](?=${JOINING})|(?<=[\p{ExtPict}\p{EMod}\ufe0f])\u200d(?=\p{ExtPict})`, 'gu');
+const SPELT_JOINERS = new RegExp(
+  String.raw`(?<=${JOINING})[\u200c\u200d](?=${JOINING})|(?<=[\p{ExtPict}\p{EMod}\ufe0f])\u200d(?=\p{ExtPict})`,
+  'gu',
+);
 
 /**
  * Specification section 5: a name is required, 1 to 100 characters after trimming. It is put into mails and shown to others,
@@ -28,7 +47,8 @@ const SPELT_JOINERS = new RegExp(String.raw`(?<=${JOINING})[\u200c\u200d](?=${JO
 export function refuseName(trimmed: string): FieldRefusal | undefined {
   if (trimmed === '') return { code: 'name_invalid', text: 'Name is required.' };
   if ([...trimmed].length > LONGEST_NAME) return { code: 'name_invalid', text: 'Name must be at most 100 characters.' };
-  if (UNSEEN.test(trimmed.replace(SPELT_JOINERS, ''))) return { code: 'name_invalid', text: 'Name contains a character that is not allowed.' };
+  if (UNSEEN.test(trimmed.replace(SPELT_JOINERS, '')))
+    return { code: 'name_invalid', text: 'Name contains a character that is not allowed.' };
   if (!SEEN.test(trimmed)) return { code: 'name_invalid', text: 'Name is required.' };
   return undefined;
 }

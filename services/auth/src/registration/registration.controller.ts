@@ -1,7 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import type {
-  RegisterRequest, RegisterResponse, ResendVerificationRequest, ResendVerificationResponse, VerifyEmailRequest, VerifyEmailResponse,
+  RegisterRequest,
+  RegisterResponse,
+  ResendVerificationRequest,
+  ResendVerificationResponse,
+  VerifyEmailRequest,
+  VerifyEmailResponse,
 } from '@precis/proto/auth/v1/auth';
 import { Callers } from '@precis/runtime/callers.guard';
 import { RegisterUser } from './register-user.usecase.js';

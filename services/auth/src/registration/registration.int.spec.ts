@@ -23,7 +23,9 @@ describe('registration', () => {
   it('recognises one person behind tags of one mailbox', async () => {
     await world.gateway().register({ ...ada, email: 'a.da@gmail.com' });
     await world.gateway().register({ ...ada, email: 'ada+again@googlemail.com' });
-    const hashes = (await world.events()).filter((row) => row.type === 'user-registered').map((row) => Buffer.from(UserRegistered.decode(row.payload).emailHash).toString('hex'));
+    const hashes = (await world.events())
+      .filter((row) => row.type === 'user-registered')
+      .map((row) => Buffer.from(UserRegistered.decode(row.payload).emailHash).toString('hex'));
     expect(hashes).toHaveLength(2);
     expect(hashes[0]).toBe(hashes[1]);
   });
@@ -42,27 +44,55 @@ describe('registration', () => {
 
   it('refuses a verified e-mail in any case and leaves the account as it is', async () => {
     const { user } = await world.verifiedUser('ada@example.com', 'correct horse');
-    await expect(world.gateway().register({ ...ada, password: 'other horse' })).rejects.toMatchObject({ kind: 'conflict', code: 'email_taken' });
-    expect((await world.gateway().login({ email: 'ada@example.com', password: 'correct horse' })).user!.id).toBe(user.id);
+    await expect(world.gateway().register({ ...ada, password: 'other horse' })).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'email_taken',
+    });
+    expect((await world.gateway().login({ email: 'ada@example.com', password: 'correct horse' })).user!.id).toBe(
+      user.id,
+    );
   });
 
-  it.each([[0, 'Squatter'], [1, 'Real Ada'], [2, 'Squatter again']])('of an unverified e-mail again: link %i makes the account that of %s, its password alone counts, the other links end', async (used, name) => {
-    const typed = [{ name: 'Squatter', password: 'squatter pw' }, { name: 'Real Ada', password: 'correct horse' }, { name: 'Squatter again', password: 'squat again' }];
-    const tokens: string[] = [];
-    for (const one of typed) {
-      await world.gateway().register({ ...ada, ...one });
-      tokens.push(await world.newestToken());
-    }
-    const { user } = await world.gateway().verifyEmail({ token: tokens[used] });
-    expect(user).toMatchObject({ name, emailVerified: true, hasPassword: true, apiKey: '' });
-    for (const [at, { password }] of typed.entries()) {
-      if (at === used) await world.gateway().login({ email: ada.email, password });
-      else await expect(world.gateway().login({ email: ada.email, password })).rejects.toMatchObject({ code: 'invalid_credentials' });
-    }
-    for (const token of tokens) await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject({ code: 'verification_token_invalid' });
-    expect((await world.events()).map((row) => row.type)).toEqual(['user-registered', 'mail-requested', 'mail-requested', 'mail-requested', 'email-verified']);
-    expect(await world.count('mail_requests WHERE password_hash IS NOT NULL')).toBe(0);
-  });
+  it.each([
+    [0, 'Squatter'],
+    [1, 'Real Ada'],
+    [2, 'Squatter again'],
+  ])(
+    'of an unverified e-mail again: link %i makes the account that of %s, its password alone counts, the other links end',
+    async (used, name) => {
+      const typed = [
+        { name: 'Squatter', password: 'squatter pw' },
+        { name: 'Real Ada', password: 'correct horse' },
+        { name: 'Squatter again', password: 'squat again' },
+      ];
+      const tokens: string[] = [];
+      for (const one of typed) {
+        await world.gateway().register({ ...ada, ...one });
+        tokens.push(await world.newestToken());
+      }
+      const { user } = await world.gateway().verifyEmail({ token: tokens[used] });
+      expect(user).toMatchObject({ name, emailVerified: true, hasPassword: true, apiKey: '' });
+      for (const [at, { password }] of typed.entries()) {
+        if (at === used) await world.gateway().login({ email: ada.email, password });
+        else
+          await expect(world.gateway().login({ email: ada.email, password })).rejects.toMatchObject({
+            code: 'invalid_credentials',
+          });
+      }
+      for (const token of tokens)
+        await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject({
+          code: 'verification_token_invalid',
+        });
+      expect((await world.events()).map((row) => row.type)).toEqual([
+        'user-registered',
+        'mail-requested',
+        'mail-requested',
+        'mail-requested',
+        'email-verified',
+      ]);
+      expect(await world.count('mail_requests WHERE password_hash IS NOT NULL')).toBe(0);
+    },
+  );
 
   it('of an unverified e-mail again leaves the mail that its owner asks for again with what was typed first', async () => {
     await world.gateway().register(ada);
@@ -71,7 +101,9 @@ describe('registration', () => {
     const { user } = await world.gateway().verifyEmail({ token: await world.newestToken() });
     expect(user!.name).toBe('Ada');
     await world.gateway().login({ email: ada.email, password: ada.password });
-    await expect(world.gateway().login({ email: ada.email, password: 'stranger pw' })).rejects.toMatchObject({ code: 'invalid_credentials' });
+    await expect(world.gateway().login({ email: ada.email, password: 'stranger pw' })).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    });
   });
 
   it('makes one account of parallel registrations of one e-mail, every link working', async () => {
@@ -88,6 +120,9 @@ describe('registration with the password blocklist on', () => {
   afterAll(() => world?.close());
 
   it('refuses a common password', async () => {
-    await expect(world.gateway().register({ ...ada, password: 'Password1' })).rejects.toMatchObject({ kind: 'invalid', code: 'password_common' });
+    await expect(world.gateway().register({ ...ada, password: 'Password1' })).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'password_common',
+    });
   });
 });

@@ -41,10 +41,19 @@ export class SeedAccount {
     const now = this.clock.now();
     const passwordHash = await this.hasher.hash(seed.password);
     const emailNormalised = normaliseEmail(seed.email);
-    const fields = { id: randomUUID(), name: seed.name, email: seed.email, emailNormalised, emailVerifiedAt: now, passwordHash, createdAt: now };
+    const fields = {
+      id: randomUUID(),
+      name: seed.name,
+      email: seed.email,
+      emailNormalised,
+      emailVerifiedAt: now,
+      passwordHash,
+      createdAt: now,
+    };
     const user = Object.assign(new User(), fields);
     await inTransaction(this.database, async (manager) => {
-      if (!(await this.users.insertIfNew(manager, user))) throw new Error('the demo account was registered while it was being made');
+      if (!(await this.users.insertIfNew(manager, user)))
+        throw new Error('the demo account was registered while it was being made');
       await addToOutbox(manager, this.events.registered(user, ''), this.events.emailVerified(user, now));
     });
     return user;

@@ -2,7 +2,11 @@ import { AuthWorld } from '../testing/auth-world.js';
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', referralCode: '' };
 const DAY_MS = 86_400_000;
-const refused = { kind: 'invalid', code: 'verification_token_invalid', publicMessage: 'Failed to verify email. The token may be invalid or expired.' };
+const refused = {
+  kind: 'invalid',
+  code: 'verification_token_invalid',
+  publicMessage: 'Failed to verify email. The token may be invalid or expired.',
+};
 
 describe('verification link', () => {
   let world: AuthWorld;
@@ -72,7 +76,9 @@ describe('verification link', () => {
 
   it('is told to be missing when it is empty', async () => {
     await expect(world.gateway().verifyEmail({ token: '  ' })).rejects.toMatchObject({
-      kind: 'invalid', code: 'verification_token_missing', publicMessage: 'Verification token is missing.',
+      kind: 'invalid',
+      code: 'verification_token_missing',
+      publicMessage: 'Verification token is missing.',
     });
   });
 
@@ -86,7 +92,9 @@ describe('verification link', () => {
     for (const email of ['ada@example.com', 'grace@example.com', 'nobody@example.com', 'no address']) {
       expect(await took(email)).toBeGreaterThan(245);
     }
-    expect(await world.count(`mail_requests JOIN users u ON u.id = user_id WHERE u.email = 'grace@example.com'`)).toBe(1);
+    expect(await world.count(`mail_requests JOIN users u ON u.id = user_id WHERE u.email = 'grace@example.com'`)).toBe(
+      1,
+    );
     expect(await world.count(`mail_requests JOIN users u ON u.id = user_id WHERE u.email = 'ada@example.com'`)).toBe(2);
   });
 });

@@ -16,7 +16,10 @@ describe('what ended', () => {
   const forget = () => world.app.nest.get(ForgetEnded, { strict: false }).execute();
   const rotate = (graceSeconds: number) => world.gateway().rotateKey({ accountId, graceSeconds });
   /** As if they had been revoked so long ago. */
-  const age = (interval: string) => world.database.query(`UPDATE api_keys SET revoked_at = revoked_at - interval '${interval}' WHERE revoked_at IS NOT NULL`);
+  const age = (interval: string) =>
+    world.database.query(
+      `UPDATE api_keys SET revoked_at = revoked_at - interval '${interval}' WHERE revoked_at IS NOT NULL`,
+    );
 
   it('of API keys is remembered for a day and then gone, the events stay, and the live key works', async () => {
     for (let n = 0; n < 5; n++) await rotate(0);

@@ -16,7 +16,11 @@ export class ForgetEnded {
 
   async execute(): Promise<void> {
     for (const table of ENDING_TABLES) {
-      for (let batch = 0; batch < MOST_BATCHES && (await this.ended.forget(table, BATCH, this.clock.now())) === BATCH; batch++);
+      for (
+        let batch = 0;
+        batch < MOST_BATCHES && (await this.ended.forget(table, BATCH, this.clock.now())) === BATCH;
+        batch++
+      );
     }
   }
 }

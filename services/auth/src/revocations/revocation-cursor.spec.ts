@@ -8,9 +8,12 @@ describe('the cursor of the list of the revoked', () => {
     expect(parseCursor(formatCursor({ ...here, snapshot: '7:7:' }))?.snapshot).toBe('7:7:');
   });
 
-  it.each(['', 'x', '1/2', '1/2/3', '1/2/3:4', "1/2/3:4:'", '1/2/3:4:5,', '-1/2/3:4:', '1/2/99999999999999999999:1:'])('is not %j', (text) => {
-    expect(parseCursor(text)).toBeUndefined();
-  });
+  it.each(['', 'x', '1/2', '1/2/3', '1/2/3:4', "1/2/3:4:'", '1/2/3:4:5,', '-1/2/3:4:', '1/2/99999999999999999999:1:'])(
+    'is not %j',
+    (text) => {
+      expect(parseCursor(text)).toBeUndefined();
+    },
+  );
 
   it('is followed in the life of one Postgres, for an hour of the clock of the service, whichever way that is set', () => {
     expect(canFollow(here, { ...here, madeAt: '1763776799' })).toBe(true);

@@ -14,7 +14,10 @@ describe('the list of the revoked since the answer before', () => {
   const list = (cursor = '') => world.gateway().listRevoked({ cursor });
   const newSession = async () => {
     const id = randomUUID();
-    await world.database.query(`INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ($1, $2, now(), now() + interval '1 day')`, [id, accountId]);
+    await world.database.query(
+      `INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ($1, $2, now(), now() + interval '1 day')`,
+      [id, accountId],
+    );
     return id;
   };
 
@@ -74,17 +77,20 @@ describe('the list of the revoked since the answer before', () => {
   });
 
   // The next question comes late: auth was away, or it, its Postgres or the gateway stood still.
-  it.each([0, 11, 59, 1_800])('names a key whose grace ended by itself, %d s before the next question', async (silentSeconds) => {
-    await world.gateway().rotateKey({ accountId, graceSeconds: 0 });
-    const { apiKey } = (await world.gateway().getUser({ accountId })).user!;
-    const { keyId } = await world.gateway().authenticateKey({ apiKey, client: '' });
-    await world.gateway().rotateKey({ accountId, graceSeconds: 60 });
-    const before = await list();
-    const passesMs = 60_000 + silentSeconds * 1_000;
-    world.clock.advance(passesMs);
-    expect(await list(before.cursor)).toMatchObject({ ids: [keyId], follows: true });
-    world.clock.advance(-passesMs);
-  });
+  it.each([0, 11, 59, 1_800])(
+    'names a key whose grace ended by itself, %d s before the next question',
+    async (silentSeconds) => {
+      await world.gateway().rotateKey({ accountId, graceSeconds: 0 });
+      const { apiKey } = (await world.gateway().getUser({ accountId })).user!;
+      const { keyId } = await world.gateway().authenticateKey({ apiKey, client: '' });
+      await world.gateway().rotateKey({ accountId, graceSeconds: 60 });
+      const before = await list();
+      const passesMs = 60_000 + silentSeconds * 1_000;
+      world.clock.advance(passesMs);
+      expect(await list(before.cursor)).toMatchObject({ ids: [keyId], follows: true });
+      world.clock.advance(-passesMs);
+    },
+  );
 
   it.each(['sessions', 'api_keys'] as const)('is a search in an index of the dead %s', async (table) => {
     await world.database.query('ANALYZE sessions, api_keys');

@@ -26,7 +26,13 @@ export class SessionOpener {
   async open(manager: EntityManager, userId: string): Promise<string> {
     const now = this.clock.now();
     const expiresAt = sessionExpiry(now, this.terms.ttlSeconds);
-    const session = Object.assign(new Session(), { id: randomUUID(), userId, createdAt: now, expiresAt, revokedAt: null });
+    const session = Object.assign(new Session(), {
+      id: randomUUID(),
+      userId,
+      createdAt: now,
+      expiresAt,
+      revokedAt: null,
+    });
     await this.sessions.insert(manager, session);
     return this.tokens.sign(session);
   }

@@ -38,7 +38,9 @@ export class SessionTokens implements OnModuleInit {
 
   async jwksJson(): Promise<string> {
     const keys = await this.keys.all();
-    return JSON.stringify({ keys: keys.map((key) => ({ ...key.publicJwk, kid: key.kid, alg: ALGORITHM, use: 'sig' })) });
+    return JSON.stringify({
+      keys: keys.map((key) => ({ ...key.publicJwk, kid: key.kid, alg: ALGORITHM, use: 'sig' })),
+    });
   }
 
   private async create(): Promise<SigningKey> {

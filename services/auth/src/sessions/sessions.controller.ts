@@ -1,7 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import type {
-  AuthenticateSessionRequest, AuthenticateSessionResponse, GetSigningKeysResponse, LoginRequest, LoginResponse, LogoutRequest, LogoutResponse,
+  AuthenticateSessionRequest,
+  AuthenticateSessionResponse,
+  GetSigningKeysResponse,
+  LoginRequest,
+  LoginResponse,
+  LogoutRequest,
+  LogoutResponse,
 } from '@precis/proto/auth/v1/auth';
 import { Callers } from '@precis/runtime/callers.guard';
 import { AuthenticateSession } from './authenticate-session.usecase.js';

@@ -17,16 +17,24 @@ describe('sessions', () => {
     const { jwksJson } = await world.gateway().getSigningKeys({});
     const jwks: JSONWebKeySet = JSON.parse(jwksJson);
     expect(jwks.keys.every((key) => !('d' in key))).toBe(true);
-    const { payload, protectedHeader } = await jwtVerify(sessionToken, createLocalJWKSet(jwks), { algorithms: ['EdDSA'], typ: 'session+jwt' });
+    const { payload, protectedHeader } = await jwtVerify(sessionToken, createLocalJWKSet(jwks), {
+      algorithms: ['EdDSA'],
+      typ: 'session+jwt',
+    });
     expect(protectedHeader).toEqual({ alg: 'EdDSA', kid: jwks.keys[0].kid, typ: 'session+jwt' });
     expect(payload.sub).toBe(user.id);
     expect(payload.exp! - payload.iat!).toBe(86_400);
-    expect(await world.gateway().authenticateSession({ sessionId: payload.sid as string })).toEqual({ accountId: user.id, validUntilMs: payload.exp! * 1_000 });
+    expect(await world.gateway().authenticateSession({ sessionId: payload.sid as string })).toEqual({
+      accountId: user.id,
+      validUntilMs: payload.exp! * 1_000,
+    });
   });
 
   it('are opened by the right password, each log-in its own', async () => {
     const { user } = await world.verifiedUser('login@example.com', password);
-    const [one, two] = await Promise.all([1, 2].map(() => world.gateway().login({ email: ' LOGIN@example.com ', password })));
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => world.gateway().login({ email: ' LOGIN@example.com ', password })),
+    );
     expect(one.user).toMatchObject({ id: user.id, email: 'login@example.com' });
     expect(sidOf(one.sessionToken)).not.toBe(sidOf(two.sessionToken));
   });
@@ -38,16 +46,24 @@ describe('sessions', () => {
     ['wrong@example.com\0', password],
     ['wrong@example.com', ' correct horse'],
   ])('are not opened by %j with %j', async (email, tried) => {
-    if (!(await world.count(`users WHERE email = 'wrong@example.com'`))) await world.verifiedUser('wrong@example.com', password);
+    if (!(await world.count(`users WHERE email = 'wrong@example.com'`)))
+      await world.verifiedUser('wrong@example.com', password);
     await expect(world.gateway().login({ email, password: tried })).rejects.toMatchObject({
-      kind: 'unauthenticated', code: 'invalid_credentials', publicMessage: 'Invalid email or password',
+      kind: 'unauthenticated',
+      code: 'invalid_credentials',
+      publicMessage: 'Invalid email or password',
     });
   });
 
   it('tell only who knows the password that the e-mail is not verified', async () => {
     await world.gateway().register({ name: 'New', email: 'new@example.com', password, referralCode: '' });
-    await expect(world.gateway().login({ email: 'new@example.com', password })).rejects.toMatchObject({ kind: 'forbidden', code: 'email_not_verified' });
-    await expect(world.gateway().login({ email: 'new@example.com', password: 'guess guess' })).rejects.toMatchObject({ code: 'invalid_credentials' });
+    await expect(world.gateway().login({ email: 'new@example.com', password })).rejects.toMatchObject({
+      kind: 'forbidden',
+      code: 'email_not_verified',
+    });
+    await expect(world.gateway().login({ email: 'new@example.com', password: 'guess guess' })).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    });
   });
 
   it('die with logout at once, alone, and are listed as revoked', async () => {
@@ -66,16 +82,23 @@ describe('sessions', () => {
     const { sessionToken } = await world.verifiedUser('window@example.com', password);
     const sessionId = sidOf(sessionToken);
     await world.gateway().logout({ sessionId });
-    await world.database.query(`UPDATE sessions SET revoked_at = revoked_at - interval '110 s' WHERE id = $1`, [sessionId]);
+    await world.database.query(`UPDATE sessions SET revoked_at = revoked_at - interval '110 s' WHERE id = $1`, [
+      sessionId,
+    ]);
     expect((await world.gateway().listRevoked({ cursor: '' })).ids).toContain(sessionId);
-    await world.database.query(`UPDATE sessions SET revoked_at = revoked_at - interval '11 s' WHERE id = $1`, [sessionId]);
+    await world.database.query(`UPDATE sessions SET revoked_at = revoked_at - interval '11 s' WHERE id = $1`, [
+      sessionId,
+    ]);
     expect((await world.gateway().listRevoked({ cursor: '' })).ids).not.toContain(sessionId);
   });
 
-  it.each([randomUUID(), '', 'x', "'; DROP TABLE sessions"])('named %j do not exist, and ending them is no error', async (sessionId) => {
-    await expect(world.gateway().authenticateSession({ sessionId })).rejects.toMatchObject(ended);
-    expect(await world.gateway().logout({ sessionId })).toEqual({});
-  });
+  it.each([randomUUID(), '', 'x', "'; DROP TABLE sessions"])(
+    'named %j do not exist, and ending them is no error',
+    async (sessionId) => {
+      await expect(world.gateway().authenticateSession({ sessionId })).rejects.toMatchObject(ended);
+      expect(await world.gateway().logout({ sessionId })).toEqual({});
+    },
+  );
 
   it.each([-400, 400])("count by the service's clock, also when it is %i days off the real one", async (days) => {
     world.clock.advance(days * 86_400_000);
@@ -83,7 +106,9 @@ describe('sessions', () => {
     const { jwksJson } = await world.gateway().getSigningKeys({});
     const options = { algorithms: ['EdDSA'], typ: 'session+jwt', currentDate: world.clock.now() };
     const { payload } = await jwtVerify(sessionToken, createLocalJWKSet(JSON.parse(jwksJson)), options);
-    expect(await world.gateway().authenticateSession({ sessionId: payload.sid as string })).toMatchObject({ accountId: user.id });
+    expect(await world.gateway().authenticateSession({ sessionId: payload.sid as string })).toMatchObject({
+      accountId: user.id,
+    });
     world.clock.advance(-days * 86_400_000);
   });
 

@@ -12,7 +12,15 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
 @Module({
   imports: [UsersModule],
   controllers: [SessionsController],
-  providers: [SessionsRepository, SigningKeysRepository, SessionTokens, SessionOpener, Login, Logout, AuthenticateSession],
+  providers: [
+    SessionsRepository,
+    SigningKeysRepository,
+    SessionTokens,
+    SessionOpener,
+    Login,
+    Logout,
+    AuthenticateSession,
+  ],
   exports: [SessionOpener],
 })
 export class SessionsModule {}

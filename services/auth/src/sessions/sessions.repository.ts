@@ -13,10 +13,16 @@ export class SessionsRepository {
   /** Adds a session and takes the account's long ended ones away, so that the table needs no clean-up job. */
   async insert(manager: EntityManager, session: Session): Promise<void> {
     await manager.insert(Session, session);
-    await manager.query(`DELETE FROM sessions WHERE user_id = $1 AND expires_at < $2::timestamptz - interval '1 day'`, [session.userId, session.createdAt]);
+    await manager.query(`DELETE FROM sessions WHERE user_id = $1 AND expires_at < $2::timestamptz - interval '1 day'`, [
+      session.userId,
+      session.createdAt,
+    ]);
   }
 
   async revoke(id: string): Promise<void> {
-    await this.database.query('UPDATE sessions SET revoked_at = clock_timestamp() WHERE id = $1 AND revoked_at IS NULL', [id]);
+    await this.database.query(
+      'UPDATE sessions SET revoked_at = clock_timestamp() WHERE id = $1 AND revoked_at IS NULL',
+      [id],
+    );
   }
 }

@@ -15,7 +15,8 @@ describe('signing keys', () => {
       }),
     );
     const kids = new Set<string>();
-    for (const path of paths) kids.add(JSON.parse((await world.as('gateway', path).getSigningKeys({})).jwksJson).keys[0].kid);
+    for (const path of paths)
+      kids.add(JSON.parse((await world.as('gateway', path).getSigningKeys({})).jwksJson).keys[0].kid);
     for (const copy of copies) await copy.close();
     expect(kids.size).toBe(1);
     expect(await world.count('signing_keys')).toBe(1);

@@ -53,7 +53,10 @@ export class AuthWorld {
   private async open(settings: Record<string, string>): Promise<void> {
     this.folder = await mkdtemp(join(tmpdir(), 'auth-'));
     const [own, bus] = await Promise.all([freshDatabase(), freshDatabase()]);
-    this.closers.unshift(() => own.drop(), () => bus.drop());
+    this.closers.unshift(
+      () => own.drop(),
+      () => bus.drop(),
+    );
     this.env = {
       DATABASE_URL: own.url,
       GRPC_URL: `unix:${this.folder}/auth.sock`,
@@ -80,7 +83,8 @@ export class AuthWorld {
   /** A client of the service as `caller`; `path` is the socket, `secret` a wrong one where the test wants it. */
   as(caller: string, path = `${this.folder}/auth.sock`, secret = secretOf(caller)): AuthRpc {
     const name = `${caller} ${path} ${secret}`;
-    const client = this.clients.get(name) ?? connectRpc(AuthServiceService, { address: `unix:${path}`, caller, secret });
+    const client =
+      this.clients.get(name) ?? connectRpc(AuthServiceService, { address: `unix:${path}`, caller, secret });
     this.clients.set(name, client);
     return client;
   }

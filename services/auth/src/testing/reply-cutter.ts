@@ -7,7 +7,10 @@ const HEADERS_FRAME = 1;
  * A line to a gRPC server on a unix socket that lets every request pass and is cut when the first reply (an HTTP/2 HEADERS
  * frame) comes back: the server has done its work and committed, the client never hears of it.
  */
-export async function startReplyCutter(serverPath: string, path: string): Promise<{ replies: () => number; close(): Promise<void> }> {
+export async function startReplyCutter(
+  serverPath: string,
+  path: string,
+): Promise<{ replies: () => number; close(): Promise<void> }> {
   let replies = 0;
   const open = new Set<Socket>();
   const server = createServer((client) => {

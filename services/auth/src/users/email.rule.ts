@@ -6,7 +6,13 @@ const DOMAIN = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]
 /** Specification section 5: registration needs an e-mail address; accepted is `local@host.domain` in ASCII, at most 254 characters. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
-  return text.length <= LONGEST && at > 0 && at <= LONGEST_LOCAL && LOCAL.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1));
+  return (
+    text.length <= LONGEST &&
+    at > 0 &&
+    at <= LONGEST_LOCAL &&
+    LOCAL.test(text.slice(0, at)) &&
+    DOMAIN.test(text.slice(at + 1))
+  );
 }
 
 /** Specification section 3 (User, email) and decisions 10: one account per e-mail, whatever the case it is typed in. */

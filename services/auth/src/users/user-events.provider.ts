@@ -17,6 +17,12 @@ export class UserEvents {
   }
 
   emailVerified(user: User, occurredAt: Date): NewEvent {
-    return { topic: USER_TOPIC, key: user.id, type: 'email-verified', payload: EmailVerified.encode({ userId: user.id }).finish(), occurredAt };
+    return {
+      topic: USER_TOPIC,
+      key: user.id,
+      type: 'email-verified',
+      payload: EmailVerified.encode({ userId: user.id }).finish(),
+      occurredAt,
+    };
   }
 }

@@ -32,12 +32,14 @@ export class User {
    * counts by its own link alone. Of a verified one it is refused.
    */
   refuseAnother(): void {
-    if (!mayRegisterAgain(this)) throw new DomainError('conflict', 'email_taken', 'An account with this email already exists. Please log in.');
+    if (!mayRegisterAgain(this))
+      throw new DomainError('conflict', 'email_taken', 'An account with this email already exists. Please log in.');
   }
 
   /** By a link that carries what was typed for it; null in a link of an older release, which leaves both as they are. */
   verifyEmail(name: string | null, passwordHash: string | null, now: Date): void {
-    if (this.emailVerifiedAt) throw new DomainError('conflict', 'email_already_verified', 'This email is already verified.');
+    if (this.emailVerifiedAt)
+      throw new DomainError('conflict', 'email_already_verified', 'This email is already verified.');
     this.emailVerifiedAt = now;
     this.name = name ?? this.name;
     this.passwordHash = passwordHash ?? this.passwordHash;

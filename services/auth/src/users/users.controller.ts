@@ -1,6 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
-import type { FindAccountRequest, FindAccountResponse, GetUserRequest, GetUserResponse } from '@precis/proto/auth/v1/auth';
+import type {
+  FindAccountRequest,
+  FindAccountResponse,
+  GetUserRequest,
+  GetUserResponse,
+} from '@precis/proto/auth/v1/auth';
 import { Callers } from '@precis/runtime/callers.guard';
 import { FindAccount } from './find-account.usecase.js';
 import { GetUser } from './get-user.usecase.js';

@@ -35,6 +35,10 @@ export class UsersRepository {
   }
 
   async save(manager: EntityManager, user: User): Promise<void> {
-    await manager.update(User, { id: user.id }, { name: user.name, email: user.email, emailVerifiedAt: user.emailVerifiedAt, passwordHash: user.passwordHash });
+    await manager.update(
+      User,
+      { id: user.id },
+      { name: user.name, email: user.email, emailVerifiedAt: user.emailVerifiedAt, passwordHash: user.passwordHash },
+    );
   }
 }

@@ -10,9 +10,11 @@ export class KekRing {
    * restart that knows a new version would seal what the others cannot open.
    */
   sealing(named: number | undefined): number {
-    if (named === undefined && this.keys.size > 1) throw new ConfigError('auth', ['KEY_ENCRYPTION_CURRENT: needed where KEY_ENCRYPTION_KEYS has several versions']);
+    if (named === undefined && this.keys.size > 1)
+      throw new ConfigError('auth', ['KEY_ENCRYPTION_CURRENT: needed where KEY_ENCRYPTION_KEYS has several versions']);
     const version = named ?? [...this.keys.keys()][0];
-    if (!this.keys.has(version)) throw new ConfigError('auth', [`KEY_ENCRYPTION_CURRENT: KEY_ENCRYPTION_KEYS lacks version ${version}`]);
+    if (!this.keys.has(version))
+      throw new ConfigError('auth', [`KEY_ENCRYPTION_CURRENT: KEY_ENCRYPTION_KEYS lacks version ${version}`]);
     return version;
   }
 
@@ -46,5 +48,8 @@ export const keyEncryptionSettings = {
   /** Keys that encrypt API keys and signing keys at rest: `1=<base64 of 32 bytes>,2=...`. All of them decrypt. */
   KEY_ENCRYPTION_KEYS: kekRingSchema,
   /** The version that encrypts; may be left out while there is one alone. */
-  KEY_ENCRYPTION_CURRENT: z.preprocess((text) => (text === '' ? undefined : text), z.coerce.number().int().min(1).optional()),
+  KEY_ENCRYPTION_CURRENT: z.preprocess(
+    (text) => (text === '' ? undefined : text),
+    z.coerce.number().int().min(1).optional(),
+  ),
 };

@@ -6,10 +6,16 @@ import { RewrapSecrets } from './rewrap-secrets.usecase.js';
 import { SealedRowsRepository } from './sealed-rows.repository.js';
 import { Vault } from './vault.provider.js';
 
-const schema = z.object({ DATABASE_URL: z.string().startsWith('postgres', 'expected a postgres:// URL'), ...keyEncryptionSettings });
+const schema = z.object({
+  DATABASE_URL: z.string().startsWith('postgres', 'expected a postgres:// URL'),
+  ...keyEncryptionSettings,
+});
 
 /** The whole of the re-wrap command: may run any number of times, also side by side. Answers the exit code. */
-export async function runRewrapCommand(environment: Record<string, unknown>, print: (line: string) => void): Promise<number> {
+export async function runRewrapCommand(
+  environment: Record<string, unknown>,
+  print: (line: string) => void,
+): Promise<number> {
   let database: Awaited<ReturnType<typeof openAuthDatabase>> | undefined;
   try {
     const config = parseConfig("auth's re-wrap command", schema, environment);

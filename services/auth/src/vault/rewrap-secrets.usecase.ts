@@ -1,4 +1,10 @@
-import { API_KEYS, type SealedRow, type SealedRowsRepository, type SealedTable, SIGNING_KEYS } from './sealed-rows.repository.js';
+import {
+  API_KEYS,
+  type SealedRow,
+  type SealedRowsRepository,
+  type SealedTable,
+  SIGNING_KEYS,
+} from './sealed-rows.repository.js';
 import type { Vault } from './vault.provider.js';
 
 const BATCH = 200;
@@ -21,12 +27,15 @@ export class RewrapSecrets {
   async execute(): Promise<{ changed: number; left: number }> {
     const changed = (await this.table(API_KEYS)) + (await this.table(SIGNING_KEYS));
     const { current } = this.vault;
-    return { changed, left: (await this.rows.countOfOthers(API_KEYS, current)) + (await this.rows.countOfOthers(SIGNING_KEYS, current)) };
+    return {
+      changed,
+      left: (await this.rows.countOfOthers(API_KEYS, current)) + (await this.rows.countOfOthers(SIGNING_KEYS, current)),
+    };
   }
 
   private async table<R extends SealedRow>(table: SealedTable<R>): Promise<number> {
     let changed = 0;
-    for (let after: R | undefined; ; ) {
+    for (let after: R | undefined; ;) {
       const batch = await this.rows.next(table, this.vault.current, after, BATCH);
       for (const row of batch) {
         if (await this.rows.replace(table, row, this.vault.reseal(row, table.contextOf(row)))) changed++;

@@ -26,8 +26,12 @@ describe('a new key-encryption key', () => {
     copies.push(await world.startApp());
     return world.as('gateway', path);
   };
-  const rewrap = (settings: Record<string, string>) => runRewrapCommand({ DATABASE_URL: world.env.DATABASE_URL, ...settings }, (line) => lines.push(line));
-  const under = (version: number) => world.count(`(SELECT key_version FROM api_keys UNION ALL SELECT key_version FROM signing_keys) v WHERE key_version = ${version}`);
+  const rewrap = (settings: Record<string, string>) =>
+    runRewrapCommand({ DATABASE_URL: world.env.DATABASE_URL, ...settings }, (line) => lines.push(line));
+  const under = (version: number) =>
+    world.count(
+      `(SELECT key_version FROM api_keys UNION ALL SELECT key_version FROM signing_keys) v WHERE key_version = ${version}`,
+    );
 
   it('is rolled out copy by copy: at each step every copy reads what every other wrote', async () => {
     const accountId = (await world.verifiedUser()).user.id;
@@ -52,9 +56,11 @@ describe('a new key-encryption key', () => {
       await world.gateway().generateKey({ accountId: accounts[n] });
     }
     const knows = await copyWith({ ...BOTH, KEY_ENCRYPTION_CURRENT: '2' });
-    const rotating = Promise.all(accounts.map(async (accountId) => {
-      for (let n = 0; n < 10; n++) await knows.rotateKey({ accountId, graceSeconds: 60 });
-    }));
+    const rotating = Promise.all(
+      accounts.map(async (accountId) => {
+        for (let n = 0; n < 10; n++) await knows.rotateKey({ accountId, graceSeconds: 60 });
+      }),
+    );
     expect(await rewrap({ ...BOTH, KEY_ENCRYPTION_CURRENT: '2' })).toBe(0);
     await rotating;
     expect(await under(1)).toBe(0);
@@ -73,7 +79,9 @@ describe('a new key-encryption key', () => {
     for (let n = 0; n < 250; n++) await many.rotateKey({ accountId, graceSeconds: 0 });
     await world.database.query(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF (SELECT count(*) FROM api_keys WHERE key_version = 2) >= 230 THEN RAISE 'cut off'; END IF; RETURN NEW; END $$`);
-    await world.database.query('CREATE TRIGGER cut BEFORE UPDATE OF key_version ON api_keys FOR EACH ROW EXECUTE FUNCTION cut()');
+    await world.database.query(
+      'CREATE TRIGGER cut BEFORE UPDATE OF key_version ON api_keys FOR EACH ROW EXECUTE FUNCTION cut()',
+    );
     const settings = { ...BOTH, KEY_ENCRYPTION_CURRENT: '2' };
     expect(await rewrap(settings)).toBe(1);
     expect(await under(2)).toBe(230);

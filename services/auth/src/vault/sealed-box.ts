@@ -18,6 +18,8 @@ export function unseal(key: Buffer, sealed: Buffer, aad: string): Buffer {
   if (sealed[0] !== AES_256_GCM) throw new Error('sealed value of an unknown algorithm');
   const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
   const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(aad)).setAuthTag(tag);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(aad))
+    .setAuthTag(tag);
   return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
 }

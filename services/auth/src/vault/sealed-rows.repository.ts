@@ -17,14 +17,23 @@ export interface SealedTable<R extends SealedRow> {
 }
 
 export const API_KEYS: SealedTable<ApiKey> = { entity: ApiKey, id: 'id', contextOf: apiKeyContext };
-export const SIGNING_KEYS: SealedTable<SigningKey> = { entity: SigningKey, id: 'kid', contextOf: (row) => signingKeyContext(row.kid) };
+export const SIGNING_KEYS: SealedTable<SigningKey> = {
+  entity: SigningKey,
+  id: 'kid',
+  contextOf: (row) => signingKeyContext(row.kid),
+};
 
 /** Sealed rows by the version of the key-encryption key that sealed them. */
 export class SealedRowsRepository {
   constructor(private readonly database: DataSource) {}
 
   /** Rows that another version sealed, in the order of the id, so that going through them reads the table once. */
-  async next<R extends SealedRow>({ entity, id }: SealedTable<R>, current: number, after: R | undefined, limit: number): Promise<R[]> {
+  async next<R extends SealedRow>(
+    { entity, id }: SealedTable<R>,
+    current: number,
+    after: R | undefined,
+    limit: number,
+  ): Promise<R[]> {
     const rows = this.ofOthers(entity, current);
     if (after) rows.andWhere(`row.${id} > :after`, { after: after[id] });
     return rows.orderBy(`row.${id}`).take(limit).getMany();

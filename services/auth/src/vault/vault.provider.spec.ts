@@ -26,7 +26,12 @@ describe('vault', () => {
   });
 
   it('seals under the version it is told, a newer one in the ring or not, and opens all', () => {
-    const ring = new KekRing(new Map([[1, kek(1)], [2, kek(2)]]));
+    const ring = new KekRing(
+      new Map([
+        [1, kek(1)],
+        [2, kek(2)],
+      ]),
+    );
     const [before, after] = [new Vault(ring, 1), new Vault(ring, 2)];
     const old = before.seal(secret, 'row');
     expect(old.keyVersion).toBe(1);
@@ -37,12 +42,20 @@ describe('vault', () => {
   });
 
   it('is not made where it would have to guess the version that seals', () => {
-    const ring = new KekRing(new Map([[1, kek(1)], [2, kek(2)]]));
+    const ring = new KekRing(
+      new Map([
+        [1, kek(1)],
+        [2, kek(2)],
+      ]),
+    );
     expect(() => new Vault(ring)).toThrow('KEY_ENCRYPTION_CURRENT');
     expect(() => new Vault(ring, 3)).toThrow('KEY_ENCRYPTION_KEYS lacks version 3');
   });
 
-  it.each(['', '1=short', 'x=AAAA', `0=${kek(1).toString('base64')}`, kek(1).toString('base64')])('takes no keys from %j', (text) => {
-    expect(kekRingSchema.safeParse(text).success).toBe(false);
-  });
+  it.each(['', '1=short', 'x=AAAA', `0=${kek(1).toString('base64')}`, kek(1).toString('base64')])(
+    'takes no keys from %j',
+    (text) => {
+      expect(kekRingSchema.safeParse(text).success).toBe(false);
+    },
+  );
 });

@@ -27,7 +27,11 @@ export class Vault {
     const keyVersion = this.current;
     const aad = `${context}|${keyVersion}`;
     const dataKey = randomBytes(32);
-    return { ciphertext: seal(dataKey, plain, aad), wrappedKey: seal(this.ring.key(keyVersion), dataKey, aad), keyVersion };
+    return {
+      ciphertext: seal(dataKey, plain, aad),
+      wrappedKey: seal(this.ring.key(keyVersion), dataKey, aad),
+      keyVersion,
+    };
   }
 
   open(sealed: SealedSecret, context: string): Buffer {

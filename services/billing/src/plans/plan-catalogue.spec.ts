@@ -24,12 +24,18 @@ describe('the plan catalogue', () => {
 
   it('sells every paid plan for 1, 3, 6 and 12 months, in whole cents', () => {
     for (const plan of plans.slice(1)) {
-      expect(plan.durations.map(({ key, months }) => [key, months])).toEqual([['monthly', 1], ['3months', 3], ['6months', 6], ['yearly', 12]]);
+      expect(plan.durations.map(({ key, months }) => [key, months])).toEqual([
+        ['monthly', 1],
+        ['3months', 3],
+        ['6months', 6],
+        ['yearly', 12],
+      ]);
       expect(plan.durations.every(({ priceCents }) => Number.isInteger(priceCents) && priceCents > 0)).toBe(true);
     }
   });
 
-  it('names a quota in its features that is the plan\'s quota', () => {
-    for (const plan of plans) expect(plan.features[0]).toBe(`${plan.videosPerMonth.toLocaleString('en-US')} videos per month`);
+  it("names a quota in its features that is the plan's quota", () => {
+    for (const plan of plans)
+      expect(plan.features[0]).toBe(`${plan.videosPerMonth.toLocaleString('en-US')} videos per month`);
   });
 });

@@ -37,7 +37,12 @@ export const PLAN_CATALOGUE: PlanCatalogue = {
     {
       key: 'free',
       name: 'Free',
-      features: ['3 videos per month', 'Web playground', 'HTTP API and MCP server', 'Short, auto and detailed summaries'],
+      features: [
+        '3 videos per month',
+        'Web playground',
+        'HTTP API and MCP server',
+        'Short, auto and detailed summaries',
+      ],
       priceCents: 0,
       videosPerMonth: 3,
       durations: [],
@@ -45,7 +50,12 @@ export const PLAN_CATALOGUE: PlanCatalogue = {
     {
       key: 'basic',
       name: 'Basic',
-      features: ['100 videos per month', 'Everything in Free', 'Prepaid for 1, 3, 6 or 12 months', 'No automatic renewal'],
+      features: [
+        '100 videos per month',
+        'Everything in Free',
+        'Prepaid for 1, 3, 6 or 12 months',
+        'No automatic renewal',
+      ],
       priceCents: 900,
       videosPerMonth: 100,
       durations: periods(900, 850, 800, 700),

@@ -17,7 +17,14 @@ export class PlansController {
   async listPlans(): Promise<ListPlansResponse> {
     const plans = await this.plans.current(this.database.manager);
     return {
-      plans: plans.map(({ key, name, features, priceCents, durations, videosPerMonth }) => ({ key, name, features, priceCents, durations, videosPerMonth })),
+      plans: plans.map(({ key, name, features, priceCents, durations, videosPerMonth }) => ({
+        key,
+        name,
+        features,
+        priceCents,
+        durations,
+        videosPerMonth,
+      })),
     };
   }
 }

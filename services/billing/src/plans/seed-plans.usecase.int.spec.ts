@@ -7,13 +7,15 @@ let billing: GrantingDatabase;
 beforeEach(async () => void (billing = await GrantingDatabase.open()));
 afterEach(() => billing.close());
 
-const seed = (catalogue?: PlanCatalogue) => new SeedPlansUsecase(billing.database, new PlansRepository()).run(catalogue);
+const seed = (catalogue?: PlanCatalogue) =>
+  new SeedPlansUsecase(billing.database, new PlansRepository()).run(catalogue);
 const withBasicAt = (priceCents: number, version: number): PlanCatalogue => ({
   version,
   plans: PLAN_CATALOGUE.plans.map((plan) => (plan.key === 'basic' ? { ...plan, priceCents } : plan)),
 });
 const rows = async () => (await billing.database.query('SELECT count(*)::int AS count FROM plans'))[0].count;
-const basicCents = async () => (await new PlansRepository().current(billing.database.manager)).find(({ key }) => key === 'basic')!.priceCents;
+const basicCents = async () =>
+  (await new PlansRepository().current(billing.database.manager)).find(({ key }) => key === 'basic')!.priceCents;
 
 describe('seeding the plans', () => {
   it('writes an unchanged catalogue once, however many processes start', async () => {

@@ -23,17 +23,25 @@ export class SeedPlansUsecase {
       const stored = await this.plans.ofVersion(manager, catalogue.version);
       if (stored.length === 0) return this.plans.insert(manager, rowsOf(catalogue));
       if (!isDeepStrictEqual(stored.map(asSold), catalogue.plans.map(asSold))) {
-        throw new Error(`The plans of catalogue version ${catalogue.version} differ from those in the database: raise the version in plan-catalogue.ts.`);
+        throw new Error(
+          `The plans of catalogue version ${catalogue.version} differ from those in the database: raise the version in plan-catalogue.ts.`,
+        );
       }
     });
   }
 }
 
 function rowsOf(catalogue: PlanCatalogue): Plan[] {
-  return catalogue.plans.map((plan, rank) => Object.assign(new Plan(), asSold(plan), { catalogueVersion: catalogue.version, rank }));
+  return catalogue.plans.map((plan, rank) =>
+    Object.assign(new Plan(), asSold(plan), { catalogueVersion: catalogue.version, rank }),
+  );
 }
 
 function asSold({ key, name, features, priceCents, videosPerMonth, durations }: CataloguePlan): CataloguePlan {
-  const periods = durations.map((period) => ({ key: period.key, months: period.months, priceCents: period.priceCents }));
+  const periods = durations.map((period) => ({
+    key: period.key,
+    months: period.months,
+    priceCents: period.priceCents,
+  }));
   return { key, name, features: [...features], priceCents, videosPerMonth, durations: periods };
 }

@@ -17,16 +17,24 @@ describe('addMonths', () => {
     expect(addMonths(at(from), months)).toEqual(at(to));
   });
 
-  it('lands in the month asked for, on the same day or that month\'s last, at the same time of day', () => {
+  it("lands in the month asked for, on the same day or that month's last, at the same time of day", () => {
     fc.assert(
-      fc.property(fc.date({ min: at('2020-01-01T00:00:00'), max: at('2090-01-01T00:00:00'), noInvalidDate: true }), fc.constantFrom(1, 3, 6, 12), (from, months) => {
-        const to = addMonths(from, months);
-        const monthsApart = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
-        expect(monthsApart).toBe(months);
-        expect(to.getTime() % 86_400_000).toBe(from.getTime() % 86_400_000);
-        const dayAfter = new Date(to.getTime() + 86_400_000);
-        expect(to.getUTCDate() === from.getUTCDate() || (to.getUTCDate() < from.getUTCDate() && dayAfter.getUTCDate() === 1)).toBe(true);
-      }),
+      fc.property(
+        fc.date({ min: at('2020-01-01T00:00:00'), max: at('2090-01-01T00:00:00'), noInvalidDate: true }),
+        fc.constantFrom(1, 3, 6, 12),
+        (from, months) => {
+          const to = addMonths(from, months);
+          const monthsApart =
+            (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
+          expect(monthsApart).toBe(months);
+          expect(to.getTime() % 86_400_000).toBe(from.getTime() % 86_400_000);
+          const dayAfter = new Date(to.getTime() + 86_400_000);
+          expect(
+            to.getUTCDate() === from.getUTCDate() ||
+              (to.getUTCDate() < from.getUTCDate() && dayAfter.getUTCDate() === 1),
+          ).toBe(true);
+        },
+      ),
     );
   });
 });

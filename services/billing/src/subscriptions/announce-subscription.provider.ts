@@ -13,10 +13,22 @@ import type { Term } from './term.entity.js';
 export class AnnounceSubscription {
   constructor(private readonly subscriptions: SubscriptionsRepository) {}
 
-  async announce(manager: EntityManager, subscription: Subscription, terms: Term[], free: CataloguePlan, occurredAt: Date): Promise<void> {
+  async announce(
+    manager: EntityManager,
+    subscription: Subscription,
+    terms: Term[],
+    free: CataloguePlan,
+    occurredAt: Date,
+  ): Promise<void> {
     subscription.version += 1;
     await this.subscriptions.saveVersion(manager, subscription);
     const payload = SubscriptionChanged.encode(subscriptionChanged(subscription, terms, free)).finish();
-    await addToOutbox(manager, { topic: 'billing.subscription.v1', key: subscription.accountId, type: 'subscription-changed', payload, occurredAt });
+    await addToOutbox(manager, {
+      topic: 'billing.subscription.v1',
+      key: subscription.accountId,
+      type: 'subscription-changed',
+      payload,
+      occurredAt,
+    });
   }
 }

@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const grant = (accountId: string, plan: string) => world.granter().grant({ grantId: randomUUID(), accountId, plan, months: 1 });
+const grant = (accountId: string, plan: string) =>
+  world.granter().grant({ grantId: randomUUID(), accountId, plan, months: 1 });
 
 describe('timetable of an account', () => {
   it('is word for word what its newest event says, also after an upgrade', async () => {
@@ -32,7 +33,9 @@ describe('timetable of an account', () => {
     const accountId = randomUUID();
     await grant(accountId, 'basic');
     let granting = true;
-    const grants = Promise.all(Array.from({ length: 8 }, () => grant(accountId, 'basic'))).finally(() => (granting = false));
+    const grants = Promise.all(Array.from({ length: 8 }, () => grant(accountId, 'basic'))).finally(
+      () => (granting = false),
+    );
     const read = [];
     while (granting) read.push(await timetables.get(accountId));
     await grants;

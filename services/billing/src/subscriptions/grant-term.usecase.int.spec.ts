@@ -9,14 +9,23 @@ beforeAll(async () => void (billing = await GrantingDatabase.open()));
 afterAll(() => billing.close());
 beforeEach(() => billing.clock.moveTo('2026-11-21T10:00:00Z'));
 
-const grant = (changes: Partial<Grant> = {}): Grant => ({ grantId: randomUUID(), accountId: randomUUID(), plan: 'basic', months: 1, ...changes });
+const grant = (changes: Partial<Grant> = {}): Grant => ({
+  grantId: randomUUID(),
+  accountId: randomUUID(),
+  plan: 'basic',
+  months: 1,
+  ...changes,
+});
 const at = (iso: string) => new Date(`${iso}T10:00:00Z`);
 const seconds = (iso: string) => at(iso).getTime() / 1_000;
 
 describe('GrantTerm', () => {
   it('gives the term and announces the full timetable, Free included', async () => {
     const wanted = grant();
-    expect(await billing.granter().grant(wanted)).toMatchObject({ startsAt: at('2026-11-21'), endsAt: at('2026-12-21') });
+    expect(await billing.granter().grant(wanted)).toMatchObject({
+      startsAt: at('2026-11-21'),
+      endsAt: at('2026-12-21'),
+    });
     billing.clock.moveTo('2026-12-01T10:00:00Z');
     await billing.granter().grant(grant({ accountId: wanted.accountId, plan: 'enterprise', months: 3 }));
 
@@ -29,7 +38,12 @@ describe('GrantTerm', () => {
       freeVideosPerMonth: 3,
       timetable: [
         { plan: 'basic', videosPerMonth: 100, fromSeconds: seconds('2026-11-21'), toSeconds: seconds('2026-12-01') },
-        { plan: 'enterprise', videosPerMonth: 3_000, fromSeconds: seconds('2026-12-01'), toSeconds: seconds('2027-03-01') },
+        {
+          plan: 'enterprise',
+          videosPerMonth: 3_000,
+          fromSeconds: seconds('2026-12-01'),
+          toSeconds: seconds('2027-03-01'),
+        },
         { plan: 'free', videosPerMonth: 3, fromSeconds: seconds('2027-03-01'), toSeconds: 0 },
       ],
     });
@@ -65,7 +79,10 @@ describe('GrantTerm', () => {
     const wanted = grant();
     await billing.granter().grant(wanted);
     for (const other of [{ accountId: randomUUID() }, { plan: 'medium' }, { months: 3 }]) {
-      await expect(billing.granter().grant({ ...wanted, ...other })).rejects.toMatchObject({ kind: 'conflict', code: 'grant_id_taken' });
+      await expect(billing.granter().grant({ ...wanted, ...other })).rejects.toMatchObject({
+        kind: 'conflict',
+        code: 'grant_id_taken',
+      });
     }
     expect(await billing.announced(wanted.accountId)).toHaveLength(1);
   });
@@ -79,7 +96,9 @@ describe('GrantTerm', () => {
   ])('refuses %j as %s and leaves no trace', async (changes, code) => {
     const wanted = grant(changes);
     await expect(billing.granter().grant(wanted)).rejects.toMatchObject({ kind: 'invalid', code });
-    expect(await billing.database.query('SELECT 1 FROM subscriptions WHERE account_id = $1', [wanted.accountId])).toEqual([]);
+    expect(
+      await billing.database.query('SELECT 1 FROM subscriptions WHERE account_id = $1', [wanted.accountId]),
+    ).toEqual([]);
   });
 
   it('leaves neither the term nor the outbox row when the transaction fails', async () => {
@@ -90,7 +109,9 @@ describe('GrantTerm', () => {
       }
     }
     const wanted = grant();
-    await expect(billing.granter(new FailsAtTheEnd(new SubscriptionsRepository())).grant(wanted)).rejects.toThrow('cut off before commit');
+    await expect(billing.granter(new FailsAtTheEnd(new SubscriptionsRepository())).grant(wanted)).rejects.toThrow(
+      'cut off before commit',
+    );
     expect(await billing.terms(wanted.accountId)).toEqual([]);
     expect(await billing.announced(wanted.accountId)).toEqual([]);
 

@@ -67,7 +67,8 @@ function originOf(grant: Grant): string {
 }
 
 function repeated(earlier: Term, grant: Grant): Span {
-  if (earlier.accountId !== grant.accountId || earlier.plan !== grant.plan || earlier.months !== grant.months) throw grantIdTaken();
+  if (earlier.accountId !== grant.accountId || earlier.plan !== grant.plan || earlier.months !== grant.months)
+    throw grantIdTaken();
   return { startsAt: earlier.soldStartsAt, endsAt: earlier.soldEndsAt };
 }
 
@@ -83,6 +84,14 @@ function soldTerm(grant: Grant, plan: Plan, { startsAt, endsAt }: Span): Term {
   const { accountId, months } = grant;
   const sold = { soldStartsAt: startsAt, soldEndsAt: endsAt };
   return Object.assign(new Term(), {
-    id: randomUUID(), accountId, origin: originOf(grant), plan: plan.key, months, videosPerMonth: plan.videosPerMonth, startsAt, endsAt, ...sold,
+    id: randomUUID(),
+    accountId,
+    origin: originOf(grant),
+    plan: plan.key,
+    months,
+    videosPerMonth: plan.videosPerMonth,
+    startsAt,
+    endsAt,
+    ...sold,
   });
 }

@@ -10,7 +10,9 @@ const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ le
 describe('parallel grants', () => {
   it('of 20 ids give one account 20 consecutive terms and versions 1 to 20', async () => {
     const accountId = randomUUID();
-    await Promise.all(times(20, () => billing.granter().grant({ grantId: randomUUID(), accountId, plan: 'basic', months: 1 })));
+    await Promise.all(
+      times(20, () => billing.granter().grant({ grantId: randomUUID(), accountId, plan: 'basic', months: 1 })),
+    );
     const terms = await billing.terms(accountId);
     expect(terms).toHaveLength(20);
     for (let i = 1; i < terms.length; i++) expect(terms[i].starts_at).toEqual(terms[i - 1].ends_at);
@@ -22,7 +24,9 @@ describe('parallel grants', () => {
   it('of different plans leave a timetable without overlap and the highest plan running', async () => {
     const accountId = randomUUID();
     const plans = ['basic', 'medium', 'enterprise'];
-    await Promise.all(times(12, (i) => billing.granter().grant({ grantId: randomUUID(), accountId, plan: plans[i % 3], months: 1 })));
+    await Promise.all(
+      times(12, (i) => billing.granter().grant({ grantId: randomUUID(), accountId, plan: plans[i % 3], months: 1 })),
+    );
     const terms = await billing.terms(accountId);
     expect(terms[0]).toMatchObject({ plan: 'enterprise', starts_at: billing.clock.now() });
     for (let i = 1; i < terms.length; i++) expect(terms[i].starts_at).toEqual(terms[i - 1].ends_at);
@@ -32,7 +36,9 @@ describe('parallel grants', () => {
   it('of one id give one term, and everybody the same answer', async () => {
     const wanted = { grantId: randomUUID(), accountId: randomUUID(), plan: 'medium', months: 3 };
     const answers = await Promise.all(times(10, () => billing.granter().grant(wanted)));
-    expect(new Set(answers.map(({ startsAt, endsAt }) => `${startsAt.toISOString()} ${endsAt.toISOString()}`)).size).toBe(1);
+    expect(
+      new Set(answers.map(({ startsAt, endsAt }) => `${startsAt.toISOString()} ${endsAt.toISOString()}`)).size,
+    ).toBe(1);
     expect(await billing.terms(wanted.accountId)).toHaveLength(1);
     expect(await billing.announced(wanted.accountId)).toHaveLength(1);
   });
@@ -40,9 +46,13 @@ describe('parallel grants', () => {
   it('of one id for different accounts give one account a term and refuse the others', async () => {
     const grantId = randomUUID();
     const accounts = times(5, () => randomUUID());
-    const results = await Promise.allSettled(accounts.map((accountId) => billing.granter().grant({ grantId, accountId, plan: 'basic', months: 1 })));
+    const results = await Promise.allSettled(
+      accounts.map((accountId) => billing.granter().grant({ grantId, accountId, plan: 'basic', months: 1 })),
+    );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ kind: 'conflict', code: 'grant_id_taken' });
+    for (const result of results)
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ kind: 'conflict', code: 'grant_id_taken' });
     expect((await Promise.all(accounts.map((accountId) => billing.terms(accountId)))).flat()).toHaveLength(1);
   });
 });

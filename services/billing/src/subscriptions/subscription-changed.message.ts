@@ -5,7 +5,11 @@ import type { Term } from './term.entity.js';
 import { timetableOf } from './timetable.rule.js';
 
 /** An account's full timetable under its version, as the event tells it and as GetTimetable answers it. Times in unix seconds. */
-export function subscriptionChanged(subscription: Subscription, terms: Term[], free: Pick<CataloguePlan, 'key' | 'videosPerMonth'>): SubscriptionChanged {
+export function subscriptionChanged(
+  subscription: Subscription,
+  terms: Term[],
+  free: Pick<CataloguePlan, 'key' | 'videosPerMonth'>,
+): SubscriptionChanged {
   const timetable = timetableOf(terms, { plan: free.key, videosPerMonth: free.videosPerMonth }, subscription.openedAt);
   return {
     userId: subscription.accountId,

@@ -16,13 +16,23 @@ const DAY_MS = 86_400_000;
  * The plan shown is that of the term that contains now; an expired paid plan keeps its name and end date, is inactive with no days left
  * and Free's quota; an account that never had a term is active on Free without an end (specification section 3, decisions 30).
  */
-export function viewSubscription(terms: PaidTerm[], free: { plan: string; videosPerMonth: number }, now: Date): SubscriptionView {
+export function viewSubscription(
+  terms: PaidTerm[],
+  free: { plan: string; videosPerMonth: number },
+  now: Date,
+): SubscriptionView {
   const held = inOrder(terms);
   const running = held.findIndex((term) => term.startsAt <= now && now < term.endsAt);
   if (running >= 0) {
     const { plan, videosPerMonth } = held[running];
     const endDate = endOfRun(held, running);
-    return { plan, isActive: true, videoLimit: videosPerMonth, remainingDays: Math.ceil((endDate.getTime() - now.getTime()) / DAY_MS), endDate };
+    return {
+      plan,
+      isActive: true,
+      videoLimit: videosPerMonth,
+      remainingDays: Math.ceil((endDate.getTime() - now.getTime()) / DAY_MS),
+      endDate,
+    };
   }
   const last = held.filter((term) => term.endsAt <= now).at(-1);
   if (!last) return { plan: free.plan, isActive: true, videoLimit: free.videosPerMonth };

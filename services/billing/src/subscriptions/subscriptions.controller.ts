@@ -1,7 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import type {
-  GetSubscriptionRequest, GetSubscriptionResponse, GetTimetableRequest, GetTimetableResponse, GrantTermRequest, GrantTermResponse,
+  GetSubscriptionRequest,
+  GetSubscriptionResponse,
+  GetTimetableRequest,
+  GetTimetableResponse,
+  GrantTermRequest,
+  GrantTermResponse,
 } from '@precis/proto/billing/v1/billing';
 import { Callers } from '@precis/runtime/callers.guard';
 import { GetSubscriptionUsecase } from './get-subscription.usecase.js';

@@ -1,8 +1,12 @@
 import { DomainError } from '@precis/runtime/domain-error';
 
 export const badGrantId = () => new DomainError('invalid', 'grant_id_invalid', 'The grant id must be a UUID.');
-export const badAccountId = () => new DomainError('invalid', 'account_id_invalid', 'The account id is missing or malformed.');
+export const badAccountId = () =>
+  new DomainError('invalid', 'account_id_invalid', 'The account id is missing or malformed.');
 export const unknownPlan = () => new DomainError('invalid', 'plan_unknown', 'There is no such plan.');
-export const planWithoutTerms = () => new DomainError('invalid', 'plan_without_terms', 'This plan is free and has no terms.');
-export const badTermLength = () => new DomainError('invalid', 'term_months_invalid', 'A term is 1, 3, 6 or 12 months long.');
-export const grantIdTaken = () => new DomainError('conflict', 'grant_id_taken', 'This grant id was already used for a different grant.');
+export const planWithoutTerms = () =>
+  new DomainError('invalid', 'plan_without_terms', 'This plan is free and has no terms.');
+export const badTermLength = () =>
+  new DomainError('invalid', 'term_months_invalid', 'A term is 1, 3, 6 or 12 months long.');
+export const grantIdTaken = () =>
+  new DomainError('conflict', 'grant_id_taken', 'This grant id was already used for a different grant.');

@@ -12,6 +12,13 @@ import { UsersConsumer } from './users.consumer.js';
 @Module({
   imports: [PlansModule],
   controllers: [SubscriptionsController, UsersConsumer],
-  providers: [SubscriptionsRepository, AnnounceSubscription, GrantTermUsecase, OpenSubscriptionUsecase, GetSubscriptionUsecase, GetTimetableUsecase],
+  providers: [
+    SubscriptionsRepository,
+    AnnounceSubscription,
+    GrantTermUsecase,
+    OpenSubscriptionUsecase,
+    GetSubscriptionUsecase,
+    GetTimetableUsecase,
+  ],
 })
 export class SubscriptionsModule {}

@@ -47,5 +47,8 @@ export class SubscriptionsRepository {
 
 /** True when an insert lost against another term of the same origin. */
 export function isOriginTaken(error: unknown): boolean {
-  return error instanceof QueryFailedError && (error.driverError as { constraint?: string }).constraint === 'terms_once_per_origin';
+  return (
+    error instanceof QueryFailedError &&
+    (error.driverError as { constraint?: string }).constraint === 'terms_once_per_origin'
+  );
 }

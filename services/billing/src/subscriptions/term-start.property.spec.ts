@@ -6,12 +6,19 @@ import { timetableOf } from './timetable.rule.js';
 const START = new Date('2026-11-21T10:00:00Z');
 const DAY_MS = 86_400_000;
 const grants = fc.array(
-  fc.record({ rank: fc.integer({ min: 1, max: 3 }), months: fc.constantFrom(1, 3, 6, 12), waitMs: fc.integer({ min: 0, max: 200 * DAY_MS }) }),
+  fc.record({
+    rank: fc.integer({ min: 1, max: 3 }),
+    months: fc.constantFrom(1, 3, 6, 12),
+    waitMs: fc.integer({ min: 0, max: 200 * DAY_MS }),
+  }),
   { minLength: 1, maxLength: 12 },
 );
 
 /** Applies the grants one after the other, as the use-case does. `check` sees the terms before and after each. */
-function play(steps: { rank: number; months: number; waitMs: number }[], check: (before: HeldTerm[], after: HeldTerm[], now: Date) => void): void {
+function play(
+  steps: { rank: number; months: number; waitMs: number }[],
+  check: (before: HeldTerm[], after: HeldTerm[], now: Date) => void,
+): void {
   let now = START;
   let terms: HeldTerm[] = [];
   steps.forEach(({ rank, months, waitMs }, step) => {
@@ -24,7 +31,8 @@ function play(steps: { rank: number; months: number; waitMs: number }[], check: 
   });
 }
 
-const lasting = (terms: HeldTerm[]) => terms.filter((t) => t.endsAt > t.startsAt).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+const lasting = (terms: HeldTerm[]) =>
+  terms.filter((t) => t.endsAt > t.startsAt).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
 const open = (terms: HeldTerm[], now: Date) => lasting(terms).filter((t) => t.endsAt > now);
 
 describe('terms of one account, whatever is granted and whenever', () => {
@@ -33,7 +41,8 @@ describe('terms of one account, whatever is granted and whenever', () => {
       fc.property(grants, (steps) =>
         play(steps, (_, after) => {
           const spans = lasting(after);
-          for (let i = 1; i < spans.length; i++) expect(spans[i].startsAt.getTime()).toBeGreaterThanOrEqual(spans[i - 1].endsAt.getTime());
+          for (let i = 1; i < spans.length; i++)
+            expect(spans[i].startsAt.getTime()).toBeGreaterThanOrEqual(spans[i - 1].endsAt.getTime());
         }),
       ),
     );
@@ -59,7 +68,9 @@ describe('terms of one account, whatever is granted and whenever', () => {
       fc.property(grants, (steps) =>
         play(steps, (before, after, now) => {
           const wasOpen = after.filter((term) => before.some(({ id, endsAt }) => id === term.id && endsAt > now));
-          const cut = wasOpen.filter((term) => term.endsAt.getTime() !== addMonths(term.startsAt, term.months).getTime());
+          const cut = wasOpen.filter(
+            (term) => term.endsAt.getTime() !== addMonths(term.startsAt, term.months).getTime(),
+          );
           expect(cut.length).toBeLessThanOrEqual(1);
           for (const term of cut) expect(term.rank).toBeLessThan(after.at(-1)!.rank);
         }),
@@ -71,7 +82,8 @@ describe('terms of one account, whatever is granted and whenever', () => {
     fc.assert(
       fc.property(grants, (steps) =>
         play(steps, (before, after, now) => {
-          const past = (terms: HeldTerm[]) => lasting(terms).filter((t) => t.endsAt.getTime() <= Math.floor(now.getTime() / 1_000) * 1_000 - 1);
+          const past = (terms: HeldTerm[]) =>
+            lasting(terms).filter((t) => t.endsAt.getTime() <= Math.floor(now.getTime() / 1_000) * 1_000 - 1);
           expect(past(after)).toEqual(past(before));
         }),
       ),
@@ -82,7 +94,11 @@ describe('terms of one account, whatever is granted and whenever', () => {
     fc.assert(
       fc.property(grants, (steps) =>
         play(steps, (_, after) => {
-          const timetable = timetableOf(after.map((t) => ({ ...t, plan: String(t.rank), videosPerMonth: t.rank })), { plan: 'free', videosPerMonth: 0 }, START);
+          const timetable = timetableOf(
+            after.map((t) => ({ ...t, plan: String(t.rank), videosPerMonth: t.rank })),
+            { plan: 'free', videosPerMonth: 0 },
+            START,
+          );
           expect(timetable[0].from.getTime()).toBeGreaterThanOrEqual(START.getTime());
           expect(timetable.at(-1)).toMatchObject({ plan: 'free' });
           expect(timetable.at(-1)!.to).toBeUndefined();

@@ -2,31 +2,58 @@ import { type HeldTerm, placeTerm } from './term-start.rule.js';
 
 const at = (iso: string) => new Date(`${iso}T00:00:00Z`);
 const [BASIC, MEDIUM, ENTERPRISE] = [1, 2, 3];
-const held = (id: string, rank: number, months: number, from: string, to: string): HeldTerm => ({ id, rank, months, startsAt: at(from), endsAt: at(to) });
+const held = (id: string, rank: number, months: number, from: string, to: string): HeldTerm => ({
+  id,
+  rank,
+  months,
+  startsAt: at(from),
+  endsAt: at(to),
+});
 const now = at('2026-11-21');
 
 describe('placeTerm', () => {
   it('begins the first term now', () => {
-    expect(placeTerm([], { rank: BASIC, months: 1 }, now)).toEqual({ startsAt: now, endsAt: at('2026-12-21'), changed: [] });
+    expect(placeTerm([], { rank: BASIC, months: 1 }, now)).toEqual({
+      startsAt: now,
+      endsAt: at('2026-12-21'),
+      changed: [],
+    });
   });
 
   it('begins on a whole second, so that the event says exactly what the database holds', () => {
-    expect(placeTerm([], { rank: BASIC, months: 1 }, new Date('2026-11-21T10:00:00.999Z')).startsAt).toEqual(new Date('2026-11-21T10:00:00Z'));
+    expect(placeTerm([], { rank: BASIC, months: 1 }, new Date('2026-11-21T10:00:00.999Z')).startsAt).toEqual(
+      new Date('2026-11-21T10:00:00Z'),
+    );
   });
 
   it('begins now when the last term of the same plan has lapsed', () => {
     const lapsed = held('a', BASIC, 1, '2026-09-01', '2026-10-01');
-    expect(placeTerm([lapsed], { rank: BASIC, months: 1 }, now)).toEqual({ startsAt: now, endsAt: at('2026-12-21'), changed: [] });
+    expect(placeTerm([lapsed], { rank: BASIC, months: 1 }, now)).toEqual({
+      startsAt: now,
+      endsAt: at('2026-12-21'),
+      changed: [],
+    });
   });
 
   it('extends the same plan from where it ends', () => {
     const running = held('a', BASIC, 1, '2026-11-01', '2026-12-01');
-    expect(placeTerm([running], { rank: BASIC, months: 3 }, now)).toEqual({ startsAt: at('2026-12-01'), endsAt: at('2027-03-01'), changed: [] });
+    expect(placeTerm([running], { rank: BASIC, months: 3 }, now)).toEqual({
+      startsAt: at('2026-12-01'),
+      endsAt: at('2027-03-01'),
+      changed: [],
+    });
   });
 
   it('begins a lower plan when the last running term ends', () => {
-    const running = [held('a', ENTERPRISE, 1, '2026-11-01', '2026-12-01'), held('b', ENTERPRISE, 1, '2026-12-01', '2027-01-01')];
-    expect(placeTerm(running, { rank: BASIC, months: 1 }, now)).toEqual({ startsAt: at('2027-01-01'), endsAt: at('2027-02-01'), changed: [] });
+    const running = [
+      held('a', ENTERPRISE, 1, '2026-11-01', '2026-12-01'),
+      held('b', ENTERPRISE, 1, '2026-12-01', '2027-01-01'),
+    ];
+    expect(placeTerm(running, { rank: BASIC, months: 1 }, now)).toEqual({
+      startsAt: at('2027-01-01'),
+      endsAt: at('2027-02-01'),
+      changed: [],
+    });
   });
 
   it('begins a higher plan now and ends the running lower term now', () => {

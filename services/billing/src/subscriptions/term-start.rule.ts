@@ -25,8 +25,12 @@ export interface Placement extends Span {
  */
 export function placeTerm(held: HeldTerm[], wanted: { rank: number; months: number }, now: Date): Placement {
   const from = wholeSecond(now);
-  const open = held.filter((term) => term.endsAt > from && term.endsAt > term.startsAt).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
-  const startsAt = open.filter((term) => term.rank >= wanted.rank).reduce((latest, term) => (term.endsAt > latest ? term.endsAt : latest), from);
+  const open = held
+    .filter((term) => term.endsAt > from && term.endsAt > term.startsAt)
+    .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+  const startsAt = open
+    .filter((term) => term.rank >= wanted.rank)
+    .reduce((latest, term) => (term.endsAt > latest ? term.endsAt : latest), from);
   const placement: Placement = { startsAt, endsAt: addMonths(startsAt, wanted.months), changed: [] };
   let next = placement.endsAt;
   for (const lower of open.filter((term) => term.rank < wanted.rank)) {

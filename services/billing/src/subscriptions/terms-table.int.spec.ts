@@ -11,7 +11,9 @@ beforeAll(async () => void (billing = await GrantingDatabase.open()));
 afterAll(() => billing.close());
 beforeEach(async () => {
   accountId = randomUUID();
-  await billing.database.query('INSERT INTO subscriptions (account_id, version, opened_at) VALUES ($1, 0, now())', [accountId]);
+  await billing.database.query('INSERT INTO subscriptions (account_id, version, opened_at) VALUES ($1, 0, now())', [
+    accountId,
+  ]);
 });
 
 async function insertTerm(account: string, from: string, to: string): Promise<void> {
@@ -30,14 +32,18 @@ describe('the terms table', () => {
     ['2026-11-01T00:00:00Z', '2027-06-01T00:00:00Z'],
   ])('refuses a term of %s to %s beside one of December', async (from, to) => {
     await insertTerm(accountId, '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z');
-    await expect(insertTerm(accountId, from, to)).rejects.toMatchObject({ driverError: { code: '23P01', constraint: 'terms_never_overlap' } });
+    await expect(insertTerm(accountId, from, to)).rejects.toMatchObject({
+      driverError: { code: '23P01', constraint: 'terms_never_overlap' },
+    });
   });
 
   it('takes terms that touch, and the same time for another account', async () => {
     await insertTerm(accountId, '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z');
     await insertTerm(accountId, '2027-01-01T00:00:00Z', '2027-02-01T00:00:00Z');
     const other = randomUUID();
-    await billing.database.query('INSERT INTO subscriptions (account_id, version, opened_at) VALUES ($1, 0, now())', [other]);
+    await billing.database.query('INSERT INTO subscriptions (account_id, version, opened_at) VALUES ($1, 0, now())', [
+      other,
+    ]);
     await insertTerm(other, '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z');
     expect(await billing.terms(accountId)).toHaveLength(2);
   });
@@ -57,7 +63,9 @@ describe('the terms table', () => {
       [url.username, url.password] = [role, 'owner'];
       const owner = await openBillingDatabase(url.href);
       await migrate(owner).finally(() => owner.destroy());
-      expect(await admin.query(`SELECT tableowner FROM pg_tables WHERE tablename = 'terms'`)).toEqual([{ tableowner: role }]);
+      expect(await admin.query(`SELECT tableowner FROM pg_tables WHERE tablename = 'terms'`)).toEqual([
+        { tableowner: role },
+      ]);
     } finally {
       await admin.destroy();
       await fresh.drop();

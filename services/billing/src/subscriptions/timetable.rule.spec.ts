@@ -2,7 +2,12 @@ import { timetableOf } from './timetable.rule.js';
 
 const at = (iso: string) => new Date(`${iso}T00:00:00Z`);
 const free = { plan: 'free', videosPerMonth: 3 };
-const basic = (from: string, to: string) => ({ plan: 'basic', videosPerMonth: 100, startsAt: at(from), endsAt: at(to) });
+const basic = (from: string, to: string) => ({
+  plan: 'basic',
+  videosPerMonth: 100,
+  startsAt: at(from),
+  endsAt: at(to),
+});
 
 describe('timetableOf', () => {
   it('is Free without end for an account that has no term', () => {
@@ -10,7 +15,9 @@ describe('timetableOf', () => {
   });
 
   it('has Free before, between and after the terms', () => {
-    expect(timetableOf([basic('2027-02-01', '2027-03-01'), basic('2026-12-01', '2027-01-01')], free, at('2026-11-01'))).toEqual([
+    expect(
+      timetableOf([basic('2027-02-01', '2027-03-01'), basic('2026-12-01', '2027-01-01')], free, at('2026-11-01')),
+    ).toEqual([
       { ...free, from: at('2026-11-01'), to: at('2026-12-01') },
       { plan: 'basic', videosPerMonth: 100, from: at('2026-12-01'), to: at('2027-01-01') },
       { ...free, from: at('2027-01-01'), to: at('2027-02-01') },
@@ -20,6 +27,8 @@ describe('timetableOf', () => {
   });
 
   it('leaves out a term that was given up before it began', () => {
-    expect(timetableOf([basic('2026-12-01', '2026-12-01')], free, at('2026-11-01'))).toEqual([{ ...free, from: at('2026-11-01') }]);
+    expect(timetableOf([basic('2026-12-01', '2026-12-01')], free, at('2026-11-01'))).toEqual([
+      { ...free, from: at('2026-11-01') },
+    ]);
   });
 });

@@ -17,7 +17,11 @@ export interface PaidTerm {
  * An account's timetable is all its terms in order of time, with Free before, between and after them without end (specification sections 3,
  * Subscription, and 9, monthly video limits; decisions 27 and 30: the active plan is the term that contains now, else the quota is Free's).
  */
-export function timetableOf(terms: PaidTerm[], free: { plan: string; videosPerMonth: number }, openedAt: Date): TimetableSpan[] {
+export function timetableOf(
+  terms: PaidTerm[],
+  free: { plan: string; videosPerMonth: number },
+  openedAt: Date,
+): TimetableSpan[] {
   const spans: TimetableSpan[] = [];
   let from = openedAt;
   for (const term of inOrder(terms)) {
@@ -31,5 +35,7 @@ export function timetableOf(terms: PaidTerm[], free: { plan: string; videosPerMo
 
 /** Terms that held for any time at all; one that was given up before it began is no part of the account's history. */
 export function inOrder<T extends PaidTerm>(terms: T[]): T[] {
-  return terms.filter((term) => term.endsAt > term.startsAt).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+  return terms
+    .filter((term) => term.endsAt > term.startsAt)
+    .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
 }

@@ -29,7 +29,12 @@ describe('user-registered', () => {
     await eventually('the subscription is announced', () => world.of(userId).length > 0);
     const fromSeconds = billing.clock.now().getTime() / 1_000;
     expect(world.of(userId)).toEqual([
-      { userId, version: 1, freeVideosPerMonth: 3, timetable: [{ plan: 'free', videosPerMonth: 3, fromSeconds, toSeconds: 0 }] },
+      {
+        userId,
+        version: 1,
+        freeVideosPerMonth: 3,
+        timetable: [{ plan: 'free', videosPerMonth: 3, fromSeconds, toSeconds: 0 }],
+      },
     ]);
   });
 
@@ -40,7 +45,9 @@ describe('user-registered', () => {
     await world.publishAgain(userId);
     await everythingHandled();
     expect(versionsOf(userId)).toEqual([1]);
-    expect(await world.rows('SELECT version FROM subscriptions WHERE account_id = $1', [userId])).toEqual([{ version: 1 }]);
+    expect(await world.rows('SELECT version FROM subscriptions WHERE account_id = $1', [userId])).toEqual([
+      { version: 1 },
+    ]);
   });
 
   it('has one effect when two different events tell of the same user', async () => {
@@ -57,6 +64,9 @@ describe('user-registered', () => {
     await world.registerUser(userId);
     await everythingHandled();
     expect(versionsOf(userId)).toEqual([1]);
-    expect(await billing.as('gateway').getSubscription({ accountId: userId })).toMatchObject({ plan: 'medium', isActive: true });
+    expect(await billing.as('gateway').getSubscription({ accountId: userId })).toMatchObject({
+      plan: 'medium',
+      isActive: true,
+    });
   });
 });

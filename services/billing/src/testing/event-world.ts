@@ -24,7 +24,11 @@ export class EventWorld {
     const bus = await openEmbeddedBus({ url: busDatabase.url, logger: silent });
     const outside = await new DataSource({ type: 'postgres', url: own.url }).initialize();
     const world = new EventWorld(own.url, bus, outside, [own.drop, busDatabase.drop]);
-    await bus.run('observer', ['billing.subscription.v1'], async ({ value }) => void world.announced.push(SubscriptionChanged.decode(value!)));
+    await bus.run(
+      'observer',
+      ['billing.subscription.v1'],
+      async ({ value }) => void world.announced.push(SubscriptionChanged.decode(value!)),
+    );
     return world;
   }
 
@@ -36,12 +40,16 @@ export class EventWorld {
   /** Publishes user-registered through the outbox of the database: its relay does not mind who wrote the row. */
   async registerUser(userId: string): Promise<void> {
     const payload = UserRegistered.encode({ userId, referralCode: '', emailHash: new Uint8Array() }).finish();
-    await this.outside.transaction((manager) => addToOutbox(manager, { topic: 'auth.user.v1', key: userId, type: 'user-registered', payload }));
+    await this.outside.transaction((manager) =>
+      addToOutbox(manager, { topic: 'auth.user.v1', key: userId, type: 'user-registered', payload }),
+    );
   }
 
   /** What a relay does that crashed between publishing and marking: the same event, under the same id, once more. */
   async publishAgain(userId: string): Promise<void> {
-    await this.outside.query(`UPDATE outbox SET published_at = NULL WHERE topic = 'auth.user.v1' AND key = $1`, [userId]);
+    await this.outside.query(`UPDATE outbox SET published_at = NULL WHERE topic = 'auth.user.v1' AND key = $1`, [
+      userId,
+    ]);
   }
 
   of(userId: string): SubscriptionChanged[] {

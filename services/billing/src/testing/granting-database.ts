@@ -41,7 +41,10 @@ export class GrantingDatabase {
 
   /** Lasting terms in order of time. */
   async terms(accountId: string): Promise<TermRow[]> {
-    return this.database.query('SELECT plan, starts_at, ends_at FROM terms WHERE account_id = $1 AND ends_at > starts_at ORDER BY starts_at', [accountId]);
+    return this.database.query(
+      'SELECT plan, starts_at, ends_at FROM terms WHERE account_id = $1 AND ends_at > starts_at ORDER BY starts_at',
+      [accountId],
+    );
   }
 
   /** Announced timetables of an account, oldest first. */

@@ -30,7 +30,10 @@ export class RunningBilling {
     const folder = await mkdtemp(join(tmpdir(), 'billing-'));
     const address = `unix:${join(folder, 's')}`;
     const CALLER_SECRETS = Object.fromEntries(CALLERS.map((caller) => [caller, secretOf(caller)]));
-    const app = await createApp({ DATABASE_URL: url, GRPC_URL: address, CALLER_SECRETS }, { bus, clock, logger: silent });
+    const app = await createApp(
+      { DATABASE_URL: url, GRPC_URL: address, CALLER_SECRETS },
+      { bus, clock, logger: silent },
+    );
     return new RunningBilling(app, address, clock, folder);
   }
 

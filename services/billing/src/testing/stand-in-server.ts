@@ -1,4 +1,12 @@
-import { Metadata, type sendUnaryData, Server, ServerCredentials, type ServerUnaryCall, type ServiceDefinition, status } from '@grpc/grpc-js';
+import {
+  Metadata,
+  type sendUnaryData,
+  Server,
+  ServerCredentials,
+  type ServerUnaryCall,
+  type ServiceDefinition,
+  status,
+} from '@grpc/grpc-js';
 import { toGrpcError } from '@precis/runtime/grpc-errors';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,13 +25,20 @@ export class StandInServer {
     private readonly folder: string,
   ) {}
 
-  static async start(definition: ServiceDefinition, method: string, answer: (request: never) => Promise<object>): Promise<StandInServer> {
+  static async start(
+    definition: ServiceDefinition,
+    method: string,
+    answer: (request: never) => Promise<object>,
+  ): Promise<StandInServer> {
     const folder = await mkdtemp(join(tmpdir(), 'stand-in-'));
     const standIn = new StandInServer(`unix:${join(folder, 's')}`, new Server(), folder);
     const handle = (call: ServerUnaryCall<unknown, object>, reply: sendUnaryData<object>) => {
       standIn.calls += 1;
       answer(call.request as never).then(
-        (response) => (standIn.repliesToCut-- > 0 ? reply({ code: status.UNAVAILABLE, details: 'cut', metadata: new Metadata() }) : reply(null, response)),
+        (response) =>
+          standIn.repliesToCut-- > 0
+            ? reply({ code: status.UNAVAILABLE, details: 'cut', metadata: new Metadata() })
+            : reply(null, response),
         (error: unknown) => reply(toGrpcError(error)),
       );
     };

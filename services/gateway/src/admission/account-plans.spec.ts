@@ -10,7 +10,10 @@ let asked: number;
 let answer: () => Promise<Answer>;
 let plans: AccountPlans;
 
-const on = (plan: string, isActive = true) => async () => ({ plan, isActive, videoLimit: 3 }) as Answer;
+const on =
+  (plan: string, isActive = true) =>
+  async () =>
+    ({ plan, isActive, videoLimit: 3 }) as Answer;
 const failing = (error: Error) => () => Promise.reject(error);
 const AWAY = new DomainError('unavailable', 'service_unavailable', 'away');
 const NEVER = () => new Promise<never>(() => undefined);
@@ -26,7 +29,9 @@ beforeEach(() => {
 describe('the plan of an account', () => {
   it('is asked of billing once for all the first requests together, and then known', async () => {
     answer = on('enterprise');
-    expect(await Promise.all(Array.from({ length: 100 }, () => plans.of('ann')))).toEqual(Array(100).fill('enterprise'));
+    expect(await Promise.all(Array.from({ length: 100 }, () => plans.of('ann')))).toEqual(
+      Array(100).fill('enterprise'),
+    );
     expect(plans.of('ann')).toBe('enterprise');
     expect(asked).toBe(1);
   });

@@ -63,12 +63,17 @@ export class AccountPlans {
     this.underWay++;
     try {
       const call = this.billing.getSubscription({ accountId }, { deadlineMs: ASK_LIMIT_MS });
-      const { plan, isActive } = await within(ASK_LIMIT_MS, call, () => new Error(`no answer within ${ASK_LIMIT_MS} ms`));
+      const { plan, isActive } = await within(
+        ASK_LIMIT_MS,
+        call,
+        () => new Error(`no answer within ${ASK_LIMIT_MS} ms`),
+      );
       // One that ran out keeps its name.
       return this.note(accountId, isActive ? plan : undefined, FRESH_MS);
     } catch (error) {
       // What billing refused to say of one account says nothing of the others.
-      if (!(error instanceof DomainError) || error.kind === 'unavailable') this.restsUntilMs = this.nowMs() + REST_AFTER_FAILURE_MS;
+      if (!(error instanceof DomainError) || error.kind === 'unavailable')
+        this.restsUntilMs = this.nowMs() + REST_AFTER_FAILURE_MS;
       this.logger.debug({ err: error }, 'a plan could not be read');
       return this.note(accountId, before, RETRY_MS);
     } finally {

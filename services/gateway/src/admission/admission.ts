@@ -25,7 +25,12 @@ export class Admission {
   async checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { addressLimit } = policyOf(request);
     const context = contextOf(request);
-    context.takenOfAddress = await this.throttle.checkAddress(addressLimit ? ['address', addressLimit] : ['address'], addressOf(request), request, reply);
+    context.takenOfAddress = await this.throttle.checkAddress(
+      addressLimit ? ['address', addressLimit] : ['address'],
+      addressOf(request),
+      request,
+      reply,
+    );
   }
 
   /** Before a byte of the body is received. */
@@ -34,7 +39,11 @@ export class Admission {
     if (access === 'public') return;
     const credential = credentialOf(request, api);
     if (access === 'api-key' && !isApiKey(credential)) throw unauthenticated('api_key_invalid', 'Invalid API key');
-    const principal = await this.credentials.principalOf(credential, clientNameOf(request.headers), askerOf(addressOf(request)));
+    const principal = await this.credentials.principalOf(
+      credential,
+      clientNameOf(request.headers),
+      askerOf(addressOf(request)),
+    );
     const context = contextOf(request);
     context.principal = principal;
     if (access === 'session' && principal.kind === 'api-key') {
@@ -47,7 +56,10 @@ export class Admission {
 
 /** What the client's address counts as, from the narrowest to the widest. */
 export function addressOf(request: FastifyRequest): string[] {
-  return (contextOf(request).address ??= throttledAddressOf(request.ip, request.ips?.at(-2) ?? request.socket.remoteAddress));
+  return (contextOf(request).address ??= throttledAddressOf(
+    request.ip,
+    request.ips?.at(-2) ?? request.socket.remoteAddress,
+  ));
 }
 
 /** `x-api-key` or `Authorization: Bearer`; when both are there the key counts on the public API, and the bearer token elsewhere. */
@@ -60,7 +72,8 @@ function credentialOf(request: FastifyRequest, api: RoutePolicy['api']): string 
     if (api === 'public') throw unauthenticated('api_key_missing', 'API key is required');
     throw unauthenticated('session_missing', 'Please log in.');
   }
-  if (credential.length > MAX_CREDENTIAL_LENGTH) throw unauthenticated('credential_invalid', 'The credential is not valid.');
+  if (credential.length > MAX_CREDENTIAL_LENGTH)
+    throw unauthenticated('credential_invalid', 'The credential is not valid.');
   return credential;
 }
 

@@ -11,12 +11,21 @@ describe('whose share of the room an ask takes', () => {
     expect(askerOf(throttledAddressOf(address))).toBe(asker);
   });
 
-  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.1.2.3', '172.30.84.1', '192.168.1.1', '100.64.0.1', 'fd00::1', 'fe80::1%eth0', 'unknown', ''])(
-    'of %j is nobody\'s alone: it may be a proxy that all come through',
-    (address) => {
-      expect(askerOf(throttledAddressOf(address))).toBeUndefined();
-    },
-  );
+  it.each([
+    '127.0.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    '10.1.2.3',
+    '172.30.84.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    'fd00::1',
+    'fe80::1%eth0',
+    'unknown',
+    '',
+  ])("of %j is nobody's alone: it may be a proxy that all come through", (address) => {
+    expect(askerOf(throttledAddressOf(address))).toBeUndefined();
+  });
 });
 
 describe('the room', () => {

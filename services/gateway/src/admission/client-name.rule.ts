@@ -10,7 +10,13 @@ export const PLAYGROUND_CLIENT = 'web playground';
 export function clientNameOf(headers: Record<string, string | string[] | undefined>): string {
   for (const name of ['x-client-name', 'user-agent']) {
     const value = headers[name];
-    const clean = typeof value === 'string' ? value.replace(/[^\x20-\x7e]/g, '').trim().slice(0, MAX_LENGTH) : '';
+    const clean =
+      typeof value === 'string'
+        ? value
+            .replace(/[^\x20-\x7e]/g, '')
+            .trim()
+            .slice(0, MAX_LENGTH)
+        : '';
     if (clean !== '' && clean !== PLAYGROUND_CLIENT) return clean;
   }
   return '';

@@ -31,14 +31,17 @@ beforeEach(() => {
 });
 
 describe('an admitted credential', () => {
-  it.each([-HOUR_MS, 0, HOUR_MS])('is known for 60 s and no longer when the wall clock is stepped by %i ms', (stepMs) => {
-    cache.set('key', admitted(NO_END));
-    clocks.wallMs += stepMs;
-    clocks.pass(59_999);
-    expect(cache.get('key')?.principal).toEqual(principal);
-    clocks.pass(1);
-    expect(cache.get('key')).toBeUndefined();
-  });
+  it.each([-HOUR_MS, 0, HOUR_MS])(
+    'is known for 60 s and no longer when the wall clock is stepped by %i ms',
+    (stepMs) => {
+      cache.set('key', admitted(NO_END));
+      clocks.wallMs += stepMs;
+      clocks.pass(59_999);
+      expect(cache.get('key')?.principal).toEqual(principal);
+      clocks.pass(1);
+      expect(cache.get('key')).toBeUndefined();
+    },
+  );
 
   it('ends with its session, by the wall clock in which auth wrote the end', () => {
     cache.set('key', admitted(clocks.wallMs + 10_000));

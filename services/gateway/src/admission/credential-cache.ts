@@ -35,7 +35,8 @@ export class CredentialCache {
   get(key: string): Admitted | undefined {
     const entry = this.entries.get(key);
     if (!entry) return undefined;
-    if (this.steadyNowMs() < entry.askedAtMs + TTL_MS && this.clock.now().getTime() < (entry.validUntilMs || Infinity)) return entry;
+    if (this.steadyNowMs() < entry.askedAtMs + TTL_MS && this.clock.now().getTime() < (entry.validUntilMs || Infinity))
+      return entry;
     this.entries.delete(key);
     return undefined;
   }

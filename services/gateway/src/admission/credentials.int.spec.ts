@@ -17,7 +17,13 @@ class Gateway {
   private readonly rpc = auth.connect();
   private readonly time = new OwnTime(undefined, () => Date.now() + this.wallOffsetMs);
   readonly poll = new RevocationPoll(this.rpc, createLogger('test', 'silent'), this.time);
-  readonly credentials = new Credentials(this.rpc, new SessionTokenVerifier(this.rpc, new SystemClock()), this.poll, new SystemClock(), this.time);
+  readonly credentials = new Credentials(
+    this.rpc,
+    new SessionTokenVerifier(this.rpc, new SystemClock()),
+    this.poll,
+    new SystemClock(),
+    this.time,
+  );
   readonly admit = (key = KEY, asker?: string) => this.credentials.principalOf(key, 'curl', asker);
 
   async start(): Promise<this> {
@@ -62,7 +68,15 @@ describe('credentials at the gateway', () => {
     const revokedMs = performance.now();
     for (const { admit } of gateways) {
       // A request that began a second after the revocation must not pass.
-      for (let begunMs = performance.now(); await admit().then(() => true, () => false); begunMs = performance.now()) expect(begunMs - revokedMs).toBeLessThan(1_000);
+      for (
+        let begunMs = performance.now();
+        await admit().then(
+          () => true,
+          () => false,
+        );
+        begunMs = performance.now()
+      )
+        expect(begunMs - revokedMs).toBeLessThan(1_000);
     }
     await polled();
     for (const { admit } of gateways) await expect(admit()).rejects.toMatchObject(invalid);
@@ -146,7 +160,9 @@ describe('credentials at the gateway', () => {
     const tried = Promise.allSettled(Array.from({ length: 500 }, (_none, n) => gateway.admit(`prc_${n}`)));
     await eventually('200 questions', () => auth.asked() >= 200);
     release();
-    const refused = (await tried).filter((outcome) => outcome.status === 'rejected' && outcome.reason.code === 'busy') as PromiseRejectedResult[];
+    const refused = (await tried).filter(
+      (outcome) => outcome.status === 'rejected' && outcome.reason.code === 'busy',
+    ) as PromiseRejectedResult[];
     expect(refused).toHaveLength(300);
     for (const { reason } of refused) expect(reason).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 1 });
     await expect(gateway.admit('prc_499')).resolves.toMatchObject({ accountId: 'account' });
@@ -155,7 +171,9 @@ describe('credentials at the gateway', () => {
   it('made up at one address fill its share of the questions alone: those of others are asked for, and known ones need no room', async () => {
     await gateway.admit();
     const release = auth.hold('authenticateKey');
-    const flood = Promise.allSettled(Array.from({ length: 500 }, (_none, n) => gateway.admit(`prc_made_up_${n}`, '203.0.113.9')));
+    const flood = Promise.allSettled(
+      Array.from({ length: 500 }, (_none, n) => gateway.admit(`prc_made_up_${n}`, '203.0.113.9')),
+    );
     const others = Promise.all(Array.from({ length: 40 }, (_none, n) => gateway.admit(`prc_${n}`, `198.51.100.${n}`)));
     await eventually('the questions', () => auth.asked() === 1 + 20 + 40);
     await expect(gateway.admit(KEY, '203.0.113.9')).resolves.toMatchObject({ accountId: 'account' });
@@ -163,7 +181,8 @@ describe('credentials at the gateway', () => {
     await others;
     const refused = (await flood).filter((outcome) => outcome.status === 'rejected') as PromiseRejectedResult[];
     expect(refused).toHaveLength(480);
-    for (const { reason } of refused) expect(reason).toMatchObject({ kind: 'unavailable', code: 'busy', retryAfterSeconds: 1 });
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({ kind: 'unavailable', code: 'busy', retryAfterSeconds: 1 });
     await expect(gateway.admit('prc_made_up_499', '203.0.113.9')).resolves.toMatchObject({ accountId: 'account' });
   });
 

@@ -52,7 +52,8 @@ export class Credentials {
     if (cached && this.isStillTrue(cached)) return cached.principal;
     this.cache.delete(key);
     const admitted = await this.askOnce(key, () => this.ask(key, credential, client, asker));
-    if (this.revocations.isRevokedSince(admitted.principal.credentialId, admitted.askedAtMs)) throw refused(admitted.principal);
+    if (this.revocations.isRevokedSince(admitted.principal.credentialId, admitted.askedAtMs))
+      throw refused(admitted.principal);
     return admitted.principal;
   }
 
@@ -73,22 +74,38 @@ export class Credentials {
 
   private async ask(key: string, credential: string, client: string, asker?: string): Promise<Admitted> {
     const asked = { askedAtMs: this.time.now().steadyMs, line: this.revocations.line };
-    const { principal, validUntilMs } = isApiKey(credential) ? await this.ofKey(credential, client, asker) : await this.ofSession(credential, asker);
+    const { principal, validUntilMs } = isApiKey(credential)
+      ? await this.ofKey(credential, client, asker)
+      : await this.ofSession(credential, asker);
     const admitted = { ...asked, principal, validUntilMs };
     if (this.isStillTrue(admitted)) this.cache.set(key, admitted);
     return admitted;
   }
 
-  private async ofKey(apiKey: string, client: string, asker?: string): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
-    const found = await this.room.within(asker, () => this.auth.authenticateKey({ apiKey, client }, { deadlineMs: DEADLINE_MS, idempotent: true }));
-    return { principal: { kind: 'api-key', accountId: found.accountId, credentialId: found.keyId }, validUntilMs: found.validUntilMs };
+  private async ofKey(
+    apiKey: string,
+    client: string,
+    asker?: string,
+  ): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
+    const found = await this.room.within(asker, () =>
+      this.auth.authenticateKey({ apiKey, client }, { deadlineMs: DEADLINE_MS, idempotent: true }),
+    );
+    return {
+      principal: { kind: 'api-key', accountId: found.accountId, credentialId: found.keyId },
+      validUntilMs: found.validUntilMs,
+    };
   }
 
   private async ofSession(token: string, asker?: string): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
     const sessionId = await this.sessions.sessionIdOf(token, asker);
     if (sessionId === undefined) throw sessionInvalid();
-    const found = await this.room.within(asker, () => this.auth.authenticateSession({ sessionId }, { deadlineMs: DEADLINE_MS, idempotent: true }));
-    return { principal: { kind: 'session', accountId: found.accountId, credentialId: sessionId }, validUntilMs: found.validUntilMs };
+    const found = await this.room.within(asker, () =>
+      this.auth.authenticateSession({ sessionId }, { deadlineMs: DEADLINE_MS, idempotent: true }),
+    );
+    return {
+      principal: { kind: 'session', accountId: found.accountId, credentialId: sessionId },
+      validUntilMs: found.validUntilMs,
+    };
   }
 }
 
@@ -97,6 +114,8 @@ export function isApiKey(credential: string): boolean {
   return credential.startsWith('prc_');
 }
 
-const sessionInvalid = () => new DomainError('unauthenticated', 'session_invalid', 'Your session is not valid. Please log in again.');
+const sessionInvalid = () =>
+  new DomainError('unauthenticated', 'session_invalid', 'Your session is not valid. Please log in again.');
 
-const refused = ({ kind }: Principal) => (kind === 'session' ? sessionInvalid() : new DomainError('unauthenticated', 'api_key_invalid', 'Invalid API key'));
+const refused = ({ kind }: Principal) =>
+  kind === 'session' ? sessionInvalid() : new DomainError('unauthenticated', 'api_key_invalid', 'Invalid API key');

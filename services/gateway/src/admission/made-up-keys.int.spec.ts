@@ -20,8 +20,19 @@ beforeEach(async () => {
   usage = new RpcStandIn(UsageServiceService, `unix:${join(folder, 'usage.sock')}`, {});
   await Promise.all([auth.rpc.listen(), usage.listen()]);
   const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
-  const addresses = { AUTH_ADDRESS: auth.rpc.address, USAGE_ADDRESS: usage.address, BILLING_ADDRESS: nowhere, SUMMARISATION_ADDRESS: nowhere };
-  const record = { PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', TRUSTED_PROXIES: '127.0.0.1', ...addresses };
+  const addresses = {
+    AUTH_ADDRESS: auth.rpc.address,
+    USAGE_ADDRESS: usage.address,
+    BILLING_ADDRESS: nowhere,
+    SUMMARISATION_ADDRESS: nowhere,
+  };
+  const record = {
+    PORT: 0,
+    PUBLIC_URL: 'http://localhost',
+    CALLER_SECRET: 'secret-of-the-gateway',
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...addresses,
+  };
   gateway = await createApp(readConfig(record), { logger: createLogger('test', 'silent') });
 });
 
@@ -35,19 +46,31 @@ afterEach(async () => {
 /** A request whose body is refused after its key was admitted. */
 const call = async (key: string, from: string) => {
   const headers = { 'content-type': 'application/json', 'x-api-key': key, 'x-forwarded-for': from };
-  const answer = await fetch(`http://127.0.0.1:${gateway.port}/api/youtube/info`, { method: 'POST', headers, body: '{}' });
+  const answer = await fetch(`http://127.0.0.1:${gateway.port}/api/youtube/info`, {
+    method: 'POST',
+    headers,
+    body: '{}',
+  });
   const { code } = (await answer.json()) as { code: string };
   return [answer.status, code];
 };
-const calls = (count: number, key: (n: number) => string, from: (n: number) => string) => Promise.all(Array.from({ length: count }, (_none, n) => call(key(n), from(n))));
+const calls = (count: number, key: (n: number) => string, from: (n: number) => string) =>
+  Promise.all(Array.from({ length: count }, (_none, n) => call(key(n), from(n))));
 
 describe('made-up keys', () => {
-  it.each([['one address', () => '203.0.113.9'], ['one /48', (n: number) => `2001:db8:1:${n}::1`]])(
+  it.each([
+    ['one address', () => '203.0.113.9'],
+    ['one /48', (n: number) => `2001:db8:1:${n}::1`],
+  ])(
     'sent from %s have 20 of the questions at auth, the rest is 503 busy, and others have room',
     async (_where, from) => {
       const release = auth.hold('authenticateKey');
       const flood = calls(100, (n) => `prc_made_up_${n}`, from);
-      const others = calls(10, (n) => `prc_${n}`, (n) => `198.51.100.${n}`);
+      const others = calls(
+        10,
+        (n) => `prc_${n}`,
+        (n) => `198.51.100.${n}`,
+      );
       await eventually('the questions', () => auth.asked() >= 30);
       release();
       for (const [, code] of await others) expect(code).not.toBe('busy');

@@ -13,17 +13,41 @@ export function refusalOf(outcome: Outcome): HttpProblem {
   const quota = { limit, remaining, resetAtSeconds };
   switch (outcome.kind) {
     case OutcomeKind.OUTCOME_KIND_EXHAUSTED:
-      return new HttpProblem(429, 'quota_exceeded', 'Monthly video limit reached. Please upgrade your plan or wait for the reset.', { limit: { ...quota, remaining: 0 } });
+      return new HttpProblem(
+        429,
+        'quota_exceeded',
+        'Monthly video limit reached. Please upgrade your plan or wait for the reset.',
+        { limit: { ...quota, remaining: 0 } },
+      );
     case OutcomeKind.OUTCOME_KIND_IN_USE:
-      return new HttpProblem(429, 'quota_exceeded', 'All remaining videos of this month are being processed. Please try again shortly.', {
-        limit: { ...quota, remaining: 0 },
-        retryAfterSeconds: 2,
-      });
+      return new HttpProblem(
+        429,
+        'quota_exceeded',
+        'All remaining videos of this month are being processed. Please try again shortly.',
+        {
+          limit: { ...quota, remaining: 0 },
+          retryAfterSeconds: 2,
+        },
+      );
     case OutcomeKind.OUTCOME_KIND_BUSY:
-      return new HttpProblem(409, 'idempotency_key_in_use', 'A request with this Idempotency-Key is still being processed.', { retryAfterSeconds: 1 });
+      return new HttpProblem(
+        409,
+        'idempotency_key_in_use',
+        'A request with this Idempotency-Key is still being processed.',
+        { retryAfterSeconds: 1 },
+      );
     case OutcomeKind.OUTCOME_KIND_MISMATCH:
-      return new HttpProblem(422, 'idempotency_key_reused', DIFFERENCES[outcome.mismatch] ?? 'This Idempotency-Key was used with another path or request body.');
+      return new HttpProblem(
+        422,
+        'idempotency_key_reused',
+        DIFFERENCES[outcome.mismatch] ?? 'This Idempotency-Key was used with another path or request body.',
+      );
     default:
-      return new HttpProblem(503, 'call_undecided', 'The call could not be completed. Nothing was charged. Please try again.', { retryAfterSeconds: 1 });
+      return new HttpProblem(
+        503,
+        'call_undecided',
+        'The call could not be completed. Nothing was charged. Please try again.',
+        { retryAfterSeconds: 1 },
+      );
   }
 }

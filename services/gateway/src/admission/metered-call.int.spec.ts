@@ -16,7 +16,16 @@ import { UsageOperations } from './usage-operations.client.js';
 
 const MAX_PENDING = 3;
 const words = { title: 'A title', summary: 'A summary.', language: 'en', engine: 'extractive' };
-const result = { resultRef: 'result-1', videoId: 'precisDemo1', transcriptLength: 1_000, sentences: [], summaryType: 1, focusApplied: false, durationSeconds: 0, ...words };
+const result = {
+  resultRef: 'result-1',
+  videoId: 'precisDemo1',
+  transcriptLength: 1_000,
+  sentences: [],
+  summaryType: 1,
+  focusApplied: false,
+  durationSeconds: 0,
+  ...words,
+};
 /** What every outcome of the stand-in says besides its kind. */
 const counted = { callId: '', attempt: 1, resultRef: '', limit: 3, remaining: 2, resetAtSeconds: 0, mismatch: 0 };
 const request: MeteredRequest = {
@@ -97,12 +106,17 @@ describe('a metered call', () => {
 
   it('is refused with 503 while too many releases wait for usage, none of which is forgotten, and goes on after them', async () => {
     usage.away = true;
-    for (let call = 0; call < MAX_PENDING; call++) await expect(meteredCall.execute(request)).rejects.toMatchObject({ code: 'service_unavailable' });
+    for (let call = 0; call < MAX_PENDING; call++)
+      await expect(meteredCall.execute(request)).rejects.toMatchObject({ code: 'service_unavailable' });
     // As by a call that was already under way when the limit was reached.
     releases.add({ accountId: 'account', callId: 'late', attempt: 1, keyed: false });
     await expect(meteredCall.execute(request)).rejects.toMatchObject({ kind: 'unavailable', code: 'usage_behind' });
     usage.away = false;
-    await eventually('every release', () => applied.filter((name) => name === 'release').length === MAX_PENDING + 1, 15_000);
+    await eventually(
+      'every release',
+      () => applied.filter((name) => name === 'release').length === MAX_PENDING + 1,
+      15_000,
+    );
     await eventually('room', () => meteredCall.execute(request).catch(() => undefined));
   });
 });

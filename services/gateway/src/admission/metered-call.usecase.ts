@@ -40,8 +40,12 @@ export class MeteredCall {
 
   async execute(request: MeteredRequest): Promise<MeteredAnswer> {
     const { url, parameters } = request;
-    const resolved = await this.summarisation.resolve({ url, parameters }, { deadlineMs: RESOLVE_DEADLINE_MS, idempotent: true, correlationId: request.requestId });
-    if (resolved.invalidCode !== '') throw new DomainError('invalid', resolved.invalidCode, 'Please enter a valid YouTube URL');
+    const resolved = await this.summarisation.resolve(
+      { url, parameters },
+      { deadlineMs: RESOLVE_DEADLINE_MS, idempotent: true, correlationId: request.requestId },
+    );
+    if (resolved.invalidCode !== '')
+      throw new DomainError('invalid', resolved.invalidCode, 'Please enter a valid YouTube URL');
     this.releases.requireRoom();
     return resolved.stored ? this.deliverStored(request, resolved.stored) : this.work(request, resolved.videoId);
   }
@@ -51,9 +55,15 @@ export class MeteredCall {
     const facts = callFactsOf(request, this.lease.holder);
     const callId = randomUUID();
     const { accountId } = request;
-    const decide = () => this.usage.apply({ accountId, callId, operation: { $case: 'reserveAndCharge', value: { facts, resultRef: stored.resultRef } } });
+    const decide = () =>
+      this.usage.apply({
+        accountId,
+        callId,
+        operation: { $case: 'reserveAndCharge', value: { facts, resultRef: stored.resultRef } },
+      });
     const outcome = await decide().catch(() => this.decideByRelease(request, callId, ATTEMPT_UNKNOWN));
-    if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED) return { result: stored, quota: quotaOf(outcome), replayed: false };
+    if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED)
+      return { result: stored, quota: quotaOf(outcome), replayed: false };
     return this.replay(outcome);
   }
 
@@ -71,13 +81,22 @@ export class MeteredCall {
   }
 
   private async summarise({ accountId, parameters, requestId }: MeteredRequest, videoId: string): Promise<Result> {
-    const { result } = await this.summarisation.summarise({ videoId, parameters, accountId }, { deadlineMs: WORK_DEADLINE_MS, correlationId: requestId });
+    const { result } = await this.summarisation.summarise(
+      { videoId, parameters, accountId },
+      { deadlineMs: WORK_DEADLINE_MS, correlationId: requestId },
+    );
     return required(result);
   }
 
-  private async charge(request: MeteredRequest, callId: string, attempt: number, resultRef: string): Promise<LimitState> {
+  private async charge(
+    request: MeteredRequest,
+    callId: string,
+    attempt: number,
+    resultRef: string,
+  ): Promise<LimitState> {
     const { accountId } = request;
-    const charge = () => this.usage.apply({ accountId, callId, operation: { $case: 'charge', value: { attempt, resultRef } } });
+    const charge = () =>
+      this.usage.apply({ accountId, callId, operation: { $case: 'charge', value: { attempt, resultRef } } });
     const outcome = await charge().catch(() => this.decideByRelease(request, callId, attempt));
     if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED) return quotaOf(outcome);
     throw refusalOf(outcome);
@@ -102,7 +121,11 @@ export class MeteredCall {
       .catch(() => this.releases.add({ accountId, callId, attempt, keyed: request.idempotencyKey !== undefined }));
   }
 
-  private async apply(request: MeteredRequest, callId: string, operation: NonNullable<Operation['operation']>): Promise<Outcome> {
+  private async apply(
+    request: MeteredRequest,
+    callId: string,
+    operation: NonNullable<Operation['operation']>,
+  ): Promise<Outcome> {
     const { accountId } = request;
     try {
       return await this.usage.apply({ accountId, callId, operation });

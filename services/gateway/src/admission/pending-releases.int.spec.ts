@@ -29,7 +29,9 @@ beforeEach(async () => {
   });
   await usage.listen();
   rpc = connectRpc(UsageServiceService, { address: usage.address, caller: 'gateway', secret: 'secret-of-the-gateway' });
-  const logger: Logger = Object.assign(createLogger('test', 'silent'), { error: (fields: object) => void errors.push(fields) });
+  const logger: Logger = Object.assign(createLogger('test', 'silent'), {
+    error: (fields: object) => void errors.push(fields),
+  });
   releases = new PendingReleases(new UsageOperations(rpc), logger);
 });
 

@@ -38,12 +38,15 @@ export class PendingReleases {
   /** Throws unavailable while so much waits to be given back that no new call may begin. */
   requireRoom(): void {
     if (this.pending.size < this.maxPending) return;
-    throw new DomainError('unavailable', 'usage_behind', 'The service is temporarily unavailable. Please try again.', { retryAfterSeconds: 5 });
+    throw new DomainError('unavailable', 'usage_behind', 'The service is temporarily unavailable. Please try again.', {
+      retryAfterSeconds: 5,
+    });
   }
 
   /** Never refused: what is already under way when the limit is reached goes beyond it. */
   add(release: PendingRelease): void {
-    if (this.pending.size === this.maxPending) this.logger.error({ count: this.pending.size }, 'too many releases wait for usage: new calls are refused');
+    if (this.pending.size === this.maxPending)
+      this.logger.error({ count: this.pending.size }, 'too many releases wait for usage: new calls are refused');
     this.pending.set(release.callId, release);
     this.schedule();
   }
@@ -52,8 +55,14 @@ export class PendingReleases {
   async drain(limitMs = DRAIN_LIMIT_MS): Promise<void> {
     this.stop();
     const limit = new AbortController();
-    await within(limitMs, this.sendUntilEmpty(limit.signal), () => new Error('usage is away')).catch(() => limit.abort());
-    if (this.pending.size > 0) this.logger.error({ count: this.pending.size }, 'stopped with releases that usage never heard of: charges among them stay');
+    await within(limitMs, this.sendUntilEmpty(limit.signal), () => new Error('usage is away')).catch(() =>
+      limit.abort(),
+    );
+    if (this.pending.size > 0)
+      this.logger.error(
+        { count: this.pending.size },
+        'stopped with releases that usage never heard of: charges among them stay',
+      );
   }
 
   stop(): void {
@@ -77,10 +86,18 @@ export class PendingReleases {
   private async sendAll(): Promise<void> {
     const results = await Promise.allSettled(
       [...this.pending.values()].map(async ({ accountId, callId, attempt, keyed }) => {
-        const outcome = await this.operations.apply({ accountId, callId, operation: { $case: 'release', value: { attempt } } });
+        const outcome = await this.operations.apply({
+          accountId,
+          callId,
+          operation: { $case: 'release', value: { attempt } },
+        });
         // Its caller was told 503: a failed call is never charged (decisions 16).
         if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED && !keyed) {
-          await this.operations.apply({ accountId, callId, operation: { $case: 'refund', value: { reason: 'answer lost' } } });
+          await this.operations.apply({
+            accountId,
+            callId,
+            operation: { $case: 'refund', value: { reason: 'answer lost' } },
+          });
         }
         this.pending.delete(callId);
       }),

@@ -24,7 +24,9 @@ export class QuotaHeaders {
 
   private async peek(accountId: string) {
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, PEEK_LIMIT_MS, undefined).unref());
-    const peeked = this.usage.apply({ accountId, callId: NO_CALL, operation: { $case: 'peek', value: {} } }).catch(() => undefined);
+    const peeked = this.usage
+      .apply({ accountId, callId: NO_CALL, operation: { $case: 'peek', value: {} } })
+      .catch(() => undefined);
     const outcome = await Promise.race([peeked, late]);
     return outcome && { limit: outcome.limit, remaining: outcome.remaining, resetAtSeconds: outcome.resetAtSeconds };
   }

@@ -28,7 +28,9 @@ beforeEach(async () => {
       authenticateKey: () => ({ accountId: 'account', keyId: 'key-1', validUntilMs: 0 }),
       listRevoked: () => ({ ids: [] }),
     }),
-    new RpcStandIn(SummarisationServiceService, socket('summarisation'), { resolve: () => ({ invalidCode: '', videoId: 'precisDemo1' }) }),
+    new RpcStandIn(SummarisationServiceService, socket('summarisation'), {
+      resolve: () => ({ invalidCode: '', videoId: 'precisDemo1' }),
+    }),
     new RpcStandIn(UsageServiceService, socket('usage'), {
       apply: ({ operations }: ApplyRequest) => {
         applied.push(...operations.map(({ operation }) => operation!.$case));
@@ -37,8 +39,16 @@ beforeEach(async () => {
     }),
   ];
   await Promise.all(standIns.map((one) => one.listen()));
-  const addresses = { AUTH_ADDRESS: socket('auth'), USAGE_ADDRESS: socket('usage'), SUMMARISATION_ADDRESS: socket('summarisation'), BILLING_ADDRESS: socket('nowhere') };
-  gateway = await createApp(readConfig({ PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', ...addresses }), { logger: createLogger('test', 'silent') });
+  const addresses = {
+    AUTH_ADDRESS: socket('auth'),
+    USAGE_ADDRESS: socket('usage'),
+    SUMMARISATION_ADDRESS: socket('summarisation'),
+    BILLING_ADDRESS: socket('nowhere'),
+  };
+  gateway = await createApp(
+    readConfig({ PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', ...addresses }),
+    { logger: createLogger('test', 'silent') },
+  );
 });
 
 afterEach(async () => {

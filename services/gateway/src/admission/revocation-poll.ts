@@ -90,7 +90,8 @@ export class RevocationPoll {
 
   private hear({ ids, cursor, follows }: ListRevokedResponse): void {
     const { steadyMs } = this.time.now();
-    const olderRelease = cursor === '' && this.lastGood !== undefined && this.time.since(this.lastGood) < TOLD_WITHOUT_CURSOR_MS;
+    const olderRelease =
+      cursor === '' && this.lastGood !== undefined && this.time.since(this.lastGood) < TOLD_WITHOUT_CURSOR_MS;
     if (!follows && !olderRelease) this.lineNumber++;
     // Beside copies of an older release the place of the last newer answer stays good.
     if (cursor !== '') this.cursor = cursor;

@@ -3,7 +3,10 @@ import { exportJWK, generateKeyPair, type GenerateKeyPairResult, SignJWT } from 
 import type { AuthRpc } from '../rpc-clients.js';
 import { SessionTokenVerifier } from './session-token.verifier.js';
 
-const pairs: Record<string, GenerateKeyPairResult> = { old: await generateKeyPair('EdDSA'), new: await generateKeyPair('EdDSA') };
+const pairs: Record<string, GenerateKeyPairResult> = {
+  old: await generateKeyPair('EdDSA'),
+  new: await generateKeyPair('EdDSA'),
+};
 const away = new DomainError('unavailable', 'service_unavailable', 'away');
 
 /** Auth's published keys, as the test has them now. */
@@ -15,7 +18,11 @@ class PublishedKeys {
   readonly rpc = {
     getSigningKeys: async () => {
       this.fetches++;
-      const answer = { jwksJson: JSON.stringify({ keys: await Promise.all(this.kids.map(async (kid) => ({ ...(await exportJWK(pairs[kid].publicKey)), kid }))) }) };
+      const answer = {
+        jwksJson: JSON.stringify({
+          keys: await Promise.all(this.kids.map(async (kid) => ({ ...(await exportJWK(pairs[kid].publicKey)), kid }))),
+        }),
+      };
       await new Promise(setImmediate);
       if (this.away) throw away;
       return answer;
@@ -24,7 +31,11 @@ class PublishedKeys {
 }
 
 const token = (kid: string, signedBy = kid) =>
-  new SignJWT({ sid: `signed by ${kid}` }).setProtectedHeader({ alg: 'EdDSA', kid, typ: 'session+jwt' }).setSubject('account').setExpirationTime('1h').sign(pairs[signedBy].privateKey);
+  new SignJWT({ sid: `signed by ${kid}` })
+    .setProtectedHeader({ alg: 'EdDSA', kid, typ: 'session+jwt' })
+    .setSubject('account')
+    .setExpirationTime('1h')
+    .sign(pairs[signedBy].privateKey);
 
 let published: PublishedKeys;
 let verifier: SessionTokenVerifier;
@@ -38,7 +49,9 @@ describe('a session token whose kid is new', () => {
     await verifier.sessionIdOf(await token('old'));
     published.kids = ['new', 'old'];
     const fresh = await token('new');
-    expect(new Set(await Promise.all(Array.from({ length: 50 }, () => verifier.sessionIdOf(fresh))))).toEqual(new Set(['signed by new']));
+    expect(new Set(await Promise.all(Array.from({ length: 50 }, () => verifier.sessionIdOf(fresh))))).toEqual(
+      new Set(['signed by new']),
+    );
     expect(published.fetches).toBe(2);
   });
 
@@ -63,7 +76,8 @@ describe('a session token whose kid is new', () => {
     published.away = true;
     published.kids = ['new', 'old'];
     const fresh = await token('new');
-    for (const tried of await Promise.allSettled([1, 2, 3].map(() => verifier.sessionIdOf(fresh)))) expect(tried).toMatchObject({ reason: { kind: 'unavailable' } });
+    for (const tried of await Promise.allSettled([1, 2, 3].map(() => verifier.sessionIdOf(fresh))))
+      expect(tried).toMatchObject({ reason: { kind: 'unavailable' } });
     published.away = false;
     expect(await verifier.sessionIdOf(fresh)).toBe('signed by new');
   });
@@ -89,7 +103,7 @@ describe('forged kids', () => {
     expect(published.fetches).toBeLessThanOrEqual(3);
   });
 
-  it('of one address leave room for a new key\'s sessions of others', async () => {
+  it("of one address leave room for a new key's sessions of others", async () => {
     await verifier.sessionIdOf(await token('old'));
     const forged = await token('forged', 'old');
     const flood = Promise.allSettled(Array.from({ length: 1_100 }, () => verifier.sessionIdOf(forged, '203.0.113.9')));
@@ -97,7 +111,8 @@ describe('forged kids', () => {
     expect(await verifier.sessionIdOf(await token('new'), '198.51.100.1')).toBe('signed by new');
     const refused = (await flood).filter((outcome) => outcome.status === 'rejected') as PromiseRejectedResult[];
     expect(refused).toHaveLength(1_000);
-    for (const { reason } of refused) expect(reason).toMatchObject({ kind: 'unavailable', code: 'busy', retryAfterSeconds: 1 });
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({ kind: 'unavailable', code: 'busy', retryAfterSeconds: 1 });
   });
 
   it('beyond a thousand that wait are told to come back', async () => {
@@ -106,6 +121,7 @@ describe('forged kids', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 1_100 }, () => verifier.sessionIdOf(forged)));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused).toHaveLength(100);
-    for (const { reason } of refused) expect(reason).toMatchObject({ kind: 'unavailable', code: 'busy', retryAfterSeconds: 1 });
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({ kind: 'unavailable', code: 'busy', retryAfterSeconds: 1 });
   });
 });

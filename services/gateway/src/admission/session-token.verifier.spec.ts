@@ -20,20 +20,30 @@ function token(at: Date, header: { typ?: string } = { typ: 'session+jwt' }): Pro
     .setExpirationTime(atSeconds + DAY_SECONDS)
     .sign(privateKey);
 }
-const sessionIdAt = async (now: Date, text: string) => new SessionTokenVerifier(auth, { now: () => now }).sessionIdOf(text);
+const sessionIdAt = async (now: Date, text: string) =>
+  new SessionTokenVerifier(auth, { now: () => now }).sessionIdOf(text);
 
 describe('a session token', () => {
-  it.each([-3_650, -2, 0, 2, 3_650])('counts by the clock it was signed by, also when that is %i days off the wall clock', async (offset) => {
-    expect(await sessionIdAt(days(offset), await token(days(offset)))).toBe('session-1');
-  });
+  it.each([-3_650, -2, 0, 2, 3_650])(
+    'counts by the clock it was signed by, also when that is %i days off the wall clock',
+    async (offset) => {
+      expect(await sessionIdAt(days(offset), await token(days(offset)))).toBe('session-1');
+    },
+  );
 
-  it.each([-30, 0, 30])('is over at its end by that clock, %i days off the wall clock, and not a second before', async (offset) => {
-    const signed = await token(days(offset));
-    expect(await sessionIdAt(new Date(days(offset + 1).getTime() - 1_000), signed)).toBe('session-1');
-    expect(await sessionIdAt(days(offset + 1), signed)).toBeUndefined();
-  });
+  it.each([-30, 0, 30])(
+    'is over at its end by that clock, %i days off the wall clock, and not a second before',
+    async (offset) => {
+      const signed = await token(days(offset));
+      expect(await sessionIdAt(new Date(days(offset + 1).getTime() - 1_000), signed)).toBe('session-1');
+      expect(await sessionIdAt(days(offset + 1), signed)).toBeUndefined();
+    },
+  );
 
-  it.each([{ typ: 'handoff+jwt' }, { typ: 'JWT' }, {}])('signed by us with the header %j is no session', async (header) => {
-    expect(await sessionIdAt(wall, await token(wall, header))).toBeUndefined();
-  });
+  it.each([{ typ: 'handoff+jwt' }, { typ: 'JWT' }, {}])(
+    'signed by us with the header %j is no session',
+    async (header) => {
+      expect(await sessionIdAt(wall, await token(wall, header))).toBeUndefined();
+    },
+  );
 });

@@ -33,16 +33,21 @@ export class UsageOperations {
   private flush(): void {
     const waiting = this.waiting;
     this.waiting = [];
-    for (let start = 0; start < waiting.length; start += MAX_BATCH) void this.send(waiting.slice(start, start + MAX_BATCH));
+    for (let start = 0; start < waiting.length; start += MAX_BATCH)
+      void this.send(waiting.slice(start, start + MAX_BATCH));
   }
 
   private async send(batch: Waiting[]): Promise<void> {
     // The call is part of the trace of the first, in whose turn it is sent, and linked to those of the others.
     const links = batch.flatMap(({ trace }, index) => (index > 0 && trace ? [trace] : []));
     try {
-      const { outcomes } = await this.usage.apply({ operations: batch.map((one) => one.operation) }, { deadlineMs: DEADLINE_MS, idempotent: true, links });
+      const { outcomes } = await this.usage.apply(
+        { operations: batch.map((one) => one.operation) },
+        { deadlineMs: DEADLINE_MS, idempotent: true, links },
+      );
       // An operation without an outcome may have been done: its caller must learn of it as of a lost answer.
-      if (outcomes.length !== batch.length) throw new Error(`usage answered ${batch.length} operations with ${outcomes.length} outcomes`);
+      if (outcomes.length !== batch.length)
+        throw new Error(`usage answered ${batch.length} operations with ${outcomes.length} outcomes`);
       batch.forEach((one, index) => one.resolve(outcomes[index]));
     } catch (error) {
       batch.forEach((one) => one.reject(error));

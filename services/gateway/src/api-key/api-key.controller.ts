@@ -31,15 +31,33 @@ export class ApiKeyController {
   }
 
   @Post('rotate')
-  @Operation({ summary: 'Replace the API key; an older one may stay valid until old_key_valid_until, and revoking ends all', access: 'session', body: rotateBody, ok: rotated, errors: [404] })
+  @Operation({
+    summary: 'Replace the API key; an older one may stay valid until old_key_valid_until, and revoking ends all',
+    access: 'session',
+    body: rotateBody,
+    ok: rotated,
+    errors: [404],
+  })
   async rotate(@Req() request: FastifyRequest, @Body() body: z.output<typeof rotateBody>) {
     const graceSeconds = Math.round((body.grace_hours ?? 0) * SECONDS_PER_HOUR);
-    const { apiKey, oldKeyValidUntilMs } = await this.auth.rotateKey({ accountId: principalOf(request).accountId, graceSeconds });
-    return { success: true, apiKey, old_key_valid_until: oldKeyValidUntilMs === 0 ? null : new Date(oldKeyValidUntilMs).toISOString() };
+    const { apiKey, oldKeyValidUntilMs } = await this.auth.rotateKey({
+      accountId: principalOf(request).accountId,
+      graceSeconds,
+    });
+    return {
+      success: true,
+      apiKey,
+      old_key_valid_until: oldKeyValidUntilMs === 0 ? null : new Date(oldKeyValidUntilMs).toISOString(),
+    };
   }
 
   @Put('revoke')
-  @Operation({ summary: 'Revoke the API key; it is refused everywhere within 1 s', access: 'session', ok: message, errors: [404] })
+  @Operation({
+    summary: 'Revoke the API key; it is refused everywhere within 1 s',
+    access: 'session',
+    ok: message,
+    errors: [404],
+  })
   async revoke(@Req() request: FastifyRequest) {
     await this.auth.revokeKey({ accountId: principalOf(request).accountId }, { idempotent: false });
     return { success: true, message: 'API key revoked successfully!' };

@@ -37,7 +37,13 @@ export class AuthController {
   }
 
   @Post('register')
-  @Operation({ summary: 'Create an account; a verification mail follows', body: registerBody, ok: registered, errors: [409], addressLimit: 'register' })
+  @Operation({
+    summary: 'Create an account; a verification mail follows',
+    body: registerBody,
+    ok: registered,
+    errors: [409],
+    addressLimit: 'register',
+  })
   async register(@Body() body: RegisterBody) {
     const { name, email, password, referral_code: referralCode = '' } = body;
     await this.auth.register({ name, email, password, referralCode }, { deadlineMs: HASHING_DEADLINE_MS });
@@ -50,7 +56,13 @@ export class AuthController {
   }
 
   @Post('login')
-  @Operation({ summary: 'Log in with e-mail and password', body: loginBody, ok: signedIn, errors: [401, 403], addressLimit: 'login' })
+  @Operation({
+    summary: 'Log in with e-mail and password',
+    body: loginBody,
+    ok: signedIn,
+    errors: [401, 403],
+    addressLimit: 'login',
+  })
   async login(@Body() body: LoginBody) {
     const { sessionToken, user } = await this.auth.login(body, { deadlineMs: HASHING_DEADLINE_MS });
     return { success: true, token: sessionToken, user: userView(user!) };
@@ -71,7 +83,12 @@ export class AuthController {
   }
 
   @Post('resend-verification')
-  @Operation({ summary: 'Send the verification mail again; answers the same for every address', body: resendVerificationBody, ok: message, addressLimit: 'register' })
+  @Operation({
+    summary: 'Send the verification mail again; answers the same for every address',
+    body: resendVerificationBody,
+    ok: message,
+    addressLimit: 'register',
+  })
   async resendVerification(@Body() { email }: ResendVerificationBody) {
     await this.auth.resendVerification({ email });
     return { success: true, message: 'If this address waits for verification, a new mail is on its way.' };

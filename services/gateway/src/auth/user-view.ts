@@ -12,7 +12,10 @@ export function userView(found: User): z.output<typeof user> {
     has_password: found.hasPassword,
     wallet_balance: null,
     ...(found.apiKey === '' ? {} : { apiKey: found.apiKey }),
-    api_key_last_used: found.apiKeyLastUsedMs === 0 ? null : { at: new Date(found.apiKeyLastUsedMs).toISOString(), client: found.apiKeyLastClient },
+    api_key_last_used:
+      found.apiKeyLastUsedMs === 0
+        ? null
+        : { at: new Date(found.apiKeyLastUsedMs).toISOString(), client: found.apiKeyLastClient },
     created_at: new Date(found.createdAtMs).toISOString(),
   };
 }

@@ -34,7 +34,9 @@ describe('the room for bodies', () => {
         budget.hold(modest, (LIMIT_BYTES * 15) / 16 / 8);
         const others = steps.map(({ sender, bytes }) => held(budget, 1, bytes, `greedy ${sender}`)[0]);
         expect(modest.isCut).toBeUndefined();
-        expect(others.reduce((sum, { heldBytes }) => sum + heldBytes, 0) + modest.heldBytes).toBeLessThanOrEqual(LIMIT_BYTES);
+        expect(others.reduce((sum, { heldBytes }) => sum + heldBytes, 0) + modest.heldBytes).toBeLessThanOrEqual(
+          LIMIT_BYTES,
+        );
       }),
     );
   });
@@ -50,7 +52,8 @@ describe('the room for bodies', () => {
   it('counts a /48 as one sender, however many addresses of it hold a little each', () => {
     const budget = new BodyBudget(LIMIT_BYTES);
     const victim = held(budget, 1, 4_000, '198.51.100.1');
-    for (let network = 0; network < 1_000; network++) held(budget, 1, 100, '2001:db8:1::/48', `2001:db8:1:${network}::/64`);
+    for (let network = 0; network < 1_000; network++)
+      held(budget, 1, 100, '2001:db8:1::/48', `2001:db8:1:${network}::/64`);
     expect(cutOf(victim)).toBe(0);
   });
 

@@ -16,7 +16,11 @@ function body(arrived: number): PassThrough {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-const failure = (settled: Promise<unknown>) => settled.then(() => undefined, (error: unknown) => error);
+const failure = (settled: Promise<unknown>) =>
+  settled.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 
 describe('bodies', () => {
   it('arrive whole, whatever the chunks', async () => {
@@ -38,7 +42,10 @@ describe('bodies', () => {
 
   it('in more than a thousand chunks of hardly any bytes are 400, kept or not: each costs as much as a large one', async () => {
     const intake = new BodyIntake(PACE);
-    for (const settled of [(stream: PassThrough) => intake.receive(stream, 5_000_000, ANN), (stream: PassThrough) => intake.discard(stream, 5_000_000)]) {
+    for (const settled of [
+      (stream: PassThrough) => intake.receive(stream, 5_000_000, ANN),
+      (stream: PassThrough) => intake.discard(stream, 5_000_000),
+    ]) {
       const stream = new PassThrough();
       const refused = failure(settled(stream));
       for (let index = 0; index < 1_100; index++) stream.write('x');

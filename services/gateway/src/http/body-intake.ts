@@ -38,12 +38,20 @@ export class BodyIntake {
 
   constructor(pace: Pace, budgetBytes = BODY_BUDGET_BYTES) {
     this.pace = new BodyPace(pace);
-    const open = (kind: Sender['kind']) => ({ small: new BodyBudget(budgetBytes[kind].small), large: new BodyBudget(budgetBytes[kind].large) });
+    const open = (kind: Sender['kind']) => ({
+      small: new BodyBudget(budgetBytes[kind].small),
+      large: new BodyBudget(budgetBytes[kind].large),
+    });
     this.budgets = { anyone: open('anyone'), admitted: open('admitted') };
   }
 
   receive(stream: Readable, limitBytes: number, { kind, subjects }: Sender): Promise<Buffer> {
-    return this.take(stream, limitBytes, subjects, this.budgets[kind][limitBytes > BODY_LIMIT_BYTES ? 'large' : 'small']);
+    return this.take(
+      stream,
+      limitBytes,
+      subjects,
+      this.budgets[kind][limitBytes > BODY_LIMIT_BYTES ? 'large' : 'small'],
+    );
   }
 
   /** Lets a body pass without keeping it, only to learn whether it is too large: 413 comes before 401 (decisions 20). */
@@ -65,11 +73,17 @@ export class BodyIntake {
         budget?.release(body);
         settle();
       };
-      const body: OpenBody = { sender, heldBytes: 0, receivedBytes: 0, cut: (problem) => finish(() => reject(problem)) };
+      const body: OpenBody = {
+        sender,
+        heldBytes: 0,
+        receivedBytes: 0,
+        cut: (problem) => finish(() => reject(problem)),
+      };
       const onData = (chunk: Buffer) => {
         const end = body.receivedBytes + chunk.length;
         if (end > limitBytes) return body.cut(bodyTooLarge());
-        if (++chunks > FREE_CHUNKS + end / BYTES_PER_CHUNK) return body.cut(new HttpProblem(400, 'invalid_request', 'The request body came in too many small chunks.'));
+        if (++chunks > FREE_CHUNKS + end / BYTES_PER_CHUNK)
+          return body.cut(new HttpProblem(400, 'invalid_request', 'The request body came in too many small chunks.'));
         if (budget) {
           if (end > buffer.length) {
             const size = Math.min(limitBytes, Math.max(2 * buffer.length, end));
@@ -84,7 +98,8 @@ export class BodyIntake {
         body.receivedBytes = end;
       };
       const onEnd = () => finish(() => resolve(buffer.subarray(0, body.receivedBytes)));
-      const onCut = () => finish(() => reject(new HttpProblem(400, 'invalid_request', 'The request could not be read.')));
+      const onCut = () =>
+        finish(() => reject(new HttpProblem(400, 'invalid_request', 'The request could not be read.')));
       this.pace.watch(body);
       stream.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
     });

@@ -48,7 +48,8 @@ export class BodyPace {
       const seconds = (nowMs - mark.atMs) / 1_000;
       if (wasHeld) this.marks.set(body, { atMs: nowMs, bytes: body.receivedBytes });
       else if (seconds * 1_000 < this.pace.windowMs) continue;
-      else if (body.receivedBytes - mark.bytes < seconds * this.pace.minBytesPerSecond) body.cut(new HttpProblem(408, 'request_timeout', 'The request did not arrive in time.'));
+      else if (body.receivedBytes - mark.bytes < seconds * this.pace.minBytesPerSecond)
+        body.cut(new HttpProblem(408, 'request_timeout', 'The request did not arrive in time.'));
       else this.marks.set(body, { atMs: nowMs, bytes: body.receivedBytes });
     }
   }

@@ -11,11 +11,20 @@ import { endConnection } from './unread-body.js';
 
 /** What the parser could not read, and the request line of its answer. */
 const PARSER_REFUSALS: Record<string, { problem: HttpProblem; reason: string }> = {
-  HPE_HEADER_OVERFLOW: { problem: new HttpProblem(431, 'headers_too_large', 'The request headers are too large.'), reason: 'Request Header Fields Too Large' },
+  HPE_HEADER_OVERFLOW: {
+    problem: new HttpProblem(431, 'headers_too_large', 'The request headers are too large.'),
+    reason: 'Request Header Fields Too Large',
+  },
   HPE_INVALID_TRANSFER_ENCODING: { problem: transferCodingUnknown(), reason: 'Not Implemented' },
-  ERR_HTTP_REQUEST_TIMEOUT: { problem: new HttpProblem(408, 'request_timeout', 'The request did not arrive in time.'), reason: 'Request Timeout' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    problem: new HttpProblem(408, 'request_timeout', 'The request did not arrive in time.'),
+    reason: 'Request Timeout',
+  },
 };
-const UNREADABLE = { problem: new HttpProblem(400, 'invalid_request', 'The request could not be read.'), reason: 'Bad Request' };
+const UNREADABLE = {
+  problem: new HttpProblem(400, 'invalid_request', 'The request could not be read.'),
+  reason: 'Bad Request',
+};
 
 /** `reason` is the parser's own sentence. */
 type ParserError = NodeJS.ErrnoException & { reason?: string };
@@ -42,7 +51,10 @@ export function refuseBrokenAddress(_error: unknown, request: FastifyRequest, re
   // No hook is passed, and nothing else limits the length of a body that nobody reads.
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length !== undefined || coding !== undefined) void reply.header('connection', 'close');
-  void reply.status(problem.status).header('x-request-id', request.id).send(errorBody(problem, request.id, 'private'));
+  void reply
+    .status(problem.status)
+    .header('x-request-id', request.id)
+    .send(errorBody(problem, request.id, 'private'));
 }
 
 /** The connection is closed: what follows on it may be the body of the request that was not understood. */

@@ -12,6 +12,8 @@ export function errorBody(problem: HttpProblem, requestId: string, api: 'public'
     status_code: problem.status,
     code: problem.code,
     request_id: requestId,
-    ...(problem.status === 429 && limit ? { limit: limit.limit, remaining: limit.remaining, reset: limit.resetAtSeconds } : {}),
+    ...(problem.status === 429 && limit
+      ? { limit: limit.limit, remaining: limit.remaining, reset: limit.resetAtSeconds }
+      : {}),
   };
 }

@@ -23,7 +23,11 @@ export function createAdapter(config: Pick<GatewayConfig, 'TRUSTED_PROXIES' | 'H
     },
     // Node refuses a request without Host with an empty 400; hooks.ts refuses it in the specified body.
     // Node looks for headers and requests that are late every 30 s, unless told.
-    http: { requireHostHeader: false, headersTimeout: config.HEADERS_TIMEOUT_MS, connectionsCheckingInterval: Math.min(1_000, config.HEADERS_TIMEOUT_MS) },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: config.HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: Math.min(1_000, config.HEADERS_TIMEOUT_MS),
+    },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => void refuseBrokenHttp(error, socket, answers),
     frameworkErrors: refuseBrokenAddress,
     // Draining must not cut an answer that is being made; what comes later is refused by hooks.ts in the specified body.

@@ -19,14 +19,21 @@ import { expectSoon, isBodyLeft, isConnectionOver, isLongBodyLeft, isRequestOver
  * 400. The credential is checked before the body is received, so that only the admitted can make us hold 5 MB; bodies are bytes
  * until then and understood last.
  */
-export function installHooks(fastify: FastifyInstance, admission: Admission, quotaHeaders: QuotaHeaders, intake: BodyIntake): void {
+export function installHooks(
+  fastify: FastifyInstance,
+  admission: Admission,
+  quotaHeaders: QuotaHeaders,
+  intake: BodyIntake,
+): void {
   const paths = new KnownPaths();
   fastify.addHook('onRoute', (route) => paths.add(route));
   holdBackContinue(fastify.server);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
     sendContinue(request.raw);
-    return intake.receive(payload, policyOf(request).bodyLimitBytes, senderOf(request)).catch((refusal: unknown) => bodyRefused(refusal, request));
+    return intake
+      .receive(payload, policyOf(request).bodyLimitBytes, senderOf(request))
+      .catch((refusal: unknown) => bodyRefused(refusal, request));
   });
 
   let closing = false;
@@ -42,12 +49,16 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
     // Counts as none.
     if (request.headers['content-type']?.trim() === '') delete request.headers['content-type'];
     // A request that came over an open connection after the drain began; a repeat finds another process.
-    if (closing) throw new HttpProblem(503, 'shutting_down', 'The service is restarting. Please try again.', { retryAfterSeconds: 1 });
+    if (closing)
+      throw new HttpProblem(503, 'shutting_down', 'The service is restarting. Please try again.', {
+        retryAfterSeconds: 1,
+      });
     if (!isProbe(request.url)) await admission.checkAddress(request, reply);
     requireNoOtherExpectation(request, reply);
     requireSoundFraming(request, reply);
     if (request.is404) return answerUnrouted(request, reply, paths);
-    if (Number(request.headers['content-length'] ?? 0) > policyOf(request).bodyLimitBytes) bodyRefused(bodyTooLarge(), request);
+    if (Number(request.headers['content-length'] ?? 0) > policyOf(request).bodyLimitBytes)
+      bodyRefused(bodyTooLarge(), request);
     await admit(request, reply, admission).catch((refusal: unknown) => refuseAfterBody(refusal, request, intake));
   });
 
@@ -61,7 +72,11 @@ export function installHooks(fastify: FastifyInstance, admission: Admission, quo
   fastify.addHook('onSend', async (request, reply, payload) => {
     // A client that keeps its connection would else keep close() waiting, and with it everything behind the gateway. One that was
     // never asked for its body may send it after this answer or not: what comes next on the connection could be either.
-    const isBodyToCome = contextOf(request).isBodyUnread || isChunkedUnread(request) || isLongBodyLeft(request) || awaitsContinue(request.raw);
+    const isBodyToCome =
+      contextOf(request).isBodyUnread ||
+      isChunkedUnread(request) ||
+      isLongBodyLeft(request) ||
+      awaitsContinue(request.raw);
     if (closing || isBodyToCome) void reply.header('connection', 'close');
     await quotaHeaders.write(request, reply);
     if (!isBodyLeft(request)) return payload;
@@ -95,7 +110,9 @@ function answerUnrouted(request: FastifyRequest, reply: FastifyReply, paths: Kno
 /** A body without a declared length may still turn out to be too large, which is told before any other refusal. */
 async function refuseAfterBody(refusal: unknown, request: FastifyRequest, intake: BodyIntake): Promise<never> {
   if (request.headers['transfer-encoding'] === undefined || awaitsContinue(request.raw)) throw refusal;
-  await intake.discard(request.raw, policyOf(request).bodyLimitBytes).catch((error: unknown) => bodyRefused(error, request));
+  await intake
+    .discard(request.raw, policyOf(request).bodyLimitBytes)
+    .catch((error: unknown) => bodyRefused(error, request));
   throw refusal;
 }
 
@@ -113,7 +130,9 @@ function bodyRefused(refusal: unknown, request: FastifyRequest): never {
 /** With whom the sender of a body shares the room for bodies. */
 function senderOf(request: FastifyRequest): Sender {
   const { principal } = contextOf(request);
-  return principal ? { kind: 'admitted', subjects: [principal.accountId] } : { kind: 'anyone', subjects: addressOf(request).toReversed() };
+  return principal
+    ? { kind: 'admitted', subjects: [principal.accountId] }
+    : { kind: 'anyone', subjects: addressOf(request).toReversed() };
 }
 
 /** A cluster's probes come from one address and must never be throttled. */

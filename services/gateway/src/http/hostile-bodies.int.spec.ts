@@ -16,7 +16,12 @@ jest.setTimeout(120_000);
 
 const FULL = process.env.FULL === '1';
 /** No throttle here: it is what comes below it that is tried. */
-const UNTHROTTLED = { THROTTLE_KEY_BURST: 100_000, THROTTLE_ADDRESS_BURST: 100_000, THROTTLE_LOGIN_PER_HOUR: 100_000, CONNECTIONS_PER_ADDRESS: 100_000 };
+const UNTHROTTLED = {
+  THROTTLE_KEY_BURST: 100_000,
+  THROTTLE_ADDRESS_BURST: 100_000,
+  THROTTLE_LOGIN_PER_HOUR: 100_000,
+  CONNECTIONS_PER_ADDRESS: 100_000,
+};
 const SUMMARISE = '/api/youtube/summarize';
 const padded = (bytes: number) => JSON.stringify({ pad: 'x'.repeat(bytes) });
 const MEGABYTE = padded(1_000_000);
@@ -30,22 +35,43 @@ let attack: HeldRequests | undefined;
 
 const start = async (more: object = {}) => {
   const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
-  const addresses = { AUTH_ADDRESS: auth.address, USAGE_ADDRESS: usage.address, BILLING_ADDRESS: nowhere, SUMMARISATION_ADDRESS: nowhere };
-  const record = { PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', TRUSTED_PROXIES: '127.0.0.1', ...UNTHROTTLED, ...addresses, ...more };
+  const addresses = {
+    AUTH_ADDRESS: auth.address,
+    USAGE_ADDRESS: usage.address,
+    BILLING_ADDRESS: nowhere,
+    SUMMARISATION_ADDRESS: nowhere,
+  };
+  const record = {
+    PORT: 0,
+    PUBLIC_URL: 'http://localhost',
+    CALLER_SECRET: 'secret-of-the-gateway',
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...UNTHROTTLED,
+    ...addresses,
+    ...more,
+  };
   gateway = await createApp(readConfig(record), { logger: createLogger('test', 'silent') });
   return gateway.port;
 };
 /** Statuses of what others ask meanwhile; all of it is understood last, so that 400 says that the body was received. */
 const victims = async (port: number) => {
   const ask = async (path: string, body: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.1', ...headers }, body });
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.1', ...headers },
+      body,
+    });
     await answer.text();
     return answer.status;
   };
   const statuses: number[] = [];
   for (let round = 0; round < 5; round++) {
     const key = { 'x-api-key': 'prc_victim' };
-    statuses.push(await ask(SUMMARISE, MEGABYTE, key), await ask('/api/youtube/info', '{}', key), await ask('/api/auth/login', NEARLY_TOO_LONG));
+    statuses.push(
+      await ask(SUMMARISE, MEGABYTE, key),
+      await ask('/api/youtube/info', '{}', key),
+      await ask('/api/auth/login', NEARLY_TOO_LONG),
+    );
   }
   return statuses;
 };
@@ -73,7 +99,12 @@ afterEach(async () => {
 describe('while one sender holds all the bodies that it can', () => {
   it.each([FULL ? 300 : 35])('%d open ones of 5 MB of one key: other accounts and logins are served', async (count) => {
     const port = await start();
-    const long = { path: SUMMARISE, headers: { 'x-api-key': 'prc_attacker', 'x-forwarded-for': '203.0.113.7' }, declaredBytes: 5_000_000, sentBytes: 4_900_000 };
+    const long = {
+      path: SUMMARISE,
+      headers: { 'x-api-key': 'prc_attacker', 'x-forwarded-for': '203.0.113.7' },
+      declaredBytes: 5_000_000,
+      sentBytes: 4_900_000,
+    };
     attack = new HeldRequests(count, () => new HeldRequest(port, long));
     await eventually('the bodies to be held or refused', () => attack!.haveBegun, 60_000);
     expect(await victims(port)).toEqual(SERVED);
@@ -82,13 +113,21 @@ describe('while one sender holds all the bodies that it can', () => {
   it.each([
     ['one address', () => '203.0.113.7'],
     ['the addresses of a /48', (index: number) => `2001:db8:1:${index.toString(16)}::1`],
-  ])('100 kB on each of very many connections without a credential, from %s: logins are served', async (_who, addressOf) => {
-    const port = await start();
-    const short = (index: number) => ({ path: '/api/auth/login', headers: { 'x-forwarded-for': addressOf(index) }, declaredBytes: 100_000, sentBytes: 99_000 });
-    attack = new HeldRequests(FULL ? 3_000 : 700, (index) => new HeldRequest(port, short(index)));
-    await eventually('the bodies to be held or refused', () => attack!.haveBegun, 60_000);
-    expect(await victims(port)).toEqual(SERVED);
-  });
+  ])(
+    '100 kB on each of very many connections without a credential, from %s: logins are served',
+    async (_who, addressOf) => {
+      const port = await start();
+      const short = (index: number) => ({
+        path: '/api/auth/login',
+        headers: { 'x-forwarded-for': addressOf(index) },
+        declaredBytes: 100_000,
+        sentBytes: 99_000,
+      });
+      attack = new HeldRequests(FULL ? 3_000 : 700, (index) => new HeldRequest(port, short(index)));
+      await eventually('the bodies to be held or refused', () => attack!.haveBegun, 60_000);
+      expect(await victims(port)).toEqual(SERVED);
+    },
+  );
 });
 
 describe('a body that stands still', () => {
@@ -99,13 +138,16 @@ describe('a body that stands still', () => {
     ['at no route', '/nothing', { declaredBytes: 1_000 }, [404, 'not_found']],
   ];
 
-  it.each(stalling)('%s is refused, and its connection is closed', async (_who, path, more, refusal = [408, 'request_timeout']) => {
-    const port = await start({ BODY_WINDOW_MS: 300 });
-    const held = new HeldRequest(port, { path, sentBytes: 10, ...more });
-    await eventually('the connection closed', () => held.isOver);
-    expect([held.status, held.code]).toEqual(refusal);
-    expect(await victims(port)).toEqual(SERVED);
-  });
+  it.each(stalling)(
+    '%s is refused, and its connection is closed',
+    async (_who, path, more, refusal = [408, 'request_timeout']) => {
+      const port = await start({ BODY_WINDOW_MS: 300 });
+      const held = new HeldRequest(port, { path, sentBytes: 10, ...more });
+      await eventually('the connection closed', () => held.isOver);
+      expect([held.status, held.code]).toEqual(refusal);
+      expect(await victims(port)).toEqual(SERVED);
+    },
+  );
 });
 
 describe('a body in chunks of one byte', () => {
@@ -116,7 +158,11 @@ describe('a body in chunks of one byte', () => {
     socket.write(`${method} ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ntransfer-encoding: chunked\r\n\r\n`);
     const feeding = setInterval(() => socket.destroyed || socket.write('1\r\nx\r\n'.repeat(2_000)), 5);
     const isOver = () => socket.destroyed || socket.readableEnded;
-    return { status: () => Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1]), isOver, stop: () => (clearInterval(feeding), socket.destroy()) };
+    return {
+      status: () => Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1]),
+      isOver,
+      stop: () => (clearInterval(feeding), socket.destroy()),
+    };
   };
 
   it.each([
@@ -151,7 +197,11 @@ describe('connections on which no headers end', () => {
   it('of one address are bounded, and other addresses are served', async () => {
     const port = await start({ CONNECTIONS_PER_ADDRESS: 5 });
     const opened = Array.from({ length: FULL ? 2_000 : 200 }, () => headless(port));
-    await eventually('all but ten times five reset', () => opened.filter(({ isOver }) => isOver).length === opened.length - 50, 30_000);
+    await eventually(
+      'all but ten times five reset',
+      () => opened.filter(({ isOver }) => isOver).length === opened.length - 50,
+      30_000,
+    );
     expect(await victims(port)).toEqual(SERVED);
     expect(await gateway!.metrics.metrics()).toContain(`precis_connections_refused_total ${opened.length - 50}`);
     opened.forEach((held) => held.close());

@@ -26,8 +26,12 @@ export class HttpErrors implements ExceptionFilter {
     // RFC 9110 15.5.2: a 401 names the scheme.
     if (problem.status === 401) void reply.header('www-authenticate', 'Bearer realm="precis"');
     if (problem.extra.headers) void reply.headers(problem.extra.headers);
-    if (problem.extra.retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(problem.extra.retryAfterSeconds));
-    void reply.status(problem.status).header('content-type', 'application/json; charset=utf-8').send(errorBody(problem, request.id, policyOf(request).api));
+    if (problem.extra.retryAfterSeconds !== undefined)
+      void reply.header('retry-after', Math.ceil(problem.extra.retryAfterSeconds));
+    void reply
+      .status(problem.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(errorBody(problem, request.id, policyOf(request).api));
   }
 
   /** A refusal that was meant is a line; only what nobody expected, or what another service's absence caused, keeps its trace. */

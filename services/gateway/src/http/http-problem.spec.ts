@@ -5,7 +5,9 @@ import { toProblem } from './http-problem.js';
 describe('a limit that another service keeps', () => {
   it('is told as 429 with the limit, nothing remaining and the time of its reset', () => {
     const nowSeconds = Date.now() / 1_000;
-    const problem = toProblem(new DomainError('exhausted', 'too_many_lookups', 'Too many.', { limit: 300, retryAfterSeconds: 7 }));
+    const problem = toProblem(
+      new DomainError('exhausted', 'too_many_lookups', 'Too many.', { limit: 300, retryAfterSeconds: 7 }),
+    );
     expect(problem).toMatchObject({ status: 429, code: 'too_many_lookups', extra: { retryAfterSeconds: 7 } });
     const body = errorBody(problem, 'request-1', 'public');
     expect(body).toMatchObject({ status_code: 429, limit: 300, remaining: 0, reset: expect.any(Number) });
@@ -14,6 +16,8 @@ describe('a limit that another service keeps', () => {
   });
 
   it('is left out where the service told none', () => {
-    expect(errorBody(toProblem(new DomainError('exhausted', 'too_many_mails', 'Too many.')), 'request-1', 'private')).not.toHaveProperty('limit');
+    expect(
+      errorBody(toProblem(new DomainError('exhausted', 'too_many_mails', 'Too many.')), 'request-1', 'private'),
+    ).not.toHaveProperty('limit');
   });
 });

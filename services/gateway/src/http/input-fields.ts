@@ -12,27 +12,47 @@ const NOT_BLANK = /^\s*[^\0\s][^\0]*$/;
 
 /** A text that may be blank. */
 export function text(least: number, most: number) {
-  return bounded(least, most).regex(NO_NULL_BYTES).describe(`a text of ${least} to ${most} characters without null bytes`);
+  return bounded(least, most)
+    .regex(NO_NULL_BYTES)
+    .describe(`a text of ${least} to ${most} characters without null bytes`);
 }
 
 /** Required text, blank counts as missing. */
 export function requiredText(most: number) {
-  return bounded(1, most).regex(NOT_BLANK).describe(`a text of 1 to ${most} characters that is not blank and has no null bytes`);
+  return bounded(1, most)
+    .regex(NOT_BLANK)
+    .describe(`a text of 1 to ${most} characters that is not blank and has no null bytes`);
 }
 
 /** Null and empty count as absent (decisions 21). */
 export function optionalText(most: number) {
-  return z.string().max(most, { abort: true }).regex(NO_NULL_BYTES).nullish().transform((value) => value || undefined).describe(`a text of at most ${most} characters without null bytes`);
+  return z
+    .string()
+    .max(most, { abort: true })
+    .regex(NO_NULL_BYTES)
+    .nullish()
+    .transform((value) => value || undefined)
+    .describe(`a text of at most ${most} characters without null bytes`);
 }
 
 /** One of a few words; null and empty count as absent. */
 export function optionalWord<const W extends readonly [string, ...string[]]>(words: W) {
-  return z.enum([...words, '']).nullish().transform((value) => (value || undefined) as W[number] | undefined).describe(`one of: ${words.join(', ')}`);
+  return z
+    .enum([...words, ''])
+    .nullish()
+    .transform((value) => (value || undefined) as W[number] | undefined)
+    .describe(`one of: ${words.join(', ')}`);
 }
 
 /** A number within its bounds, `unit` in the plural; null counts as absent. */
 export function optionalNumber(least: number, most: number, unit: string) {
-  return z.number().min(least).max(most).nullish().transform((value) => value ?? undefined).describe(`a number of ${unit} from ${least} to ${most}`);
+  return z
+    .number()
+    .min(least)
+    .max(most)
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .describe(`a number of ${unit} from ${least} to ${most}`);
 }
 
 /** A month of the query as YYYY-MM; empty counts as absent. Years 2000 to 9999: others are mistakes, and year 0 is none (decisions 23). */

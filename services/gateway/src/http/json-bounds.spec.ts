@@ -18,10 +18,22 @@ const SLOW: [name: string, code: string, body: Buffer][] = [
   ['nested arrays', 'json_too_deep', Buffer.from('['.repeat(SIZE / 2) + ']'.repeat(SIZE / 2))],
   ['opened arrays', 'json_too_deep', Buffer.from('['.repeat(SIZE))],
   ['nested objects', 'json_too_deep', Buffer.from('{"a":'.repeat(SIZE / 6) + '1' + '}'.repeat(SIZE / 6))],
-  ['arrays of the allowed depth', 'json_too_many_values', many('{"a":[', () => `${'['.repeat(29)}${']'.repeat(29)},`, '1]}')],
+  [
+    'arrays of the allowed depth',
+    'json_too_many_values',
+    many('{"a":[', () => `${'['.repeat(29)}${']'.repeat(29)},`, '1]}'),
+  ],
   ['empty objects', 'json_too_many_values', many('{"a":[', () => '{},', '1]}')],
-  ['objects with names of their own', 'json_too_many_values', many('{"a":[', (index) => `{"k${index.toString(36)}":1},`, '1]}')],
-  ['fields with names of their own', 'json_too_many_values', many('{', (index) => `"k${index.toString(36)}":1,`, '"z":1}')],
+  [
+    'objects with names of their own',
+    'json_too_many_values',
+    many('{"a":[', (index) => `{"k${index.toString(36)}":1},`, '1]}'),
+  ],
+  [
+    'fields with names of their own',
+    'json_too_many_values',
+    many('{', (index) => `"k${index.toString(36)}":1,`, '"z":1}'),
+  ],
   ['fields with one name', 'json_too_many_values', many('{', () => '"a":1,', '"z":1}')],
   ['escaped names', 'json_too_many_values', many('{', (index) => `"\\u0061${index.toString(36)}":1,`, '"z":1}')],
 ];
@@ -63,13 +75,16 @@ function milliseconds(work: () => unknown): number {
 describe('a JSON body of 4.8 MB', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it.each(SLOW)('of %s is refused as %s without being parsed, and holds the loop no longer than a flat one', (_name, code, body) => {
-    const parse = jest.spyOn(JSON, 'parse');
-    expect(refusalOf(body)).toBe(code);
-    expect(parse).not.toHaveBeenCalled();
-    parse.mockRestore();
-    expect(milliseconds(() => refusalOf(body))).toBeLessThanOrEqual(milliseconds(() => parseJson(flat)));
-  });
+  it.each(SLOW)(
+    'of %s is refused as %s without being parsed, and holds the loop no longer than a flat one',
+    (_name, code, body) => {
+      const parse = jest.spyOn(JSON, 'parse');
+      expect(refusalOf(body)).toBe(code);
+      expect(parse).not.toHaveBeenCalled();
+      parse.mockRestore();
+      expect(milliseconds(() => refusalOf(body))).toBeLessThanOrEqual(milliseconds(() => parseJson(flat)));
+    },
+  );
 
   it.each(QUICK)('of %s is understood, and holds the loop hardly longer than a flat one', (_name, text) => {
     const body = Buffer.from(text);

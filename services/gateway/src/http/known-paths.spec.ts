@@ -1,7 +1,14 @@
 import { KnownPaths } from './known-paths.js';
 
 const paths = new KnownPaths();
-for (const [method, url] of [['GET', '/'], ['GET', '/jobs/:id'], ['DELETE', '/jobs/:id'], ['POST', '/jobs/batch'], ['GET', '/files/*'], ['POST', '/jobs']]) {
+for (const [method, url] of [
+  ['GET', '/'],
+  ['GET', '/jobs/:id'],
+  ['DELETE', '/jobs/:id'],
+  ['POST', '/jobs/batch'],
+  ['GET', '/files/*'],
+  ['POST', '/jobs'],
+]) {
   paths.add({ method, url, handler: () => undefined } as never);
 }
 const methods = (url: string) => [...(paths.find(url)?.methods ?? [])].sort();
@@ -16,7 +23,12 @@ describe('known paths', () => {
     ['/j%6fbs', ['POST']],
     ['/jobs/batch', ['DELETE', 'GET', 'POST']],
     ['/files/a/b/c', ['GET']],
-  ])('%s has the methods of every route that matches it: %j', (url, expected) => expect(methods(url)).toEqual(expected));
+  ])('%s has the methods of every route that matches it: %j', (url, expected) =>
+    expect(methods(url)).toEqual(expected),
+  );
 
-  it.each(['/nowhere', '/jobs/', '/jobs/1/2', '', '/Jobs', '/%zz', '//', `/${'a/'.repeat(8_000)}`])('%s is none', (url) => expect(methods(url)).toEqual([]));
+  it.each(['/nowhere', '/jobs/', '/jobs/1/2', '', '/Jobs', '/%zz', '//', `/${'a/'.repeat(8_000)}`])(
+    '%s is none',
+    (url) => expect(methods(url)).toEqual([]),
+  );
 });

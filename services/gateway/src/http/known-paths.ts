@@ -13,7 +13,11 @@ export class KnownPaths {
   private readonly paths = new Map<string, KnownPath>();
 
   add({ url, method, config }: RouteOptions): void {
-    const known = this.paths.get(url) ?? { segments: url.split('/'), methods: new Set(), policy: (config as { policy?: RoutePolicy } | undefined)?.policy };
+    const known = this.paths.get(url) ?? {
+      segments: url.split('/'),
+      methods: new Set(),
+      policy: (config as { policy?: RoutePolicy } | undefined)?.policy,
+    };
     for (const one of [method].flat()) known.methods.add(one);
     this.paths.set(url, known);
   }
@@ -28,8 +32,12 @@ export class KnownPaths {
 }
 
 function matches(pattern: string[], segments: string[]): boolean {
-  if (pattern.at(-1) === '*') return segments.length >= pattern.length && matches(pattern.slice(0, -1), segments.slice(0, pattern.length - 1));
-  return pattern.length === segments.length && pattern.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === decoded(segments[index])));
+  if (pattern.at(-1) === '*')
+    return segments.length >= pattern.length && matches(pattern.slice(0, -1), segments.slice(0, pattern.length - 1));
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === decoded(segments[index])))
+  );
 }
 
 function decoded(segment: string): string {

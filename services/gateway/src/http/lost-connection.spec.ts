@@ -14,11 +14,22 @@ const RESETS = 30;
 describe('a connection reset right after its request was sent', () => {
   let fastify: FastifyInstance;
   const admitted: (string | undefined)[] = [];
-  const admission = { checkAddress: ({ ip }: FastifyRequest) => void admitted.push(ip), admit: () => Promise.resolve() } as unknown as Admission;
+  const admission = {
+    checkAddress: ({ ip }: FastifyRequest) => void admitted.push(ip),
+    admit: () => Promise.resolve(),
+  } as unknown as Admission;
 
   beforeAll(async () => {
-    fastify = createAdapter({ TRUSTED_PROXIES: new TrustedProxies(''), HEADERS_TIMEOUT_MS: 20_000 }).getInstance() as unknown as FastifyInstance;
-    installHooks(fastify, admission, { write: () => Promise.resolve() } as unknown as QuotaHeaders, new BodyIntake({ minBytesPerSecond: 1, windowMs: 10_000 }));
+    fastify = createAdapter({
+      TRUSTED_PROXIES: new TrustedProxies(''),
+      HEADERS_TIMEOUT_MS: 20_000,
+    }).getInstance() as unknown as FastifyInstance;
+    installHooks(
+      fastify,
+      admission,
+      { write: () => Promise.resolve() } as unknown as QuotaHeaders,
+      new BodyIntake({ minBytesPerSecond: 1, windowMs: 10_000 }),
+    );
     fastify.get('/', { config: { policy: {} } } as never, () => 'served');
     await fastify.listen({ port: 0, host: '127.0.0.1' });
   });

@@ -6,7 +6,8 @@ export function requireSoundFraming(request: FastifyRequest, reply: FastifyReply
   const { rawHeaders, httpVersion } = request.raw;
   let hosts = 0;
   // Of repeated ones Node keeps the first alone.
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at].length === 4 && rawHeaders[at].toLowerCase() === 'host') hosts++;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at].length === 4 && rawHeaders[at].toLowerCase() === 'host') hosts++;
   if (hosts === 0 && httpVersion === '1.1') throw new HttpProblem(400, 'host_missing', 'The Host header is required.');
   if (hosts > 1) throw new HttpProblem(400, 'host_repeated', 'There must be one Host header.');
   const coding = request.headers['transfer-encoding'];

@@ -25,7 +25,10 @@ export function observeRequests(fastify: FastifyInstance, metrics: RequestMetric
     // Comes once, whether the answer was taken to its end or the client left.
     reply.raw.once('close', () => {
       const status = reply.raw.writableFinished ? reply.raw.statusCode : undefined;
-      metrics.seconds.observe({ route, method, status: status ? `${Math.floor(status / 100)}xx` : 'aborted' }, (performance.now() - startedMs) / 1_000);
+      metrics.seconds.observe(
+        { route, method, status: status ? `${Math.floor(status / 100)}xx` : 'aborted' },
+        (performance.now() - startedMs) / 1_000,
+      );
       span?.end(status ? { 'http.response.status_code': status } : {}, status === undefined || status >= 500);
     });
     if (span) span.run(done);
@@ -35,5 +38,8 @@ export function observeRequests(fastify: FastifyInstance, metrics: RequestMetric
 
 /** A route is its template; what matches none, and methods that nobody uses, fold into one each, so that a stranger cannot invent labels. */
 function namesOf(request: FastifyRequest): { route: string; method: string } {
-  return { route: request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched'), method: METHODS.has(request.method) ? request.method : 'other' };
+  return {
+    route: request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched'),
+    method: METHODS.has(request.method) ? request.method : 'other',
+  };
 }

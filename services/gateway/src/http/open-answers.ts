@@ -22,8 +22,12 @@ export class OpenAnswers {
    * broken body never becomes whole, and a late one would be worked on after its refusal, since Node's parser reads on.
    */
   async written(socket: Socket): Promise<void> {
-    const { whole = [], unfinished = [] } = Object.groupBy(this.owed.get(socket) ?? [], ({ req }) => (req.complete ? 'whole' : 'unfinished'));
+    const { whole = [], unfinished = [] } = Object.groupBy(this.owed.get(socket) ?? [], ({ req }) =>
+      req.complete ? 'whole' : 'unfinished',
+    );
     for (const { req } of unfinished) endRequest(req);
-    await Promise.all(whole.map((response) => new Promise<void>((resolve) => void response.once('close', () => resolve()))));
+    await Promise.all(
+      whole.map((response) => new Promise<void>((resolve) => void response.once('close', () => resolve()))),
+    );
   }
 }

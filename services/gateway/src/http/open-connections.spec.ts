@@ -49,7 +49,13 @@ describe('open connections', () => {
   });
 
   it('of a /64 count together, and all those of a /48 have a bound of their own', () => {
-    expect(staying(['2001:db8:1:1::1', '2001:db8:1:1::2', '2001:db8:1:1::3', '2001:db8:1:1::4'].flatMap((address) => connect(address)))).toBe(3);
+    expect(
+      staying(
+        ['2001:db8:1:1::1', '2001:db8:1:1::2', '2001:db8:1:1::3', '2001:db8:1:1::4'].flatMap((address) =>
+          connect(address),
+        ),
+      ),
+    ).toBe(3);
     const hosts = Array.from({ length: 20 }, (_, network) => `2001:db8:2:${network.toString(16)}::1`);
     expect(staying(hosts.flatMap((address) => connect(address)))).toBe(6);
     expect(staying(connect('2001:db8:3::1'))).toBe(1);

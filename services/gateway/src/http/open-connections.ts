@@ -34,7 +34,11 @@ export class OpenConnections {
     if (address === undefined || this.proxies.has(address)) return;
     const levels = throttledAddressOf(address);
     const limit = this.limits.perAddress * (isLoopback(address) ? this.limits.loopbackFactor : 1);
-    if (levels.some((subject, level) => (this.open.get(subject) ?? 0) >= limit * (level === 0 ? 1 : this.limits.networkFactor))) {
+    if (
+      levels.some(
+        (subject, level) => (this.open.get(subject) ?? 0) >= limit * (level === 0 ? 1 : this.limits.networkFactor),
+      )
+    ) {
       this.onRefusal();
       socket.resetAndDestroy();
       return;

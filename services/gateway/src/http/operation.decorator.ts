@@ -16,7 +16,12 @@ interface OperationOptions extends Partial<RoutePolicy> {
 }
 
 /** The names of openapi-document.ts; of several one is enough. */
-const SCHEMES_OF: Record<Access, string[]> = { public: [], session: ['session'], 'api-key': ['api-key', 'api-key-bearer'], either: ['api-key', 'api-key-bearer', 'session'] };
+const SCHEMES_OF: Record<Access, string[]> = {
+  public: [],
+  session: ['session'],
+  'api-key': ['api-key', 'api-key-bearer'],
+  either: ['api-key', 'api-key-bearer', 'session'],
+};
 
 /** Declares a route once: what the hooks enforce and what the OpenAPI document says are the same schemas. */
 export function Operation(options: OperationOptions): MethodDecorator {
@@ -41,14 +46,18 @@ export function Operation(options: OperationOptions): MethodDecorator {
   }
   if (policy.body) {
     const description = `JSON in UTF-8, at most ${policy.bodyLimitBytes} bytes`;
-    decorators.push(ApiBody({ required: !policy.body.safeParse({}).success, description, schema: jsonSchema(policy.body) }));
+    decorators.push(
+      ApiBody({ required: !policy.body.safeParse({}).success, description, schema: jsonSchema(policy.body) }),
+    );
   }
   if (policy.query instanceof z.ZodObject) {
-    for (const [name, field] of Object.entries(policy.query.shape)) decorators.push(ApiQuery({ name, required: false, schema: jsonSchema(field as z.ZodType) }));
+    for (const [name, field] of Object.entries(policy.query.shape))
+      decorators.push(ApiQuery({ name, required: false, schema: jsonSchema(field as z.ZodType) }));
   }
   for (const scheme of SCHEMES_OF[policy.access]) decorators.push(ApiSecurity(scheme));
   if (options.idempotent) {
-    const description = 'A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed.';
+    const description =
+      'A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed.';
     const schema = { type: 'string', minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY.source } as const;
     decorators.push(ApiHeader({ name: 'Idempotency-Key', required: false, description, schema }));
   }

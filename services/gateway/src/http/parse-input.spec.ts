@@ -3,7 +3,12 @@ import { optionalMonth, optionalNumber, optionalText, optionalWord, requiredText
 import { HttpProblem } from './http-problem.js';
 import { parseFields, parseJson } from './parse-input.js';
 
-const schema = z.object({ url: requiredText(20), prompt: optionalText(5), type: optionalWord(['auto', 'short']), hours: optionalNumber(0, 24, 'hours') });
+const schema = z.object({
+  url: requiredText(20),
+  prompt: optionalText(5),
+  type: optionalWord(['auto', 'short']),
+  hours: optionalNumber(0, 24, 'hours'),
+});
 const URL_RULE = 'a text of 1 to 20 characters that is not blank and has no null bytes';
 
 function problemOf(work: () => unknown): HttpProblem {
@@ -23,7 +28,9 @@ describe('a request body', () => {
   });
 
   it('must be UTF-8', () => {
-    expect(problemOf(() => parseJson(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])))).toMatchObject({ code: 'invalid_json' });
+    expect(problemOf(() => parseJson(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])))).toMatchObject({
+      code: 'invalid_json',
+    });
   });
 
   it('keeps the fields it knows and no others', () => {
@@ -36,29 +43,45 @@ describe('a request body', () => {
   });
 
   it('tells that an optional field of blanks has a value that is not allowed, not that it is missing', () => {
-    expect(problemOf(() => parseFields(schema, { url: 'x', type: ' ' }))).toMatchObject({ status: 400, code: 'invalid_parameter' });
+    expect(problemOf(() => parseFields(schema, { url: 'x', type: ' ' }))).toMatchObject({
+      status: 400,
+      code: 'invalid_parameter',
+    });
   });
 
   it.each([undefined, null, '', '   '])('tells that a required field is missing when it is %j', (url) => {
-    expect(problemOf(() => parseFields(schema, { url }))).toMatchObject({ status: 400, code: 'missing_parameter', publicMessage: `Missing required parameter: url, ${URL_RULE}` });
+    expect(problemOf(() => parseFields(schema, { url }))).toMatchObject({
+      status: 400,
+      code: 'missing_parameter',
+      publicMessage: `Missing required parameter: url, ${URL_RULE}`,
+    });
   });
 
   it.each([
     [{ url: 1 }, `Invalid parameter url: must be ${URL_RULE}`],
     [{ url: 'x'.repeat(21) }, `Invalid parameter url: must be ${URL_RULE}`],
     [{ url: 'a\0b' }, `Invalid parameter url: must be ${URL_RULE}`],
-    [{ url: 'x', prompt: 'longer' }, 'Invalid parameter prompt: must be a text of at most 5 characters without null bytes'],
+    [
+      { url: 'x', prompt: 'longer' },
+      'Invalid parameter prompt: must be a text of at most 5 characters without null bytes',
+    ],
     [{ url: 'x', type: 'long' }, 'Invalid parameter type: must be one of: auto, short'],
     [{ url: 'x', hours: 25 }, 'Invalid parameter hours: must be a number of hours from 0 to 24'],
   ])('names the wrong field of %j and what it may be, not its value', (body, message) => {
-    expect(problemOf(() => parseFields(schema, body))).toMatchObject({ status: 400, code: 'invalid_parameter', publicMessage: message });
+    expect(problemOf(() => parseFields(schema, body))).toMatchObject({
+      status: 400,
+      code: 'invalid_parameter',
+      publicMessage: message,
+    });
   });
 });
 
 describe('a field', () => {
   it('counts its characters and not their places in memory', () => {
     expect(parseFields(schema, { url: '\u{1F600}'.repeat(20) })).toEqual({ url: '\u{1F600}'.repeat(20) });
-    expect(problemOf(() => parseFields(schema, { url: '\u{1F600}'.repeat(21) }))).toMatchObject({ code: 'invalid_parameter' });
+    expect(problemOf(() => parseFields(schema, { url: '\u{1F600}'.repeat(21) }))).toMatchObject({
+      code: 'invalid_parameter',
+    });
   });
 
   it('is judged in a time that grows with its length alone', () => {
@@ -78,7 +101,20 @@ describe('a month in the query', () => {
     expect(parseFields(query, { month })).toEqual({ month: undefined });
   });
 
-  it.each(['0000-01', '1999-12', '10000-01', '2026-00', '2026-13', '2026-1', '2026-11-01', ' 2026-11', '2026-11\n', '２０２６-11', ['2026-11', '2026-10'], { a: 1 }])('%j is refused', (month) => {
+  it.each([
+    '0000-01',
+    '1999-12',
+    '10000-01',
+    '2026-00',
+    '2026-13',
+    '2026-1',
+    '2026-11-01',
+    ' 2026-11',
+    '2026-11\n',
+    '２０２６-11',
+    ['2026-11', '2026-10'],
+    { a: 1 },
+  ])('%j is refused', (month) => {
     expect(problemOf(() => parseFields(query, { month }))).toMatchObject({ status: 400, code: 'invalid_parameter' });
   });
 });

@@ -21,7 +21,8 @@ export function parseJson(raw: Buffer | undefined): unknown {
   } catch {
     throw new HttpProblem(400, 'invalid_json', 'The request body is not valid JSON in UTF-8.');
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new HttpProblem(400, 'invalid_json', 'The request body must be a JSON object.');
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new HttpProblem(400, 'invalid_json', 'The request body must be a JSON object.');
   return body;
 }
 
@@ -31,11 +32,15 @@ export function parseFields(schema: z.ZodType, input: unknown): unknown {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const name = issue.path.join('.');
-  const given = issue.path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], input);
+  const given = issue.path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    input,
+  );
   const absent = given === undefined || given === null || (typeof given === 'string' && given.trim() === '');
   const field = fieldOf(schema, issue.path[0]);
   const allowed = field?.description ?? 'a value that the API document allows';
-  if (absent && field?.safeParse(undefined).success === false) throw new HttpProblem(400, 'missing_parameter', `Missing required parameter: ${name}, ${allowed}`);
+  if (absent && field?.safeParse(undefined).success === false)
+    throw new HttpProblem(400, 'missing_parameter', `Missing required parameter: ${name}, ${allowed}`);
   throw new HttpProblem(400, 'invalid_parameter', `Invalid parameter ${name}: must be ${allowed}`);
 }
 

@@ -17,14 +17,23 @@ export class RequestMetrics {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     });
-    this.errors = new Counter({ name: 'precis_http_errors_total', help: 'Error answers by status and code, as in their bodies.', labelNames: ['status', 'code'], registers });
+    this.errors = new Counter({
+      name: 'precis_http_errors_total',
+      help: 'Error answers by status and code, as in their bodies.',
+      labelNames: ['status', 'code'],
+      registers,
+    });
     this.throttled = new Counter({
       name: 'precis_throttle_refusals_total',
       help: 'Requests refused with 429 throttled, by the limit that said no: key (account), address, register, login, and the last three of an IPv6 /48.',
       labelNames: ['limit'],
       registers,
     });
-    this.connections = new Counter({ name: 'precis_connections_refused_total', help: 'Connections reset because their address had too many open.', registers });
+    this.connections = new Counter({
+      name: 'precis_connections_refused_total',
+      help: 'Connections reset because their address had too many open.',
+      registers,
+    });
     for (const limit of THROTTLE_NAMES) this.throttled.inc({ limit }, 0);
   }
 

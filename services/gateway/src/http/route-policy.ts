@@ -31,7 +31,11 @@ const spokenFor = new WeakMap<object, RoutePolicy>();
 
 /** The policy that the route's decorator declared. */
 export function policyOf(request: FastifyRequest): RoutePolicy {
-  return (request.routeOptions?.config as { policy?: RoutePolicy } | undefined)?.policy ?? spokenFor.get(request.raw) ?? UNKNOWN_ROUTE;
+  return (
+    (request.routeOptions?.config as { policy?: RoutePolicy } | undefined)?.policy ??
+    spokenFor.get(request.raw) ??
+    UNKNOWN_ROUTE
+  );
 }
 
 /** A request that has no route is refused in the error body of the route that was nearly meant. */

@@ -8,11 +8,15 @@ export class TrustedProxies {
 
   /** `text`: addresses and networks (`10.0.0.0/8`), by commas. Throws a sentence about the first that is neither. */
   constructor(text: string) {
-    for (const entry of text.split(',').map((part) => part.trim()).filter(Boolean)) {
+    for (const entry of text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)) {
       const [address, prefix, more] = entry.split('/');
       const bits = prefix === undefined ? undefined : Number(/^\d{1,3}$/.test(prefix) ? prefix : NaN);
       const longest = isIP(address) === 6 ? 128 : 32;
-      if (isIP(address) === 0 || more !== undefined || (bits !== undefined && !(bits <= longest))) throw new Error(`'${entry}' is neither an address nor a network`);
+      if (isIP(address) === 0 || more !== undefined || (bits !== undefined && !(bits <= longest)))
+        throw new Error(`'${entry}' is neither an address nor a network`);
       if (bits === undefined) this.list.addAddress(address, familyOf(address));
       else this.list.addSubnet(address, bits, familyOf(address));
     }

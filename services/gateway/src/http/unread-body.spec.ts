@@ -24,15 +24,25 @@ const sockets: Socket[] = [];
 
 beforeEach(async () => {
   [counted, served] = [0, 0];
-  fastify = createAdapter({ TRUSTED_PROXIES: new TrustedProxies(''), HEADERS_TIMEOUT_MS: 500 }).getInstance() as unknown as FastifyInstance;
+  fastify = createAdapter({
+    TRUSTED_PROXIES: new TrustedProxies(''),
+    HEADERS_TIMEOUT_MS: 500,
+  }).getInstance() as unknown as FastifyInstance;
   const admit = ({ headers: { 'x-api-key': key } }: FastifyRequest) => {
     const status = REFUSED[String(key)];
     return status ? Promise.reject(new HttpProblem(status, 'refused', 'Refused.')) : Promise.resolve();
   };
   const admission = { checkAddress: () => void counted++, admit } as unknown as Admission;
-  installHooks(fastify, admission, { write: () => Promise.resolve() } as unknown as QuotaHeaders, new BodyIntake({ minBytesPerSecond: 1, windowMs: 60_000 }));
+  installHooks(
+    fastify,
+    admission,
+    { write: () => Promise.resolve() } as unknown as QuotaHeaders,
+    new BodyIntake({ minBytesPerSecond: 1, windowMs: 60_000 }),
+  );
   const errors = new HttpErrors(createLogger('test', 'silent'), new RequestMetrics(new Registry()));
-  fastify.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => errors.answer(error, request, reply));
+  fastify.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    errors.answer(error, request, reply),
+  );
   const policy = { access: 'public', api: 'public', bodyLimitBytes: LONG_BODY_LIMIT_BYTES };
   fastify.post('/work', { config: { policy } } as never, () => `served ${++served}`);
   await fastify.listen({ port: 0, host: '127.0.0.1' });
@@ -44,10 +54,17 @@ afterEach(async () => {
 
 /** A client that sends on after the other side's end. */
 const send = (head: string, body: string | Buffer = '') => {
-  const socket = connect({ port: (fastify.server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
+  const socket = connect({
+    port: (fastify.server.address() as AddressInfo).port,
+    host: '127.0.0.1',
+    allowHalfOpen: true,
+  });
   sockets.push(socket);
   const client = { socket, text: '', sentBytes: 0, isClosed: false };
-  socket.on('data', (data) => (client.text += data.toString('latin1'))).on('error', () => undefined).on('close', () => (client.isClosed = true));
+  socket
+    .on('data', (data) => (client.text += data.toString('latin1')))
+    .on('error', () => undefined)
+    .on('close', () => (client.isClosed = true));
   // Only what is sent after the other side's end shows whether it still reads: a closed connection is reset.
   socket.on('end', () => {
     const more = setInterval(() => void (socket.destroyed ? clearInterval(more) : socket.write(' ')), 10);
@@ -86,11 +103,14 @@ describe('a body that is refused by its declared length', () => {
 });
 
 describe('a request that is refused before its body came', () => {
-  it.each(Object.entries(REFUSED))('for the credential %s: a long body that stands still does not keep the connection', async (key, status) => {
-    const client = send(`POST /work HTTP/1.1\nhost: x\nx-api-key: ${key}\ncontent-length: 4000000`, 'x');
-    await eventually('the connection closed', () => client.isClosed, 20_000);
-    expect(client.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*connection: close\r\n`, 'i'));
-  });
+  it.each(Object.entries(REFUSED))(
+    'for the credential %s: a long body that stands still does not keep the connection',
+    async (key, status) => {
+      const client = send(`POST /work HTTP/1.1\nhost: x\nx-api-key: ${key}\ncontent-length: 4000000`, 'x');
+      await eventually('the connection closed', () => client.isClosed, 20_000);
+      expect(client.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*connection: close\r\n`, 'i'));
+    },
+  );
 
   it('whose short body stands still does not keep the connection', async () => {
     const client = send('POST /work HTTP/1.1\nhost: x\nx-api-key: none\ncontent-length: 10', 'x');
@@ -135,7 +155,10 @@ describe('a request that is later than its time', () => {
 
 describe('what the framing and the Expect header refuse', () => {
   it('HTTP/1.0 with a transfer coding is 400 and closed: it knows none', async () => {
-    const client = send('POST /work HTTP/1.0\nhost: x\nconnection: keep-alive\ntransfer-encoding: chunked', '2\r\n{}\r\n0\r\n\r\n');
+    const client = send(
+      'POST /work HTTP/1.0\nhost: x\nconnection: keep-alive\ntransfer-encoding: chunked',
+      '2\r\n{}\r\n0\r\n\r\n',
+    );
     await eventually('the connection closed', () => client.isClosed);
     expect(client.text).toMatch(/^HTTP\/1\.1 400 /);
     expect(served).toBe(0);

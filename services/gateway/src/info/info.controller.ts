@@ -9,7 +9,15 @@ const info = z.object({
   success: z.literal(true),
   base_url: z.string(),
   rate_limits: z.array(z.object({ plan: z.string(), videos_per_month: z.number().int() })),
-  demo_videos: z.array(z.object({ url: z.string(), video_id: z.string(), title: z.string(), outcome: z.string(), status: z.number().int() })),
+  demo_videos: z.array(
+    z.object({
+      url: z.string(),
+      video_id: z.string(),
+      title: z.string(),
+      outcome: z.string(),
+      status: z.number().int(),
+    }),
+  ),
 });
 
 @ApiTags('info')
@@ -32,7 +40,13 @@ export class InfoController {
       success: true,
       base_url: this.config.PUBLIC_URL,
       rate_limits: plans.map((plan) => ({ plan: plan.key, videos_per_month: plan.videosPerMonth })),
-      demo_videos: videos.map(({ url, videoId, title, outcome, status }) => ({ url, video_id: videoId, title, outcome, status })),
+      demo_videos: videos.map(({ url, videoId, title, outcome, status }) => ({
+        url,
+        video_id: videoId,
+        title,
+        outcome,
+        status,
+      })),
     };
   }
 }

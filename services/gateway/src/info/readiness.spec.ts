@@ -21,7 +21,8 @@ describe('readiness', () => {
       if (!serves) throw new Error('a part is away');
     });
     const probes = await Promise.allSettled([readiness.check(), readiness.check()]);
-    for (const probe of probes) expect(probe).toMatchObject({ status: 'rejected', reason: { kind: 'unavailable', code: 'not_ready' } });
+    for (const probe of probes)
+      expect(probe).toMatchObject({ status: 'rejected', reason: { kind: 'unavailable', code: 'not_ready' } });
     serves = true;
     await expect(readiness.check()).resolves.toBeUndefined();
   });

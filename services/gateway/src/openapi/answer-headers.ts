@@ -1,7 +1,15 @@
 import type { Access } from '../http/route-policy.js';
 
-const text = (description: string, required = false) => ({ description, required, schema: { type: 'string' as const } });
-const count = (description: string, required = false) => ({ description, required, schema: { type: 'integer' as const } });
+const text = (description: string, required = false) => ({
+  description,
+  required,
+  schema: { type: 'string' as const },
+});
+const count = (description: string, required = false) => ({
+  description,
+  required,
+  schema: { type: 'integer' as const },
+});
 
 /** `components.headers` of the OpenAPI document. One that is `required` is on every answer whose status names it. */
 export const ANSWER_HEADERS = {
@@ -39,5 +47,7 @@ export function answerHeaders(status: number, access: Access, isIdempotent: bool
   if (status === 405) names.push(['Allow']);
   if (status === 415) names.push(['Accept'], ['Accept-Encoding']);
   if (status === 200 && isIdempotent) names.push(['Idempotency-Replayed']);
-  return Object.fromEntries(names.map(([header, component = header]) => [header, { $ref: `#/components/headers/${component}` }]));
+  return Object.fromEntries(
+    names.map(([header, component = header]) => [header, { $ref: `#/components/headers/${component}` }]),
+  );
 }

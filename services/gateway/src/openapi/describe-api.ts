@@ -18,7 +18,10 @@ export async function describeApi(): Promise<string> {
     SUMMARISATION_ADDRESS: NOWHERE,
     CALLER_SECRET: 'no-service-is-called',
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), createAdapter(config), { logger: false, bodyParser: false });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), createAdapter(config), {
+    logger: false,
+    bodyParser: false,
+  });
   try {
     return `${JSON.stringify(openApiDocument(app), null, 2)}\n`;
   } finally {

@@ -20,8 +20,18 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .setDescription('Summaries of YouTube videos from their transcripts.')
     .setVersion('1')
     .addSecurity('api-key', { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The API key' })
-    .addSecurity('api-key-bearer', { type: 'http', scheme: 'bearer', bearerFormat: 'prc_ and 46 characters', description: 'The same API key in Authorization' })
-    .addSecurity('session', { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a signed-in session' })
+    .addSecurity('api-key-bearer', {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'prc_ and 46 characters',
+      description: 'The same API key in Authorization',
+    })
+    .addSecurity('session', {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'The token of a signed-in session',
+    })
     .build();
   const document = SwaggerModule.createDocument(app, config);
   document.components = {
@@ -30,7 +40,11 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     schemas: {
       ...document.components?.schemas,
       PublicError: { type: 'object', required, properties: errorFields },
-      PrivateError: { type: 'object', required: ['success', ...required], properties: { success: { type: 'boolean', enum: [false] }, ...errorFields, detail: { type: 'string' } } },
+      PrivateError: {
+        type: 'object',
+        required: ['success', ...required],
+        properties: { success: { type: 'boolean', enum: [false] }, ...errorFields, detail: { type: 'string' } },
+      },
     } as never,
   };
   return document;

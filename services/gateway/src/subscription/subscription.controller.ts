@@ -52,7 +52,10 @@ export class SubscriptionController {
   @Get('my-plan')
   @Operation({ summary: 'The plan of the signed-in user', access: 'session', ok: subscription })
   async myPlan(@Req() request: FastifyRequest) {
-    const found = await this.billing.getSubscription({ accountId: principalOf(request).accountId }, { idempotent: true });
+    const found = await this.billing.getSubscription(
+      { accountId: principalOf(request).accountId },
+      { idempotent: true },
+    );
     return {
       success: true,
       subscription: {

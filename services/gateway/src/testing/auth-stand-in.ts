@@ -25,7 +25,11 @@ export class AuthStandIn {
     listRevoked: async ({ cursor }: { cursor: string }) => {
       const [life, place] = cursor.split('/');
       const follows = life === String(this.life);
-      const answer = { ids: follows ? this.revoked.slice(Number(place)) : [], cursor: `${this.life}/${this.revoked.length}`, follows };
+      const answer = {
+        ids: follows ? this.revoked.slice(Number(place)) : [],
+        cursor: `${this.life}/${this.revoked.length}`,
+        follows,
+      };
       await this.held.get('listRevoked');
       return answer;
     },
@@ -33,7 +37,11 @@ export class AuthStandIn {
 
   /** A client of its own for each gateway. */
   connect(): AuthRpc {
-    const client = connectRpc(AuthServiceService, { address: this.rpc.address, caller: 'gateway', secret: 'secret-of-the-gateway' });
+    const client = connectRpc(AuthServiceService, {
+      address: this.rpc.address,
+      caller: 'gateway',
+      secret: 'secret-of-the-gateway',
+    });
     this.clients.push(client);
     return client;
   }

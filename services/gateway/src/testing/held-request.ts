@@ -19,14 +19,20 @@ export class HeldRequest {
   constructor(port: number, { path, headers = {}, declaredBytes, sentBytes, from = '127.0.0.1' }: Held) {
     this.socket = connect({ port, host: '127.0.0.1', localAddress: from });
     this.socket.on('error', () => undefined).on('data', (chunk) => (this.text += chunk.toString('latin1')));
-    const length = declaredBytes === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(declaredBytes) };
+    const length =
+      declaredBytes === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(declaredBytes) };
     const all = { host: 'precis.test', 'content-type': 'application/json', ...length, ...headers };
-    this.socket.write(`POST ${path} HTTP/1.1\r\n${Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join('')}`);
+    this.socket.write(
+      `POST ${path} HTTP/1.1\r\n${Object.entries(all)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('')}`,
+    );
     if (sentBytes === undefined) return;
     this.socket.write('\r\n');
     const body = Buffer.alloc(sentBytes, ' ');
     if (declaredBytes !== undefined) this.socket.write(body);
-    else if (sentBytes > 0) this.socket.write(Buffer.concat([Buffer.from(`${sentBytes.toString(16)}\r\n`), body, Buffer.from('\r\n')]));
+    else if (sentBytes > 0)
+      this.socket.write(Buffer.concat([Buffer.from(`${sentBytes.toString(16)}\r\n`), body, Buffer.from('\r\n')]));
   }
 
   /** Whether all that should come has left this side, or the other side has answered or ended. */

@@ -20,8 +20,15 @@ export class RpcStandIn {
 
   async listen(): Promise<void> {
     const server = new Server();
-    server.addService(this.definition, Object.fromEntries(Object.keys(this.definition).map((name) => [name, this.handler(name)])) as never);
-    await new Promise<void>((resolve, reject) => server.bindAsync(this.address, ServerCredentials.createInsecure(), (error) => (error ? reject(error) : resolve())));
+    server.addService(
+      this.definition,
+      Object.fromEntries(Object.keys(this.definition).map((name) => [name, this.handler(name)])) as never,
+    );
+    await new Promise<void>((resolve, reject) =>
+      server.bindAsync(this.address, ServerCredentials.createInsecure(), (error) =>
+        error ? reject(error) : resolve(),
+      ),
+    );
     this.server = server;
   }
 
@@ -34,7 +41,10 @@ export class RpcStandIn {
       if (this.away) return reply({ code: status.UNAVAILABLE, details: 'away' });
       this.calls.push(name);
       try {
-        reply(null, { ...this.definition[name].responseDeserialize(Buffer.alloc(0)), ...(await this.answers[name]?.(request)) });
+        reply(null, {
+          ...this.definition[name].responseDeserialize(Buffer.alloc(0)),
+          ...(await this.answers[name]?.(request)),
+        });
       } catch (error) {
         reply(toGrpcError(error));
       }

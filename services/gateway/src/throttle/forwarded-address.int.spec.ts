@@ -17,8 +17,20 @@ let gateway: GatewayApp;
 
 const start = (trustedProxies: string) => {
   const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
-  const addresses = { AUTH_ADDRESS: auth.address, USAGE_ADDRESS: usage.address, BILLING_ADDRESS: nowhere, SUMMARISATION_ADDRESS: nowhere };
-  const record = { PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', TRUSTED_PROXIES: trustedProxies, THROTTLE_LOGIN_PER_HOUR: BURST, ...addresses };
+  const addresses = {
+    AUTH_ADDRESS: auth.address,
+    USAGE_ADDRESS: usage.address,
+    BILLING_ADDRESS: nowhere,
+    SUMMARISATION_ADDRESS: nowhere,
+  };
+  const record = {
+    PORT: 0,
+    PUBLIC_URL: 'http://localhost',
+    CALLER_SECRET: 'secret-of-the-gateway',
+    TRUSTED_PROXIES: trustedProxies,
+    THROTTLE_LOGIN_PER_HOUR: BURST,
+    ...addresses,
+  };
   return createApp(readConfig(record), { logger: createLogger('test', 'silent') });
 };
 /** One log-in after the other, each of which says for whom it was forwarded. */
@@ -26,12 +38,17 @@ async function refusals(forwardedFor: string[]): Promise<number> {
   let refused = 0;
   for (const forwarded of forwardedFor) {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwarded };
-    const { status } = await fetch(`http://127.0.0.1:${gateway.port}/api/auth/login`, { method: 'POST', headers, body: '{}' });
+    const { status } = await fetch(`http://127.0.0.1:${gateway.port}/api/auth/login`, {
+      method: 'POST',
+      headers,
+      body: '{}',
+    });
     if (status === 429) refused++;
   }
   return refused;
 }
-const each = (forwardedFor: (connection: number) => string) => Array.from({ length: BURST + 2 }, (_, connection) => forwardedFor(connection));
+const each = (forwardedFor: (connection: number) => string) =>
+  Array.from({ length: BURST + 2 }, (_, connection) => forwardedFor(connection));
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'forwarded-'));

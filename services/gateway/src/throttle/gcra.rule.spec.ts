@@ -11,18 +11,27 @@ function ask(limits: ThrottleLimit[], kept: (Backlog | undefined)[], nowMs: numb
 }
 
 describe('throttle', () => {
-  it.each([1_000, Date.parse('2026-11-21'), Date.parse('2100-01-01')])('lets a whole burst through at %d, and refuses the next with the time until it would pass', (now) => {
-    const limit = { ratePerSecond: 41, burst: 200 };
-    const kept = [undefined];
-    for (let request = 0; request < 200; request++) expect(ask([limit], kept, now)).toBe(true);
-    const refused = gcra([limit], kept, now);
-    expect(refused.allowed).toBe(false);
-    expect(decisionOf(limit, false, refused.aheadMs[0])).toMatchObject({ remaining: 0, retryAfterMs: expect.closeTo(1000 / 41, 2) });
-    expect(ask([limit], kept, now + 25)).toBe(true);
-  });
+  it.each([1_000, Date.parse('2026-11-21'), Date.parse('2100-01-01')])(
+    'lets a whole burst through at %d, and refuses the next with the time until it would pass',
+    (now) => {
+      const limit = { ratePerSecond: 41, burst: 200 };
+      const kept = [undefined];
+      for (let request = 0; request < 200; request++) expect(ask([limit], kept, now)).toBe(true);
+      const refused = gcra([limit], kept, now);
+      expect(refused.allowed).toBe(false);
+      expect(decisionOf(limit, false, refused.aheadMs[0])).toMatchObject({
+        remaining: 0,
+        retryAfterMs: expect.closeTo(1000 / 41, 2),
+      });
+      expect(ask([limit], kept, now + 25)).toBe(true);
+    },
+  );
 
   it('never lets more through than burst + rate x time, and always lets a patient client through', () => {
-    const limitArb = fc.record({ ratePerSecond: fc.integer({ min: 1, max: 1_000 }), burst: fc.integer({ min: 1, max: 500 }) });
+    const limitArb = fc.record({
+      ratePerSecond: fc.integer({ min: 1, max: 1_000 }),
+      burst: fc.integer({ min: 1, max: 500 }),
+    });
     fc.assert(
       fc.property(limitArb, fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 300 }), (limit, pausesMs) => {
         let [nowMs, passed] = [5_000, 0];
@@ -42,7 +51,10 @@ describe('throttle', () => {
   });
 
   it('a request that one limit refuses takes nothing from the other', () => {
-    const [address, login] = [{ ratePerSecond: 1, burst: 5 }, { ratePerSecond: 1, burst: 2 }];
+    const [address, login] = [
+      { ratePerSecond: 1, burst: 5 },
+      { ratePerSecond: 1, burst: 2 },
+    ];
     const kept = [undefined, undefined];
     expect(Array.from({ length: 10 }, () => ask([address, login], kept, 1_000)).filter(Boolean)).toHaveLength(2);
     const ofAddress = kept.slice(0, 1);
@@ -88,8 +100,15 @@ describe('throttle', () => {
 
 describe('the limits', () => {
   const nowhere = 'unix:/nowhere.sock';
-  const addresses = { AUTH_ADDRESS: nowhere, BILLING_ADDRESS: nowhere, USAGE_ADDRESS: nowhere, SUMMARISATION_ADDRESS: nowhere };
-  const limits = throttleLimitsOf(readConfig({ PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', ...addresses }));
+  const addresses = {
+    AUTH_ADDRESS: nowhere,
+    BILLING_ADDRESS: nowhere,
+    USAGE_ADDRESS: nowhere,
+    SUMMARISATION_ADDRESS: nowhere,
+  };
+  const limits = throttleLimitsOf(
+    readConfig({ PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', ...addresses }),
+  );
 
   it('without settings: a key 50/s and 200 at once, of Enterprise 200/s and 800, an address 100/s, 120 registrations and 300 logins an hour', () => {
     expect(keyLimitOf(limits, undefined)).toEqual({ ratePerSecond: 50, burst: 200 });

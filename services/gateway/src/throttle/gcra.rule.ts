@@ -40,8 +40,15 @@ const windowMs = (limit: ThrottleLimit) => intervalMs(limit) * limit.burst;
  * Distances, not points in time: near the epoch's 1.7e12 ms a double's steps add up to a refused request per burst, and a
  * clock that is set back would keep clients out for as long. throttle-script.ts says the same in Lua, operation by operation.
  */
-export function gcra(limits: ThrottleLimit[], stored: (Backlog | undefined)[], nowMs: number, returned: ThrottleLimit[] = []): Admittance {
-  const before = stored.map((backlog) => (backlog ? Math.max(0, backlog.aheadMs - Math.max(0, nowMs - backlog.atMs)) : 0));
+export function gcra(
+  limits: ThrottleLimit[],
+  stored: (Backlog | undefined)[],
+  nowMs: number,
+  returned: ThrottleLimit[] = [],
+): Admittance {
+  const before = stored.map((backlog) =>
+    backlog ? Math.max(0, backlog.aheadMs - Math.max(0, nowMs - backlog.atMs)) : 0,
+  );
   const allowed = limits.every((limit, index) => before[index] + intervalMs(limit) <= windowMs(limit) + TOLERANCE_MS);
   const taken = limits.map((limit, index) => (allowed ? before[index] + intervalMs(limit) : before[index]));
   const given = returned.map((limit, index) => Math.max(0, before[limits.length + index] - intervalMs(limit)));

@@ -11,7 +11,12 @@ export class MemoryThrottleStore implements ThrottleStore {
   take(demands: Demand[], returns: Demand[] = [], nowMs = performance.now()): Admittance {
     const all = [...demands, ...returns];
     const stored = all.map(({ key }) => this.backlogs.get(key));
-    const admittance = gcra(demands.map(({ limit }) => limit), stored, nowMs, returns.map(({ limit }) => limit));
+    const admittance = gcra(
+      demands.map(({ limit }) => limit),
+      stored,
+      nowMs,
+      returns.map(({ limit }) => limit),
+    );
     this.note(all, admittance.aheadMs, nowMs);
     return admittance;
   }

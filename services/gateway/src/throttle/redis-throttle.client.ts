@@ -81,8 +81,18 @@ export class RedisThrottleClient {
   private async run(demands: Demand[], returns: Demand[] = [], nowMs?: number): Promise<Admittance> {
     const all = [...demands, ...returns];
     const figures = all.flatMap(({ limit }) => [String(limit.ratePerSecond), String(limit.burst)]);
-    const call = this.redis.throttleTake(all.length, ...all.map(({ key }) => key), String(nowMs ?? ''), String(demands.length), ...figures);
-    const [allowed, ...aheadMs] = await within(this.place.decisionMs, call, () => new Error(`no answer within ${this.place.decisionMs} ms`));
+    const call = this.redis.throttleTake(
+      all.length,
+      ...all.map(({ key }) => key),
+      String(nowMs ?? ''),
+      String(demands.length),
+      ...figures,
+    );
+    const [allowed, ...aheadMs] = await within(
+      this.place.decisionMs,
+      call,
+      () => new Error(`no answer within ${this.place.decisionMs} ms`),
+    );
     return { allowed: allowed === 1, aheadMs: aheadMs.map(Number) };
   }
 

@@ -17,13 +17,18 @@ let registries: Registry[];
 let lines: string[];
 let load: ReturnType<typeof startLoad> | undefined;
 
-const metric = async (index: number, name: string) => (await registries[index].getSingleMetric(name)!.get()).values[0].value;
-const fallbacks = async () => (await metric(0, 'precis_throttle_fallbacks_total')) + (await metric(1, 'precis_throttle_fallbacks_total'));
-const areUp = (value: number) => async () => (await metric(0, 'precis_throttle_redis_up')) === value && (await metric(1, 'precis_throttle_redis_up')) === value;
+const metric = async (index: number, name: string) =>
+  (await registries[index].getSingleMetric(name)!.get()).values[0].value;
+const fallbacks = async () =>
+  (await metric(0, 'precis_throttle_fallbacks_total')) + (await metric(1, 'precis_throttle_fallbacks_total'));
+const areUp = (value: number) => async () =>
+  (await metric(0, 'precis_throttle_redis_up')) === value && (await metric(1, 'precis_throttle_redis_up')) === value;
 
 async function open(decisionMs = 50): Promise<void> {
   lines = [];
-  const logger = createLogger('test', 'info', { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
+  const logger = createLogger('test', 'info', {
+    write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg),
+  });
   registries = [new Registry(), new Registry()];
   stores = registries.map((registry) => new RedisThrottleStore({ url: engine.url, decisionMs }, registry, logger));
   stores.forEach((store) => store.start());
@@ -57,30 +62,35 @@ describe('the throttles of two gateways', () => {
     expect(await stores[0].take([{ key: 'throttle:key:other', limit: SLOW }])).toMatchObject({ allowed: true });
   });
 
-  it.each(['SIGKILL', 'SIGSTOP'] as const)('decide by themselves in time when Redis gets a %s under load, say so, and share again when it is back', async (signal) => {
-    await open();
-    await eventually('both connections', areUp(1));
-    load = startLoad(stores);
-    await load.decisions(2_000);
-    await engine.kill(signal);
-    await eventually('both to count alone', areUp(0));
-    const [known, before] = [load.waitsMs.length, await fallbacks()];
-    await load.decisions(2_000);
-    expect(await fallbacks()).toBeGreaterThan(before + 1_900);
-    // Nobody pays for the outage again: the attempts to reach Redis are not the requests'.
-    expect(median(load.waitsMs.slice(known))).toBeLessThan(10);
-    await (signal === 'SIGKILL' ? engine.restart() : engine.kill('SIGCONT'));
-    await eventually('both to share again', async () => {
-      const counted = await fallbacks();
-      await load!.decisions(1_000);
-      return counted === (await fallbacks());
-    });
-    await load.stop();
-    expect(Math.max(...load.waitsMs)).toBeLessThan(GUARD_MS);
-    expect(new Set(lines)).toEqual(new Set(['the throttle counts in Redis', 'Redis is away: the throttle counts in this process alone']));
-    // Twice three, and some more on a machine that stalls: one for each change, not for each of thousands of requests.
-    expect(lines.length).toBeLessThan(30);
-  });
+  it.each(['SIGKILL', 'SIGSTOP'] as const)(
+    'decide by themselves in time when Redis gets a %s under load, say so, and share again when it is back',
+    async (signal) => {
+      await open();
+      await eventually('both connections', areUp(1));
+      load = startLoad(stores);
+      await load.decisions(2_000);
+      await engine.kill(signal);
+      await eventually('both to count alone', areUp(0));
+      const [known, before] = [load.waitsMs.length, await fallbacks()];
+      await load.decisions(2_000);
+      expect(await fallbacks()).toBeGreaterThan(before + 1_900);
+      // Nobody pays for the outage again: the attempts to reach Redis are not the requests'.
+      expect(median(load.waitsMs.slice(known))).toBeLessThan(10);
+      await (signal === 'SIGKILL' ? engine.restart() : engine.kill('SIGCONT'));
+      await eventually('both to share again', async () => {
+        const counted = await fallbacks();
+        await load!.decisions(1_000);
+        return counted === (await fallbacks());
+      });
+      await load.stop();
+      expect(Math.max(...load.waitsMs)).toBeLessThan(GUARD_MS);
+      expect(new Set(lines)).toEqual(
+        new Set(['the throttle counts in Redis', 'Redis is away: the throttle counts in this process alone']),
+      );
+      // Twice three, and some more on a machine that stalls: one for each change, not for each of thousands of requests.
+      expect(lines.length).toBeLessThan(30);
+    },
+  );
 
   it('decide from the first request on when Redis was never there', async () => {
     await engine.kill();

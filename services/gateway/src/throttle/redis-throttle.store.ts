@@ -13,8 +13,16 @@ export class RedisThrottleStore implements ThrottleStore {
 
   constructor(place: RedisPlace, metrics: Registry, logger: Logger) {
     const registers = [metrics];
-    this.fallbacks = new Counter({ name: 'precis_throttle_fallbacks_total', help: 'Throttle decisions made without Redis because it was away.', registers });
-    const up = new Gauge({ name: 'precis_throttle_redis_up', help: '1 while the throttle counts in Redis, 0 while each gateway counts alone.', registers });
+    this.fallbacks = new Counter({
+      name: 'precis_throttle_fallbacks_total',
+      help: 'Throttle decisions made without Redis because it was away.',
+      registers,
+    });
+    const up = new Gauge({
+      name: 'precis_throttle_redis_up',
+      help: '1 while the throttle counts in Redis, 0 while each gateway counts alone.',
+      registers,
+    });
     const onChange = (isUp: boolean, cause: Error) => {
       up.set(isUp ? 1 : 0);
       if (isUp) logger.info('the throttle counts in Redis');

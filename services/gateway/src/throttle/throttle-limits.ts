@@ -6,7 +6,15 @@ export type AddressLimitName = 'address' | 'register' | 'login';
 /** As the client and the metrics are told: of an IPv6 address, its /48 has each of the limits once more. */
 export type ThrottleName = 'key' | AddressLimitName | `${AddressLimitName}/48`;
 
-export const THROTTLE_NAMES: ThrottleName[] = ['key', 'address', 'register', 'login', 'address/48', 'register/48', 'login/48'];
+export const THROTTLE_NAMES: ThrottleName[] = [
+  'key',
+  'address',
+  'register',
+  'login',
+  'address/48',
+  'register/48',
+  'login/48',
+];
 
 /** Every limit of the throttle, as the settings say (decisions 19). */
 export interface ThrottleLimits {

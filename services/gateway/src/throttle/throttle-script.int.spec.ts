@@ -10,9 +10,17 @@ const limitArb = fc.record({
   burst: fc.integer({ min: 1, max: 6 }),
 });
 /** Mostly within a burst's time; sometimes none passes, sometimes the clock is set back. */
-const pauseArb = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 5, noNaN: true }), fc.integer({ min: -2_000, max: 2_000 }));
+const pauseArb = fc.oneof(
+  fc.constant(0),
+  fc.double({ min: 0, max: 5, noNaN: true }),
+  fc.integer({ min: -2_000, max: 2_000 }),
+);
 /** Which of three subjects it takes from, and to which of the others it gives back. */
-const stepArb = fc.record({ pauseMs: pauseArb, subjects: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }), taking: fc.integer({ min: 1, max: 2 }) });
+const stepArb = fc.record({
+  pauseMs: pauseArb,
+  subjects: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }),
+  taking: fc.integer({ min: 1, max: 2 }),
+});
 const TRIALS = 60;
 /** A busy machine is no matter of these tests. */
 const PATIENT_MS = 500;
@@ -38,7 +46,10 @@ afterAll(async () => {
 describe('the throttle in Redis', () => {
   it('decides every sequence as the local rule does, and keeps the same backlogs to the last bit', async () => {
     let [trial, refused, returned] = [0, 0, 0];
-    const sequence = async (limits: { ratePerSecond: number; burst: number }[], steps: { pauseMs: number; subjects: number[]; taking: number }[]) => {
+    const sequence = async (
+      limits: { ratePerSecond: number; burst: number }[],
+      steps: { pauseMs: number; subjects: number[]; taking: number }[],
+    ) => {
       const local = new MemoryThrottleStore();
       let nowMs = Date.parse('2026-11-21') + 0.123;
       trial++;
@@ -53,16 +64,23 @@ describe('the throttle in Redis', () => {
       }
     };
     const limitsArb = fc.tuple(limitArb, limitArb, limitArb);
-    await fc.assert(fc.asyncProperty(limitsArb, fc.array(stepArb, { minLength: 5, maxLength: 40 }), sequence), { numRuns: TRIALS });
+    await fc.assert(fc.asyncProperty(limitsArb, fc.array(stepArb, { minLength: 5, maxLength: 40 }), sequence), {
+      numRuns: TRIALS,
+    });
     expect(refused).toBeGreaterThan(TRIALS);
     expect(returned).toBeGreaterThan(TRIALS);
   });
 
-  it.each([3, 41, 48, 7_000])('lets the whole burst through at once at %d a second, and not one more', async (ratePerSecond) => {
-    const demands = [{ key: `throttle:key:burst ${ratePerSecond}`, limit: { ratePerSecond, burst: 200 } }];
-    const answers = await Promise.all(Array.from({ length: 205 }, () => client.take(demands, [], Date.parse('2026-11-21'))));
-    expect(answers.map(({ allowed }) => allowed)).toEqual([...Array(200).fill(true), ...Array(5).fill(false)]);
-  });
+  it.each([3, 41, 48, 7_000])(
+    'lets the whole burst through at once at %d a second, and not one more',
+    async (ratePerSecond) => {
+      const demands = [{ key: `throttle:key:burst ${ratePerSecond}`, limit: { ratePerSecond, burst: 200 } }];
+      const answers = await Promise.all(
+        Array.from({ length: 205 }, () => client.take(demands, [], Date.parse('2026-11-21'))),
+      );
+      expect(answers.map(({ allowed }) => allowed)).toEqual([...Array(200).fill(true), ...Array(5).fill(false)]);
+    },
+  );
 
   it('goes by the clock of Redis: a spent budget fills again by itself', async () => {
     const demands = [{ key: 'throttle:key:clock', limit: { ratePerSecond: 20, burst: 2 } }];

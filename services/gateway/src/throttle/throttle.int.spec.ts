@@ -35,15 +35,42 @@ let gateways: GatewayApp[];
 
 const start = (url: string) => {
   const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
-  const addresses = { AUTH_ADDRESS: auth.address, USAGE_ADDRESS: usage.address, BILLING_ADDRESS: billing.address, SUMMARISATION_ADDRESS: nowhere };
-  const record = { PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', REDIS_URL: url, REDIS_TIMEOUT_MS: 5_000, ...LIMITS, ...addresses };
+  const addresses = {
+    AUTH_ADDRESS: auth.address,
+    USAGE_ADDRESS: usage.address,
+    BILLING_ADDRESS: billing.address,
+    SUMMARISATION_ADDRESS: nowhere,
+  };
+  const record = {
+    PORT: 0,
+    PUBLIC_URL: 'http://localhost',
+    CALLER_SECRET: 'secret-of-the-gateway',
+    REDIS_URL: url,
+    REDIS_TIMEOUT_MS: 5_000,
+    ...LIMITS,
+    ...addresses,
+  };
   return createApp(readConfig(record), { logger: createLogger('test', 'silent') });
 };
 // The whole line: the help of the metric begins alike.
 const isUp = async ({ metrics }: GatewayApp) => /^precis_throttle_redis_up 1$/m.test(await metrics.metrics());
-const login = (gateway: GatewayApp) => fetch(`http://127.0.0.1:${gateway.port}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
-const info = (gateway: GatewayApp, key = 'prc_account') => fetch(`http://127.0.0.1:${gateway.port}/api/youtube/info`, { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' }, body: '{}' });
-const scriptCalls = async () => [...(await redis.info('commandstats')).matchAll(/cmdstat_eval(?:sha)?:calls=(\d+)/g)].reduce((sum, match) => sum + Number(match[1]), 0);
+const login = (gateway: GatewayApp) =>
+  fetch(`http://127.0.0.1:${gateway.port}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+const info = (gateway: GatewayApp, key = 'prc_account') =>
+  fetch(`http://127.0.0.1:${gateway.port}/api/youtube/info`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: '{}',
+  });
+const scriptCalls = async () =>
+  [...(await redis.info('commandstats')).matchAll(/cmdstat_eval(?:sha)?:calls=(\d+)/g)].reduce(
+    (sum, match) => sum + Number(match[1]),
+    0,
+  );
 const statuses = (answers: Response[]) => answers.map(({ status }) => status).sort();
 
 beforeEach(async () => {
@@ -59,7 +86,11 @@ beforeEach(async () => {
   });
   usage = new RpcStandIn(UsageServiceService, `unix:${join(folder, 'usage.sock')}`, {});
   billing = new RpcStandIn(BillingServiceService, `unix:${join(folder, 'billing.sock')}`, {
-    getSubscription: ({ accountId }: { accountId: string }) => ({ plan: accountId.replace('lapsed-', ''), isActive: !accountId.startsWith('lapsed-'), videoLimit: 3 }),
+    getSubscription: ({ accountId }: { accountId: string }) => ({
+      plan: accountId.replace('lapsed-', ''),
+      isActive: !accountId.startsWith('lapsed-'),
+      videoLimit: 3,
+    }),
   });
   await Promise.all([auth.listen(), usage.listen(), billing.listen()]);
   gateways = await Promise.all([start(engine.url), start(engine.url)]);
@@ -95,7 +126,10 @@ describe('two gateways on one Redis', () => {
     expect(answers[74].headers.get('ratelimit-policy')).toBe('"key";q=70;w=3600');
     expect(answers[74].headers.get('ratelimit')).toMatch(/^"key";r=0;t=3[56]\d\d$/);
     const keys = await redis.keys('*');
-    expect(keys.filter((key) => key !== 'throttle:probe').sort()).toEqual(['throttle:address:127.0.0.1', 'throttle:key:account']);
+    expect(keys.filter((key) => key !== 'throttle:probe').sort()).toEqual([
+      'throttle:address:127.0.0.1',
+      'throttle:key:account',
+    ]);
   });
 
   it('bind people behind one address by their keys and not by the address, also while one of them is refused', async () => {
@@ -119,7 +153,8 @@ describe('two gateways on one Redis', () => {
     expect(await policy('prc_enterprise')).toBe('"key";q=280;w=3600');
     expect(await policy('prc_medium')).toBe('"key";q=70;w=3600');
     expect(await policy('prc_lapsed-enterprise')).toBe('"key";q=70;w=3600');
-    for (let index = 0; index < 100; index++) expect((await info(gateways[index % 2], 'prc_enterprise')).status).toBe(400);
+    for (let index = 0; index < 100; index++)
+      expect((await info(gateways[index % 2], 'prc_enterprise')).status).toBe(400);
   });
 
   it('refuse nobody because billing is away: the ordinary limit holds, and what billing said before', async () => {
@@ -128,7 +163,10 @@ describe('two gateways on one Redis', () => {
     const known = await info(gateways[0], 'prc_enterprise');
     const unknown = await info(gateways[1], 'prc_enterprise');
     expect([known.status, unknown.status]).toEqual([400, 400]);
-    expect([known, unknown].map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(['"key";q=280;w=3600', '"key";q=70;w=3600']);
+    expect([known, unknown].map(({ headers }) => headers.get('ratelimit-policy'))).toEqual([
+      '"key";q=280;w=3600',
+      '"key";q=70;w=3600',
+    ]);
   });
 
   it('refuse the 31st login at either door, and go on alone when Redis dies: no answer is a 5xx', async () => {
@@ -139,7 +177,9 @@ describe('two gateways on one Redis', () => {
     await engine.kill();
     // It remembers what Redis said of this address last.
     expect((await login(gateways[0])).status).toBe(429);
-    expect(statuses(await Promise.all(Array.from({ length: 20 }, () => info(gateways[0]))))).toEqual(Array(20).fill(400));
+    expect(statuses(await Promise.all(Array.from({ length: 20 }, () => info(gateways[0]))))).toEqual(
+      Array(20).fill(400),
+    );
     expect(await gateways[0].metrics.metrics()).toMatch(/precis_throttle_fallbacks_total [1-9]/);
   });
 });

@@ -4,7 +4,14 @@ import { HttpProblem } from '../http/http-problem.js';
 import { contextOf } from '../http/request-context.js';
 import { decisionOf } from './gcra.rule.js';
 import { MemoryThrottleStore } from './memory-throttle.store.js';
-import { type AddressLimitName, keyLimitOf, limitFrom, type ThrottleLimits, type ThrottleName, times } from './throttle-limits.js';
+import {
+  type AddressLimitName,
+  keyLimitOf,
+  limitFrom,
+  type ThrottleLimits,
+  type ThrottleName,
+  times,
+} from './throttle-limits.js';
 import type { Demand, ThrottleStore } from './throttle-store.js';
 
 /** A demand and the name by which it is told of. */
@@ -31,12 +38,19 @@ export class Throttle {
   }
 
   /** Before the credential is known: every limit at each level of the address, in one step. Answers what it took, for `checkAccount`. */
-  async checkAddress(names: AddressLimitName[], levels: string[], request: FastifyRequest, reply: FastifyReply): Promise<NamedDemand[]> {
+  async checkAddress(
+    names: AddressLimitName[],
+    levels: string[],
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<NamedDemand[]> {
     const demands = names.flatMap((name) => {
       const limit = limitFrom(this.limits, this.limits[name], request.ip);
       return levels.map((subject, level): NamedDemand => {
         const key = `throttle:${name}:${subject}`;
-        return level === 0 ? { name, key, limit } : { name: `${name}/48`, key, limit: times(limit, this.limits.networkFactor) };
+        return level === 0
+          ? { name, key, limit }
+          : { name: `${name}/48`, key, limit: times(limit, this.limits.networkFactor) };
       });
     });
     await this.take(demands, [], request, reply);
@@ -47,19 +61,39 @@ export class Throttle {
    * The credential is valid: its account is what counts, and `taken` goes back to the address in the same step. So people behind one
    * address are bound by their keys alone, also while one of them is refused.
    */
-  async checkAccount(accountId: string, plan: string | undefined, taken: Demand[], request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async checkAccount(
+    accountId: string,
+    plan: string | undefined,
+    taken: Demand[],
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     const limit = limitFrom(this.limits, keyLimitOf(this.limits, plan), request.ip);
     await this.take([{ name: 'key', key: `throttle:key:${accountId}`, limit }], taken, request, reply);
   }
 
-  private async take(demands: NamedDemand[], returns: Demand[], request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private async take(
+    demands: NamedDemand[],
+    returns: Demand[],
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     const { allowed, aheadMs } = await this.store.take(demands, returns);
-    const decisions = demands.map(({ name, limit }, index) => ({ name, limit, ...decisionOf(limit, allowed, aheadMs[index]) }));
+    const decisions = demands.map(({ name, limit }, index) => ({
+      name,
+      limit,
+      ...decisionOf(limit, allowed, aheadMs[index]),
+    }));
     // Of several that refuse, the one that will do so longest: after any shorter time the client would be refused again.
-    const told = allowed ? decisions.find(({ name }) => name === 'key') : decisions.reduce((one, other) => (other.retryAfterMs > one.retryAfterMs ? other : one));
+    const told = allowed
+      ? decisions.find(({ name }) => name === 'key')
+      : decisions.reduce((one, other) => (other.retryAfterMs > one.retryAfterMs ? other : one));
     if (!told) return;
     const { name, limit, remaining, retryAfterMs, resetAfterMs } = told;
-    void reply.header('ratelimit-policy', `"${name}";q=${limit.burst};w=${Math.ceil(limit.burst / limit.ratePerSecond)}`);
+    void reply.header(
+      'ratelimit-policy',
+      `"${name}";q=${limit.burst};w=${Math.ceil(limit.burst / limit.ratePerSecond)}`,
+    );
     void reply.header('ratelimit', `"${name}";r=${remaining};t=${Math.ceil(resetAfterMs / 1000)}`);
     if (allowed) return;
     this.onRefusal(name);

@@ -20,32 +20,63 @@ describe('the address that is throttled', () => {
   });
 
   it('is one for all addresses of a /64 and another for the next one', () => {
-    const own = ['2001:db8:1:2::', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::203.0.113.7'].map((address) => throttledAddressOf(address)[0]);
+    const own = ['2001:db8:1:2::', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::203.0.113.7'].map(
+      (address) => throttledAddressOf(address)[0],
+    );
     expect(new Set(own).size).toBe(1);
     expect(throttledAddressOf('2001:db8:1:3::')[0]).not.toBe(own[0]);
   });
 
   it('is within one network for all 65,536 of a /48, and within another for the next one', () => {
-    const networks = ['2001:db8:1::', '2001:db8:1:ffff::1', '2001:db8:1:7:1:2:3:4'].map((address) => throttledAddressOf(address)[1]);
+    const networks = ['2001:db8:1::', '2001:db8:1:ffff::1', '2001:db8:1:7:1:2:3:4'].map(
+      (address) => throttledAddressOf(address)[1],
+    );
     expect(networks).toEqual(Array(3).fill('2001:db8:1::/48'));
     expect(throttledAddressOf('2001:db8:2::')[1]).not.toBe(networks[0]);
   });
 
-  it.each(['', 'unknown', '1:2:3', '1::2::3', '1:2:3:4:5:6:7:8:9', 'g::1', '::ffff:1.2.3', '::1.2.3.999', ':::'])('of %j, which is none, is itself', (text) => {
-    expect(throttledAddressOf(text)).toEqual([text]);
-  });
+  it.each(['', 'unknown', '1:2:3', '1::2::3', '1:2:3:4:5:6:7:8:9', 'g::1', '::ffff:1.2.3', '::1.2.3.999', ':::'])(
+    'of %j, which is none, is itself',
+    (text) => {
+      expect(throttledAddressOf(text)).toEqual([text]);
+    },
+  );
 
   it('is the same on each connection of a client whose proxy writes its port too', () => {
     const port = fc.integer({ min: 0, max: 65_535 });
-    fc.assert(fc.property(fc.ipV4(), port, (address, of) => expect(throttledAddressOf(`${address}:${of}`, 'proxy')).toEqual(throttledAddressOf(address, 'proxy'))));
-    fc.assert(fc.property(fc.ipV6(), port, (address, of) => expect(throttledAddressOf(`[${address}]:${of}`, 'proxy')).toEqual(throttledAddressOf(address, 'proxy'))));
+    fc.assert(
+      fc.property(fc.ipV4(), port, (address, of) =>
+        expect(throttledAddressOf(`${address}:${of}`, 'proxy')).toEqual(throttledAddressOf(address, 'proxy')),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.ipV6(), port, (address, of) =>
+        expect(throttledAddressOf(`[${address}]:${of}`, 'proxy')).toEqual(throttledAddressOf(address, 'proxy')),
+      ),
+    );
   });
 
-  it.each(['', 'unknown', '_hidden', '203.0.113.7:', '203.0.113.256:80', '[203.0.113.7]:80', '2001:db8:1:2:3:4:5:6:443', '[::1', 'a:b'])('is that of the proxy where it wrote %j, which is none', (text) => {
+  it.each([
+    '',
+    'unknown',
+    '_hidden',
+    '203.0.113.7:',
+    '203.0.113.256:80',
+    '[203.0.113.7]:80',
+    '2001:db8:1:2:3:4:5:6:443',
+    '[::1',
+    'a:b',
+  ])('is that of the proxy where it wrote %j, which is none', (text) => {
     expect(throttledAddressOf(text, '10.0.0.1')).toEqual(['10.0.0.1']);
   });
 
   it('is of a proxy or of a client, whatever stands in the header', () => {
-    fc.assert(fc.property(fc.string(), (text) => expect(throttledAddressOf(text, '10.0.0.1').join(' ')).toMatch(/^(\d+\.){3}\d+$|^([0-9a-f]+:){4}:\/64 ([0-9a-f]+:){3}:\/48$/)));
+    fc.assert(
+      fc.property(fc.string(), (text) =>
+        expect(throttledAddressOf(text, '10.0.0.1').join(' ')).toMatch(
+          /^(\d+\.){3}\d+$|^([0-9a-f]+:){4}:\/64 ([0-9a-f]+:){3}:\/48$/,
+        ),
+      ),
+    );
   });
 });

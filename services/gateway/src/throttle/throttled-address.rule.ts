@@ -22,7 +22,13 @@ function subjectsOf(text: string): string[] | undefined {
   if (groups === undefined) return undefined;
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   if (isMapped) return [[groups[6] >> 8, groups[6] & 0xff, groups[7] >> 8, groups[7] & 0xff].join('.')];
-  return [64, 48].map((bits) => `${groups.slice(0, bits / 16).map((group) => group.toString(16)).join(':')}::/${bits}`);
+  return [64, 48].map(
+    (bits) =>
+      `${groups
+        .slice(0, bits / 16)
+        .map((group) => group.toString(16))
+        .join(':')}::/${bits}`,
+  );
 }
 
 /** The eight groups of an IPv6 address, or undefined when it is none. */

@@ -18,7 +18,9 @@ const summary = z.object({
     monthly: z.array(z.object({ month: z.string(), label: z.string(), count })),
   }),
 });
-const daily = z.array(z.object({ date: z.string(), count, logs: z.array(z.object({ time: z.string(), endpoint: z.string() })) }));
+const daily = z.array(
+  z.object({ date: z.string(), count, logs: z.array(z.object({ time: z.string(), endpoint: z.string() })) }),
+);
 const details = z.object({ success: z.literal(true), month: z.string(), daily });
 const clients = z.array(z.object({ key: z.string(), name: z.string(), count, percentage: z.number() }));
 const clientUsage = z.object({ success: z.literal(true), month: z.string(), clients, count });
@@ -31,18 +33,27 @@ export class UsageController {
   @Get('summary')
   @Operation({ summary: 'This month and the last 12', access: 'either', ok: summary })
   async summary(@Req() request: FastifyRequest) {
-    const { used, remaining, limit, months } = await this.usage.getSummary({ accountId: principalOf(request).accountId }, { idempotent: true });
+    const { used, remaining, limit, months } = await this.usage.getSummary(
+      { accountId: principalOf(request).accountId },
+      { idempotent: true },
+    );
     const percentage = limit === 0 ? 100 : Math.min(100, Math.round((used * 1000) / limit) / 10);
     return {
       success: true,
-      data: { current: { used, remaining, limit, percentage }, monthly: months.map(({ month, count }) => ({ month, label: labelOf(month), count })) },
+      data: {
+        current: { used, remaining, limit, percentage },
+        monthly: months.map(({ month, count }) => ({ month, label: labelOf(month), count })),
+      },
     };
   }
 
   @Get('details')
   @Operation({ summary: 'A month by day, with each charged call', access: 'session', query: monthQuery, ok: details })
   async details(@Req() request: FastifyRequest, @Query() query: MonthQuery) {
-    const found = await this.usage.getDetails({ accountId: principalOf(request).accountId, month: query.month ?? '' }, { idempotent: true });
+    const found = await this.usage.getDetails(
+      { accountId: principalOf(request).accountId, month: query.month ?? '' },
+      { idempotent: true },
+    );
     return {
       success: true,
       month: found.month,
@@ -57,7 +68,10 @@ export class UsageController {
   @Get('clients')
   @Operation({ summary: 'A month by client', access: 'session', query: monthQuery, ok: clientUsage })
   async clients(@Req() request: FastifyRequest, @Query() query: MonthQuery) {
-    const found = await this.usage.getClients({ accountId: principalOf(request).accountId, month: query.month ?? '' }, { idempotent: true });
+    const found = await this.usage.getClients(
+      { accountId: principalOf(request).accountId, month: query.month ?? '' },
+      { idempotent: true },
+    );
     return {
       success: true,
       month: found.month,
@@ -69,5 +83,9 @@ export class UsageController {
 
 /** `2026-11` -> `Nov 2026` */
 function labelOf(month: string): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', {
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
 }

@@ -36,7 +36,11 @@ export class YoutubeController {
     errors: METERED_ERRORS,
     idempotent: true,
   })
-  async summarise(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: SummariseBody) {
+  async summarise(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body: SummariseBody,
+  ) {
     return this.metered(request, reply, '/api/youtube/summarize', clientNameOf(request.headers), body);
   }
 
@@ -50,16 +54,31 @@ export class YoutubeController {
     errors: METERED_ERRORS,
     idempotent: true,
   })
-  async playground(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: SummariseBody) {
+  async playground(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body: SummariseBody,
+  ) {
     return this.metered(request, reply, '/api/youtube/playground/summarize', PLAYGROUND_CLIENT, body);
   }
 
   @Post('info')
-  @Operation({ summary: 'Title and transcript languages of a video; costs nothing', access: 'either', api: 'public', body: infoBody, ok: info, errors: [404] })
+  @Operation({
+    summary: 'Title and transcript languages of a video; costs nothing',
+    access: 'either',
+    api: 'public',
+    body: infoBody,
+    ok: info,
+    errors: [404],
+  })
   async info(@Req() request: FastifyRequest, @Body() { url }: InfoBody) {
     const { accountId } = principalOf(request);
-    const found = await this.summarisation.getInfo({ url, accountId }, { deadlineMs: INFO_DEADLINE_MS, idempotent: true });
-    if (found.invalidCode !== '') throw new DomainError('invalid', found.invalidCode, 'Please enter a valid YouTube URL');
+    const found = await this.summarisation.getInfo(
+      { url, accountId },
+      { deadlineMs: INFO_DEADLINE_MS, idempotent: true },
+    );
+    if (found.invalidCode !== '')
+      throw new DomainError('invalid', found.invalidCode, 'Please enter a valid YouTube URL');
     return {
       success: true,
       data: {
@@ -73,7 +92,13 @@ export class YoutubeController {
     };
   }
 
-  private async metered(request: FastifyRequest, reply: FastifyReply, endpoint: string, client: string, body: SummariseBody) {
+  private async metered(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    endpoint: string,
+    client: string,
+    body: SummariseBody,
+  ) {
     const call = this.meteredCall.execute({
       accountId: principalOf(request).accountId,
       requestId: request.id,

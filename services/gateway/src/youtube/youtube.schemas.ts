@@ -20,7 +20,9 @@ export const summarised = z.object({
     transcript_length: z.number().int().describe('Characters'),
     summary: z.string(),
     summary_type: z.enum(SUMMARY_TYPES),
-    sentences: z.array(z.object({ start_seconds: z.number(), text: z.string() })).describe('Every sentence of the summary with its place in the video'),
+    sentences: z
+      .array(z.object({ start_seconds: z.number(), text: z.string() }))
+      .describe('Every sentence of the summary with its place in the video'),
     language: z.string(),
     engine: z.string(),
     duration_seconds: z.number().int().nullable().describe('Of the video; null when unknown'),

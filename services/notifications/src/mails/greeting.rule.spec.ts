@@ -5,7 +5,16 @@ describe('greeting', () => {
     expect(greetingFor(name)).toBe(`Hello ${name},`);
   });
 
-  it.each(['', 'visit evil.example', 'http://evil', 'win <b>now</b>', 'call 555 1234', 'x@y', 'a'.repeat(61), 'Ada\r\nBcc: x'])('does not repeat %j', (name) => {
+  it.each([
+    '',
+    'visit evil.example',
+    'http://evil',
+    'win <b>now</b>',
+    'call 555 1234',
+    'x@y',
+    'a'.repeat(61),
+    'Ada\r\nBcc: x',
+  ])('does not repeat %j', (name) => {
     expect(greetingFor(name)).toBe('Hello,');
   });
 });

@@ -9,7 +9,8 @@ describe('a requested mail', () => {
   beforeEach(() => world.smtp.reset());
   afterAll(() => world?.close());
 
-  const decided = (eventId: string, timeoutMs?: number) => eventually(`a delivery of ${eventId}`, () => world.state(eventId), timeoutMs);
+  const decided = (eventId: string, timeoutMs?: number) =>
+    eventually(`a delivery of ${eventId}`, () => world.state(eventId), timeoutMs);
 
   it('goes to the address with the link that auth told, named after its event', async () => {
     const eventId = await world.request();
@@ -17,7 +18,9 @@ describe('a requested mail', () => {
     const [mail] = world.mailsOf(eventId);
     expect(mail).toContain('To: ada@example.com\n');
     expect(mail).toContain('From: Precis <no-reply@precis.example>\n');
-    expect(mail.replaceAll('=\n', '').replaceAll('=3D', '=')).toContain('https://precis.example/verify-email?token=canary-token');
+    expect(mail.replaceAll('=\n', '').replaceAll('=3D', '=')).toContain(
+      'https://precis.example/verify-email?token=canary-token',
+    );
     expect(world.auth.callers.at(-1)).toBe('notifications/notifications-secret');
   });
 
@@ -55,8 +58,13 @@ describe('a requested mail', () => {
     expect(world.mailsOf(eventId)).toHaveLength(2);
   }, 30_000);
 
-  it.each<[SmtpStep, string]>([['MAIL', '550 5.7.1 no'], ['RCPT', '550 5.1.1 no such user'], ['DATA', '554 5.7.1 spam'], ['BODY', '554 5.7.1 spam']])(
-    'is given up after a 5xx to %s, told in log and metric, and the account\'s next one goes on',
+  it.each<[SmtpStep, string]>([
+    ['MAIL', '550 5.7.1 no'],
+    ['RCPT', '550 5.1.1 no such user'],
+    ['DATA', '554 5.7.1 spam'],
+    ['BODY', '554 5.7.1 spam'],
+  ])(
+    "is given up after a 5xx to %s, told in log and metric, and the account's next one goes on",
     async (step, reply) => {
       const before = await world.attempts('refused');
       world.smtp.replies = { [step]: reply };
@@ -64,13 +72,15 @@ describe('a requested mail', () => {
       const eventId = await world.request({}, userId);
       expect(await decided(eventId)).toBe('refused');
       expect(await world.attempts('refused')).toBe(before + 1);
-      expect(world.logLines.find((line) => line.includes(eventId) && line.includes('mail refused for good'))).toContain(reply.slice(0, 3));
+      expect(world.logLines.find((line) => line.includes(eventId) && line.includes('mail refused for good'))).toContain(
+        reply.slice(0, 3),
+      );
       world.smtp.reset();
       expect(await decided(await world.request({}, userId))).toBe('sent');
     },
   );
 
-  it('waits, and is told as the relay\'s refusal, while the relay does not let us in', async () => {
+  it("waits, and is told as the relay's refusal, while the relay does not let us in", async () => {
     world.smtp.replies = { GREETING: '554 5.7.1 not you' };
     const before = await world.attempts('relay_refused');
     const eventId = await world.request();
@@ -83,15 +93,28 @@ describe('a requested mail', () => {
   it('waits while auth is away', async () => {
     world.auth.close();
     const eventId = await world.request();
-    await eventually('a parked event', async () => (await world.database.query(`SELECT 1 FROM consumed_events WHERE event_id = $1 AND state = 'parked'`, [eventId])).length === 1);
+    await eventually(
+      'a parked event',
+      async () =>
+        (
+          await world.database.query(`SELECT 1 FROM consumed_events WHERE event_id = $1 AND state = 'parked'`, [
+            eventId,
+          ])
+        ).length === 1,
+    );
     await world.auth.listen(`${world.folder}/auth.sock`);
     expect(await decided(eventId, 20_000)).toBe('sent');
   }, 30_000);
 
   it('leaves neither address, name nor link in the database or the log, also when it failed', async () => {
-    const kept = JSON.stringify(await world.database.query('SELECT d::text, c::text FROM deliveries d JOIN consumed_events c ON c.event_id = d.event_id::text'));
+    const kept = JSON.stringify(
+      await world.database.query(
+        'SELECT d::text, c::text FROM deliveries d JOIN consumed_events c ON c.event_id = d.event_id::text',
+      ),
+    );
     expect(kept).toContain('refused');
     expect(kept).toContain('mail not sent');
-    for (const text of [kept, world.logLines.join('\n')]) for (const secret of ['ada@example.com', 'canary-token', 'Ada']) expect(text).not.toContain(secret);
+    for (const text of [kept, world.logLines.join('\n')])
+      for (const secret of ['ada@example.com', 'canary-token', 'Ada']) expect(text).not.toContain(secret);
   });
 });

@@ -32,7 +32,13 @@ export class SendRequestedMail {
       refusal = await this.send({ ...mailOf(redeemed.kind, redeemed.name, redeemed.link), ...to });
     }
     const state = redeemed.superseded ? 'superseded' : refusal ? 'refused' : 'sent';
-    const fields = { eventId, mailRequestId: request.mailRequestId, kind: redeemed.kind, state, decidedAt: this.clock.now() };
+    const fields = {
+      eventId,
+      mailRequestId: request.mailRequestId,
+      kind: redeemed.kind,
+      state,
+      decidedAt: this.clock.now(),
+    };
     await this.deliveries.insert(manager, Object.assign(new Delivery(), fields));
     this.outcomes.decided(eventId, state, refusal);
   }

@@ -34,11 +34,13 @@ export function failureOf(error: SmtpError): Error {
   const permanent = reply >= 500 && reply < 600;
   const ofTheMail = OF_THE_MAIL.has(command) && !OF_THE_SESSION.has(reply);
   // EENVELOPE without a command: an address that cannot be written; EMESSAGE without a reply: longer than the server says it takes.
-  const refusedHere = reply === 0 && ((code === 'EENVELOPE' && command === 'API') || (code === 'EMESSAGE' && command === 'MAIL FROM'));
+  const refusedHere =
+    reply === 0 && ((code === 'EENVELOPE' && command === 'API') || (code === 'EMESSAGE' && command === 'MAIL FROM'));
   if ((permanent && ofTheMail) || refusedHere) return new MailRefused(`mail refused: ${facts}`);
   // A 4xx to the login or to STARTTLS passes by itself.
   const temporary = reply >= 400 && reply < 500;
   const ofTheRelay = OF_THE_RELAY.has(code) || OF_ITS_TLS.test(originalCode ?? '');
-  if (permanent || (ofTheRelay && !temporary)) return Object.assign(new RelayRefused(`mail not sent, the relay refuses us: ${facts}`), { code });
+  if (permanent || (ofTheRelay && !temporary))
+    return Object.assign(new RelayRefused(`mail not sent, the relay refuses us: ${facts}`), { code });
   return Object.assign(new Error(`mail not sent: ${facts}`), { code });
 }

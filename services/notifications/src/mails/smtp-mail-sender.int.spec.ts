@@ -2,7 +2,13 @@ import { type SmtpStep, TestSmtpServer } from '../testing/smtp-server.js';
 import { type Mail, MailRefused, RelayRefused } from './mail-sender.js';
 import { SmtpMailSender } from './smtp-mail-sender.provider.js';
 
-const mail: Mail = { to: 'ada@example.com', messageId: '<1@precis.example>', subject: 'Hi', text: 'text', html: '<p>html</p>' };
+const mail: Mail = {
+  to: 'ada@example.com',
+  messageId: '<1@precis.example>',
+  subject: 'Hi',
+  text: 'text',
+  html: '<p>html</p>',
+};
 const MAIL_FROM = 'Precis <no-reply@precis.example>';
 const senderTo = (url: string) => new SmtpMailSender({ SMTP_URL: url, SMTP_CLEAR_HOSTS: [], MAIL_FROM });
 
@@ -32,8 +38,13 @@ describe('sending over SMTP', () => {
   }, 15_000);
 
   it.each<[SmtpStep, string]>([
-    ['MAIL', '550 5.7.1 sender not welcome'], ['RCPT', '550 5.1.1 no such user'], ['RCPT', '501 syntax'], ['RCPT', '552 5.2.2 mailbox full'],
-    ['DATA', '554 5.7.1 spam'], ['BODY', '554 5.7.1 spam'], ['BODY', '552 too large'],
+    ['MAIL', '550 5.7.1 sender not welcome'],
+    ['RCPT', '550 5.1.1 no such user'],
+    ['RCPT', '501 syntax'],
+    ['RCPT', '552 5.2.2 mailbox full'],
+    ['DATA', '554 5.7.1 spam'],
+    ['BODY', '554 5.7.1 spam'],
+    ['BODY', '552 too large'],
   ])('is refused for good by a 5xx to %s (%s), told by codes alone', async (step, reply) => {
     server.replies = { [step]: reply };
     const error = await failing();
@@ -51,15 +62,23 @@ describe('sending over SMTP', () => {
   });
 
   it.each<[SmtpStep, string]>([
-    ['GREETING', '554 5.7.1 not you'], ['STARTTLS', '554 no'], ['AUTH', '535 5.7.8 wrong password'], ['MAIL', '530 5.7.0 log in first'], ['RCPT', '503 log in first'], ['DATA', '502 what?'],
-  ])('is tried again after a 5xx to %s that speaks of us (%s), and told as the relay\'s refusal', async (step, reply) => {
-    server.offers = ['AUTH PLAIN', ...(step === 'STARTTLS' ? ['STARTTLS' as const] : [])];
-    server.replies = { [step]: reply };
-    const error = await failing(sendingAsUser);
-    expect(error).toBeInstanceOf(RelayRefused);
-    expect(error.message).toContain(reply.slice(0, 3));
-    expect(error.stack).not.toContain('relay-password');
-  });
+    ['GREETING', '554 5.7.1 not you'],
+    ['STARTTLS', '554 no'],
+    ['AUTH', '535 5.7.8 wrong password'],
+    ['MAIL', '530 5.7.0 log in first'],
+    ['RCPT', '503 log in first'],
+    ['DATA', '502 what?'],
+  ])(
+    "is tried again after a 5xx to %s that speaks of us (%s), and told as the relay's refusal",
+    async (step, reply) => {
+      server.offers = ['AUTH PLAIN', ...(step === 'STARTTLS' ? ['STARTTLS' as const] : [])];
+      server.replies = { [step]: reply };
+      const error = await failing(sendingAsUser);
+      expect(error).toBeInstanceOf(RelayRefused);
+      expect(error.message).toContain(reply.slice(0, 3));
+      expect(error.stack).not.toContain('relay-password');
+    },
+  );
 
   it('is tried again after a 4xx to the login', async () => {
     server.offers = ['AUTH PLAIN'];

@@ -45,7 +45,8 @@ export function isSmtpUrl(text: string): boolean {
   return hostname !== '' && [username, password].every((part) => isDecodable(part));
 }
 
-const isLoopback = (name: string): boolean => name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
+const isLoopback = (name: string): boolean =>
+  name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
 
 function isDecodable(text: string): boolean {
   try {

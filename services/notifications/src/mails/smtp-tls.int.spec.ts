@@ -6,17 +6,30 @@ import { SmtpMailSender } from './smtp-mail-sender.provider.js';
 import { smtpRoute } from './smtp-route.js';
 
 const LINK = 'https://precis.example/verify-email?token=canary-token';
-const mail: Mail = { to: 'ada@example.com', messageId: '<1@precis.example>', subject: 'Hi', text: LINK, html: `<a href="${LINK}">x</a>` };
+const mail: Mail = {
+  to: 'ada@example.com',
+  messageId: '<1@precis.example>',
+  subject: 'Hi',
+  text: LINK,
+  html: `<a href="${LINK}">x</a>`,
+};
 const MAIL_FROM = 'Precis <no-reply@precis.example>';
 /** nodemailer sends the login as one base64 word. */
-const SECRETS = ['relay-password', Buffer.from('\0precis\0relay-password').toString('base64'), 'canary-token', 'ada@example.com'];
+const SECRETS = [
+  'relay-password',
+  Buffer.from('\0precis\0relay-password').toString('base64'),
+  'canary-token',
+  'ada@example.com',
+];
 
 /** A sender to the route of a real relay, whose name leads to the test's server. */
 class SenderToRelay extends SmtpMailSender {
   constructor(port: number, clearHosts: string[] = []) {
     super({ SMTP_URL: `smtp://precis:relay-password@mail.test:${port}`, SMTP_CLEAR_HOSTS: clearHosts, MAIL_FROM });
     // As a name server would answer; the name that the certificate is checked against stays.
-    const { transporter } = this.transport as unknown as { transporter: { options: { host: string; servername?: string; tls: object } } };
+    const { transporter } = this.transport as unknown as {
+      transporter: { options: { host: string; servername?: string; tls: object } };
+    };
     Object.assign(transporter.options, { host: '127.0.0.1', servername: 'mail.test' });
   }
 }
@@ -66,18 +79,35 @@ describe('a relay that is not this machine', () => {
 });
 
 describe('which hosts mails may reach in clear text', () => {
-  const requires = (url: string, ...clear: string[]) => smtpRoute({ SMTP_URL: url, SMTP_CLEAR_HOSTS: clear }).requireTLS;
+  const requires = (url: string, ...clear: string[]) =>
+    smtpRoute({ SMTP_URL: url, SMTP_CLEAR_HOSTS: clear }).requireTLS;
 
-  it.each(['smtp://localhost:25', 'smtp://127.0.0.1:1025', 'smtp://127.9.9.9', 'smtp://[::1]:1025', 'smtp://LOCALHOST'])('this machine: %s', (url) => {
+  it.each([
+    'smtp://localhost:25',
+    'smtp://127.0.0.1:1025',
+    'smtp://127.9.9.9',
+    'smtp://[::1]:1025',
+    'smtp://LOCALHOST',
+  ])('this machine: %s', (url) => {
     expect(requires(url)).toBe(false);
   });
 
-  it.each(['smtp://mail.example', 'smtp://localhost.evil.example', 'smtp://127.0.0.1.evil.example', 'smtp://10.0.0.1', 'smtp://[::2]', 'smtp://[fe80::1]'])('not %s', (url) => {
+  it.each([
+    'smtp://mail.example',
+    'smtp://localhost.evil.example',
+    'smtp://127.0.0.1.evil.example',
+    'smtp://10.0.0.1',
+    'smtp://[::2]',
+    'smtp://[fe80::1]',
+  ])('not %s', (url) => {
     expect(requires(url)).toBe(true);
   });
 
   it('those that are named, and no other', () => {
-    expect([requires('smtp://Mailbox:1025', 'mailbox'), requires('smtp://mail.example', 'mailbox')]).toEqual([false, true]);
+    expect([requires('smtp://Mailbox:1025', 'mailbox'), requires('smtp://mail.example', 'mailbox')]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('never asks a name server who localhost is', () => {

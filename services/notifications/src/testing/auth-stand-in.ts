@@ -2,7 +2,11 @@ import { Server, ServerCredentials, status } from '@grpc/grpc-js';
 import { AuthServiceService, type RedeemMailRequestResponse } from '@precis/proto/auth/v1/auth';
 
 export const OPEN_REQUEST: RedeemMailRequestResponse = {
-  superseded: false, address: 'ada@example.com', name: 'Ada', link: 'https://precis.example/verify-email?token=canary-token', kind: 'verify-email',
+  superseded: false,
+  address: 'ada@example.com',
+  name: 'Ada',
+  link: 'https://precis.example/verify-email?token=canary-token',
+  kind: 'verify-email',
 };
 
 /** Auth's side of RedeemMailRequest on a unix socket, for what notifications does with the answers. */
@@ -14,7 +18,10 @@ export class AuthStandIn {
   async listen(path: string): Promise<void> {
     this.server = new Server();
     this.server.addService(AuthServiceService, {
-      redeemMailRequest: (call: { request: { mailRequestId: string }; metadata: { get(key: string): unknown[] } }, reply: (error: object | null, answer?: object) => void) => {
+      redeemMailRequest: (
+        call: { request: { mailRequestId: string }; metadata: { get(key: string): unknown[] } },
+        reply: (error: object | null, answer?: object) => void,
+      ) => {
         this.callers.push(`${call.metadata.get('x-caller')[0]}/${call.metadata.get('x-caller-secret')[0]}`);
         const answer = this.answers.get(call.request.mailRequestId);
         if (answer) reply(null, answer);
@@ -22,7 +29,9 @@ export class AuthStandIn {
       },
     } as never);
     await new Promise<void>((resolve, reject) => {
-      this.server.bindAsync(`unix:${path}`, ServerCredentials.createInsecure(), (error) => (error ? reject(error) : resolve()));
+      this.server.bindAsync(`unix:${path}`, ServerCredentials.createInsecure(), (error) =>
+        error ? reject(error) : resolve(),
+      );
     });
   }
 

@@ -41,7 +41,10 @@ export class NotificationsWorld {
   private async open(): Promise<void> {
     this.folder = await mkdtemp(join(tmpdir(), 'notifications-'));
     const [own, busDatabase, smtpUrl] = await Promise.all([freshDatabase(), freshDatabase(), this.smtp.listen()]);
-    this.closers.unshift(() => own.drop(), () => busDatabase.drop());
+    this.closers.unshift(
+      () => own.drop(),
+      () => busDatabase.drop(),
+    );
     await this.auth.listen(`${this.folder}/auth.sock`);
     const logger = createLogger('notifications', 'debug', { write: (line: string) => void this.logLines.push(line) });
     this.bus = await openEmbeddedBus({ url: busDatabase.url, logger });
@@ -64,7 +67,17 @@ export class NotificationsWorld {
     const [eventId, mailRequestId] = [randomUUIDv7(), randomUUID()];
     this.auth.answers.set(mailRequestId, { ...OPEN_REQUEST, ...answer });
     const payload = Buffer.from(MailRequested.encode({ userId, mailRequestId, kind: 'verify-email' }).finish());
-    const row = { position: '1', event_id: eventId, topic: 'auth.user.v1', key: userId, type: 'mail-requested', payload, occurred_at: new Date(), correlation_id: 'test', traceparent: null };
+    const row = {
+      position: '1',
+      event_id: eventId,
+      topic: 'auth.user.v1',
+      key: userId,
+      type: 'mail-requested',
+      payload,
+      occurred_at: new Date(),
+      correlation_id: 'test',
+      traceparent: null,
+    };
     await this.bus.publish(Array.from({ length: times }, () => encodeEvent(row, 'auth')));
     return eventId;
   }

@@ -71,17 +71,30 @@ export class TestSmtpServer {
         body = undefined;
         if (this.mood === 'lost') socket.destroy();
         else say('BODY', '', '250 taken');
-      } else if (verb === 'EHLO') say('EHLO', '', ['250-test', ...this.offers.filter((offer) => !secure || offer !== 'STARTTLS').map((offer) => `250-${offer}`), '250 8BITMIME'].join('\r\n'));
+      } else if (verb === 'EHLO')
+        say(
+          'EHLO',
+          '',
+          [
+            '250-test',
+            ...this.offers.filter((offer) => !secure || offer !== 'STARTTLS').map((offer) => `250-${offer}`),
+            '250 8BITMIME',
+          ].join('\r\n'),
+        );
       else if (verb === 'STAR') {
         // A relay without it does not know the word.
         if (!this.offers.includes('STARTTLS')) return void socket.write('502 unknown\r\n');
         if (!say('STARTTLS', '', '220 go on')) return;
         socket.off('data', read);
         const tls = new TLSSocket(socket, { isServer: true, ...MAIL_TEST_CERTIFICATE });
-        this.serve(tls.on('error', () => undefined), true);
+        this.serve(
+          tls.on('error', () => undefined),
+          true,
+        );
       } else if (verb === 'AUTH') say('AUTH', '', '235 welcome');
       else if (verb === 'DATA') body = say('DATA', '', '354 go on') ? '' : undefined;
-      else if (verb === 'RCPT' && this.mood === 'trickle') trickle = setInterval(() => socket.write('250-still thinking\r\n'), 500);
+      else if (verb === 'RCPT' && this.mood === 'trickle')
+        trickle = setInterval(() => socket.write('250-still thinking\r\n'), 500);
       else if (verb === 'MAIL' || verb === 'RCPT') say(verb, line, '250 fine');
       else socket.write('250 fine\r\n');
     };

@@ -52,7 +52,13 @@ function observe(child: ChildProcessByStdio<null, Readable, Readable>): Standalo
     if (over) throw new Error(`it ended: ${complaints}`);
     return /Precis is ready: (\S+)/.exec(output)?.[1];
   };
-  return { child, output: () => output, complaints: () => complaints, ended, url: () => eventually('its announcement', announced, START_LIMIT_MS) };
+  return {
+    child,
+    output: () => output,
+    complaints: () => complaints,
+    ended,
+    url: () => eventually('its announcement', announced, START_LIMIT_MS),
+  };
 }
 
 /** A fresh folder below which data folders are made. */
@@ -70,6 +76,8 @@ export async function removeFolder(folder: string): Promise<void> {
  */
 export function postgresPidFile(dataDir: string): string {
   const marker = join(dataDir, 'postgres/cluster.json');
-  const { path } = existsSync(marker) ? (JSON.parse(readFileSync(marker, 'utf8')) as { path: string }) : { path: 'cluster' };
+  const { path } = existsSync(marker)
+    ? (JSON.parse(readFileSync(marker, 'utf8')) as { path: string })
+    : { path: 'cluster' };
   return resolve(dataDir, 'postgres', path, 'postmaster.pid');
 }

@@ -32,7 +32,9 @@ export class Results1700000000020 implements MigrationInterface {
         END IF;
         RETURN NEW;
       END $$`);
-    await runner.query('CREATE TRIGGER results_immutable BEFORE UPDATE ON results FOR EACH ROW EXECUTE FUNCTION results_immutable()');
+    await runner.query(
+      'CREATE TRIGGER results_immutable BEFORE UPDATE ON results FOR EACH ROW EXECUTE FUNCTION results_immutable()',
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,10 @@
 import { unfoundedSentences } from './citations.rule.js';
 
 const line = (startMs: number, text: string, durationMs = 4_000) => ({ startMs, durationMs, text });
-const filler = (fromMs: number, count: number) => Array.from({ length: count }, (_, nr) => line(fromMs + nr * 4_000, `nothing of note happens in minute ${nr} of this long walk`));
+const filler = (fromMs: number, count: number) =>
+  Array.from({ length: count }, (_, nr) =>
+    line(fromMs + nr * 4_000, `nothing of note happens in minute ${nr} of this long walk`),
+  );
 const LINES = [
   line(0, 'a canal boat weighs as much as'),
   line(4_000, 'three elephants, um, and yet one person'),
@@ -28,13 +31,18 @@ describe('unfoundedSentences', () => {
     ['a moment after the end', { startMs: 416_001, text: 'Leonardo’s gates point upstream.' }],
     ['a moment that is no number', { startMs: Number.NaN, text: 'A canal boat weighs as much as' }],
     ['no words at all', { startMs: 0, text: '… !' }],
-    ['a sentence half of which is made up', { startMs: 0, text: 'A canal boat weighs nothing compared with modern cruise ships.' }],
+    [
+      'a sentence half of which is made up',
+      { startMs: 0, text: 'A canal boat weighs nothing compared with modern cruise ships.' },
+    ],
   ])('refuses %s', (_, sentence) => {
     expect(unfoundedSentences([sentence], LINES)).toEqual([sentence]);
   });
 
   it('counts a moment after the last caption as inside when the video is longer', () => {
-    expect(unfoundedSentences([{ startMs: 420_000, text: 'Leonardo’s gates point upstream.' }], LINES, 600_000)).toEqual([]);
+    expect(
+      unfoundedSentences([{ startMs: 420_000, text: 'Leonardo’s gates point upstream.' }], LINES, 600_000),
+    ).toEqual([]);
   });
 
   it('compares scripts without spaces letter by letter', () => {
@@ -45,7 +53,9 @@ describe('unfoundedSentences', () => {
 
   it('finds a sentence that minutes of silence break in two', () => {
     const lines = [line(0, 'and the winner of this'), line(600_000, 'evening is the blue team')];
-    expect(unfoundedSentences([{ startMs: 0, text: 'And the winner of this evening is the blue team.' }], lines)).toEqual([]);
+    expect(
+      unfoundedSentences([{ startMs: 0, text: 'And the winner of this evening is the blue team.' }], lines),
+    ).toEqual([]);
   });
 
   it('finds nothing in an empty transcript', () => {

@@ -49,7 +49,8 @@ function isSaid(words: string[], startMs: number, lines: readonly Line[], hear: 
   const sinceMs = Math.min(startMs, lines[current]?.startMs ?? 0) - BEFORE_MS;
   for (let at = 0; at < lines.length && missing > 0; at += 1) {
     // A long line may have shorter ones inside it, so more than one can be under way.
-    if (at <= current && lines[at].startMs + lines[at].durationMs >= sinceMs) left = Math.max(MIN_WORDS_AFTER, words.length * WORDS_AFTER_PER_WORD);
+    if (at <= current && lines[at].startMs + lines[at].durationMs >= sinceMs)
+      left = Math.max(MIN_WORDS_AFTER, words.length * WORDS_AFTER_PER_WORD);
     if (left <= 0 && at > current) break;
     if (left <= 0) continue;
     const heard = hear(at);

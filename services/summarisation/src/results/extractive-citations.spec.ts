@@ -3,25 +3,48 @@ import fc from 'fast-check';
 import { ExtractiveEngine } from '../engines/extractive/extractive.engine.js';
 import { unfoundedSentences } from './citations.rule.js';
 
-const WORDS = 'the lock gate water rises boat summit Milan 1497 isn’t well-known Dr. litres, chamber; um okay so but Ölfass İstanbul ısı straße naïve 120,000 said?'.split(' ');
+const WORDS =
+  'the lock gate water rises boat summit Milan 1497 isn’t well-known Dr. litres, chamber; um okay so but Ölfass İstanbul ısı straße naïve 120,000 said?'.split(
+    ' ',
+  );
 const ASIAN = '運河の船は象三頭と同じ重さですしかし一人で持ち上げられます。水門が閉まる、ประตูน้ำเปิดแล้ว'.split('');
 
-const latin = fc.array(fc.constantFrom(...WORDS, 'gate.', 'water!', '[Music]', '>>', '<i>so</i>', '&gt;&gt;', '\u0000', '\ud800'), { maxLength: 25 }).map((words) => words.join(' '));
+const latin = fc
+  .array(fc.constantFrom(...WORDS, 'gate.', 'water!', '[Music]', '>>', '<i>so</i>', '&gt;&gt;', '\u0000', '\ud800'), {
+    maxLength: 25,
+  })
+  .map((words) => words.join(' '));
 const unspaced = fc.array(fc.constantFrom(...ASIAN), { maxLength: 40 }).map((signs) => signs.join(''));
 
 /** Captions as sources give them: sorted; pauses, overlaps, missing durations and rolling repetition included. */
 const captions = (text: fc.Arbitrary<string>) =>
   fc
-    .array(fc.record({ gapMs: fc.constantFrom(0, 10, 900, 4_000, 300_000), durationMs: fc.constantFrom(0, 700, 4_000, 60_000), text, rolls: fc.boolean() }), { minLength: 1, maxLength: 120 })
+    .array(
+      fc.record({
+        gapMs: fc.constantFrom(0, 10, 900, 4_000, 300_000),
+        durationMs: fc.constantFrom(0, 700, 4_000, 60_000),
+        text,
+        rolls: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 120 },
+    )
     .map((lines) => {
       let startMs = 0;
       return lines.map((line, at) => {
         startMs += line.gapMs;
-        return { startMs, durationMs: line.durationMs, text: line.rolls && at > 0 ? `${lines[at - 1].text} ${line.text}` : line.text };
+        return {
+          startMs,
+          durationMs: line.durationMs,
+          text: line.rolls && at > 0 ? `${lines[at - 1].text} ${line.text}` : line.text,
+        };
       });
     });
 
-async function sentencesOf(segments: { startMs: number; durationMs: number; text: string }[], language: string, length: 'short' | 'auto' | 'detail') {
+async function sentencesOf(
+  segments: { startMs: number; durationMs: number; text: string }[],
+  language: string,
+  length: 'short' | 'auto' | 'detail',
+) {
   const input = { segments, language, length, isGenerated: true };
   return new ExtractiveEngine().summarise(input, new AbortController().signal).then(
     ({ sentences }) => sentences,

@@ -7,11 +7,14 @@ beforeAll(async () => void (world = await SummarisationWorld.open()));
 afterAll(() => world.close());
 beforeEach(() => world.empty());
 
-const summarise = (parameters = AUTO, limits = {}) => world.process(limits).summariseVideo.execute(VIDEO, parameters, ACCOUNT, stays());
+const summarise = (parameters = AUTO, limits = {}) =>
+  world.process(limits).summariseVideo.execute(VIDEO, parameters, ACCOUNT, stays());
 
 describe('a summary that cannot be had', () => {
   it('leaves neither result nor event when its transaction is cut off, and the repeat makes both', async () => {
-    await world.database.query(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut off'; END $$`);
+    await world.database.query(
+      `CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut off'; END $$`,
+    );
     await world.database.query('CREATE TRIGGER cut BEFORE INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION cut()');
     await expect(summarise()).rejects.toThrow('cut off');
     await expect(world.results()).resolves.toBe(0);
@@ -29,7 +32,9 @@ describe('a summary that cannot be had', () => {
     expect(error).not.toBeInstanceOf(DomainError);
     expect(error).toMatchObject({ name: 'EngineFailed', cause: expect.objectContaining({ message: 'engine bug' }) });
     await expect(world.results()).resolves.toBe(0);
-    await expect(world.told()).resolves.toEqual([expect.objectContaining({ type: 'summary-failed', key: VIDEO, videoId: VIDEO, code: 'engine_failed' })]);
+    await expect(world.told()).resolves.toEqual([
+      expect.objectContaining({ type: 'summary-failed', key: VIDEO, videoId: VIDEO, code: 'engine_failed' }),
+    ]);
   });
 
   it.each([
@@ -48,25 +53,42 @@ describe('a summary that cannot be had', () => {
 
   it('is told once while the refusal of the source is remembered, whatever the parameters', async () => {
     world.source.failure = new DomainError('not_found', 'video_private', 'This video is private.');
-    await expect(summarise()).rejects.toMatchObject({ kind: 'not_found', code: 'video_private', publicMessage: 'This video is private.' });
-    await expect(summarise({ length: 'short', prompt: '' })).rejects.toMatchObject({ kind: 'not_found', code: 'video_private' });
+    await expect(summarise()).rejects.toMatchObject({
+      kind: 'not_found',
+      code: 'video_private',
+      publicMessage: 'This video is private.',
+    });
+    await expect(summarise({ length: 'short', prompt: '' })).rejects.toMatchObject({
+      kind: 'not_found',
+      code: 'video_private',
+    });
     expect(world.source.calls).toHaveLength(1);
-    await expect(world.told()).resolves.toEqual([expect.objectContaining({ type: 'summary-failed', videoId: VIDEO, code: 'video_private' })]);
+    await expect(world.told()).resolves.toEqual([
+      expect.objectContaining({ type: 'summary-failed', videoId: VIDEO, code: 'video_private' }),
+    ]);
   });
 
   it('is told once to the accounts that met the same refusal together', async () => {
     world.source.failure = new DomainError('not_found', 'video_private', 'This video is private.');
     const { summariseVideo } = world.process();
     const accounts = Array.from({ length: 10 }, (_, nr) => `account ${nr}`);
-    const answers = await Promise.allSettled(accounts.map((account) => summariseVideo.execute(VIDEO, AUTO, account, stays())));
-    expect(answers.map((answer) => (answer as PromiseRejectedResult).reason.code)).toEqual(accounts.map(() => 'video_private'));
+    const answers = await Promise.allSettled(
+      accounts.map((account) => summariseVideo.execute(VIDEO, AUTO, account, stays())),
+    );
+    expect(answers.map((answer) => (answer as PromiseRejectedResult).reason.code)).toEqual(
+      accounts.map(() => 'video_private'),
+    );
     expect(world.source.calls).toHaveLength(1);
     await expect(world.told()).resolves.toHaveLength(1);
   });
 
   it('is not told and not remembered when the source is blocked: the next try asks again', async () => {
     world.source.failure = new DomainError('unavailable', 'source_blocked', 'Blocked.', { retryAfterSeconds: 60 });
-    await expect(summarise()).rejects.toMatchObject({ kind: 'unavailable', code: 'source_blocked', retryAfterSeconds: 60 });
+    await expect(summarise()).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'source_blocked',
+      retryAfterSeconds: 60,
+    });
     world.source.failure = undefined;
     await expect(summarise()).resolves.toMatchObject({ videoId: VIDEO });
     expect((await world.told()).map(({ type }) => type)).toEqual(['summary-completed']);
@@ -75,8 +97,11 @@ describe('a summary that cannot be had', () => {
   it('is refused as transcript_empty when nothing is said in the video, and told once in ten minutes however often it is asked for', async () => {
     const { text } = world.source;
     world.source.text = '[Music]\n[Applause]';
-    for (let nr = 0; nr < 5; nr += 1) await expect(summarise()).rejects.toMatchObject({ kind: 'not_found', code: 'transcript_empty' });
-    await expect(world.told()).resolves.toEqual([expect.objectContaining({ type: 'summary-failed', code: 'transcript_empty' })]);
+    for (let nr = 0; nr < 5; nr += 1)
+      await expect(summarise()).rejects.toMatchObject({ kind: 'not_found', code: 'transcript_empty' });
+    await expect(world.told()).resolves.toEqual([
+      expect.objectContaining({ type: 'summary-failed', code: 'transcript_empty' }),
+    ]);
     world.clock.pass(10 * 60_000);
     await Promise.allSettled([summarise(), summarise(), summarise()]);
     await expect(world.told()).resolves.toHaveLength(2);
@@ -87,7 +112,11 @@ describe('a summary that cannot be had', () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
     const { summariseVideo } = world.process({ SUMMARY_TIMEOUT_MS: 300 });
-    await expect(summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({ kind: 'unavailable', code: 'timed_out', retryAfterSeconds: 2 });
+    await expect(summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'timed_out',
+      retryAfterSeconds: 2,
+    });
     gate.resolve();
     await expect(summarise()).resolves.toMatchObject({ videoId: VIDEO });
   });
@@ -96,8 +125,19 @@ describe('a summary that cannot be had', () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
     const { summariseVideo } = world.process({ SUMMARY_CONCURRENCY: 1, QUEUE_LIMIT: 1 });
-    const asked = ['one', 'two', 'three'].map((prompt) => summariseVideo.execute(VIDEO, { length: 'auto', prompt }, ACCOUNT, stays()));
-    await expect(Promise.any(asked.map((one) => one.then(() => 'made', (error: DomainError) => error.code)))).resolves.toBe('overloaded');
+    const asked = ['one', 'two', 'three'].map((prompt) =>
+      summariseVideo.execute(VIDEO, { length: 'auto', prompt }, ACCOUNT, stays()),
+    );
+    await expect(
+      Promise.any(
+        asked.map((one) =>
+          one.then(
+            () => 'made',
+            (error: DomainError) => error.code,
+          ),
+        ),
+      ),
+    ).resolves.toBe('overloaded');
     gate.resolve();
     const ended = await Promise.allSettled(asked);
     expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
@@ -107,11 +147,12 @@ describe('a summary that cannot be had', () => {
     const made = await summarise();
     world.engine.spoil = () => {
       // 1.1 s of computing, in all.
-      for (const endMs = performance.now() + 550; performance.now() < endMs; );
+      for (const endMs = performance.now() + 550; performance.now() < endMs;);
       throw new Error('engine bug');
     };
     const { summariseVideo } = world.process({ ENGINE_LOST_SECONDS_PER_HOUR: 1 });
-    const ask = (prompt: string, account = ACCOUNT) => summariseVideo.execute(VIDEO, { length: 'auto', prompt }, account, stays());
+    const ask = (prompt: string, account = ACCOUNT) =>
+      summariseVideo.execute(VIDEO, { length: 'auto', prompt }, account, stays());
     for (const prompt of ['one', 'two']) await expect(ask(prompt)).rejects.toMatchObject({ name: 'EngineFailed' });
     await expect(ask('three')).rejects.toMatchObject({ kind: 'unavailable', code: 'computing_budget_spent' });
     await expect(ask('')).resolves.toEqual(made);
@@ -132,7 +173,8 @@ describe('a summary that cannot be had', () => {
       return compute.call(world.engine, input, signal);
     };
     const { summariseVideo } = world.process({ SUMMARY_CONCURRENCY: 1, SUMMARY_TIMEOUT_MS: 3_000 });
-    const ask = (prompt: string, account = ACCOUNT) => summariseVideo.execute(VIDEO, { length: 'auto', prompt }, account, stays());
+    const ask = (prompt: string, account = ACCOUNT) =>
+      summariseVideo.execute(VIDEO, { length: 'auto', prompt }, account, stays());
     const first = ask('one');
     await begun[0].promise;
     const second = ask('two');

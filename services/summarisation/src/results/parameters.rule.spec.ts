@@ -1,7 +1,12 @@
 import { SummaryType } from '@precis/proto/summarisation/v1/summarisation';
 import { parametersOf, typeNumberOf } from './parameters.rule.js';
 
-const { SUMMARY_TYPE_UNSPECIFIED: NONE, SUMMARY_TYPE_AUTO: AUTO, SUMMARY_TYPE_SHORT: SHORT, SUMMARY_TYPE_DETAIL: DETAIL } = SummaryType;
+const {
+  SUMMARY_TYPE_UNSPECIFIED: NONE,
+  SUMMARY_TYPE_AUTO: AUTO,
+  SUMMARY_TYPE_SHORT: SHORT,
+  SUMMARY_TYPE_DETAIL: DETAIL,
+} = SummaryType;
 
 describe('the parameters of a summary', () => {
   it.each([
@@ -22,16 +27,23 @@ describe('the parameters of a summary', () => {
   });
 
   it('takes prompts that differ in outer white space for one', () => {
-    expect(parametersOf({ summaryType: AUTO, customPrompt: ' \n the  gate\t' })).toEqual({ length: 'auto', prompt: 'the  gate' });
+    expect(parametersOf({ summaryType: AUTO, customPrompt: ' \n the  gate\t' })).toEqual({
+      length: 'auto',
+      prompt: 'the  gate',
+    });
   });
 
   it('allows 2,000 characters of prompt and refuses one more, white space around it not counted', () => {
-    expect(parametersOf({ summaryType: AUTO, customPrompt: ` ${'x'.repeat(2_000)} ` })).toMatchObject({ prompt: 'x'.repeat(2_000) });
+    expect(parametersOf({ summaryType: AUTO, customPrompt: ` ${'x'.repeat(2_000)} ` })).toMatchObject({
+      prompt: 'x'.repeat(2_000),
+    });
     expect(parametersOf({ summaryType: AUTO, customPrompt: 'x'.repeat(2_001) })).toBe('custom_prompt_too_long');
   });
 
   it('counts characters as the gateway does, by code points: 2,000 emoji pass and one more does not', () => {
-    expect(parametersOf({ summaryType: AUTO, customPrompt: '😀'.repeat(2_000) })).toMatchObject({ prompt: '😀'.repeat(2_000) });
+    expect(parametersOf({ summaryType: AUTO, customPrompt: '😀'.repeat(2_000) })).toMatchObject({
+      prompt: '😀'.repeat(2_000),
+    });
     expect(parametersOf({ summaryType: AUTO, customPrompt: '😀'.repeat(2_001) })).toBe('custom_prompt_too_long');
   });
 

@@ -17,7 +17,9 @@ export const MAX_PROMPT_CHARS = 2_000;
 const LENGTHS: (SummaryLength | undefined)[] = ['auto', 'auto', 'short', 'detail'];
 
 /** The parameters in their one form, or the code of what is wrong with them. */
-export function parametersOf(asked: { summaryType: number; customPrompt: string } | undefined): SummaryParameters | 'summary_type_unknown' | 'custom_prompt_too_long' {
+export function parametersOf(
+  asked: { summaryType: number; customPrompt: string } | undefined,
+): SummaryParameters | 'summary_type_unknown' | 'custom_prompt_too_long' {
   const length = LENGTHS[asked?.summaryType ?? 0];
   if (!length) return 'summary_type_unknown';
   const prompt = (asked?.customPrompt ?? '').trim();

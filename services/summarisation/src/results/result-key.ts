@@ -11,10 +11,23 @@ export interface ResultKey {
   engineVersion: string;
 }
 
-export function resultKey(videoId: string, transcriptHash: Buffer, parameters: SummaryParameters, engine: EngineVersion): ResultKey {
-  return { videoId, transcriptHash, parametersHash: parametersHash(parameters), engine: engine.name, engineVersion: engine.version };
+export function resultKey(
+  videoId: string,
+  transcriptHash: Buffer,
+  parameters: SummaryParameters,
+  engine: EngineVersion,
+): ResultKey {
+  return {
+    videoId,
+    transcriptHash,
+    parametersHash: parametersHash(parameters),
+    engine: engine.name,
+    engineVersion: engine.version,
+  };
 }
 
 export function parametersHash({ length, prompt }: SummaryParameters): Buffer {
-  return createHash('sha256').update(JSON.stringify([length, prompt])).digest();
+  return createHash('sha256')
+    .update(JSON.stringify([length, prompt]))
+    .digest();
 }

@@ -11,9 +11,14 @@ beforeEach(() => world.empty());
 const told = new Map<string, number>();
 const forget = () => {
   told.clear();
-  return new ForgetExpired(new ExpiredRowsRepository(world.database), world.clock, (table, count) => void told.set(table, count)).execute();
+  return new ForgetExpired(
+    new ExpiredRowsRepository(world.database),
+    world.clock,
+    (table, count) => void told.set(table, count),
+  ).execute();
 };
-const columns = async (query: string) => (await world.database.query<Record<string, unknown>[]>(query)).map((row) => Object.values(row)[0]);
+const columns = async (query: string) =>
+  (await world.database.query<Record<string, unknown>[]>(query)).map((row) => Object.values(row)[0]);
 
 describe('a stored result', () => {
   it('is read by its reference for 30 days after its last delivery and gone on the 31st, deleted or not', async () => {
@@ -51,10 +56,16 @@ describe('a stored result', () => {
     await expect(columns('SELECT delivered_on::text FROM results')).resolves.toEqual([dayOf(world.clock.now())]);
   });
 
-  it.each(['', 'nothing', "' OR true --", '00000000-0000-4000-8000-000000000000'])('is not found under the reference "%s"', async (reference) => {
-    await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
-    await expect(world.process().getResult.execute(reference)).rejects.toMatchObject({ kind: 'not_found', code: 'result_gone' });
-  });
+  it.each(['', 'nothing', "' OR true --", '00000000-0000-4000-8000-000000000000'])(
+    'is not found under the reference "%s"',
+    async (reference) => {
+      await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+      await expect(world.process().getResult.execute(reference)).rejects.toMatchObject({
+        kind: 'not_found',
+        code: 'result_gone',
+      });
+    },
+  );
 
   it('never changes, not even by a statement of our own', async () => {
     await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
@@ -71,7 +82,9 @@ describe('a stored result', () => {
 describe('what has expired', () => {
   it('is deleted also of the failures that were told', async () => {
     world.source.text = '[Music]';
-    await expect(world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({ code: 'transcript_empty' });
+    await expect(world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({
+      code: 'transcript_empty',
+    });
     await forget();
     expect(told.get('told_failures')).toBe(0);
     world.clock.pass(10 * 60_000);
@@ -89,14 +102,23 @@ describe('what has expired', () => {
     await expect(world.results()).resolves.toBe(1);
     world.clock.days(30);
     await expect(forget()).resolves.toBe(1);
-    expect(Object.fromEntries(told)).toEqual({ results: 1, transcripts: 0, video_infos: 0, refusals: 0, told_failures: 0 });
+    expect(Object.fromEntries(told)).toEqual({
+      results: 1,
+      transcripts: 0,
+      video_infos: 0,
+      refusals: 0,
+      told_failures: 0,
+    });
     await expect(forget()).resolves.toBe(0);
   });
 
   it('is deleted however much there is, but for what a call holds: nobody waits for the other', async () => {
     await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
-    const columns = "video_id, transcript_hash, engine, engine_version, title, transcript_length, summary, sentences, summary_type, language, focus_applied, created_at, delivered_on";
-    await world.database.query(`INSERT INTO results (result_ref, parameters_hash, ${columns}) SELECT gen_random_uuid(), n::text::bytea, ${columns} FROM results, generate_series(1, 449) n`);
+    const columns =
+      'video_id, transcript_hash, engine, engine_version, title, transcript_length, summary, sentences, summary_type, language, focus_applied, created_at, delivered_on';
+    await world.database.query(
+      `INSERT INTO results (result_ref, parameters_hash, ${columns}) SELECT gen_random_uuid(), n::text::bytea, ${columns} FROM results, generate_series(1, 449) n`,
+    );
     world.clock.days(31);
     const call = world.database.createQueryRunner();
     await call.startTransaction();

@@ -22,7 +22,10 @@ export class ResultsRepository {
 
   /** The stored result of this key, delivered today; at most one write a day. */
   async deliver(key: ResultKey, now: Date): Promise<Result | null> {
-    const [row] = await this.database.query<Row[]>(`SELECT ${COLUMNS}, delivered_on::text AS "deliveredOn" FROM results WHERE ${KEY}`, valuesOf(key));
+    const [row] = await this.database.query<Row[]>(
+      `SELECT ${COLUMNS}, delivered_on::text AS "deliveredOn" FROM results WHERE ${KEY}`,
+      valuesOf(key),
+    );
     if (!row) return null;
     const { deliveredOn, ...result } = row;
     if (deliveredOn >= dayOf(now)) return result;
@@ -82,10 +85,10 @@ export class ResultsRepository {
 
   /** `resultRef` must be a UUID. */
   async read(resultRef: string, now: Date): Promise<Result | null> {
-    const [row] = await this.database.query<Result[]>(`SELECT ${COLUMNS} FROM results WHERE result_ref = $1 AND delivered_on >= $2::date`, [
-      resultRef,
-      oldestKeptDay(now),
-    ]);
+    const [row] = await this.database.query<Result[]>(
+      `SELECT ${COLUMNS} FROM results WHERE result_ref = $1 AND delivered_on >= $2::date`,
+      [resultRef, oldestKeptDay(now)],
+    );
     return row ?? null;
   }
 }

@@ -14,12 +14,23 @@ describe('a summary', () => {
     await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: null });
     const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: made });
-    expect(made).toMatchObject({ videoId: VIDEO, title: 'A walk', language: 'en', engine: 'extractive', summaryType: 1, focusApplied: false });
+    expect(made).toMatchObject({
+      videoId: VIDEO,
+      title: 'A walk',
+      language: 'en',
+      engine: 'extractive',
+      summaryType: 1,
+      focusApplied: false,
+    });
     expect(made.transcriptLength).toBe(world.source.text.length);
     expect(made.sentences.length).toBeGreaterThan(1);
   });
 
-  it.each([[60_400, 60], [undefined, 0], [1e300, 2_147_483_647]])('says how long its video is, of %d ms %d s, now and whenever it is read again', async (ms, durationSeconds) => {
+  it.each([
+    [60_400, 60],
+    [undefined, 0],
+    [1e300, 2_147_483_647],
+  ])('says how long its video is, of %d ms %d s, now and whenever it is read again', async (ms, durationSeconds) => {
     world.source.durationMs = ms;
     const { resolveVideo, summariseVideo, getResult } = world.process();
     const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
@@ -38,7 +49,9 @@ describe('a summary', () => {
 
   it('is computed once for 50 equal requests at the same time', async () => {
     const { summariseVideo } = world.process();
-    const results = await Promise.all(Array.from({ length: 50 }, () => summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())));
+    const results = await Promise.all(
+      Array.from({ length: 50 }, () => summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())),
+    );
     expect(new Set(results.map(({ resultRef }) => resultRef)).size).toBe(1);
     expect(world.engine.calls).toBe(1);
     expect(world.source.calls).toEqual([`transcript ${VIDEO}`]);
@@ -47,7 +60,9 @@ describe('a summary', () => {
 
   it('is computed once for equal requests of 50 accounts at the same time', async () => {
     const { summariseVideo } = world.process();
-    const results = await Promise.all(Array.from({ length: 50 }, (_, nr) => summariseVideo.execute(VIDEO, AUTO, `account ${nr}`, stays())));
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, nr) => summariseVideo.execute(VIDEO, AUTO, `account ${nr}`, stays())),
+    );
     expect(new Set(results.map(({ resultRef }) => resultRef)).size).toBe(1);
     expect(world.engine.calls).toBe(1);
     expect(world.source.calls).toEqual([`transcript ${VIDEO}`]);
@@ -65,7 +80,9 @@ describe('a summary', () => {
   it('has one reference and is announced once when two processes compute it at the same time', async () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
-    const both = [world.process(), world.process()].map(({ summariseVideo }) => summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays()));
+    const both = [world.process(), world.process()].map(({ summariseVideo }) =>
+      summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays()),
+    );
     const rivals = new Promise<void>((resolve) => {
       const look = () => (world.engine.calls === 2 ? resolve() : setImmediate(look));
       look();
@@ -75,7 +92,15 @@ describe('a summary', () => {
     const [one, other] = await Promise.all(both);
     expect(other).toEqual(one);
     const told = await world.told();
-    expect(told).toEqual([expect.objectContaining({ type: 'summary-completed', key: VIDEO, resultRef: one.resultRef, videoId: VIDEO, engine: 'extractive' })]);
+    expect(told).toEqual([
+      expect.objectContaining({
+        type: 'summary-completed',
+        key: VIDEO,
+        resultRef: one.resultRef,
+        videoId: VIDEO,
+        engine: 'extractive',
+      }),
+    ]);
   });
 
   it('is another one for another length, prompt or engine version, and the same for a prompt with outer spaces', async () => {
@@ -93,7 +118,9 @@ describe('a summary', () => {
   });
 
   it('says that the prompt steered it, and does not store the prompt', async () => {
-    const result = await world.process().summariseVideo.execute(VIDEO, { length: 'short', prompt: 'frozen winter bread' }, ACCOUNT, stays());
+    const result = await world
+      .process()
+      .summariseVideo.execute(VIDEO, { length: 'short', prompt: 'frozen winter bread' }, ACCOUNT, stays());
     expect(result.focusApplied).toBe(true);
     const [row] = await world.database.query<object[]>('SELECT to_jsonb(results)::text AS row FROM results');
     expect(JSON.stringify(row)).not.toContain('frozen winter bread');
@@ -125,22 +152,29 @@ describe('a summary', () => {
     expect(world.engine.calls).toBe(1);
   });
 
-  it.each(['kept already', 'looked up for it'])('holds no captions while it waits for its turn, be they %s', async (how) => {
-    const { summariseVideo } = world.process({ SUMMARY_CONCURRENCY: 1 });
-    if (how === 'kept already') await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
-    const log: string[] = [];
-    world.engine.spoil = (output) => {
-      log.push('written');
-      return output;
-    };
-    const { query } = world.database;
-    world.database.query = ((sql: string, ...rest: []) => {
-      if (sql.startsWith('SELECT body, transcript_hash')) log.push('read');
-      return query.call(world.database, sql, ...rest);
-    }) as typeof query;
-    const asked = Array.from({ length: 5 }, (_, nr) => summariseVideo.execute(VIDEO, { length: 'auto', prompt: `prompt ${nr}` }, `account ${nr}`, stays()));
-    await Promise.all(asked).finally(() => (world.database.query = query));
-    expect(log.slice(log.indexOf('written') - 1).filter((_, at) => at % 2 === 0)).toEqual(Array.from({ length: 5 }, () => 'read'));
-    expect(log.filter((what) => what === 'written')).toHaveLength(5);
-  });
+  it.each(['kept already', 'looked up for it'])(
+    'holds no captions while it waits for its turn, be they %s',
+    async (how) => {
+      const { summariseVideo } = world.process({ SUMMARY_CONCURRENCY: 1 });
+      if (how === 'kept already') await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+      const log: string[] = [];
+      world.engine.spoil = (output) => {
+        log.push('written');
+        return output;
+      };
+      const { query } = world.database;
+      world.database.query = ((sql: string, ...rest: []) => {
+        if (sql.startsWith('SELECT body, transcript_hash')) log.push('read');
+        return query.call(world.database, sql, ...rest);
+      }) as typeof query;
+      const asked = Array.from({ length: 5 }, (_, nr) =>
+        summariseVideo.execute(VIDEO, { length: 'auto', prompt: `prompt ${nr}` }, `account ${nr}`, stays()),
+      );
+      await Promise.all(asked).finally(() => (world.database.query = query));
+      expect(log.slice(log.indexOf('written') - 1).filter((_, at) => at % 2 === 0)).toEqual(
+        Array.from({ length: 5 }, () => 'read'),
+      );
+      expect(log.filter((what) => what === 'written')).toHaveLength(5);
+    },
+  );
 });

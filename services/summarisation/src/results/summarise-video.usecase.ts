@@ -53,7 +53,9 @@ export class SummariseVideo {
   async execute(videoId: string, parameters: SummaryParameters, account: string, caller: AbortSignal): Promise<Result> {
     const signal = AbortSignal.any([caller, AbortSignal.timeout(this.parts.timeoutMs)]);
     const key = `${account} ${videoId} ${parametersHash(parameters).toString('hex')}`;
-    const { result, hasLookedUp } = await this.flights.run(key, signal, () => this.summarise(videoId, parameters, account));
+    const { result, hasLookedUp } = await this.flights.run(key, signal, () =>
+      this.summarise(videoId, parameters, account),
+    );
     // Only here: whoever left before the answer is not charged for it.
     if (hasLookedUp) this.parts.lookUps.earn(account);
     return result;
@@ -66,7 +68,8 @@ export class SummariseVideo {
 
     const known = await library.known(videoId);
     if (known && 'refusal' in known) throw known.refusal;
-    const stored = known && (await results.deliver(resultKey(videoId, known.hash, parameters, writer.engine), clock.now()));
+    const stored =
+      known && (await results.deliver(resultKey(videoId, known.hash, parameters, writer.engine), clock.now()));
     if (stored) return { result: stored, hasLookedUp: false };
     computing.admit(account);
 
@@ -78,7 +81,12 @@ export class SummariseVideo {
       const same = known ? null : await results.deliver(key, clock.now());
       if (same) return { result: same, hasLookedUp: true };
       const compute = () => this.compute(videoId, parameters, account);
-      const result = await this.computations.run(JSON.stringify(key), account, { caller: signal, waiting: signal }, compute);
+      const result = await this.computations.run(
+        JSON.stringify(key),
+        account,
+        { caller: signal, waiting: signal },
+        compute,
+      );
       return { result, hasLookedUp: known === null };
     } catch (error) {
       await this.announce(videoId, error);
@@ -102,16 +110,29 @@ export class SummariseVideo {
     if (code !== null) await this.parts.results.announceFailure(videoId, code, this.parts.clock.now());
   }
 
-  private async make(transcript: Transcript, { length, prompt }: SummaryParameters, account: string, signal: AbortSignal): Promise<{ made: NewResult; computeMs: number }> {
+  private async make(
+    transcript: Transcript,
+    { length, prompt }: SummaryParameters,
+    account: string,
+    signal: AbortSignal,
+  ): Promise<{ made: NewResult; computeMs: number }> {
     const { captions, language, isGenerated, title, durationMs } = transcript;
     const startedMs = performance.now();
     const order = { json: captions.json, language, isGenerated, title, durationMs, length, focus: prompt || undefined };
     const written = await this.parts.writer.write(order, signal).catch((error: unknown) => {
       this.lost(error, performance.now() - startedMs, account, signal);
       if (error instanceof DomainError || error instanceof EngineFailed) throw error;
-      throw signal.aborted || error instanceof CutOff ? timedOut(error) : new EngineFailed('the summary engine threw', error);
+      throw signal.aborted || error instanceof CutOff
+        ? timedOut(error)
+        : new EngineFailed('the summary engine threw', error);
     });
-    const made = { ...written, title, summaryType: typeNumberOf(length), language, durationSeconds: secondsOf(durationMs) };
+    const made = {
+      ...written,
+      title,
+      summaryType: typeNumberOf(length),
+      language,
+      durationSeconds: secondsOf(durationMs),
+    };
     return { made, computeMs: Math.round(performance.now() - startedMs) };
   }
 

@@ -36,6 +36,12 @@ export class ThreadWriter extends SummaryWriter {
     // A copy to give away: the bytes may serve several summaries, and a view would take its whole buffer along.
     const json = Uint8Array.from(order.json);
     const { deadlineMs } = this;
-    return this.pool.run({ task: 'writeSummary', input: { ...order, json }, transfer: [json.buffer], signal, deadlineMs });
+    return this.pool.run({
+      task: 'writeSummary',
+      input: { ...order, json },
+      transfer: [json.buffer],
+      signal,
+      deadlineMs,
+    });
   }
 }

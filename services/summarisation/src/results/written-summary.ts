@@ -19,12 +19,18 @@ export interface WrittenSummary extends SummaryOutput {
 }
 
 /** Lets `engine` write, and holds every sentence against the transcript: an EngineFailed when one is not borne out. */
-export async function writtenSummary(engine: SummaryEngine, { json, durationMs, ...asked }: SummaryOrder, signal: AbortSignal): Promise<WrittenSummary> {
+export async function writtenSummary(
+  engine: SummaryEngine,
+  { json, durationMs, ...asked }: SummaryOrder,
+  signal: AbortSignal,
+): Promise<WrittenSummary> {
   const segments = segmentsOf({ json });
   const output = await engine.summarise({ ...asked, segments }, signal);
   const unfounded = unfoundedSentences(output.sentences, segments, durationMs);
   if (output.sentences.length === 0 || unfounded.length > 0) {
-    throw new EngineFailed(`${unfounded.length} of ${output.sentences.length} sentences are not borne out by the transcript`);
+    throw new EngineFailed(
+      `${unfounded.length} of ${output.sentences.length} sentences are not borne out by the transcript`,
+    );
   }
   return { ...output, transcriptLength: segments.reduce((chars, { text }) => chars + text.length + 1, -1) };
 }

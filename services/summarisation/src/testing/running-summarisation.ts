@@ -11,7 +11,11 @@ import { createApp } from '../create-app.js';
 import { CountedEngine } from './counted-engine.js';
 
 export const silent = createLogger('summarisation', 'silent');
-const SECRETS: Record<string, string> = { gateway: 'gateway-secret-0123456789', billing: 'billing-secret-0123456789', usage: 'usage-secret-0123456789' };
+const SECRETS: Record<string, string> = {
+  gateway: 'gateway-secret-0123456789',
+  billing: 'billing-secret-0123456789',
+  usage: 'usage-secret-0123456789',
+};
 
 /** The whole service on a socket of its own, asked as other services ask it. */
 export class RunningSummarisation {
@@ -21,13 +25,19 @@ export class RunningSummarisation {
   private readonly clients = new Map<string, Rpc<typeof SummarisationServiceService>>();
 
   /** `settings` are those of the service's environment. */
-  static async start(databaseUrl: string, bus: Bus, settings: Record<string, string> = {}): Promise<RunningSummarisation> {
+  static async start(
+    databaseUrl: string,
+    bus: Bus,
+    settings: Record<string, string> = {},
+  ): Promise<RunningSummarisation> {
     const running = new RunningSummarisation();
     running.folder = await mkdtemp(join(tmpdir(), 'sum-'));
     const config = readConfig({
       DATABASE_URL: databaseUrl,
       GRPC_URL: `unix:${running.folder}/s`,
-      CALLER_SECRETS: Object.entries(SECRETS).map((pair) => pair.join('=')).join(','),
+      CALLER_SECRETS: Object.entries(SECRETS)
+        .map((pair) => pair.join('='))
+        .join(','),
       // Nobody listens there: as without a network.
       YOUTUBE_BASE_URL: 'http://127.0.0.1:1',
       ...settings,
@@ -38,7 +48,9 @@ export class RunningSummarisation {
 
   as(caller: string): Rpc<typeof SummarisationServiceService> {
     const secret = SECRETS[caller] ?? 'unknown-secret-0123456789';
-    const client = this.clients.get(caller) ?? connectRpc(SummarisationServiceService, { address: `unix:${this.folder}/s`, caller, secret });
+    const client =
+      this.clients.get(caller) ??
+      connectRpc(SummarisationServiceService, { address: `unix:${this.folder}/s`, caller, secret });
     this.clients.set(caller, client);
     return client;
   }

@@ -20,12 +20,22 @@ export class ScriptedSource extends TranscriptSource {
   async transcript(videoId: string, _: string[], signal: AbortSignal): Promise<Transcript> {
     await this.answer(`transcript ${videoId}`, signal);
     const segments = this.text.split('\n').map((text, at) => ({ startMs: at * 4_000, durationMs: 4_000, text }));
-    return { videoId, title: this.title, language: 'en', isGenerated: false, trackId: '.en', durationMs: this.durationMs, captions: captionsOf(segments, 'en', false) };
+    return {
+      videoId,
+      title: this.title,
+      language: 'en',
+      isGenerated: false,
+      trackId: '.en',
+      durationMs: this.durationMs,
+      captions: captionsOf(segments, 'en', false),
+    };
   }
 
   private async answer(call: string, signal: AbortSignal): Promise<void> {
     this.calls.push(call);
-    const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(this.failure ?? signal.reason), { once: true }));
+    const late = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(this.failure ?? signal.reason), { once: true }),
+    );
     await Promise.race([this.gate, late]);
     if (this.failure) throw this.failure;
   }

@@ -71,7 +71,11 @@ export class SummarisationWorld {
     const rows = await this.database.query<{ type: string; key: string; payload: Buffer; topic: string }[]>(
       "SELECT type, key, payload FROM outbox WHERE topic = 'summarisation.summary.v1' ORDER BY position",
     );
-    return rows.map(({ type, key, payload }) => ({ type, key, ...(type === 'summary-failed' ? SummaryFailed : SummaryCompleted).decode(payload) }));
+    return rows.map(({ type, key, payload }) => ({
+      type,
+      key,
+      ...(type === 'summary-failed' ? SummaryFailed : SummaryCompleted).decode(payload),
+    }));
   }
 
   /** As after open(), but for the clock: nothing stored, source and engine anew. Processes made before keep the old ones. */

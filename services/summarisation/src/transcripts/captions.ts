@@ -15,7 +15,9 @@ export interface Captions {
 export function captionsOf(segments: readonly TranscriptSegment[], language: string, isGenerated: boolean): Captions {
   const lines = segments.map(({ startMs, durationMs, text }) => ({ startMs, durationMs, text }));
   const said = lines.map(({ startMs, durationMs, text }) => [startMs, durationMs, text]);
-  const hash = createHash('sha256').update(JSON.stringify([language, isGenerated, said])).digest();
+  const hash = createHash('sha256')
+    .update(JSON.stringify([language, isGenerated, said]))
+    .digest();
   // JSON.stringify escapes half characters: nothing is lost on the way through UTF-8.
   return { json: new TextEncoder().encode(JSON.stringify(lines)), hash: Uint8Array.from(hash) };
 }

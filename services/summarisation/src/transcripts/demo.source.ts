@@ -30,7 +30,12 @@ export class DemoSource extends TranscriptSource {
     if (failure) return { videoId, title, refusal: outcome as TranscriptRefusal, tracks: [] };
     const { language: code, isGenerated, trackId: vssId, durationMs } = await this.transcript(videoId);
     const name = isGenerated ? 'English (auto-generated)' : 'English';
-    return { videoId, title, durationSeconds: Math.round((durationMs ?? 0) / 1_000), tracks: [{ code, name, isGenerated, vssId }] };
+    return {
+      videoId,
+      title,
+      durationSeconds: Math.round((durationMs ?? 0) / 1_000),
+      tracks: [{ code, name, isGenerated, vssId }],
+    };
   }
 
   override async transcript(videoId: string): Promise<Transcript> {
@@ -41,7 +46,15 @@ export class DemoSource extends TranscriptSource {
     const { title, language, isGenerated, durationMs, segments } = transcript;
     let captions = this.captions.get(videoId);
     if (!captions) this.captions.set(videoId, (captions = captionsOf(segments, language, isGenerated)));
-    return { videoId, title, language, isGenerated, durationMs, captions, trackId: isGenerated ? `a.${language}` : `.${language}` };
+    return {
+      videoId,
+      title,
+      language,
+      isGenerated,
+      durationMs,
+      captions,
+      trackId: isGenerated ? `a.${language}` : `.${language}`,
+    };
   }
 }
 

@@ -14,10 +14,15 @@ describe('how long a source is believed', () => {
     expect(infoExpiry(now, 0)).toEqual(in10min);
   });
 
-  it.each(['video_unavailable', 'video_private', 'transcript_disabled', 'age_restricted', 'members_or_premium', 'live_upcoming', 'live_now'])(
-    'remembers %s for 10 minutes',
-    (code) => expect(refusalExpiry(now, 'not_found', code)).toEqual(in10min),
-  );
+  it.each([
+    'video_unavailable',
+    'video_private',
+    'transcript_disabled',
+    'age_restricted',
+    'members_or_premium',
+    'live_upcoming',
+    'live_now',
+  ])('remembers %s for 10 minutes', (code) => expect(refusalExpiry(now, 'not_found', code)).toEqual(in10min));
 
   it.each([
     ['unavailable', 'source_blocked'],

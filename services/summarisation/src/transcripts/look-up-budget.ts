@@ -56,8 +56,13 @@ export class LookUpBudget {
 }
 
 function tooManyLookUps(limit: number, retryAfterSeconds: number): DomainError {
-  return new DomainError('exhausted', 'too_many_lookups', 'Too many videos were looked up without being summarised. Please try again later.', {
-    retryAfterSeconds,
-    limit,
-  });
+  return new DomainError(
+    'exhausted',
+    'too_many_lookups',
+    'Too many videos were looked up without being summarised. Please try again later.',
+    {
+      retryAfterSeconds,
+      limit,
+    },
+  );
 }

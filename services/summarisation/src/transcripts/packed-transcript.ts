@@ -10,7 +10,9 @@ const SEGMENTS = ',"segments":';
 
 /** A transcript for a bytea column: gzipped JSON of what is told of it and its segments, written around their bytes without reading them. */
 export function packTranscript({ captions, ...told }: Transcript): Promise<Buffer> {
-  return compress(Buffer.concat([Buffer.from(JSON.stringify(told).slice(0, -1) + SEGMENTS), captions.json, Buffer.from('}')]));
+  return compress(
+    Buffer.concat([Buffer.from(JSON.stringify(told).slice(0, -1) + SEGMENTS), captions.json, Buffer.from('}')]),
+  );
 }
 
 export async function unpackTranscript(packed: Buffer, hash: Uint8Array): Promise<Transcript> {
@@ -18,6 +20,9 @@ export async function unpackTranscript(packed: Buffer, hash: Uint8Array): Promis
   const from = bytes.indexOf(SEGMENTS);
   // Copies of the service that are about to be replaced write the length of the video behind the segments.
   const end = bytes.lastIndexOf(']') + 1;
-  const told = JSON.parse(bytes.toString('utf8', 0, from) + bytes.toString('utf8', end)) as Omit<Transcript, 'captions'>;
+  const told = JSON.parse(bytes.toString('utf8', 0, from) + bytes.toString('utf8', end)) as Omit<
+    Transcript,
+    'captions'
+  >;
   return { ...told, captions: { json: bytes.subarray(from + SEGMENTS.length, end), hash } };
 }

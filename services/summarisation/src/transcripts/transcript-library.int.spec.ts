@@ -18,11 +18,19 @@ function open(concurrency = 4, maxWaiting = 10, sourceTimeoutMs = 9_000, burst =
   const { source, clock, database } = world;
   const slots = new FairSlots({ concurrency, perAccount: concurrency, maxWaiting });
   const budget = new LookUpBudget({ burst, perMinute: 1 }, () => clock.now().getTime());
-  return new TranscriptLibrary({ source, clock, slots, budget, sourceTimeoutMs, repository: new TranscriptsRepository(database) });
+  return new TranscriptLibrary({
+    source,
+    clock,
+    slots,
+    budget,
+    sourceTimeoutMs,
+    repository: new TranscriptsRepository(database),
+  });
 }
 
 const MINUTE = 60_000;
-const refuse = (kind: 'not_found' | 'unavailable', code: string) => (world.source.failure = new DomainError(kind, code, 'No.'));
+const refuse = (kind: 'not_found' | 'unavailable', code: string) =>
+  (world.source.failure = new DomainError(kind, code, 'No.'));
 
 describe('a transcript', () => {
   it('is asked for once in 24 hours, by any process, and then anew', async () => {
@@ -52,18 +60,27 @@ describe('a transcript', () => {
     expect(kept).toEqual(fetched);
   });
 
-  it.each(['video_unavailable', 'video_private', 'transcript_disabled', 'age_restricted'])('that is refused as %s is not asked for again for 10 minutes', async (code) => {
-    refuse('not_found', code);
-    await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ code });
-    world.clock.pass(10 * MINUTE - 1);
-    await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ kind: 'not_found', code, publicMessage: 'No.' });
-    await expect(library.known(VIDEO)).resolves.toMatchObject({ refusal: { code } });
-    expect(world.source.calls).toHaveLength(1);
-    world.clock.pass(1);
-    world.source.failure = undefined;
-    await expect(library.known(VIDEO)).resolves.toBeNull();
-    await expect(library.transcript(VIDEO, ACCOUNT, stays())).resolves.toMatchObject({ transcript: { videoId: VIDEO } });
-  });
+  it.each(['video_unavailable', 'video_private', 'transcript_disabled', 'age_restricted'])(
+    'that is refused as %s is not asked for again for 10 minutes',
+    async (code) => {
+      refuse('not_found', code);
+      await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ code });
+      world.clock.pass(10 * MINUTE - 1);
+      await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({
+        kind: 'not_found',
+        code,
+        publicMessage: 'No.',
+      });
+      await expect(library.known(VIDEO)).resolves.toMatchObject({ refusal: { code } });
+      expect(world.source.calls).toHaveLength(1);
+      world.clock.pass(1);
+      world.source.failure = undefined;
+      await expect(library.known(VIDEO)).resolves.toBeNull();
+      await expect(library.transcript(VIDEO, ACCOUNT, stays())).resolves.toMatchObject({
+        transcript: { videoId: VIDEO },
+      });
+    },
+  );
 
   it.each([
     ['unavailable', 'source_blocked'],
@@ -73,13 +90,17 @@ describe('a transcript', () => {
     refuse(kind, code);
     await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ kind, code });
     world.source.failure = undefined;
-    await expect(library.transcript(VIDEO, ACCOUNT, stays())).resolves.toMatchObject({ transcript: { videoId: VIDEO } });
+    await expect(library.transcript(VIDEO, ACCOUNT, stays())).resolves.toMatchObject({
+      transcript: { videoId: VIDEO },
+    });
   });
 
   it('is not waited for beyond the time that a source has', async () => {
     world.source.gate = new Promise(() => undefined);
     refuse('unavailable', 'source_unavailable');
-    await expect(open(1, 10, 200).transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ code: 'source_unavailable' });
+    await expect(open(1, 10, 200).transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({
+      code: 'source_unavailable',
+    });
   });
 
   it('is refused as overloaded when more wait for the source than may wait', async () => {
@@ -87,7 +108,16 @@ describe('a transcript', () => {
     world.source.gate = gate.promise;
     const narrow = open(1, 1);
     const asked = ['bbbbbbbbbbb', 'ccccccccccc', 'ddddddddddd'].map((id) => narrow.transcript(id, ACCOUNT, stays()));
-    await expect(Promise.any(asked.map((one) => one.then(() => 'read', (error: DomainError) => error.code)))).resolves.toBe('overloaded');
+    await expect(
+      Promise.any(
+        asked.map((one) =>
+          one.then(
+            () => 'read',
+            (error: DomainError) => error.code,
+          ),
+        ),
+      ),
+    ).resolves.toBe('overloaded');
     gate.resolve();
     const ended = await Promise.allSettled(asked);
     expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(1);
@@ -98,7 +128,10 @@ describe('what is known of a video', () => {
   it('is asked for once in 24 hours when it has captions, in 10 minutes when it has none', async () => {
     await library.info(VIDEO, ACCOUNT, stays());
     world.clock.pass(23 * 60 * MINUTE);
-    await expect(library.info(VIDEO, ACCOUNT, stays())).resolves.toMatchObject({ title: 'A walk', tracks: [{ code: 'en' }] });
+    await expect(library.info(VIDEO, ACCOUNT, stays())).resolves.toMatchObject({
+      title: 'A walk',
+      tracks: [{ code: 'en' }],
+    });
     expect(world.source.calls).toHaveLength(1);
     world.source.hasCaptions = false;
     world.clock.pass(2 * 60 * MINUTE);

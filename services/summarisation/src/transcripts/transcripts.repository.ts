@@ -36,15 +36,22 @@ export class TranscriptsRepository {
       `INSERT INTO transcripts (video_id, languages, track_id, transcript_hash, body, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (video_id, languages) DO UPDATE
        SET track_id = EXCLUDED.track_id, transcript_hash = EXCLUDED.transcript_hash, body = EXCLUDED.body, expires_at = EXCLUDED.expires_at`,
-      [transcript.videoId, languages, transcript.trackId, hash, await packTranscript(transcript), expiresAt.toISOString()],
+      [
+        transcript.videoId,
+        languages,
+        transcript.trackId,
+        hash,
+        await packTranscript(transcript),
+        expiresAt.toISOString(),
+      ],
     );
   }
 
   async info(videoId: string, now: Date): Promise<VideoInfo | null> {
-    const [row] = await this.database.query<{ body: Buffer }[]>('SELECT body FROM video_infos WHERE video_id = $1 AND expires_at > $2', [
-      videoId,
-      now.toISOString(),
-    ]);
+    const [row] = await this.database.query<{ body: Buffer }[]>(
+      'SELECT body FROM video_infos WHERE video_id = $1 AND expires_at > $2',
+      [videoId, now.toISOString()],
+    );
     return row ? await unpack<VideoInfo>(row.body) : null;
   }
 

@@ -13,14 +13,21 @@ const UNSEEN = ['video_unavailable', 'source_blocked', 'source_unavailable'];
 const urlOf = (videoId: string) => `https://www.youtube.com/watch?v=${videoId}`;
 
 describe('the demo videos', () => {
-  it.each(fine.flatMap(({ videoId }) => (['short', 'auto', 'detail'] as SummaryLength[]).map((length) => ({ videoId, length }))))(
+  it.each(
+    fine.flatMap(({ videoId }) =>
+      (['short', 'auto', 'detail'] as SummaryLength[]).map((length) => ({ videoId, length })),
+    ),
+  )(
     '$videoId has a $length summary, found by Resolve before anyone has read its captions in this process',
     async ({ videoId, length }) => {
       const parameters = { length, prompt: '' };
       const made = await world.process().summariseVideo.execute(videoId, parameters, ACCOUNT, stays());
       expect(made.sentences.length).toBeGreaterThan(1);
       if (length === 'short') expect(made.sentences.length).toBeLessThanOrEqual(3);
-      await expect(world.process().resolveVideo.execute(urlOf(videoId), parameters)).resolves.toEqual({ videoId, stored: made });
+      await expect(world.process().resolveVideo.execute(urlOf(videoId), parameters)).resolves.toEqual({
+        videoId,
+        stored: made,
+      });
     },
   );
 
@@ -45,18 +52,32 @@ describe('the demo videos', () => {
   });
 
   it.each(failing.filter(({ status }) => status === 503))('$videoId says when to come back', async ({ videoId }) => {
-    const error = await world.process().summariseVideo.execute(videoId, AUTO, ACCOUNT, stays()).catch((caught: unknown) => caught);
+    const error = await world
+      .process()
+      .summariseVideo.execute(videoId, AUTO, ACCOUNT, stays())
+      .catch((caught: unknown) => caught);
     expect((error as { retryAfterSeconds: number }).retryAfterSeconds).toBeGreaterThan(0);
   });
 
-  it.each(DEMO_VIDEOS)('$videoId is 404 in info only when the video itself is missing', async ({ videoId, title, outcome, status }) => {
-    const info = world.process().getInfo.execute(urlOf(videoId), ACCOUNT, stays());
-    if (UNSEEN.includes(outcome)) await expect(info).rejects.toMatchObject({ kind: KIND_OF[status as 404 | 503], code: outcome });
-    else await expect(info).resolves.toMatchObject({ videoId, title, tracks: outcome === 'ok' ? [expect.objectContaining({ code: 'en' })] : [] });
-  });
+  it.each(DEMO_VIDEOS)(
+    '$videoId is 404 in info only when the video itself is missing',
+    async ({ videoId, title, outcome, status }) => {
+      const info = world.process().getInfo.execute(urlOf(videoId), ACCOUNT, stays());
+      if (UNSEEN.includes(outcome))
+        await expect(info).rejects.toMatchObject({ kind: KIND_OF[status as 404 | 503], code: outcome });
+      else
+        await expect(info).resolves.toMatchObject({
+          videoId,
+          title,
+          tracks: outcome === 'ok' ? [expect.objectContaining({ code: 'en' })] : [],
+        });
+    },
+  );
 
   it('are listed with address, outcome and status, and announce no failure', async () => {
-    expect(world.process().listDemoVideos.execute()).toEqual(DEMO_VIDEOS.map((video) => ({ ...video, url: urlOf(video.videoId) })));
+    expect(world.process().listDemoVideos.execute()).toEqual(
+      DEMO_VIDEOS.map((video) => ({ ...video, url: urlOf(video.videoId) })),
+    );
     expect((await world.told()).filter(({ type }) => type === 'summary-failed')).toEqual([]);
   });
 

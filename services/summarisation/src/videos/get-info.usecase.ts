@@ -6,7 +6,11 @@ import { videoIdFromUrl } from './video-url.rule.js';
 export class GetInfo {
   constructor(private readonly library: TranscriptLibrary) {}
 
-  async execute(url: string, account: string, caller: AbortSignal): Promise<VideoInfo | { invalidCode: 'invalid_url' }> {
+  async execute(
+    url: string,
+    account: string,
+    caller: AbortSignal,
+  ): Promise<VideoInfo | { invalidCode: 'invalid_url' }> {
     const videoId = videoIdFromUrl(url);
     return videoId ? this.library.info(videoId, account, caller) : { invalidCode: 'invalid_url' };
   }

@@ -24,6 +24,9 @@ export class ResolveVideo {
     const known = await this.library.known(videoId);
     // A known refusal is not told here: it is a 404, which comes after the quota (decision 20).
     if (!known || 'refusal' in known) return { videoId, stored: null };
-    return { videoId, stored: await this.results.deliver(resultKey(videoId, known.hash, parameters, this.engine), this.clock.now()) };
+    return {
+      videoId,
+      stored: await this.results.deliver(resultKey(videoId, known.hash, parameters, this.engine), this.clock.now()),
+    };
   }
 }

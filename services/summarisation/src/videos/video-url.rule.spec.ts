@@ -8,10 +8,42 @@ const VECTORS = JSON.parse(
 
 /** Pieces that a hostile address is made of; random joins of them reach further than random text. */
 const PIECES = fc.constantFrom(
-  'https://', 'http:', '//', '\\', '@', ':443', 'www.youtube.com', 'youtu.be', 'consent.youtube.com', 'google.com', '/url?q=',
-  '/redirect?q=', '/attribution_link?u=', '?continue=', 'www.bing.com/ck/a?u=a1', 'aHR0cHM6Ly95b3V0dS5iZS9kUXc0dzlXZ1hjUQ', 'duckduckgo.com/l/?uddg=',
-  'r.search.yahoo.com/', '/RU=', '%E0%A4%A', '/embed/', '/shorts/', '/watch?v=', '&v=', '%2F', '%00', '\0', '#', '[', ']',
-  'dQw4w9WgXcQ', 'videoseries', 'е', '\ud800', ' ', '\n',
+  'https://',
+  'http:',
+  '//',
+  '\\',
+  '@',
+  ':443',
+  'www.youtube.com',
+  'youtu.be',
+  'consent.youtube.com',
+  'google.com',
+  '/url?q=',
+  '/redirect?q=',
+  '/attribution_link?u=',
+  '?continue=',
+  'www.bing.com/ck/a?u=a1',
+  'aHR0cHM6Ly95b3V0dS5iZS9kUXc0dzlXZ1hjUQ',
+  'duckduckgo.com/l/?uddg=',
+  'r.search.yahoo.com/',
+  '/RU=',
+  '%E0%A4%A',
+  '/embed/',
+  '/shorts/',
+  '/watch?v=',
+  '&v=',
+  '%2F',
+  '%00',
+  '\0',
+  '#',
+  '[',
+  ']',
+  'dQw4w9WgXcQ',
+  'videoseries',
+  'е',
+  '\ud800',
+  ' ',
+  '\n',
 );
 
 describe('the id of a video address', () => {
@@ -26,7 +58,11 @@ describe('the id of a video address', () => {
   });
 
   it('is null or 11 safe characters for any text, and never throws', () => {
-    const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true }), fc.array(PIECES, { maxLength: 12 }).map((p) => p.join('')));
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.webUrl({ withQueryParameters: true }),
+      fc.array(PIECES, { maxLength: 12 }).map((p) => p.join('')),
+    );
     fc.assert(
       fc.property(anyText, (text) => {
         const id = videoIdFromUrl(text);
@@ -37,8 +73,15 @@ describe('the id of a video address', () => {
   });
 
   it('finds every well-formed id in every accepted form', () => {
-    const id = fc.stringMatching(/^[A-Za-z0-9_-]{11}$/).filter((text) => text !== 'videoseries' && text !== 'live_stream');
-    const form = fc.constantFrom('https://youtu.be/', 'https://www.youtube.com/watch?v=', 'm.youtube.com/shorts/', 'https://www.youtube-nocookie.com/embed/');
+    const id = fc
+      .stringMatching(/^[A-Za-z0-9_-]{11}$/)
+      .filter((text) => text !== 'videoseries' && text !== 'live_stream');
+    const form = fc.constantFrom(
+      'https://youtu.be/',
+      'https://www.youtube.com/watch?v=',
+      'm.youtube.com/shorts/',
+      'https://www.youtube-nocookie.com/embed/',
+    );
     fc.assert(fc.property(id, form, (videoId, prefix) => expect(videoIdFromUrl(prefix + videoId)).toBe(videoId)));
   });
 });

@@ -39,9 +39,21 @@ const WRAPPERS: Wrapper[] = [
     // `q` holds the words that were searched for where both are there
     target: ({ searchParams }) => searchParams.get('url') || searchParams.get('q'),
   },
-  { host: /^(?:www\.|m\.|[a-z]{2}\.)?bing\.com$/, path: /^\/ck\/a$/, target: ({ searchParams }) => fromBing(searchParams.get('u')) },
-  { host: /^(?:www\.|html\.|lite\.|safe\.|noai\.)?duckduckgo\.com$/, path: /^\/l\/?$/, target: ({ searchParams }) => searchParams.get('uddg') },
-  { host: /^(?:[a-z]{2}\.)?r\.search\.yahoo\.(?:com|co\.jp)$/, path: /\/RU=/, target: ({ pathname }) => fromYahoo(pathname) },
+  {
+    host: /^(?:www\.|m\.|[a-z]{2}\.)?bing\.com$/,
+    path: /^\/ck\/a$/,
+    target: ({ searchParams }) => fromBing(searchParams.get('u')),
+  },
+  {
+    host: /^(?:www\.|html\.|lite\.|safe\.|noai\.)?duckduckgo\.com$/,
+    path: /^\/l\/?$/,
+    target: ({ searchParams }) => searchParams.get('uddg'),
+  },
+  {
+    host: /^(?:[a-z]{2}\.)?r\.search\.yahoo\.(?:com|co\.jp)$/,
+    path: /\/RU=/,
+    target: ({ pathname }) => fromYahoo(pathname),
+  },
   { host: /^consent\.youtube\.com$/, path: /^/, target: ({ searchParams }) => searchParams.get('continue') },
   { host: YOUTUBE_HOSTS, path: /^\/redirect$/, target: ({ searchParams }) => searchParams.get('q') },
   { host: YOUTUBE_HOSTS, path: /^\/attribution_link$/, target: ({ searchParams }) => searchParams.get('u') },
@@ -75,7 +87,9 @@ function relativeToYoutube(path: string, wrapper: URL): URL | null {
 
 /** The address or path that `url` wraps, unchecked; null when it is no wrapper or an empty one. Never throws. */
 function wrappedTarget(url: URL): string | null {
-  const wrapper = WRAPPERS.find(({ host, path }) => (host instanceof RegExp ? host.test(url.host) : host.has(url.host)) && path.test(url.pathname));
+  const wrapper = WRAPPERS.find(
+    ({ host, path }) => (host instanceof RegExp ? host.test(url.host) : host.has(url.host)) && path.test(url.pathname),
+  );
   return wrapper?.target(url) || null;
 }
 
@@ -97,7 +111,8 @@ function fromYahoo(pathname: string): string | null {
 
 /** `host` and not `hostname`: an address with a port of its own is not YouTube. */
 function idOf(url: URL): string | null {
-  const candidate = url.host === SHORT_HOST ? idOnShortHost(url) : YOUTUBE_HOSTS.has(url.host) ? idOnYoutube(url) : null;
+  const candidate =
+    url.host === SHORT_HOST ? idOnShortHost(url) : YOUTUBE_HOSTS.has(url.host) ? idOnYoutube(url) : null;
   return candidate && VIDEO_ID.test(candidate) && !PLAYER_WORDS.has(candidate) ? candidate : null;
 }
 
@@ -106,5 +121,7 @@ function idOnShortHost(url: URL): string | null | undefined {
 }
 
 function idOnYoutube(url: URL): string | null | undefined {
-  return url.pathname === '/watch' || url.pathname === '/watch/' ? url.searchParams.get('v') : ID_PATH.exec(url.pathname)?.[1];
+  return url.pathname === '/watch' || url.pathname === '/watch/'
+    ? url.searchParams.get('v')
+    : ID_PATH.exec(url.pathname)?.[1];
 }

@@ -19,7 +19,9 @@ describe('FairFlights', () => {
     const { flights } = flightsOn(2);
     let runs = 0;
     const work = async () => String((runs += 1));
-    await expect(Promise.all(['a', 'a', 'b'].map((account) => flights.run('x', account, stays(), work)))).resolves.toEqual(['1', '1', '1']);
+    await expect(
+      Promise.all(['a', 'a', 'b'].map((account) => flights.run('x', account, stays(), work))),
+    ).resolves.toEqual(['1', '1', '1']);
     await expect(flights.run('x', 'a', stays(), work)).resolves.toBe('2');
   });
 
@@ -39,7 +41,12 @@ describe('FairFlights', () => {
     const busy = held();
     const first = flights.run('first', 'other', stays(), busy.work);
     const leaving = new AbortController();
-    const greedy = flights.run('popular', 'greedy', { caller: never(), waiting: leaving.signal }, async () => 'greedy asked');
+    const greedy = flights.run(
+      'popular',
+      'greedy',
+      { caller: never(), waiting: leaving.signal },
+      async () => 'greedy asked',
+    );
     const victim = flights.run('popular', 'victim', stays(), async () => 'victim asked');
     leaving.abort();
     await nextTurn();
@@ -53,7 +60,9 @@ describe('FairFlights', () => {
     const busy = held();
     const first = flights.run('first', 'other', stays(), busy.work);
     const waiting = AbortSignal.abort();
-    const both = ['a', 'b'].map((account) => flights.run('x', account, { caller: never(), waiting }, async () => 'never'));
+    const both = ['a', 'b'].map((account) =>
+      flights.run('x', account, { caller: never(), waiting }, async () => 'never'),
+    );
     await Promise.all(both.map((one) => expect(one).rejects.toMatchObject({ code: 'overloaded' })));
     busy.end('done');
     await first;
@@ -63,7 +72,10 @@ describe('FairFlights', () => {
   it('tells everyone of a failure and keeps none of it', async () => {
     const { flights } = flightsOn(1);
     const fails = () => Promise.reject(new Error('no'));
-    const both = await Promise.allSettled([flights.run('a', 'a', stays(), fails), flights.run('a', 'b', stays(), fails)]);
+    const both = await Promise.allSettled([
+      flights.run('a', 'a', stays(), fails),
+      flights.run('a', 'b', stays(), fails),
+    ]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect(flights.run('a', 'a', stays(), async () => 'yes')).resolves.toBe('yes');
   });

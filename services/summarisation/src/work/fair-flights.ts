@@ -22,7 +22,12 @@ export class FairFlights<T> {
    * `work` must end by itself within a bound; `waiting` ends the wait for a slot of this account. Throws `timed_out` as soon as
    * `caller` fires, and `overloaded` when none of the accounts that ask has got a slot.
    */
-  run(key: string, account: string, { caller, waiting }: { caller: AbortSignal; waiting: AbortSignal }, work: () => Promise<T>): Promise<T> {
+  run(
+    key: string,
+    account: string,
+    { caller, waiting }: { caller: AbortSignal; waiting: AbortSignal },
+    work: () => Promise<T>,
+  ): Promise<T> {
     if (caller.aborted) return Promise.reject(timedOut());
     let flight = this.flights.get(key);
     if (flight === undefined) {
@@ -31,11 +36,18 @@ export class FairFlights<T> {
       flight.result.promise.catch(() => undefined);
       this.flights.set(key, flight);
     }
-    if (!flight.begun.signal.aborted && !flight.inLine.has(account)) void this.standInLine(key, flight, account, waiting, work);
+    if (!flight.begun.signal.aborted && !flight.inLine.has(account))
+      void this.standInLine(key, flight, account, waiting, work);
     return unlessAborted(flight.result.promise, caller);
   }
 
-  private async standInLine(key: string, flight: Flight<T>, account: string, waiting: AbortSignal, work: () => Promise<T>): Promise<void> {
+  private async standInLine(
+    key: string,
+    flight: Flight<T>,
+    account: string,
+    waiting: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<void> {
     const { result, begun, inLine } = flight;
     inLine.add(account);
     try {

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { FairSlots } from './fair-slots.js';
 
 const stays = () => new AbortController().signal;
-const slots = (concurrency: number, perAccount: number, maxWaiting = 100) => new FairSlots({ concurrency, perAccount, maxWaiting });
+const slots = (concurrency: number, perAccount: number, maxWaiting = 100) =>
+  new FairSlots({ concurrency, perAccount, maxWaiting });
 
 /** Lets everything that can go on go on. */
 const settle = async () => {
@@ -57,7 +58,11 @@ describe('FairSlots', () => {
   it('takes the place in a full queue from the longest line, never from a shorter one', async () => {
     const bench = new Bench(slots(1, 1, 3));
     const greedy = [0, 1, 2, 3].map((nr) => bench.send('greedy', `greedy ${nr}`));
-    await expect(bench.send('greedy', 'one too many')).rejects.toMatchObject({ kind: 'unavailable', code: 'overloaded', retryAfterSeconds: 2 });
+    await expect(bench.send('greedy', 'one too many')).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'overloaded',
+      retryAfterSeconds: 2,
+    });
     const victim = bench.send('victim', 'victim');
     await expect(greedy[3]).rejects.toMatchObject({ code: 'overloaded' });
     expect(bench.slots.depth).toBe(3);
@@ -89,7 +94,11 @@ describe('FairSlots', () => {
   });
 
   it('never exceeds a bound, leaves no slot idle that somebody may have, and ends all work, for any order of arrivals', async () => {
-    const arrival = fc.record({ account: fc.constantFrom('a', 'b', 'c'), leaves: fc.boolean(), steps: fc.integer({ min: 0, max: 3 }) });
+    const arrival = fc.record({
+      account: fc.constantFrom('a', 'b', 'c'),
+      leaves: fc.boolean(),
+      steps: fc.integer({ min: 0, max: 3 }),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(arrival, { maxLength: 25 }), async (arrivals) => {
         const limits = { concurrency: 3, perAccount: 2, maxWaiting: 6 };

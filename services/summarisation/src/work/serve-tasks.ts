@@ -19,6 +19,8 @@ export function serveTasks(tasks: Record<string, (input: never) => unknown>): vo
 function bytesIn(output: unknown): ArrayBuffer[] {
   if (typeof output !== 'object' || output === null) return [];
   return Object.values(output).flatMap((value: unknown) =>
-    value instanceof Uint8Array && value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength ? [value.buffer] : [],
+    value instanceof Uint8Array && value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength
+      ? [value.buffer]
+      : [],
   );
 }

@@ -7,7 +7,9 @@ describe('SingleFlight', () => {
     const flights = new SingleFlight<number>();
     let runs = 0;
     const work = async () => ++runs;
-    await expect(Promise.all([flights.run('a', stays(), work), flights.run('a', stays(), work), flights.run('b', stays(), work)])).resolves.toEqual([1, 1, 2]);
+    await expect(
+      Promise.all([flights.run('a', stays(), work), flights.run('a', stays(), work), flights.run('b', stays(), work)]),
+    ).resolves.toEqual([1, 1, 2]);
     await expect(flights.run('a', stays(), work)).resolves.toBe(3);
   });
 
@@ -32,6 +34,8 @@ describe('SingleFlight', () => {
   });
 
   it('answers a caller that has already left with timed_out', async () => {
-    await expect(new SingleFlight<string>().run('a', AbortSignal.abort(), async () => 'late')).rejects.toMatchObject({ code: 'timed_out' });
+    await expect(new SingleFlight<string>().run('a', AbortSignal.abort(), async () => 'late')).rejects.toMatchObject({
+      code: 'timed_out',
+    });
   });
 });

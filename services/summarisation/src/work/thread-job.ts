@@ -5,7 +5,11 @@ export interface ThreadTask {
   task: string;
   input: unknown;
 }
-export type ThreadAnswer = { kind: 'ready' } | { kind: 'done'; output: unknown } | { kind: 'refused'; refusal: Refusal } | { kind: 'failed'; error: Failure };
+export type ThreadAnswer =
+  | { kind: 'ready' }
+  | { kind: 'done'; output: unknown }
+  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'failed'; error: Failure };
 
 interface Refusal {
   kind: ErrorKind;

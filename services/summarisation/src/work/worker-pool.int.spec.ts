@@ -31,13 +31,24 @@ const ear = new PassThrough();
 ear.on('data', (chunk: Buffer) => void (logged += chunk.toString()));
 
 function open(more: Partial<WorkerPoolOptions> = {}): WorkerPool {
-  const pool = new WorkerPool({ file: program(TASKS), threads: 1, memoryMb: 64, maxWaiting: 100, logger: createLogger('test', 'error', ear), ...more });
+  const pool = new WorkerPool({
+    file: program(TASKS),
+    threads: 1,
+    memoryMb: 64,
+    maxWaiting: 100,
+    logger: createLogger('test', 'error', ear),
+    ...more,
+  });
   pools.push(pool);
   return pool;
 }
 const stays = () => new AbortController().signal;
-const ask = <T>(pool: WorkerPool, task: string, input: unknown = null, more: { signal?: AbortSignal; deadlineMs?: number } = {}) =>
-  pool.run<T>({ task, input, signal: stays(), deadlineMs: 30_000, ...more });
+const ask = <T>(
+  pool: WorkerPool,
+  task: string,
+  input: unknown = null,
+  more: { signal?: AbortSignal; deadlineMs?: number } = {},
+) => pool.run<T>({ task, input, signal: stays(), deadlineMs: 30_000, ...more });
 
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
@@ -122,10 +133,9 @@ describe('work in threads', () => {
     const pool = open({ maxWaiting: 1 });
     const asked = [ask(pool, 'who'), ask(pool, 'who'), ask(pool, 'who')];
     const ended = await Promise.allSettled(asked);
-    expect(ended.filter(({ status }) => status === 'rejected').map((one) => (one as PromiseRejectedResult).reason)).toEqual([
-      expect.objectContaining({ code: 'overloaded' }),
-      expect.objectContaining({ code: 'overloaded' }),
-    ]);
+    expect(
+      ended.filter(({ status }) => status === 'rejected').map((one) => (one as PromiseRejectedResult).reason),
+    ).toEqual([expect.objectContaining({ code: 'overloaded' }), expect.objectContaining({ code: 'overloaded' })]);
   });
 
   it('ends with the pool, whatever it is doing, and so does what waits', async () => {

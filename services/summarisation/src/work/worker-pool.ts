@@ -84,11 +84,19 @@ export class WorkerPool {
       if (!next) return void this.idle.push(thread);
       void this.give(next, thread);
     }
-    while (this.waiting.length > this.starting.size && this.threads.size < this.options.threads && !this.pausing && !this.closed) this.start();
+    while (
+      this.waiting.length > this.starting.size &&
+      this.threads.size < this.options.threads &&
+      !this.pausing &&
+      !this.closed
+    )
+      this.start();
   }
 
   private start(): void {
-    const thread = new WorkerThread(this.options.file, this.options.memoryMb, (ended, crash) => this.ended(ended, crash));
+    const thread = new WorkerThread(this.options.file, this.options.memoryMb, (ended, crash) =>
+      this.ended(ended, crash),
+    );
     this.threads.add(thread);
     this.starting.add(thread);
     void thread.ready.then(() => {

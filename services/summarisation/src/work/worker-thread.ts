@@ -32,12 +32,16 @@ export class WorkerThread {
     this.worker.unref();
     const ready = Promise.withResolvers<void>();
     this.ready = ready.promise;
-    this.worker.on('message', (answer: ThreadAnswer) => (answer.kind === 'ready' ? ready.resolve() : this.settle(answer)));
+    this.worker.on('message', (answer: ThreadAnswer) =>
+      answer.kind === 'ready' ? ready.resolve() : this.settle(answer),
+    );
     this.worker.on('error', (error) => void (this.fault = error as Error));
     this.worker.once('exit', (code) => {
       const outOfMemory = (this.fault as { code?: string } | undefined)?.code === OUT_OF_MEMORY;
       const crash = this.fault ?? new Error(`a worker thread ended with code ${code}`);
-      this.finish((running) => running.reject(outOfMemory ? new CutOff('memory', performance.now() - running.startedMs) : crash));
+      this.finish((running) =>
+        running.reject(outOfMemory ? new CutOff('memory', performance.now() - running.startedMs) : crash),
+      );
       onEnd(this, this.isStopped || outOfMemory ? null : crash);
     });
   }
@@ -64,7 +68,9 @@ export class WorkerThread {
   }
 
   private settle(answer: Exclude<ThreadAnswer, { kind: 'ready' }>): void {
-    this.finish((running) => (answer.kind === 'done' ? running.resolve(answer.output) : running.reject(received(answer))));
+    this.finish((running) =>
+      answer.kind === 'done' ? running.resolve(answer.output) : running.reject(received(answer)),
+    );
   }
 
   private finish(how: (running: Running) => void): void {

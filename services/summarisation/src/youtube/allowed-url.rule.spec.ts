@@ -5,10 +5,13 @@ const YOUTUBE = 'https://www.youtube.com';
 const SIMULATOR = 'http://127.0.0.1:8123';
 
 describe('hosts that may be contacted', () => {
-  it.each(['https://www.youtube.com/x', 'https://youtubei.googleapis.com/x', 'https://m.youtube.com/x'])('%s', (url) => {
-    expect(isAllowedUrl(new URL(url), YOUTUBE)).toBe(true);
-    expect(isAllowedUrl(new URL(url), SIMULATOR)).toBe(false);
-  });
+  it.each(['https://www.youtube.com/x', 'https://youtubei.googleapis.com/x', 'https://m.youtube.com/x'])(
+    '%s',
+    (url) => {
+      expect(isAllowedUrl(new URL(url), YOUTUBE)).toBe(true);
+      expect(isAllowedUrl(new URL(url), SIMULATOR)).toBe(false);
+    },
+  );
 
   it.each([
     'http://www.youtube.com/x',
@@ -34,7 +37,9 @@ describe('hosts that may be contacted', () => {
   });
 
   it('lets no caption address leave the configured host, whatever it looks like', () => {
-    const disguised = fc.tuple(fc.constantFrom('//', 'http:', 'https://x@', '\\\\', '/\\'), fc.webUrl()).map((parts) => parts.join(''));
+    const disguised = fc
+      .tuple(fc.constantFrom('//', 'http:', 'https://x@', '\\\\', '/\\'), fc.webUrl())
+      .map((parts) => parts.join(''));
     const address = fc.oneof(fc.string(), fc.webUrl(), disguised);
     fc.assert(
       fc.property(address, (text) => {

@@ -8,5 +8,8 @@ export function isBlockedBody(body: string): boolean {
   const start = body.slice(0, 2_000).trimStart();
   if (start === '') return body.trim() === '';
   if (start.startsWith('<')) return !CAPTION_XML.test(start);
-  return /^we(?:'|\u2019)re sorry\b/i.test(start) || /automated queries|g-recaptcha/i.test(start.startsWith('{') ? '' : start);
+  return (
+    /^we(?:'|\u2019)re sorry\b/i.test(start) ||
+    /automated queries|g-recaptcha/i.test(start.startsWith('{') ? '' : start)
+  );
 }

@@ -24,11 +24,20 @@ describe('a caption answer', () => {
   const time = fc.oneof(fc.double(), fc.integer(), fc.string());
   const bodies = fc.oneof(
     soup,
-    soup.map((text) => `<transcript><text start="1" dur="2">${text}</text><text start="0.5">${text}</text></transcript>`),
+    soup.map(
+      (text) => `<transcript><text start="1" dur="2">${text}</text><text start="0.5">${text}</text></transcript>`,
+    ),
     soup.map((text) => `<timedtext format="3"><body><p t="9" d="4">${text}</p></body></timedtext>`),
     soup.map((text) => `WEBVTT\n\n00:00:03.000 --> 00:00:01.000\n${text}\n\n00:00:01.000 --> 00:00:02.000\nb`),
     fc
-      .array(fc.record({ tStartMs: time, dDurationMs: time, aAppend: fc.constantFrom(undefined, 0, 1), segs: fc.array(fc.record({ utf8: soup })) }))
+      .array(
+        fc.record({
+          tStartMs: time,
+          dDurationMs: time,
+          aAppend: fc.constantFrom(undefined, 0, 1),
+          segs: fc.array(fc.record({ utf8: soup })),
+        }),
+      )
       .map((events) => JSON.stringify({ events })),
   );
 
@@ -42,7 +51,10 @@ describe('a caption answer', () => {
         read.segments.forEach(({ startMs, durationMs, text }, at) => {
           expect(Number.isSafeInteger(startMs) && startMs >= 0).toBe(true);
           expect(Number.isSafeInteger(durationMs) && durationMs >= 0).toBe(true);
-          if (at > 0) expect(startMs).toBeGreaterThanOrEqual(read.segments[at - 1].startMs + read.segments[at - 1].durationMs - 1);
+          if (at > 0)
+            expect(startMs).toBeGreaterThanOrEqual(
+              read.segments[at - 1].startMs + read.segments[at - 1].durationMs - 1,
+            );
           expect(text).not.toMatch(/<[a-z/!?]|\p{Cc}|\p{Cs}/iu);
           expect(text.trim()).toBe(text);
           expect(text).not.toBe('');
@@ -54,9 +66,22 @@ describe('a caption answer', () => {
   });
 
   it.each([
-    ['json3', 1_000_000, (text: string) => JSON.stringify({ wireMagic: 'pb3', events: [{ tStartMs: 0, segs: [{ utf8: text }] }] })],
-    ['classic', 300_000, (text: string) => `<transcript><text start="1">${text.replaceAll('<', '&lt;')}</text></transcript>`],
-    ['srv3', 300_000, (text: string) => `<timedtext format="3"><body><p t="9" d="4">${text.replaceAll('<', '&lt;')}</p></body></timedtext>`],
+    [
+      'json3',
+      1_000_000,
+      (text: string) => JSON.stringify({ wireMagic: 'pb3', events: [{ tStartMs: 0, segs: [{ utf8: text }] }] }),
+    ],
+    [
+      'classic',
+      300_000,
+      (text: string) => `<transcript><text start="1">${text.replaceAll('<', '&lt;')}</text></transcript>`,
+    ],
+    [
+      'srv3',
+      300_000,
+      (text: string) =>
+        `<timedtext format="3"><body><p t="9" d="4">${text.replaceAll('<', '&lt;')}</p></body></timedtext>`,
+    ],
     ['vtt', 1_000_000, (text: string) => `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${text}\n`],
   ])('as %s of %d opening brackets is read in under a second of CPU', (_, count, bodyOf) => {
     for (const text of ['<'.repeat(count), `${'<'.repeat(count / 2)}b${'<'.repeat(count / 2)} end`]) {

@@ -6,7 +6,8 @@ import { parseSrv3 } from './srv3.rule.js';
 import { parseVtt } from './vtt.rule.js';
 
 /** What a caption answer turned out to be. `gated` = well-formed but without a word, YouTube's answer to a client it does not trust. */
-export type CaptionBody = { kind: 'segments'; segments: CaptionSegment[] } | { kind: 'gated' | 'blocked' | 'unreadable' };
+export type CaptionBody =
+  { kind: 'segments'; segments: CaptionSegment[] } | { kind: 'gated' | 'blocked' | 'unreadable' };
 
 /** Captions are read in whatever of the four formats they come, and an empty answer is never an empty transcript (decisions 21). */
 export function readCaptionBody(body: string): CaptionBody {

@@ -9,7 +9,8 @@ export interface CaptionsToRead {
 }
 
 /** As CaptionBody says, but with the segments as bytes. */
-export type CaptionsRead = { kind: 'segments'; json: Captions['json']; hash: Captions['hash'] } | Exclude<CaptionBody, { kind: 'segments' }>;
+export type CaptionsRead =
+  { kind: 'segments'; json: Captions['json']; hash: Captions['hash'] } | Exclude<CaptionBody, { kind: 'segments' }>;
 
 /** Reads captions for an account; `signal` ends the reading. Where it is done is for whoever starts the source to say. */
 export type ReadCaptions = (read: CaptionsToRead, signal: AbortSignal, account: string) => Promise<CaptionsRead>;

@@ -37,7 +37,7 @@ export class ClientEnquiry {
 
   async ask(row: YouTubeClient, signal: AbortSignal): Promise<HeardAnswer> {
     const tried: Route[] = [];
-    for (let route = this.routes.pick(); ; ) {
+    for (let route = this.routes.pick(); ;) {
       tried.push(route);
       const heard = await this.#askBy(row, route, signal);
       if (heard.outcome === 'blocked') this.routes.quarantine(route);
@@ -50,7 +50,12 @@ export class ClientEnquiry {
   }
 
   /** The words of one track, or what stood in the way. */
-  async captions(track: OfferedTrack, by: HeardAnswer, signal: AbortSignal, account: string): Promise<Captions | ClientOutcome> {
+  async captions(
+    track: OfferedTrack,
+    by: HeardAnswer,
+    signal: AbortSignal,
+    account: string,
+  ): Promise<Captions | ClientOutcome> {
     if (track.isGated) return this.#told(by.row, 'captions', 'gated', 'attestation');
     const call = () => this.innertube.captions(by.row, track.url, by.route.dispatcher, signal);
     const fetched = await this.#repeatOnce(call, signal);
@@ -70,7 +75,10 @@ export class ClientEnquiry {
 
   async #askBy(row: YouTubeClient, route: Route, signal: AbortSignal): Promise<HeardAnswer> {
     const from = { client: row.name, canConvict: row.canConvict, row, route };
-    const fetched = await this.#repeatOnce(() => this.innertube.player(row, this.videoId, route.dispatcher, signal), signal);
+    const fetched = await this.#repeatOnce(
+      () => this.innertube.player(row, this.videoId, route.dispatcher, signal),
+      signal,
+    );
     if (fetched.kind !== 'body') {
       const retryAfterSeconds = fetched.kind === 'blocked' ? fetched.retryAfterSeconds : undefined;
       return { ...from, outcome: this.#told(row, 'player', fetched.kind, fetched.why), retryAfterSeconds };

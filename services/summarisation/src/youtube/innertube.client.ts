@@ -25,7 +25,9 @@ export class InnertubeClient {
 
   /** POST player. hl=en always: reasons are localised and classified by their English sentences. */
   player(client: YouTubeClient, videoId: string, dispatcher: Dispatcher, signal: AbortSignal): Promise<Fetched> {
-    const context = { client: { clientName: client.name, clientVersion: client.version, hl: 'en', gl: 'US', ...client.device } };
+    const context = {
+      client: { clientName: client.name, clientVersion: client.version, hl: 'en', gl: 'US', ...client.device },
+    };
     return this.#http.fetch(new URL('/youtubei/v1/player?prettyPrint=false', this.baseUrl), {
       method: 'POST',
       headers: {
@@ -55,7 +57,13 @@ export class InnertubeClient {
     const url = new URL('/oembed', this.baseUrl);
     url.searchParams.set('format', 'json');
     url.searchParams.set('url', `https://www.youtube.com/watch?v=${videoId}`);
-    const fetched = await this.#http.fetch(url, { method: 'GET', headers: {}, limitBytes: OEMBED_LIMIT_BYTES, dispatcher, signal });
+    const fetched = await this.#http.fetch(url, {
+      method: 'GET',
+      headers: {},
+      limitBytes: OEMBED_LIMIT_BYTES,
+      dispatcher,
+      signal,
+    });
     if (fetched.kind !== 'body') return undefined;
     try {
       return cleanCaptionText(reachText(JSON.parse(fetched.body), 300, 'title') ?? '') || undefined;

@@ -18,16 +18,22 @@ describe('json3 captions', () => {
     ]);
   });
 
-  it.each(['{"wireMagic":"pb3"}', json3([]), json3([{ tStartMs: 0, segs: [{ utf8: '\n' }] }])])('finds no words in %s', (body) => {
-    expect(parseJson3(body)).toEqual([]);
-  });
+  it.each(['{"wireMagic":"pb3"}', json3([]), json3([{ tStartMs: 0, segs: [{ utf8: '\n' }] }])])(
+    'finds no words in %s',
+    (body) => {
+      expect(parseJson3(body)).toEqual([]);
+    },
+  );
 
   it.each(['', '[]', 'null', '1', '{}', '{"events":3}', json3([]).slice(0, -2)])('does not read %s', (body) => {
     expect(parseJson3(body)).toBeNull();
   });
 
   it('survives events of every wrong shape', () => {
-    const wrongTimes = [{ tStartMs: '1', segs: [{ utf8: 'x' }] }, { tStartMs: -5, segs: [{ utf8: 'x' }] }];
+    const wrongTimes = [
+      { tStartMs: '1', segs: [{ utf8: 'x' }] },
+      { tStartMs: -5, segs: [{ utf8: 'x' }] },
+    ];
     expect(parseJson3(json3([null, 7, [], { segs: 'x' }, { segs: [null] }, ...wrongTimes]))).toEqual([]);
   });
 });

@@ -4,7 +4,9 @@ import { readPlayerAnswer } from './player-answer.rule.js';
 const ID = 'abcdefghijk';
 
 function classify(status: string, reason: string, subreason = ''): string {
-  const errorScreen = { playerErrorMessageRenderer: { reason: { simpleText: reason }, subreason: { runs: [{ text: subreason }] } } };
+  const errorScreen = {
+    playerErrorMessageRenderer: { reason: { simpleText: reason }, subreason: { runs: [{ text: subreason }] } },
+  };
   const answer = readPlayerAnswer({ playabilityStatus: { status, reason, errorScreen } });
   if (answer === null) throw new Error('not a player answer');
   return classifyPlayability(answer, ID);
@@ -21,13 +23,28 @@ describe('what a player answer says of the video', () => {
     ['LOGIN_REQUIRED', 'Sign in to confirm your age', '', 'age_restricted'],
     ['AGE_VERIFICATION_REQUIRED', '', '', 'age_restricted'],
     ['UNPLAYABLE', 'This content isn’t available, try again later.', '', 'blocked'],
-    ['UNPLAYABLE', 'Join this channel to get access to members-only content like this video, and other exclusive perks.', '', 'members_or_premium'],
+    [
+      'UNPLAYABLE',
+      'Join this channel to get access to members-only content like this video, and other exclusive perks.',
+      '',
+      'members_or_premium',
+    ],
     ['UNPLAYABLE', 'This video is only available to Music Premium members', '', 'members_or_premium'],
     ['UNPLAYABLE', 'This video requires payment to watch.', '', 'members_or_premium'],
-    ['UNPLAYABLE', 'Video unavailable', 'The uploader has not made this video available in your country', 'geo_blocked'],
+    [
+      'UNPLAYABLE',
+      'Video unavailable',
+      'The uploader has not made this video available in your country',
+      'geo_blocked',
+    ],
     ['UNPLAYABLE', 'The uploader has not made this video available in your country', '', 'geo_blocked'],
     ['UNPLAYABLE', 'The page needs to be reloaded.', '', 'changed'],
-    ['UNPLAYABLE', 'The following content is not available on this app.', 'Watch on the latest version of YouTube.', 'changed'],
+    [
+      'UNPLAYABLE',
+      'The following content is not available on this app.',
+      'Watch on the latest version of YouTube.',
+      'changed',
+    ],
     ['ERROR', 'This video is unavailable', '', 'video_unavailable'],
     ['ERROR', 'Video unavailable', 'This video has been removed by the uploader', 'video_unavailable'],
     ['UNPLAYABLE', 'This video is not available', '', 'video_unavailable'],
@@ -56,8 +73,18 @@ describe('what a player answer says of the video', () => {
     ['ERROR', 'This client has been removed.', '', 'changed'],
     ['ERROR', 'The requested feature is no longer available.', '', 'changed'],
     // the network that we ask from
-    ['UNPLAYABLE', 'Video unavailable', 'This video is unavailable with Restricted Mode enabled. To view this video, you will need to disable Restricted Mode.', 'blocked'],
-    ['UNPLAYABLE', 'This video is restricted. Please check the Google Workspace administrator and/or the network administrator restrictions.', '', 'blocked'],
+    [
+      'UNPLAYABLE',
+      'Video unavailable',
+      'This video is unavailable with Restricted Mode enabled. To view this video, you will need to disable Restricted Mode.',
+      'blocked',
+    ],
+    [
+      'UNPLAYABLE',
+      'This video is restricted. Please check the Google Workspace administrator and/or the network administrator restrictions.',
+      '',
+      'blocked',
+    ],
     ['UNPLAYABLE', 'YouTube is not available in your country', '', 'blocked'],
     ['UNPLAYABLE', 'Video unavailable', 'This content isn’t available.', 'blocked'],
     ['ERROR', 'Video unavailable', 'This content isn’t available, try again later.', 'blocked'],
@@ -68,17 +95,35 @@ describe('what a player answer says of the video', () => {
     ['UNPLAYABLE', 'Background play is for YouTube Premium members', '', 'changed'],
     ['UNPLAYABLE', 'Inappropriate request', '', 'changed'],
     ['UNPLAYABLE', 'Copyright © Google', '', 'changed'],
-  ])('%s %j %j, which may be our client or our network, decides nothing on the video: %s', (status, reason, subreason, expected) => {
-    expect(classify(status, reason, subreason)).toBe(expected);
-  });
+  ])(
+    '%s %j %j, which may be our client or our network, decides nothing on the video: %s',
+    (status, reason, subreason, expected) => {
+      expect(classify(status, reason, subreason)).toBe(expected);
+    },
+  );
 
   it.each([
     ['LOGIN_REQUIRED', 'This is a private video. Please sign in to verify that you may see it.', '', 'video_private'],
     ['ERROR', 'Video unavailable', 'This video is private.', 'video_private'],
-    ['UNPLAYABLE', 'This video contains content from SME, who has blocked it in your country on copyright grounds', '', 'geo_blocked'],
-    ['UNPLAYABLE', 'This video contains content from SME, who has blocked it on copyright grounds', '', 'video_unavailable'],
+    [
+      'UNPLAYABLE',
+      'This video contains content from SME, who has blocked it in your country on copyright grounds',
+      '',
+      'geo_blocked',
+    ],
+    [
+      'UNPLAYABLE',
+      'This video contains content from SME, who has blocked it on copyright grounds',
+      '',
+      'video_unavailable',
+    ],
     ['UNPLAYABLE', 'This content is not available in your country', '', 'geo_blocked'],
-    ['ERROR', 'Video unavailable', 'This video is no longer available because the YouTube account associated with this video has been terminated.', 'video_unavailable'],
+    [
+      'ERROR',
+      'Video unavailable',
+      'This video is no longer available because the YouTube account associated with this video has been terminated.',
+      'video_unavailable',
+    ],
     ['ERROR', 'This video does not exist.', '', 'video_unavailable'],
     ['LIVE_STREAM_OFFLINE', 'This live event has ended.', '', 'live_ended'],
     ['LIVE_STREAM_OFFLINE', 'This live stream has ended.', '', 'live_ended'],
@@ -91,9 +136,15 @@ describe('what a player answer says of the video', () => {
   });
 
   it('takes a stream for upcoming that names its time, whatever it says, and for over when it says so', () => {
-    const liveStreamability = { liveStreamabilityRenderer: { offlineSlate: { liveStreamOfflineSlateRenderer: { scheduledStartTime: '1999999999' } } } };
+    const liveStreamability = {
+      liveStreamabilityRenderer: {
+        offlineSlate: { liveStreamOfflineSlateRenderer: { scheduledStartTime: '1999999999' } },
+      },
+    };
     const said = (reason: string) => {
-      const answer = readPlayerAnswer({ playabilityStatus: { status: 'LIVE_STREAM_OFFLINE', reason, liveStreamability } });
+      const answer = readPlayerAnswer({
+        playabilityStatus: { status: 'LIVE_STREAM_OFFLINE', reason, liveStreamability },
+      });
       return answer && classifyPlayability(answer, ID);
     };
     expect([said('Bald'), said('This live event has ended.')]).toEqual(['live_upcoming', 'live_ended']);
@@ -109,7 +160,10 @@ describe('what a player answer says of the video', () => {
     expect(answer && classifyPlayability(answer, ID)).toBe('changed');
   });
 
-  it.each([undefined, null, [], {}, 'x', { playabilityStatus: {} }, { playabilityStatus: { status: 1 } }])('takes %j for no player answer', (json) => {
-    expect(readPlayerAnswer(json)).toBeNull();
-  });
+  it.each([undefined, null, [], {}, 'x', { playabilityStatus: {} }, { playabilityStatus: { status: 1 } }])(
+    'takes %j for no player answer',
+    (json) => {
+      expect(readPlayerAnswer(json)).toBeNull();
+    },
+  );
 });

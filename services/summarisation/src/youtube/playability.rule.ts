@@ -14,7 +14,8 @@ export type Playability =
   | 'changed';
 
 /** Facts on a video are believed only of sentences that are about it; what a sentence says of an app or an account is none. */
-const THIS = "^(?:sorry, )?(?:this|the) (?:youtube )?(?:video|movie|film|show|episode|content|live ?stream|live event|premiere)\\b";
+const THIS =
+  '^(?:sorry, )?(?:this|the) (?:youtube )?(?:video|movie|film|show|episode|content|live ?stream|live event|premiere)\\b';
 const ofThis = (...said: string[]): RegExp => new RegExp(`${THIS}.*(?:${said.join('|')})`);
 
 /** In order: an earlier one beats a later one, wherever in the answer each stands. What may be our own fault or our address's beats "gone". */
@@ -29,14 +30,34 @@ const SENTENCES: [Playability, RegExp[]][] = [
       /restricted mode|administrator|google workspace|^youtube(?: \w+)? is(?: currently)? not available in/,
     ],
   ],
-  ['video_private', [/^(?:sorry, )?(?:(?:this|the) video is private|this is a private video|private video)(?:[.,!]|$)/]],
-  ['age_restricted', [/(?:confirm|verify) your age/, /^age.restricted/, ofThis('may be inappropriate', 'age.restricted', 'as inappropriate')]],
+  [
+    'video_private',
+    [/^(?:sorry, )?(?:(?:this|the) video is private|this is a private video|private video)(?:[.,!]|$)/],
+  ],
+  [
+    'age_restricted',
+    [
+      /(?:confirm|verify) your age/,
+      /^age.restricted/,
+      ofThis('may be inappropriate', 'age.restricted', 'as inappropriate'),
+    ],
+  ],
   [
     'members_or_premium',
-    [/^join this channel\b/, /^members.only\b/, ofThis('channel.s members', 'premium members', 'members only', 'requires payment', '\\b(?:rent|purchase)\\b')],
+    [
+      /^join this channel\b/,
+      /^members.only\b/,
+      ofThis('channel.s members', 'premium members', 'members only', 'requires payment', '\\b(?:rent|purchase)\\b'),
+    ],
   ],
   ['live_ended', [/^this live ?(?:stream|event)? has ended/]],
-  ['geo_blocked', [ofThis('(?:in|for) your (?:country|region|location|territory)'), /^the uploader has not made this video available in your/]],
+  [
+    'geo_blocked',
+    [
+      ofThis('(?:in|for) your (?:country|region|location|territory)'),
+      /^the uploader has not made this video available in your/,
+    ],
+  ],
   [
     'changed',
     [
@@ -46,13 +67,26 @@ const SENTENCES: [Playability, RegExp[]][] = [
   ],
   [
     'video_unavailable',
-    [/^video (?:is )?(?:unavailable|not available)[.!]?$/, ofThis('unavailable', 'not available', "isn't available", 'removed', 'no longer available', 'deleted', "(?:does not|doesn't) exist", 'copyright')],
+    [
+      /^video (?:is )?(?:unavailable|not available)[.!]?$/,
+      ofThis(
+        'unavailable',
+        'not available',
+        "isn't available",
+        'removed',
+        'no longer available',
+        'deleted',
+        "(?:does not|doesn't) exist",
+        'copyright',
+      ),
+    ],
   ],
 ];
 
 const AGE_STATUSES = ['AGE_VERIFICATION_REQUIRED', 'AGE_CHECK_REQUIRED'];
 const REFUSALS = ['LOGIN_REQUIRED', 'UNPLAYABLE', 'ERROR'];
-const WILL_BEGIN = /\b(?:premieres?|live|starts?|starting|begins?) (?:in|on|at|soon|shortly)\b|\bwill (?:begin|start)\b|^waiting for\b/;
+const WILL_BEGIN =
+  /\b(?:premieres?|live|starts?|starting|begins?) (?:in|on|at|soon|shortly)\b|\bwill (?:begin|start)\b|^waiting for\b/;
 const IS_OVER = /\bhas ended\b|\boffline\b/;
 
 /** "Video unavailable" is often only the headline, and the reason stands below it: every sentence counts. */
@@ -63,7 +97,9 @@ function sentencesOf({ reason, detail }: PlayerAnswer): string[] {
 }
 
 function readSentences(sentences: string[]): Playability | undefined {
-  return SENTENCES.find(([, patterns]) => patterns.some((pattern) => sentences.some((sentence) => pattern.test(sentence))))?.[0];
+  return SENTENCES.find(([, patterns]) =>
+    patterns.some((pattern) => sentences.some((sentence) => pattern.test(sentence))),
+  )?.[0];
 }
 
 /** A stream that is not on air may be over as well as yet to come; without a word on which of the two, we do not know. */

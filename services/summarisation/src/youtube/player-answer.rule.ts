@@ -67,13 +67,18 @@ function readDetail(screen: unknown, status: unknown): string {
   const dialog = reachList(screen, 5, 'confirmDialogRenderer', 'dialogMessages').map((message) => reachRuns(message));
   const messages = reachList(status, 5, 'messages').filter((message) => typeof message === 'string');
   const renderer = ['playerErrorMessageRenderer', 'reason'];
-  return [reachRuns(screen, ...renderer), reachRuns(screen, renderer[0], 'subreason'), ...dialog, ...messages].join('\n').slice(0, 2_000);
+  return [reachRuns(screen, ...renderer), reachRuns(screen, renderer[0], 'subreason'), ...dialog, ...messages]
+    .join('\n')
+    .slice(0, 2_000);
 }
 
 function readIsScheduled(json: unknown): boolean {
   const stream = reach(json, 'playabilityStatus', 'liveStreamability');
   const slate = reach(stream, 'liveStreamabilityRenderer', 'offlineSlate') ?? stream;
-  return reach(json, 'videoDetails', 'isUpcoming') === true || reach(slate, 'liveStreamOfflineSlateRenderer', 'scheduledStartTime') !== undefined;
+  return (
+    reach(json, 'videoDetails', 'isUpcoming') === true ||
+    reach(slate, 'liveStreamOfflineSlateRenderer', 'scheduledStartTime') !== undefined
+  );
 }
 
 /** A player answer is what carries playabilityStatus.status; anything else is null, a change we do not understand (decisions 21). */

@@ -6,7 +6,16 @@ const NAMES = ['ANDROID', 'VISIONOS', 'IOS', 'WEB'];
 
 function answerWith(trackCount: number): PlayerAnswer {
   const track = { url: '', code: 'en', name: '', isGenerated: false, vssId: '.en', isGated: false };
-  return { status: 'OK', reason: '', detail: '', isScheduled: false, hasAgeGate: false, hasCaptcha: false, isLive: false, tracks: Array(trackCount).fill(track) };
+  return {
+    status: 'OK',
+    reason: '',
+    detail: '',
+    isScheduled: false,
+    hasAgeGate: false,
+    hasCaptcha: false,
+    isLive: false,
+    tracks: Array(trackCount).fill(track),
+  };
 }
 
 /** `captions` = plays with captions, `playable` = plays without. */

@@ -26,7 +26,13 @@ export type Verdict =
 type FinalCode = 'video_private' | 'members_or_premium' | 'geo_blocked' | 'live_upcoming' | 'live_ended';
 
 /** Only the video itself can be the cause of these. */
-const FINAL_AT_ONCE: ClientOutcome[] = ['video_private', 'members_or_premium', 'geo_blocked', 'live_upcoming', 'live_ended'] satisfies FinalCode[];
+const FINAL_AT_ONCE: ClientOutcome[] = [
+  'video_private',
+  'members_or_premium',
+  'geo_blocked',
+  'live_upcoming',
+  'live_ended',
+] satisfies FinalCode[];
 const WITNESSES = 2;
 const MOST_BLOCKED = 2;
 const MOST_UNREACHABLE = 2;
@@ -40,10 +46,14 @@ function concludeVerdict(heard: ClientAnswer[], silent: ClientAnswer | undefined
   const aged = heard.find(({ outcome }) => outcome === 'age_restricted');
   if (aged !== undefined) return { kind: 'refused', code: 'age_restricted', answer: aged.answer };
   const convicting = heard.filter(({ canConvict }) => canConvict);
-  const answered = convicting.every(({ outcome }) => !['blocked', 'gated', 'failed', 'unreachable', 'changed'].includes(outcome));
+  const answered = convicting.every(
+    ({ outcome }) => !['blocked', 'gated', 'failed', 'unreachable', 'changed'].includes(outcome),
+  );
   // made for kids: VISIONOS refuses what ANDROID plays, so one silent client is enough once all have spoken
   if (silent !== undefined && answered) return { kind: 'refused', code: 'transcript_disabled', answer: silent.answer };
-  return heard.some(({ outcome }) => outcome === 'blocked' || outcome === 'gated') ? { kind: 'blocked' } : { kind: 'unavailable' };
+  return heard.some(({ outcome }) => outcome === 'blocked' || outcome === 'gated')
+    ? { kind: 'blocked' }
+    : { kind: 'unavailable' };
 }
 
 /**
@@ -61,12 +71,17 @@ export function decideVerdict(heard: ClientAnswer[], clients: { canConvict: bool
   // captions were offered, we only failed to fetch them: what other clients say against that is not believed
   const hasCaptions = heard.some(({ answer }) => answer !== undefined && answer.tracks.length > 0);
   if (!hasCaptions) {
-    if (playable.length >= WITNESSES) return { kind: 'refused', code: 'transcript_disabled', answer: playable[0].answer };
+    if (playable.length >= WITNESSES)
+      return { kind: 'refused', code: 'transcript_disabled', answer: playable[0].answer };
     const gone = heard.filter(({ canConvict, outcome }) => canConvict && outcome === 'video_unavailable').length;
-    if (gone >= WITNESSES && gone === clients.filter(({ canConvict }) => canConvict).length) return { kind: 'refused', code: 'video_unavailable' };
+    if (gone >= WITNESSES && gone === clients.filter(({ canConvict }) => canConvict).length)
+      return { kind: 'refused', code: 'video_unavailable' };
   }
   if (count('age_restricted') >= 2) return concludeVerdict(heard, undefined);
   if (count('blocked') >= MOST_BLOCKED) return { kind: 'blocked' };
-  if (count('unreachable') >= MOST_UNREACHABLE) return count('blocked') > 0 ? { kind: 'blocked' } : { kind: 'unavailable' };
-  return heard.length < clients.length ? { kind: 'ask_next' } : concludeVerdict(heard, hasCaptions ? undefined : playable[0]);
+  if (count('unreachable') >= MOST_UNREACHABLE)
+    return count('blocked') > 0 ? { kind: 'blocked' } : { kind: 'unavailable' };
+  return heard.length < clients.length
+    ? { kind: 'ask_next' }
+    : concludeVerdict(heard, hasCaptions ? undefined : playable[0]);
 }

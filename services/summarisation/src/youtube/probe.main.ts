@@ -26,8 +26,14 @@ async function probe(input: string): Promise<number> {
   });
   console.log(`video ${videoId} at ${config.baseUrl}, ${config.proxyUrls.length} proxies`);
   try {
-    const { title, language, isGenerated, trackId, captions } = await source.transcript(videoId, [], AbortSignal.timeout(60_000));
-    console.log(`=> ok: ${JSON.stringify(title)}, ${language}${isGenerated ? ' (generated)' : ''}, track ${trackId}, ${segmentsOf(captions).length} segments`);
+    const { title, language, isGenerated, trackId, captions } = await source.transcript(
+      videoId,
+      [],
+      AbortSignal.timeout(60_000),
+    );
+    console.log(
+      `=> ok: ${JSON.stringify(title)}, ${language}${isGenerated ? ' (generated)' : ''}, track ${trackId}, ${segmentsOf(captions).length} segments`,
+    );
     return 0;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -4,7 +4,11 @@ describe('ways out', () => {
   let nowMs = 0;
   const open: ProxyRoutes[] = [];
   function routes(count: number): ProxyRoutes {
-    const made = new ProxyRoutes(Array.from({ length: count }, (_, at) => `http://127.0.0.1:${9_000 + at}`), 1_000, () => nowMs);
+    const made = new ProxyRoutes(
+      Array.from({ length: count }, (_, at) => `http://127.0.0.1:${9_000 + at}`),
+      1_000,
+      () => nowMs,
+    );
     open.push(made);
     return made;
   }

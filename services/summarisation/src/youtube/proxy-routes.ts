@@ -21,7 +21,9 @@ export class ProxyRoutes {
   ) {
     const options = { connections: CONNECTIONS_PER_ROUTE, connect: { timeout: connectTimeoutMs } };
     const dispatchers: Dispatcher[] =
-      proxyUrls.length === 0 ? [new Agent(options)] : proxyUrls.map((uri) => new ProxyAgent({ uri, proxyTunnel: true, ...options }));
+      proxyUrls.length === 0
+        ? [new Agent(options)]
+        : proxyUrls.map((uri) => new ProxyAgent({ uri, proxyTunnel: true, ...options }));
     this.#routes = dispatchers.map((dispatcher) => ({ dispatcher, quarantinedUntilMs: 0 }));
   }
 

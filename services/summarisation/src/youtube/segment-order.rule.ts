@@ -31,6 +31,10 @@ export function orderSegments(captions: RawCaption[]): CaptionSegment[] {
     const untilNextMs = index + 1 < sorted.length ? sorted[index + 1].startMs - startMs : undefined;
     const wantedMs = durationMs !== undefined && durationMs >= 0 ? durationMs : (untilNextMs ?? LAST_LINE_MS);
     // generated captions overlap the next line: it ends where the next begins
-    return { startMs: Math.round(startMs), durationMs: Math.round(Math.min(wantedMs, untilNextMs ?? LONGEST_VIDEO_MS)), text: bounded(text) };
+    return {
+      startMs: Math.round(startMs),
+      durationMs: Math.round(Math.min(wantedMs, untilNextMs ?? LONGEST_VIDEO_MS)),
+      text: bounded(text),
+    };
   });
 }

@@ -31,14 +31,22 @@ describe('a shared flight', () => {
     let runs = 0;
     const work = async (): Promise<number> => (runs += 1);
     const signal = new AbortController().signal;
-    expect(await Promise.all([shared.join('a', work, signal), shared.join('a', work, signal), shared.join('b', work, signal)])).toEqual([1, 1, 2]);
+    expect(
+      await Promise.all([
+        shared.join('a', work, signal),
+        shared.join('a', work, signal),
+        shared.join('b', work, signal),
+      ]),
+    ).toEqual([1, 1, 2]);
   });
 
   it('serves nobody a failure that happened before they came, while other work of it goes on', async () => {
     const shared = flight();
     const stayer = new AbortController();
     const staying = shared.join('slow', untilEnded, stayer.signal).catch(() => 'left');
-    await expect(shared.join('bad', () => Promise.reject(new Error('failed')), new AbortController().signal)).rejects.toThrow('failed');
+    await expect(
+      shared.join('bad', () => Promise.reject(new Error('failed')), new AbortController().signal),
+    ).rejects.toThrow('failed');
     expect([shared.canServe('bad'), shared.canServe('slow')]).toEqual([false, true]);
     stayer.abort();
     expect(await staying).toBe('left');
@@ -46,12 +54,16 @@ describe('a shared flight', () => {
 
   it('ends at its deadline, and takes nobody up after it', async () => {
     const shared = flight(20);
-    await expect(shared.join('key', untilEnded, new AbortController().signal)).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(shared.join('key', untilEnded, new AbortController().signal)).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
     expect([shared.hasTimedOut, shared.canServe('key'), shared.canServe('other')]).toEqual([true, false, false]);
   });
 
   it('does not begin for a caller who has already left', async () => {
     const shared = flight();
-    await expect(shared.join('key', () => Promise.resolve(1), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    await expect(shared.join('key', () => Promise.resolve(1), AbortSignal.abort(new Error('gone')))).rejects.toThrow(
+      'gone',
+    );
   });
 });

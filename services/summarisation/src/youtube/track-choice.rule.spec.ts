@@ -3,7 +3,14 @@ import { chooseTrack } from './track-choice.rule.js';
 
 /** `.en` is the author's, `a.en` generated, `.en.Name` a further one. */
 function offer(...vssIds: string[]): { tracks: OfferedTrack[]; defaultVssId?: string } {
-  const tracks = vssIds.map((vssId) => ({ vssId, code: vssId.split('.')[1], isGenerated: vssId.startsWith('a.'), url: '', name: '', isGated: false }));
+  const tracks = vssIds.map((vssId) => ({
+    vssId,
+    code: vssId.split('.')[1],
+    isGenerated: vssId.startsWith('a.'),
+    url: '',
+    name: '',
+    isGated: false,
+  }));
   return { tracks };
 }
 

@@ -10,7 +10,11 @@ function pickOne(tracks: OfferedTrack[], defaultVssId: string | undefined): Offe
   return tracks.find(({ vssId }) => vssId === defaultVssId) ?? plain ?? tracks[0];
 }
 
-function pickLanguage(tracks: OfferedTrack[], wanted: string, defaultVssId: string | undefined): OfferedTrack | undefined {
+function pickLanguage(
+  tracks: OfferedTrack[],
+  wanted: string,
+  defaultVssId: string | undefined,
+): OfferedTrack | undefined {
   for (const isGenerated of [false, true]) {
     const ofKind = tracks.filter((track) => track.isGenerated === isGenerated);
     const exact = ofKind.filter(({ code }) => code.toLowerCase() === wanted.toLowerCase());
@@ -38,6 +42,7 @@ export function chooseTrack(
   }
   if (demanded.length > 0) return undefined;
   const spoken = tracks.find(({ isGenerated }) => isGenerated);
-  const authored = spoken && tracks.filter(({ code, isGenerated }) => !isGenerated && primary(code) === primary(spoken.code));
+  const authored =
+    spoken && tracks.filter(({ code, isGenerated }) => !isGenerated && primary(code) === primary(spoken.code));
   return pickOne(authored ?? [], defaultVssId) ?? spoken ?? pickOne(tracks, defaultVssId);
 }

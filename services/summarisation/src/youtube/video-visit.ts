@@ -9,7 +9,15 @@ import type { YouTubeConfig } from './youtube-config.js';
 import { sourceBlocked, sourceUnavailable, transcriptRefused } from './youtube.errors.js';
 
 /** Refusals that info does not repeat (decision 21: 404 only when the video itself is missing): it exists, only its captions are closed to us. */
-const VISIBLE_REFUSALS: TranscriptRefusal[] = ['transcript_disabled', 'video_private', 'age_restricted', 'members_or_premium', 'geo_blocked', 'live_upcoming', 'live_ended'];
+const VISIBLE_REFUSALS: TranscriptRefusal[] = [
+  'transcript_disabled',
+  'video_private',
+  'age_restricted',
+  'members_or_premium',
+  'geo_blocked',
+  'live_upcoming',
+  'live_ended',
+];
 
 /** One look at one video, shared by everyone who asks meanwhile: each client is asked at most once, for info and transcript together. */
 export class VideoVisit {
@@ -61,7 +69,10 @@ export class VideoVisit {
     if (answer.isLive) throw transcriptRefused('live_now');
     const track = chooseTrack(answer, languages, this.config.preferredLanguages);
     if (track !== undefined) return track;
-    throw transcriptRefused('language_unavailable', answer.tracks.map(({ code }) => code));
+    throw transcriptRefused(
+      'language_unavailable',
+      answer.tracks.map(({ code }) => code),
+    );
   }
 
   #hear(index: number): Promise<HeardAnswer> {
@@ -76,13 +87,29 @@ export class VideoVisit {
   }
 
   async #describe(answer: PlayerAnswer | undefined, refusal: TranscriptRefusal | undefined): Promise<VideoInfo> {
-    const tracks = (answer?.tracks ?? []).map(({ code, name, isGenerated, vssId }) => ({ code, name: cleanCaptionText(name) || code, isGenerated, vssId }));
+    const tracks = (answer?.tracks ?? []).map(({ code, name, isGenerated, vssId }) => ({
+      code,
+      name: cleanCaptionText(name) || code,
+      isGenerated,
+      vssId,
+    }));
     const title = await this.#title(answer);
-    return { videoId: this.videoId, title, durationSeconds: answer?.durationSeconds, isLive: answer?.isLive, refusal, tracks };
+    return {
+      videoId: this.videoId,
+      title,
+      durationSeconds: answer?.durationSeconds,
+      isLive: answer?.isLive,
+      refusal,
+      tracks,
+    };
   }
 
   async #title(answer: PlayerAnswer | undefined): Promise<string> {
-    return cleanCaptionText(answer?.title ?? '') || (await this.askTitle(this.signal).catch(() => undefined)) || `YouTube video ${this.videoId}`;
+    return (
+      cleanCaptionText(answer?.title ?? '') ||
+      (await this.askTitle(this.signal).catch(() => undefined)) ||
+      `YouTube video ${this.videoId}`
+    );
   }
 
   #failure(kind: 'found' | 'blocked' | 'unavailable', heard: ClientAnswer[]): Error {

@@ -26,6 +26,8 @@ export function captionElements(body: string, root: string, tag: string): Captio
 
 /** A numeric attribute, or undefined when absent or not a plain number. */
 export function numberAttribute(attributes: string, name: string): number | undefined {
-  const match = new RegExp(`\\s${name}\\s{0,3}=\\s{0,3}["'](\\d{1,15}(?:\\.\\d{1,9})?)["']`).exec(attributes.slice(0, 1_000));
+  const match = new RegExp(`\\s${name}\\s{0,3}=\\s{0,3}["'](\\d{1,15}(?:\\.\\d{1,9})?)["']`).exec(
+    attributes.slice(0, 1_000),
+  );
   return match === null ? undefined : Number(match[1]);
 }

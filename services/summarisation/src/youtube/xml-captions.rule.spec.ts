@@ -20,7 +20,8 @@ describe('srv3 captions', () => {
 
 describe('classic captions', () => {
   it('reads seconds, missing durations and doubly escaped text', () => {
-    const lines = '<text start="0.5">it&amp;#39;s &lt;i>fine&lt;/i></text><text start="3" dur="1.25">bye</text><text start="2"/>';
+    const lines =
+      '<text start="0.5">it&amp;#39;s &lt;i>fine&lt;/i></text><text start="3" dur="1.25">bye</text><text start="2"/>';
     const body = `<?xml version="1.0"?><transcript>${lines}</transcript>`;
     expect(parseClassic(body)).toEqual([
       { startMs: 500, durationMs: 2_500, text: "it's fine" },
@@ -35,6 +36,8 @@ describe('classic captions', () => {
 
   it('expands no entity that a document type declares', () => {
     const bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;"> <!ENTITY f SYSTEM "file:///etc/passwd">]>';
-    expect(parseClassic(`${bomb}<transcript><text start="0">&b; &f; done</text></transcript>`)?.[0].text).toBe('&b; &f; done');
+    expect(parseClassic(`${bomb}<transcript><text start="0">&b; &f; done</text></transcript>`)?.[0].text).toBe(
+      '&b; &f; done',
+    );
   });
 });

@@ -29,7 +29,8 @@ export const DEFAULT_CLIENTS: YouTubeClient[] = [
     name: 'VISIONOS',
     number: 101,
     version: '1.02',
-    userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 15_7_3) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+    userAgent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 15_7_3) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
     device: { osName: 'visionOS', osVersion: '26.5.23O471', deviceMake: 'Apple', deviceModel: 'RealityDevice17,1' },
     canConvict: true,
   },
@@ -45,7 +46,8 @@ export const DEFAULT_CLIENTS: YouTubeClient[] = [
     name: 'WEB',
     number: 1,
     version: '2.20260708.00.00',
-    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
+    userAgent:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
     device: {},
     canConvict: false,
   },

@@ -22,16 +22,26 @@ export function transcriptRefused(code: TranscriptRefusal, offeredCodes: string[
 
 /** YouTube refuses to talk to us (bot check, its 429, captcha, attestation): 503, never our 429. `trail` holds only our own words. */
 export function sourceBlocked(trail: string, retryAfterSeconds = 60): DomainError {
-  return new DomainError('unavailable', 'source_blocked', 'YouTube is refusing our requests at the moment. Please try again later.', {
-    cause: new Error(trail),
-    retryAfterSeconds: Math.min(Math.max(retryAfterSeconds, 30), 300),
-  });
+  return new DomainError(
+    'unavailable',
+    'source_blocked',
+    'YouTube is refusing our requests at the moment. Please try again later.',
+    {
+      cause: new Error(trail),
+      retryAfterSeconds: Math.min(Math.max(retryAfterSeconds, 30), 300),
+    },
+  );
 }
 
 /** YouTube failed or answered something we cannot read: 503. */
 export function sourceUnavailable(trail: string): DomainError {
-  return new DomainError('unavailable', 'source_unavailable', 'YouTube could not be reached or did not answer properly. Please try again.', {
-    cause: new Error(trail),
-    retryAfterSeconds: 10,
-  });
+  return new DomainError(
+    'unavailable',
+    'source_unavailable',
+    'YouTube could not be reached or did not answer properly. Please try again.',
+    {
+      cause: new Error(trail),
+      retryAfterSeconds: 10,
+    },
+  );
 }

@@ -30,7 +30,11 @@ export class YouTubeSource extends TranscriptSource {
     private readonly options: YouTubeSourceOptions = {},
   ) {
     super();
-    this.#innertube = new InnertubeClient(config.baseUrl, config.callTimeoutMs, new RequestPace(config.requestsPerSecond, () => performance.now()));
+    this.#innertube = new InnertubeClient(
+      config.baseUrl,
+      config.callTimeoutMs,
+      new RequestPace(config.requestsPerSecond, () => performance.now()),
+    );
     this.#routes = new ProxyRoutes(config.proxyUrls, config.callTimeoutMs, options.nowMs ?? Date.now);
   }
 
@@ -39,7 +43,12 @@ export class YouTubeSource extends TranscriptSource {
   }
 
   override transcript(videoId: string, languages: string[], signal: AbortSignal, account = ''): Promise<Transcript> {
-    return this.#fly(videoId, `transcript ${languages.join(' ')}`, (visit) => visit.transcript(languages, account), signal);
+    return this.#fly(
+      videoId,
+      `transcript ${languages.join(' ')}`,
+      (visit) => visit.transcript(languages, account),
+      signal,
+    );
   }
 
   /** Closes the connections; calls under way fail. */
@@ -47,7 +56,12 @@ export class YouTubeSource extends TranscriptSource {
     return this.#routes.close();
   }
 
-  async #fly<R>(videoId: string, key: string, work: (visit: VideoVisit) => Promise<R>, caller: AbortSignal): Promise<R> {
+  async #fly<R>(
+    videoId: string,
+    key: string,
+    work: (visit: VideoVisit) => Promise<R>,
+    caller: AbortSignal,
+  ): Promise<R> {
     // the id is all that ever goes into an outgoing address, so it is checked here too
     if (!/^[A-Za-z0-9_-]{11}$/.test(videoId)) throw transcriptRefused('video_unavailable');
     let flight = this.#flights.get(videoId);
@@ -59,14 +73,22 @@ export class YouTubeSource extends TranscriptSource {
       return await flight.join(key, work, caller);
     } catch (error) {
       if (error instanceof DomainError) throw error;
-      throw sourceUnavailable(caller.aborted ? 'caller left' : flight.hasTimedOut ? 'total deadline' : String((error as Error | null)?.name));
+      throw sourceUnavailable(
+        caller.aborted ? 'caller left' : flight.hasTimedOut ? 'total deadline' : String((error as Error | null)?.name),
+      );
     } finally {
       if (flight.isEmpty && this.#flights.get(videoId) === flight) this.#flights.delete(videoId);
     }
   }
 
   #visit(videoId: string, signal: AbortSignal): VideoVisit {
-    const enquiry = new ClientEnquiry(videoId, this.#innertube, this.#routes, this.options.readCaptions ?? readHere, this.options.onAttempt ?? (() => undefined));
+    const enquiry = new ClientEnquiry(
+      videoId,
+      this.#innertube,
+      this.#routes,
+      this.options.readCaptions ?? readHere,
+      this.options.onAttempt ?? (() => undefined),
+    );
     const askTitle = (until: AbortSignal) => this.#innertube.title(videoId, this.#routes.pick().dispatcher, until);
     return new VideoVisit(videoId, this.config, enquiry, askTitle, signal);
   }

@@ -31,7 +31,10 @@ export class ActivityController {
   async getSummary({ accountId }: GetSummaryRequest): Promise<GetSummaryResponse> {
     const now = this.clock.now();
     const months = lastQuotaMonths(now, MONTHS_SHOWN);
-    const [timetable, counts] = await Promise.all([this.activity.timetableOf(accountId), this.activity.usedByMonth(accountId, months)]);
+    const [timetable, counts] = await Promise.all([
+      this.activity.timetableOf(accountId),
+      this.activity.usedByMonth(accountId, months),
+    ]);
     const used = counts.get(quotaMonthOf(now)) ?? 0;
     const limit = limitAt(timetable, now);
     return {

@@ -15,7 +15,10 @@ export class ActivityRepository {
   constructor(private readonly database: DataSource) {}
 
   async timetableOf(accountId: string): Promise<Timetable> {
-    const rows: { timetable: Timetable | null }[] = await this.database.query('SELECT timetable FROM quota_accounts WHERE account_id = $1', [accountId]);
+    const rows: { timetable: Timetable | null }[] = await this.database.query(
+      'SELECT timetable FROM quota_accounts WHERE account_id = $1',
+      [accountId],
+    );
     return rows[0]?.timetable ?? UNTIL_BILLING_SPEAKS;
   }
 

@@ -12,14 +12,38 @@ export const OTHER: ClientBucket = { key: 'other', name: 'Other' };
 
 /** Names in lower case, words joined by hyphens: "Claude Code", "claude_code" and "claude-code" are one. */
 const BUCKETS: { bucket: ClientBucket; names: string[] }[] = [
-  { bucket: { key: 'desktop_app', name: 'Desktop app' }, names: ['claude-ai', 'claude-desktop', 'chatgpt', 'lm-studio', 'cherry-studio'] },
+  {
+    bucket: { key: 'desktop_app', name: 'Desktop app' },
+    names: ['claude-ai', 'claude-desktop', 'chatgpt', 'lm-studio', 'cherry-studio'],
+  },
   {
     bucket: { key: 'code_editor', name: 'Code editor' },
-    names: ['cursor', 'cursor-vscode', 'visual-studio-code', 'visual-studio-code-insiders', 'vscode', 'windsurf', 'zed', 'cline', 'continue', 'jetbrains'],
+    names: [
+      'cursor',
+      'cursor-vscode',
+      'visual-studio-code',
+      'visual-studio-code-insiders',
+      'vscode',
+      'windsurf',
+      'zed',
+      'cline',
+      'continue',
+      'jetbrains',
+    ],
   },
   {
     bucket: { key: 'terminal_client', name: 'Terminal client' },
-    names: ['claude-code', 'codex', 'codex-cli', 'codex-mcp-client', 'gemini-cli', 'gemini-cli-mcp-client', 'opencode', 'goose', 'aider'],
+    names: [
+      'claude-code',
+      'codex',
+      'codex-cli',
+      'codex-mcp-client',
+      'gemini-cli',
+      'gemini-cli-mcp-client',
+      'opencode',
+      'goose',
+      'aider',
+    ],
   },
 ];
 const OUR_NAMES = [PLAYGROUND, OTHER, ...BUCKETS.map(({ bucket }) => bucket)].map(({ name }) => hyphenated(name));
@@ -48,5 +72,9 @@ function productOf(client: string): string {
 }
 
 function hyphenated(name: string): string {
-  return name.toLowerCase().split(/[\s_-]+/).filter((word) => word !== '').join('-');
+  return name
+    .toLowerCase()
+    .split(/[\s_-]+/)
+    .filter((word) => word !== '')
+    .join('-');
 }

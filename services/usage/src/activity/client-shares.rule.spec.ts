@@ -30,15 +30,26 @@ describe('usage by client', () => {
     expect(clientBucketOf(client).name).toBe(name);
   });
 
-  it.each(['Other', 'OTHER/1.0', 'Web Playground', 'web playground/2', 'web-playground', ' web playground', 'Desktop app', 'Code  Editor', 'terminal_client'])(
-    'counts %j, which copies a name of ours, as Other',
-    (client) => {
-      expect(clientBucketOf(client)).toEqual({ key: 'other', name: 'Other' });
-    },
-  );
+  it.each([
+    'Other',
+    'OTHER/1.0',
+    'Web Playground',
+    'web playground/2',
+    'web-playground',
+    ' web playground',
+    'Desktop app',
+    'Code  Editor',
+    'terminal_client',
+  ])('counts %j, which copies a name of ours, as Other', (client) => {
+    expect(clientBucketOf(client)).toEqual({ key: 'other', name: 'Other' });
+  });
 
   it('has one row named Other, with the nameless clients and one that calls itself so', () => {
-    const shares = clientSharesOf([{ client: 'Other', count: 2 }, { client: '', count: 1 }, { client: 'other/3', count: 4 }]);
+    const shares = clientSharesOf([
+      { client: 'Other', count: 2 },
+      { client: '', count: 1 },
+      { client: 'other/3', count: 4 },
+    ]);
     expect(shares).toEqual([{ key: 'other', name: 'Other', count: 7, percentage: 100 }]);
   });
 
@@ -48,7 +59,10 @@ describe('usage by client', () => {
     expect(shares.filter(({ key }) => key.startsWith('client:')).map(({ name }) => name)).toEqual(
       Array.from({ length: 20 }, (_, index) => `n${2_999 - index} tool`),
     );
-    expect(shares.filter(({ key }) => !key.startsWith('client:')).map(({ key }) => key)).toEqual(['other', 'code_editor']);
+    expect(shares.filter(({ key }) => !key.startsWith('client:')).map(({ key }) => key)).toEqual([
+      'other',
+      'code_editor',
+    ]);
     expect(shares.reduce((sum, { count }) => sum + count, 0)).toBe((3_000 * 3_001) / 2 + 6);
   });
 

@@ -27,6 +27,11 @@ type Counted = ClientBucket & { count: number };
 /** One row per key, equally busy ones in the order of their keys. */
 function busiestFirst(rows: Counted[]): Counted[] {
   const byKey = new Map<string, Counted>();
-  for (const row of rows) byKey.set(row.key, { ...row, name: byKey.get(row.key)?.name ?? row.name, count: row.count + (byKey.get(row.key)?.count ?? 0) });
+  for (const row of rows)
+    byKey.set(row.key, {
+      ...row,
+      name: byKey.get(row.key)?.name ?? row.name,
+      count: row.count + (byKey.get(row.key)?.count ?? 0),
+    });
   return [...byKey.values()].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
 }

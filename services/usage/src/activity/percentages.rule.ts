@@ -8,7 +8,9 @@ export function percentagesOf(counts: number[]): number[] {
   const exact = counts.map((count) => (count * 1000) / total);
   const tenths = exact.map(Math.floor);
   const left = 1000 - tenths.reduce((sum, value) => sum + value, 0);
-  const byRemainder = exact.map((value, index) => ({ index, remainder: value - tenths[index] })).sort((a, b) => b.remainder - a.remainder || a.index - b.index);
+  const byRemainder = exact
+    .map((value, index) => ({ index, remainder: value - tenths[index] }))
+    .sort((a, b) => b.remainder - a.remainder || a.index - b.index);
   for (const { index } of byRemainder.slice(0, left)) tenths[index]++;
   return tenths.map((value) => value / 10);
 }

@@ -37,7 +37,9 @@ export class QuotaTables1700000000010 implements MigrationInterface {
         UNIQUE (account_id, idem_hash)
       )`);
     await runner.query(`CREATE INDEX metered_calls_reserved ON metered_calls (account_id) WHERE state = 'reserved'`);
-    await runner.query(`CREATE INDEX metered_calls_activity ON metered_calls (account_id, month, reserved_at) WHERE state = 'charged'`);
+    await runner.query(
+      `CREATE INDEX metered_calls_activity ON metered_calls (account_id, month, reserved_at) WHERE state = 'charged'`,
+    );
     await runner.query(`CREATE TABLE holders (holder text PRIMARY KEY, lease_until timestamptz NOT NULL)`);
   }
 

@@ -6,7 +6,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class TimetableSource1700000000012 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE quota_accounts ADD COLUMN confirmed boolean NOT NULL DEFAULT false, ADD COLUMN read_ticket bigint NOT NULL DEFAULT 0');
+    await runner.query(
+      'ALTER TABLE quota_accounts ADD COLUMN confirmed boolean NOT NULL DEFAULT false, ADD COLUMN read_ticket bigint NOT NULL DEFAULT 0',
+    );
     await runner.query('CREATE SEQUENCE timetable_reads');
   }
 

@@ -15,7 +15,10 @@ let old: DataSource;
 let source: DataSource;
 beforeEach(async () => {
   database = await freshDatabase();
-  old = await openDatabase({ url: database.url, migrations: [...EVENT_MIGRATIONS, QuotaTables1700000000010, UniqueAtStatementEnd1700000000011] });
+  old = await openDatabase({
+    url: database.url,
+    migrations: [...EVENT_MIGRATIONS, QuotaTables1700000000010, UniqueAtStatementEnd1700000000011],
+  });
   await migrate(old);
   await old.query('INSERT INTO quota_accounts (account_id) VALUES ($1)', [account]);
   source = await openUsageDatabase(database.url, 2);
@@ -40,8 +43,17 @@ async function openWriter(): Promise<QueryRunner> {
   await writer.query('LOCK TABLE metered_calls IN ROW EXCLUSIVE MODE');
   return writer;
 }
-const waiting = async () => (await old.query(`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).at(0)?.pid;
-const valid = async () => (await old.query('SELECT c.relname AS name FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE indisvalid AND c.relname = ANY($1) ORDER BY 1', [NAMES])).map((row: { name: string }) => row.name);
+const waiting = async () =>
+  (
+    await old.query(`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+  ).at(0)?.pid;
+const valid = async () =>
+  (
+    await old.query(
+      'SELECT c.relname AS name FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE indisvalid AND c.relname = ANY($1) ORDER BY 1',
+      [NAMES],
+    )
+  ).map((row: { name: string }) => row.name);
 
 async function commit(writer: QueryRunner): Promise<void> {
   await writer.commitTransaction();

@@ -33,7 +33,9 @@ class Crowded1700000000003 extends First1700000000001 {
 /** Fails while there is no table `permitted`, and takes the connection with it. */
 class Second1700000000002 {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`CREATE TABLE limits AS SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`);
+    await runner.query(
+      `CREATE TABLE limits AS SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
+    );
     const [{ permitted }] = await runner.query(`SELECT to_regclass('permitted') IS NOT NULL AS permitted`);
     if (!permitted) await runner.query('SELECT pg_terminate_backend(pg_backend_pid())');
   }
@@ -51,7 +53,9 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function open(migrations: (new () => { up(runner: QueryRunner): Promise<void>; down(): Promise<void> })[]): Promise<DataSource> {
+async function open(
+  migrations: (new () => { up(runner: QueryRunner): Promise<void>; down(): Promise<void> })[],
+): Promise<DataSource> {
   const source = await openDatabase({ url: database.url, migrations, poolSize: 2 });
   // A connection that a migration cuts is told here as well.
   (source.driver as unknown as { master: NodeJS.EventEmitter }).master.on('error', () => undefined);
@@ -80,9 +84,15 @@ describe('migrations', () => {
   it('that lose their connection leave nothing half-done, and the next process finishes', async () => {
     const source = await open([First1700000000001, Second1700000000002]);
     await expect(migrate(source)).rejects.toThrow();
-    expect(await source.query(`SELECT to_regclass('first') IS NOT NULL AS first, to_regclass('limits') IS NOT NULL AS limits`)).toEqual([{ first: true, limits: false }]);
+    expect(
+      await source.query(
+        `SELECT to_regclass('first') IS NOT NULL AS first, to_regclass('limits') IS NOT NULL AS limits`,
+      ),
+    ).toEqual([{ first: true, limits: false }]);
     await source.query('CREATE TABLE permitted ()');
-    expect(await migrate(await open([First1700000000001, Second1700000000002]), 5_000)).toEqual(['Second1700000000002']);
+    expect(await migrate(await open([First1700000000001, Second1700000000002]), 5_000)).toEqual([
+      'Second1700000000002',
+    ]);
   });
 
   it('may take as long as they need but never queue behind a table lock, and give the connection back as it was', async () => {
@@ -95,7 +105,9 @@ describe('migrations', () => {
 
   it('that are pending keep a process of its own from starting, which names them and the command; nothing is written', async () => {
     const source = await open([First1700000000001]);
-    await expect(prepareSchema(source, 'require')).rejects.toThrow('lacks 1 migrations (First1700000000001). Run this service\'s migrate.main.js first');
+    await expect(prepareSchema(source, 'require')).rejects.toThrow(
+      "lacks 1 migrations (First1700000000001). Run this service's migrate.main.js first",
+    );
     expect(await source.query(`SELECT to_regclass('migrations') AS made`)).toEqual([{ made: null }]);
     await prepareSchema(source, 'migrate');
     await prepareSchema(source, 'require');

@@ -14,22 +14,48 @@ function facts(key?: string, body = 'body'): CallFacts {
   return { idemHash: key ?? null, bodyHash: body, client: 'curl', endpoint: '/api', holder: 'gateway-1' };
 }
 
-const reserve = (callId: string, key?: string, body?: string): Operation => ({ kind: 'reserve', callId, facts: facts(key, body), mode: 'sync' });
-const charge = (callId: string, attempt = 1): Operation => ({ kind: 'charge', callId, attempt, resultRef: `result-${callId}` });
+const reserve = (callId: string, key?: string, body?: string): Operation => ({
+  kind: 'reserve',
+  callId,
+  facts: facts(key, body),
+  mode: 'sync',
+});
+const charge = (callId: string, attempt = 1): Operation => ({
+  kind: 'charge',
+  callId,
+  attempt,
+  resultRef: `result-${callId}`,
+});
 const release = (callId: string, attempt = 1): Operation => ({ kind: 'release', callId, attempt });
-const kinds = (quota: AccountQuota, ...operations: Operation[]) => operations.map((operation) => applyOperation(quota, operation).kind);
+const kinds = (quota: AccountQuota, ...operations: Operation[]) =>
+  operations.map((operation) => applyOperation(quota, operation).kind);
 
 describe('metered-call operations', () => {
   it('tells a quota that is used up from one that is only reserved', () => {
     const quota = account();
-    expect(kinds(quota, reserve('a'), reserve('b'), reserve('c'), reserve('d'))).toEqual(['granted', 'granted', 'granted', 'in_use']);
-    expect(kinds(quota, charge('a'), charge('b'), charge('c'), reserve('d'))).toEqual(['charged', 'charged', 'charged', 'exhausted']);
+    expect(kinds(quota, reserve('a'), reserve('b'), reserve('c'), reserve('d'))).toEqual([
+      'granted',
+      'granted',
+      'granted',
+      'in_use',
+    ]);
+    expect(kinds(quota, charge('a'), charge('b'), charge('c'), reserve('d'))).toEqual([
+      'charged',
+      'charged',
+      'charged',
+      'exhausted',
+    ]);
   });
 
   it('answers a repeated operation with what was decided and counts it once', () => {
     const quota = account();
     expect(kinds(quota, reserve('a'), reserve('a'), charge('a'), charge('a'), release('a'), reserve('a'))).toEqual([
-      'granted', 'granted', 'charged', 'charged', 'charged', 'charged',
+      'granted',
+      'granted',
+      'charged',
+      'charged',
+      'charged',
+      'charged',
     ]);
     expect([quota.used, quota.reserved]).toEqual([1, 0]);
   });
@@ -48,16 +74,30 @@ describe('metered-call operations', () => {
 
   it('replays a charged key, refuses another body and reports a key in work', () => {
     const quota = account();
-    expect(kinds(quota, reserve('a', 'key'), reserve('b', 'key'), reserve('c', 'key', 'other'))).toEqual(['granted', 'busy', 'mismatch']);
+    expect(kinds(quota, reserve('a', 'key'), reserve('b', 'key'), reserve('c', 'key', 'other'))).toEqual([
+      'granted',
+      'busy',
+      'mismatch',
+    ]);
     applyOperation(quota, charge('a'));
-    expect(applyOperation(quota, reserve('d', 'key'))).toEqual({ kind: 'replay', callId: 'a', attempt: 1, resultRef: 'result-a' });
+    expect(applyOperation(quota, reserve('d', 'key'))).toEqual({
+      kind: 'replay',
+      callId: 'a',
+      attempt: 1,
+      resultRef: 'result-a',
+    });
     expect(quota.used).toBe(1);
   });
 
   it('tells whether a repeat of a key names another endpoint or brings another body, also for a call that failed', () => {
     const quota = account();
     expect(kinds(quota, reserve('a', 'key'), release('a'))).toEqual(['granted', 'released']);
-    const elsewhere: Operation = { kind: 'reserve', callId: 'b', facts: { ...facts('key', 'other'), endpoint: '/elsewhere' }, mode: 'sync' };
+    const elsewhere: Operation = {
+      kind: 'reserve',
+      callId: 'b',
+      facts: { ...facts('key', 'other'), endpoint: '/elsewhere' },
+      mode: 'sync',
+    };
     expect(applyOperation(quota, elsewhere)).toEqual({ kind: 'mismatch', differs: 'endpoint' });
     expect(applyOperation(quota, reserve('c', 'key', 'other'))).toEqual({ kind: 'mismatch', differs: 'body' });
     expect([quota.used, quota.reserved]).toEqual([0, 0]);
@@ -81,7 +121,13 @@ describe('metered-call operations', () => {
   it('undoes a charge once by refund', () => {
     const quota = account();
     const refund: Operation = { kind: 'refund', callId: 'a', reason: 'test' };
-    expect(kinds(quota, reserve('a'), refund, charge('a'), refund, refund)).toEqual(['granted', 'invalid', 'charged', 'refunded', 'refunded']);
+    expect(kinds(quota, reserve('a'), refund, charge('a'), refund, refund)).toEqual([
+      'granted',
+      'invalid',
+      'charged',
+      'refunded',
+      'refunded',
+    ]);
     expect(quota.used).toBe(0);
   });
 
@@ -93,7 +139,14 @@ describe('metered-call operations', () => {
       fc.record({ callId, key, body }).map((one) => reserve(one.callId, one.key, one.body)),
       fc.record({ callId, attempt: fc.integer({ min: 0, max: 3 }) }).map((one) => charge(one.callId, one.attempt)),
       fc.record({ callId, attempt: fc.integer({ min: 0, max: 3 }) }).map((one) => release(one.callId, one.attempt)),
-      fc.record({ callId, key, body }).map((one): Operation => ({ kind: 'reserveAndCharge', callId: one.callId, facts: facts(one.key, one.body), resultRef: 'r' })),
+      fc
+        .record({ callId, key, body })
+        .map((one): Operation => ({
+          kind: 'reserveAndCharge',
+          callId: one.callId,
+          facts: facts(one.key, one.body),
+          resultRef: 'r',
+        })),
       callId.map((id): Operation => ({ kind: 'refund', callId: id, reason: 'test' })),
     );
     fc.assert(
@@ -102,7 +155,8 @@ describe('metered-call operations', () => {
         for (const one of operations) {
           const before = quota.used;
           const outcome: Outcome = applyOperation(quota, one);
-          if (outcome.kind === 'replay' || outcome.kind === 'busy' || outcome.kind === 'mismatch') expect(quota.used).toBe(before);
+          if (outcome.kind === 'replay' || outcome.kind === 'busy' || outcome.kind === 'mismatch')
+            expect(quota.used).toBe(before);
           const calls = [...quota.changedCalls];
           expect(quota.used).toBe(calls.filter((call) => call.state === 'charged').length);
           expect(quota.reserved).toBe(calls.filter((call) => call.state === 'reserved').length);

@@ -46,7 +46,8 @@ function reserve(account: AccountQuota, callId: string, facts: CallFacts, mode: 
   if (keyed) {
     if (keyed.facts.endpoint !== facts.endpoint) return { kind: 'mismatch', differs: 'endpoint' };
     if (keyed.facts.bodyHash !== facts.bodyHash) return { kind: 'mismatch', differs: 'body' };
-    if (keyed.state === 'charged') return { kind: 'replay', callId: keyed.callId, attempt: keyed.attempt, resultRef: keyed.resultRef ?? '' };
+    if (keyed.state === 'charged')
+      return { kind: 'replay', callId: keyed.callId, attempt: keyed.attempt, resultRef: keyed.resultRef ?? '' };
     if (keyed.state === 'reserved') return { kind: 'busy' };
   }
   if (account.used >= account.limit) return { kind: 'exhausted' };
@@ -97,6 +98,7 @@ function granted(call: MeteredCall): Outcome {
 }
 
 function decided(call: MeteredCall): Outcome {
-  if (call.state === 'charged') return { kind: 'charged', callId: call.callId, attempt: call.attempt, resultRef: call.resultRef ?? '' };
+  if (call.state === 'charged')
+    return { kind: 'charged', callId: call.callId, attempt: call.attempt, resultRef: call.resultRef ?? '' };
   return { kind: call.state === 'refunded' ? 'refunded' : 'released' };
 }

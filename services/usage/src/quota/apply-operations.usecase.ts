@@ -44,14 +44,23 @@ export class ApplyOperations {
     const moved = await this.accountsWithAnotherLimit(operations, outcomes);
     if (moved.size === 0) return outcomes;
     // A refusal has left no trace, so it may be decided once more.
-    const again = [...operations.keys()].filter((index) => isExhausted(outcomes[index]) && moved.has(operations[index].accountId));
+    const again = [...operations.keys()].filter(
+      (index) => isExhausted(outcomes[index]) && moved.has(operations[index].accountId),
+    );
     const decided = await this.decide(again.map((index) => operations[index]));
     again.forEach((index, place) => (outcomes[index] = decided[place]));
     return outcomes;
   }
 
-  private async accountsWithAnotherLimit(operations: AccountOperation[], outcomes: AccountOutcome[]): Promise<Set<string>> {
-    const known = new Map(operations.flatMap(({ accountId }, index) => (isExhausted(outcomes[index]) ? [[accountId, outcomes[index].limit]] : [])));
+  private async accountsWithAnotherLimit(
+    operations: AccountOperation[],
+    outcomes: AccountOutcome[],
+  ): Promise<Set<string>> {
+    const known = new Map(
+      operations.flatMap(({ accountId }, index) =>
+        isExhausted(outcomes[index]) ? [[accountId, outcomes[index].limit]] : [],
+      ),
+    );
     const moved = new Set<string>();
     const look = async ([accountId, limit]: [string, number]) => {
       const told = await this.timetables.execute(accountId);

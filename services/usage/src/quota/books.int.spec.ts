@@ -9,23 +9,36 @@ beforeAll(async () => void (world = await QuotaWorld.open()));
 afterAll(() => world?.close());
 
 const at = (iso: string) => void (world.now = new Date(iso));
-const months = (accountId: string) => world.database.query('SELECT month, used, reserved FROM quota_months WHERE account_id = $1 ORDER BY month', [accountId]);
+const months = (accountId: string) =>
+  world.database.query('SELECT month, used, reserved FROM quota_months WHERE account_id = $1 ORDER BY month', [
+    accountId,
+  ]);
 
 describe('the month of a call', () => {
   it.each([
     ['the month turned', '2026-11-30T23:59:59.900Z', '2026-12-01T00:00:00.100Z', '2026-11'],
     ['the clock stepped back an hour', '2026-11-21T12:00:00Z', '2026-11-21T11:00:00Z', '2026-11'],
-    ['the clock stepped back an hour over the turn of the month', '2026-12-01T00:30:00Z', '2026-11-30T23:30:00Z', '2026-12'],
-  ])('is the one fixed when it was reserved, also when %s before it is charged', async (_, reservedAt, chargedAt, month) => {
-    const [account, callId] = [randomUUID(), randomUUID()];
-    at(reservedAt);
-    await world.one(account, reserve(callId));
-    at(chargedAt);
-    expect((await world.one(account, charge(callId))).outcome.kind).toBe('charged');
-    expect(await months(account)).toEqual([{ month, used: 1, reserved: 0 }]);
-    const [row] = await world.database.query('SELECT month, reserved_at FROM metered_calls WHERE call_id = $1', [callId]);
-    expect(row).toEqual({ month, reserved_at: new Date(reservedAt) });
-  });
+    [
+      'the clock stepped back an hour over the turn of the month',
+      '2026-12-01T00:30:00Z',
+      '2026-11-30T23:30:00Z',
+      '2026-12',
+    ],
+  ])(
+    'is the one fixed when it was reserved, also when %s before it is charged',
+    async (_, reservedAt, chargedAt, month) => {
+      const [account, callId] = [randomUUID(), randomUUID()];
+      at(reservedAt);
+      await world.one(account, reserve(callId));
+      at(chargedAt);
+      expect((await world.one(account, charge(callId))).outcome.kind).toBe('charged');
+      expect(await months(account)).toEqual([{ month, used: 1, reserved: 0 }]);
+      const [row] = await world.database.query('SELECT month, reserved_at FROM metered_calls WHERE call_id = $1', [
+        callId,
+      ]);
+      expect(row).toEqual({ month, reserved_at: new Date(reservedAt) });
+    },
+  );
 
   it('takes nothing from the next one: a call reserved before the turn leaves December whole', async () => {
     const account = randomUUID();
@@ -42,7 +55,12 @@ describe('the month of a call', () => {
     const account = randomUUID();
     const [released, refunded] = [randomUUID(), randomUUID()];
     at('2026-11-30T23:59:59Z');
-    await world.kinds([account, reserve(released)], [account, reserve(refunded)], [account, charge(refunded)], [account, reserve(randomUUID(), undefined, 'dead')]);
+    await world.kinds(
+      [account, reserve(released)],
+      [account, reserve(refunded)],
+      [account, charge(refunded)],
+      [account, reserve(randomUUID(), undefined, 'dead')],
+    );
     at('2026-12-01T00:00:01Z');
     await world.kinds([account, release(released)], [account, { kind: 'refund', callId: refunded, reason: 'test' }]);
     expect(await months(account)).toEqual([{ month: '2026-11', used: 0, reserved: 0 }]);
@@ -51,30 +69,50 @@ describe('the month of a call', () => {
 
 describe('the books', () => {
   it('agree with the calls after parallel batches of anything, over months and clock steps', async () => {
-    const pick = { account: fc.nat(2), call: fc.nat(7), attempt: fc.integer({ min: 0, max: 2 }), key: fc.option(fc.constantFrom('k1', 'k2'), { nil: undefined }) };
-    const step = fc.record({ ...pick, kind: fc.constantFrom('reserve', 'charge', 'release', 'reserveAndCharge', 'refund', 'dead'), hours: fc.integer({ min: -2, max: 500 }) });
+    const pick = {
+      account: fc.nat(2),
+      call: fc.nat(7),
+      attempt: fc.integer({ min: 0, max: 2 }),
+      key: fc.option(fc.constantFrom('k1', 'k2'), { nil: undefined }),
+    };
+    const step = fc.record({
+      ...pick,
+      kind: fc.constantFrom('reserve', 'charge', 'release', 'reserveAndCharge', 'refund', 'dead'),
+      hours: fc.integer({ min: -2, max: 500 }),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 12 }), async (batches) => {
-        const accounts = [randomUUID(), randomUUID(), randomUUID()];
-        const calls = Array.from({ length: 8 }, () => randomUUID());
-        const operation = ({ kind, call, attempt, key }: (typeof batches)[number][number]): Operation => {
-          if (kind === 'charge') return charge(calls[call], attempt);
-          if (kind === 'release') return release(calls[call], attempt);
-          if (kind === 'refund') return { kind, callId: calls[call], reason: 'test' };
-          if (kind === 'dead') return reserve(calls[call], key, 'dead');
-          return kind === 'reserve' ? reserve(calls[call], key) : { ...reserve(calls[call], key), kind, resultRef: 'r' };
-        };
-        at('2026-10-01T00:00:00Z');
-        for (let first = 0; first < batches.length; first += 3) {
-          world.now = new Date(world.now.getTime() + batches[first][0].hours * 3_600_000);
-          const parallel = batches.slice(first, first + 3);
-          await Promise.all(parallel.map((batch) => world.kinds(...batch.map((one): [string, Operation] => [accounts[one.account], operation(one)]))));
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 12 }),
+        async (batches) => {
+          const accounts = [randomUUID(), randomUUID(), randomUUID()];
+          const calls = Array.from({ length: 8 }, () => randomUUID());
+          const operation = ({ kind, call, attempt, key }: (typeof batches)[number][number]): Operation => {
+            if (kind === 'charge') return charge(calls[call], attempt);
+            if (kind === 'release') return release(calls[call], attempt);
+            if (kind === 'refund') return { kind, callId: calls[call], reason: 'test' };
+            if (kind === 'dead') return reserve(calls[call], key, 'dead');
+            return kind === 'reserve'
+              ? reserve(calls[call], key)
+              : { ...reserve(calls[call], key), kind, resultRef: 'r' };
+          };
+          at('2026-10-01T00:00:00Z');
+          for (let first = 0; first < batches.length; first += 3) {
+            world.now = new Date(world.now.getTime() + batches[first][0].hours * 3_600_000);
+            const parallel = batches.slice(first, first + 3);
+            await Promise.all(
+              parallel.map((batch) =>
+                world.kinds(...batch.map((one): [string, Operation] => [accounts[one.account], operation(one)])),
+              ),
+            );
+          }
+        },
+      ),
       { numRuns: 60 },
     );
     expect(await wrongMonths(world.database)).toEqual([]);
-    const [{ charged }] = await world.database.query(`SELECT count(*)::int AS charged FROM metered_calls WHERE state = 'charged'`);
+    const [{ charged }] = await world.database.query(
+      `SELECT count(*)::int AS charged FROM metered_calls WHERE state = 'charged'`,
+    );
     expect(charged).toBeGreaterThan(50);
   });
 
@@ -82,6 +120,8 @@ describe('the books', () => {
     const account = randomUUID();
     await world.kinds([account, reserve()]);
     await world.database.query('UPDATE quota_months SET reserved = 0, used = 1 WHERE account_id = $1', [account]);
-    expect(await wrongMonths(world.database)).toMatchObject([{ account_id: account, used: 1, reserved: 0, charged_calls: 0, reserved_calls: 1 }]);
+    expect(await wrongMonths(world.database)).toMatchObject([
+      { account_id: account, used: 1, reserved: 0, charged_calls: 0, reserved_calls: 1 },
+    ]);
   });
 });

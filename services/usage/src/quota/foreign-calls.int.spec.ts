@@ -18,9 +18,14 @@ describe("another account's call", () => {
   it.each(touching)('cannot be named by %s, and the rest of the batch goes on', async (_, naming) => {
     const [owner, stranger, callId] = [randomUUID(), randomUUID(), randomUUID()];
     await world.one(owner, reserve(callId));
-    expect(await world.kinds([stranger, reserve()], [stranger, naming(callId)], [owner, charge(callId)], [stranger, reserve()])).toEqual([
-      'granted', 'invalid', 'charged', 'granted',
-    ]);
+    expect(
+      await world.kinds(
+        [stranger, reserve()],
+        [stranger, naming(callId)],
+        [owner, charge(callId)],
+        [stranger, reserve()],
+      ),
+    ).toEqual(['granted', 'invalid', 'charged', 'granted']);
     expect(await world.counters(owner)).toEqual({ used: 1, reserved: 0 });
     expect(await world.counters(stranger)).toEqual({ used: 0, reserved: 2 });
   });
@@ -28,18 +33,27 @@ describe("another account's call", () => {
   it('cannot be taken up by a repeat of a released key', async () => {
     const [owner, stranger, callId, own] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     await world.kinds([owner, reserve(callId)], [stranger, reserve(own, 'key')], [stranger, release(own)]);
-    expect(await world.kinds([stranger, reserve(callId, 'key')], [stranger, reserve(randomUUID(), 'key')])).toEqual(['invalid', 'granted']);
+    expect(await world.kinds([stranger, reserve(callId, 'key')], [stranger, reserve(randomUUID(), 'key')])).toEqual([
+      'invalid',
+      'granted',
+    ]);
   });
 
   it('is that of the account which named it first in the same batch', async () => {
     const [first, second, callId] = [randomUUID(), randomUUID(), randomUUID()];
-    expect(await world.kinds([first, reserve(callId)], [second, reserve(callId)], [second, reserve()])).toEqual(['granted', 'invalid', 'granted']);
+    expect(await world.kinds([first, reserve(callId)], [second, reserve(callId)], [second, reserve()])).toEqual([
+      'granted',
+      'invalid',
+      'granted',
+    ]);
   });
 
   it('is that of one account when two name it in batches side by side, and neither batch is lost', async () => {
     for (let round = 0; round < 20; round++) {
       const callId = randomUUID();
-      const batches = Array.from({ length: 4 }, () => randomUUID()).map((account) => world.kinds([account, reserve()], [account, reserve(callId)]));
+      const batches = Array.from({ length: 4 }, () => randomUUID()).map((account) =>
+        world.kinds([account, reserve()], [account, reserve(callId)]),
+      );
       const kinds = await Promise.all(batches);
       expect(kinds.map(([own]) => own)).toEqual(Array(4).fill('granted'));
       expect(kinds.map(([, shared]) => shared).sort()).toEqual(['granted', 'invalid', 'invalid', 'invalid']);

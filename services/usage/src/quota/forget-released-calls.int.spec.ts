@@ -14,21 +14,39 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const later = (ms: number) => void (world.now = new Date(world.now.getTime() + ms));
-const rows = async (account: string) => (await world.database.query('SELECT count(*)::int AS n FROM metered_calls WHERE account_id = $1', [account]))[0].n;
+const rows = async (account: string) =>
+  (await world.database.query('SELECT count(*)::int AS n FROM metered_calls WHERE account_id = $1', [account]))[0].n;
 
 describe('a failed call', () => {
   it('is forgotten a quarter of an hour later, and everything that may still be said of it is answered as before', async () => {
     const account = randomUUID();
     const [callId, givenUp, kept, open] = Array.from({ length: 4 }, () => randomUUID());
-    await world.kinds([account, reserve(kept)], [account, charge(kept)], [account, reserve(open)], [account, reserve(callId)], [account, release(callId)], [account, release(givenUp, 0)]);
+    await world.kinds(
+      [account, reserve(kept)],
+      [account, charge(kept)],
+      [account, reserve(open)],
+      [account, reserve(callId)],
+      [account, release(callId)],
+      [account, release(givenUp, 0)],
+    );
     later(15 * MINUTE_MS);
     expect(await forget.execute()).toBe(0);
     // A latecomer within its time finds that it was given up.
-    expect(await world.kinds([account, reserve(callId)], [account, reserve(givenUp)])).toEqual(['released', 'released']);
+    expect(await world.kinds([account, reserve(callId)], [account, reserve(givenUp)])).toEqual([
+      'released',
+      'released',
+    ]);
     later(1);
     expect(await forget.execute()).toBe(2);
     expect(await rows(account)).toBe(2);
-    expect(await world.kinds([account, charge(callId)], [account, release(callId)], [account, charge(callId)], [account, release(callId, 0)])).toEqual(Array(4).fill('released'));
+    expect(
+      await world.kinds(
+        [account, charge(callId)],
+        [account, release(callId)],
+        [account, charge(callId)],
+        [account, release(callId, 0)],
+      ),
+    ).toEqual(Array(4).fill('released'));
     expect(await world.counters(account)).toEqual({ used: 1, reserved: 1 });
     expect(await wrongMonths(world.database)).toEqual([]);
   });
@@ -38,7 +56,11 @@ describe('a failed call', () => {
     const [old, fresh, again] = Array.from({ length: 3 }, () => randomUUID());
     await world.kinds([account, reserve(old, 'key')], [account, release(old)]);
     later(DAY_MS - 1);
-    expect((await world.one(account, reserve(fresh, 'key'))).outcome).toEqual({ kind: 'granted', callId: fresh, attempt: 2 });
+    expect((await world.one(account, reserve(fresh, 'key'))).outcome).toEqual({
+      kind: 'granted',
+      callId: fresh,
+      attempt: 2,
+    });
     await world.one(account, release(fresh, 2));
     later(DAY_MS);
     await forget.execute();
@@ -46,8 +68,14 @@ describe('a failed call', () => {
     later(1);
     await forget.execute();
     expect(await rows(account)).toBe(0);
-    expect((await world.one(account, reserve(again, 'key'))).outcome).toEqual({ kind: 'granted', callId: again, attempt: 1 });
-    expect(await world.kinds([account, charge(fresh, 2)], [account, release(fresh, 2)], [account, charge(again)])).toEqual(['released', 'released', 'charged']);
+    expect((await world.one(account, reserve(again, 'key'))).outcome).toEqual({
+      kind: 'granted',
+      callId: again,
+      attempt: 1,
+    });
+    expect(
+      await world.kinds([account, charge(fresh, 2)], [account, release(fresh, 2)], [account, charge(again)]),
+    ).toEqual(['released', 'released', 'charged']);
     expect(await wrongMonths(world.database)).toEqual([]);
   });
 

@@ -12,7 +12,12 @@ import { TimetablesRepository } from './timetables.repository.js';
 
 const HIGHEST = 2 ** 31 - 1;
 let world: QuotaWorld;
-let billing: { away: boolean; knows: Map<string, SubscriptionChanged>; asked: number; of(accountId: string): Promise<SubscriptionChanged | undefined> };
+let billing: {
+  away: boolean;
+  knows: Map<string, SubscriptionChanged>;
+  asked: number;
+  of(accountId: string): Promise<SubscriptionChanged | undefined>;
+};
 let hears: HearTimetable;
 let confirm: ConfirmTimetables;
 let reads: ReadTimetable;
@@ -43,12 +48,21 @@ beforeEach(async () => {
 
 function changed(userId: string, version: number, videosPerMonth: number): SubscriptionChanged {
   const seconds = world.now.getTime() / 1_000;
-  return { userId, version, freeVideosPerMonth: 3, timetable: [{ plan: 'basic', videosPerMonth, fromSeconds: seconds - 1, toSeconds: seconds + 86_400 }] };
+  return {
+    userId,
+    version,
+    freeVideosPerMonth: 3,
+    timetable: [{ plan: 'basic', videosPerMonth, fromSeconds: seconds - 1, toSeconds: seconds + 86_400 }],
+  };
 }
-const sell = (account: string, version: number, videos: number) => billing.knows.set(account, changed(account, version, videos));
+const sell = (account: string, version: number, videos: number) =>
+  billing.knows.set(account, changed(account, version, videos));
 const hear = (event: SubscriptionChanged) => inTransaction(world.database, (manager) => hears.execute(manager, event));
 const limitOf = async (account: string) => (await world.one(account, { kind: 'peek' })).limit;
-const refused = async (reason: string) => (await metrics.getSingleMetric('precis_timetable_events_refused_total')!.get()).values.find(({ labels }) => labels.reason === reason)?.value;
+const refused = async (reason: string) =>
+  (await metrics.getSingleMetric('precis_timetable_events_refused_total')!.get()).values.find(
+    ({ labels }) => labels.reason === reason,
+  )?.value;
 const billingIsBack = () => {
   billing.away = false;
   nowMs += 1_000;

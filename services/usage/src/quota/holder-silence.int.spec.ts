@@ -13,7 +13,8 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** As if the database had been away: everybody's last renewal is that much longer ago. */
-const pass = (seconds: number) => world.database.query('UPDATE holders SET lease_until = lease_until - make_interval(secs => $1)', [seconds]);
+const pass = (seconds: number) =>
+  world.database.query('UPDATE holders SET lease_until = lease_until - make_interval(secs => $1)', [seconds]);
 async function reserved(account: string, holder: string): Promise<string> {
   const callId = randomUUID();
   await renew.execute(holder);
@@ -75,7 +76,9 @@ describe('a gateway whose renewal was lost while others renewed', () => {
     await pass(60);
     await renew.execute('gateway-2');
     await pass(LEASE_SECONDS - 1);
-    await world.database.query(`UPDATE holders SET lease_until = now() - interval '30 seconds' WHERE holder = 'gateway-1'`);
+    await world.database.query(
+      `UPDATE holders SET lease_until = now() - interval '30 seconds' WHERE holder = 'gateway-1'`,
+    );
     await renew.execute('gateway-2');
     expect(await world.kinds([account, charge(one)])).toEqual(['charged']);
     expect(await world.kinds([account, charge(other)])).toEqual(['charged']);

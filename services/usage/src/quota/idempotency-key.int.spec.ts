@@ -28,14 +28,25 @@ describe('an Idempotency-Key on Postgres', () => {
     const account = randomUUID();
     await charged(account, 'key');
     later(30 * DAY_MS);
-    const repeats = await Promise.all(Array.from({ length: 50 }, () => world.one(account, reserve(randomUUID(), 'key'))));
+    const repeats = await Promise.all(
+      Array.from({ length: 50 }, () => world.one(account, reserve(randomUUID(), 'key'))),
+    );
     const granted = repeats.flatMap(({ outcome }) => (outcome.kind === 'granted' ? [outcome] : []));
     expect(granted).toHaveLength(1);
     expect(repeats.filter(({ outcome }) => outcome.kind === 'busy')).toHaveLength(49);
     await world.one(account, charge(granted[0].callId));
-    expect((await world.one(account, reserve(randomUUID(), 'key'))).outcome).toMatchObject({ kind: 'replay', callId: granted[0].callId });
-    const rows = await world.database.query('SELECT idem_hash IS NULL AS free, state FROM metered_calls WHERE account_id = $1 ORDER BY id', [account]);
-    expect(rows).toEqual([{ free: true, state: 'charged' }, { free: false, state: 'charged' }]);
+    expect((await world.one(account, reserve(randomUUID(), 'key'))).outcome).toMatchObject({
+      kind: 'replay',
+      callId: granted[0].callId,
+    });
+    const rows = await world.database.query(
+      'SELECT idem_hash IS NULL AS free, state FROM metered_calls WHERE account_id = $1 ORDER BY id',
+      [account],
+    );
+    expect(rows).toEqual([
+      { free: true, state: 'charged' },
+      { free: false, state: 'charged' },
+    ]);
     expect(await world.counters(account)).toEqual({ used: 2, reserved: 0 });
   });
 
@@ -54,7 +65,10 @@ describe('an Idempotency-Key on Postgres', () => {
     later(30 * DAY_MS);
     for (const name of ['a', 'b', 'c']) await charged(account, name);
     expect(await world.kinds([account, reserve(randomUUID(), 'key')])).toEqual(['exhausted']);
-    const [row] = await world.database.query('SELECT idem_hash IS NOT NULL AS kept FROM metered_calls WHERE call_id = $1', [old]);
+    const [row] = await world.database.query(
+      'SELECT idem_hash IS NOT NULL AS kept FROM metered_calls WHERE call_id = $1',
+      [old],
+    );
     expect(row).toEqual({ kept: true });
   });
 
@@ -73,7 +87,11 @@ describe('an Idempotency-Key on Postgres', () => {
     const [old, fresh] = [randomUUID(), randomUUID()];
     await world.kinds([account, reserve(old, 'key')], [account, release(old)]);
     later(DAY_MS);
-    expect((await world.one(account, reserve(fresh, 'key'))).outcome).toEqual({ kind: 'granted', callId: fresh, attempt: 1 });
+    expect((await world.one(account, reserve(fresh, 'key'))).outcome).toEqual({
+      kind: 'granted',
+      callId: fresh,
+      attempt: 1,
+    });
     expect(await world.kinds([account, charge(old)], [account, release(old)])).toEqual(['released', 'released']);
     expect(await world.counters(account)).toEqual({ used: 0, reserved: 1 });
   });

@@ -4,10 +4,13 @@ const reservedAt = new Date('2026-11-01T12:00:00Z');
 const at = (iso: string) => new Date(iso);
 
 describe('an Idempotency-Key', () => {
-  it.each(['charged', 'refunded'] as const)('of a %s call speaks for it for 30 days and not a millisecond longer', (state) => {
-    expect(idempotencyKeyHolds({ state, reservedAt }, at('2026-12-01T11:59:59.999Z'))).toBe(true);
-    expect(idempotencyKeyHolds({ state, reservedAt }, at('2026-12-01T12:00:00Z'))).toBe(false);
-  });
+  it.each(['charged', 'refunded'] as const)(
+    'of a %s call speaks for it for 30 days and not a millisecond longer',
+    (state) => {
+      expect(idempotencyKeyHolds({ state, reservedAt }, at('2026-12-01T11:59:59.999Z'))).toBe(true);
+      expect(idempotencyKeyHolds({ state, reservedAt }, at('2026-12-01T12:00:00Z'))).toBe(false);
+    },
+  );
 
   it('of a released call, which replays nothing, speaks for it for a day, and the call is kept no longer', () => {
     expect(idempotencyKeyHolds({ state: 'released', reservedAt }, at('2026-11-02T11:59:59.999Z'))).toBe(true);

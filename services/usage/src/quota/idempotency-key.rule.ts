@@ -22,5 +22,8 @@ export function idempotencyKeyHolds(call: { state: CallState; reservedAt: Date }
  * longer: a process whose clock is behind finds either the row, or none and starts anew, which costs nobody anything.
  */
 export function releasedCallsKept(now: Date): { unkeyedSince: Date; keyedSince: Date } {
-  return { unkeyedSince: new Date(now.getTime() - UNKEYED_KEPT_MS), keyedSince: new Date(now.getTime() - RELEASED_KEY_HOLDS_MS) };
+  return {
+    unkeyedSince: new Date(now.getTime() - UNKEYED_KEPT_MS),
+    keyedSince: new Date(now.getTime() - RELEASED_KEY_HOLDS_MS),
+  };
 }

@@ -31,8 +31,24 @@ export class MeteredCall {
   /** Its holder's lease was over when the row was read. */
   lapsed = false;
 
-  static reserve(callId: string, accountId: string, facts: CallFacts, mode: CallMode, month: string, now: Date): MeteredCall {
-    return Object.assign(new MeteredCall(), { callId, accountId, month, attempt: 1, state: 'reserved', mode, facts, reservedAt: now });
+  static reserve(
+    callId: string,
+    accountId: string,
+    facts: CallFacts,
+    mode: CallMode,
+    month: string,
+    now: Date,
+  ): MeteredCall {
+    return Object.assign(new MeteredCall(), {
+      callId,
+      accountId,
+      month,
+      attempt: 1,
+      state: 'reserved',
+      mode,
+      facts,
+      reservedAt: now,
+    });
   }
 
   /** Stands for a call that was given up before its reservation arrived, so that the latecomer finds it released. */
@@ -43,7 +59,16 @@ export class MeteredCall {
 
   reserveAgain(callId: string, facts: CallFacts, mode: CallMode, month: string, now: Date): void {
     this.require('released', 'refunded');
-    Object.assign(this, { callId, facts, mode, month, state: 'reserved', attempt: this.attempt + 1, reservedAt: now, resultRef: null });
+    Object.assign(this, {
+      callId,
+      facts,
+      mode,
+      month,
+      state: 'reserved',
+      attempt: this.attempt + 1,
+      reservedAt: now,
+      resultRef: null,
+    });
   }
 
   charge(resultRef: string): void {
@@ -70,6 +95,7 @@ export class MeteredCall {
   }
 
   private require(...states: CallState[]): void {
-    if (!states.includes(this.state)) throw new Error(`A metered call that is ${this.state} cannot make this transition`);
+    if (!states.includes(this.state))
+      throw new Error(`A metered call that is ${this.state} cannot make this transition`);
   }
 }

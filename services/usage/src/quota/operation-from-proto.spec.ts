@@ -2,9 +2,17 @@ import { type CallFacts, Mismatch, Mode, type Operation, OutcomeKind } from '@pr
 import { randomUUID } from 'node:crypto';
 import { operationFromProto, outcomeToProto } from './operation-from-proto.js';
 
-const facts: CallFacts = { idemHash: new Uint8Array(), bodyHash: new Uint8Array(32), client: 'curl', endpoint: '/api', holder: 'gateway-1' };
-const read = (operation: Operation['operation']) => operationFromProto({ accountId: randomUUID(), callId: randomUUID(), operation }).operation;
-const reserve = (changes: Partial<CallFacts>) => read({ $case: 'reserve', value: { facts: { ...facts, ...changes }, mode: Mode.MODE_SYNC } });
+const facts: CallFacts = {
+  idemHash: new Uint8Array(),
+  bodyHash: new Uint8Array(32),
+  client: 'curl',
+  endpoint: '/api',
+  holder: 'gateway-1',
+};
+const read = (operation: Operation['operation']) =>
+  operationFromProto({ accountId: randomUUID(), callId: randomUUID(), operation }).operation;
+const reserve = (changes: Partial<CallFacts>) =>
+  read({ $case: 'reserve', value: { facts: { ...facts, ...changes }, mode: Mode.MODE_SYNC } });
 
 const UNUSABLE = ['a\0b', '\0', 'a\ud83d', '\ude00b'];
 
@@ -18,7 +26,9 @@ describe('an operation as it arrives', () => {
 
   it('is cut at 200 units, and never in the middle of a character', () => {
     const client = `${'x'.repeat(199)}😀`;
-    expect(reserve({ client, endpoint: 'y'.repeat(500) })).toMatchObject({ facts: { client: 'x'.repeat(199), endpoint: 'y'.repeat(200) } });
+    expect(reserve({ client, endpoint: 'y'.repeat(500) })).toMatchObject({
+      facts: { client: 'x'.repeat(199), endpoint: 'y'.repeat(200) },
+    });
     expect(read({ $case: 'refund', value: { reason: client } })).toMatchObject({ reason: 'x'.repeat(199) });
   });
 
@@ -28,16 +38,25 @@ describe('an operation as it arrives', () => {
   });
 
   it('keeps every usable text as it is', () => {
-    expect(reserve({ client: 'ünï😀', endpoint: '/x?y=%00', holder: '' })).toMatchObject({ facts: { client: 'ünï😀', endpoint: '/x?y=%00', holder: null } });
+    expect(reserve({ client: 'ünï😀', endpoint: '/x?y=%00', holder: '' })).toMatchObject({
+      facts: { client: 'ünï😀', endpoint: '/x?y=%00', holder: null },
+    });
   });
 });
 
 describe('an outcome as it leaves', () => {
-  const sent = (outcome: Parameters<typeof outcomeToProto>[1]['outcome']) => outcomeToProto('call', { outcome, limit: 3, remaining: 2, resetAtSeconds: 0 });
+  const sent = (outcome: Parameters<typeof outcomeToProto>[1]['outcome']) =>
+    outcomeToProto('call', { outcome, limit: 3, remaining: 2, resetAtSeconds: 0 });
 
   it('says what differs when a key was used for something else, and only then', () => {
-    expect(sent({ kind: 'mismatch', differs: 'endpoint' })).toMatchObject({ kind: OutcomeKind.OUTCOME_KIND_MISMATCH, mismatch: Mismatch.MISMATCH_ENDPOINT });
-    expect(sent({ kind: 'mismatch', differs: 'body' })).toMatchObject({ kind: OutcomeKind.OUTCOME_KIND_MISMATCH, mismatch: Mismatch.MISMATCH_BODY });
+    expect(sent({ kind: 'mismatch', differs: 'endpoint' })).toMatchObject({
+      kind: OutcomeKind.OUTCOME_KIND_MISMATCH,
+      mismatch: Mismatch.MISMATCH_ENDPOINT,
+    });
+    expect(sent({ kind: 'mismatch', differs: 'body' })).toMatchObject({
+      kind: OutcomeKind.OUTCOME_KIND_MISMATCH,
+      mismatch: Mismatch.MISMATCH_BODY,
+    });
     expect(sent({ kind: 'busy' })).toMatchObject({ mismatch: Mismatch.MISMATCH_UNSPECIFIED });
   });
 });

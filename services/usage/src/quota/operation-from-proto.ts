@@ -92,7 +92,10 @@ const KINDS: Record<AccountOutcome['outcome']['kind'], OutcomeKind> = {
 
 const DIFFERENCES = { endpoint: Mismatch.MISMATCH_ENDPOINT, body: Mismatch.MISMATCH_BODY };
 
-export function outcomeToProto(callId: string, { outcome, limit, remaining, resetAtSeconds }: AccountOutcome): OutcomeMessage {
+export function outcomeToProto(
+  callId: string,
+  { outcome, limit, remaining, resetAtSeconds }: AccountOutcome,
+): OutcomeMessage {
   const decided = 'attempt' in outcome ? outcome : { callId, attempt: 0, resultRef: undefined };
   return {
     callId: decided.callId,

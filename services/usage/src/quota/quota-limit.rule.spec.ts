@@ -35,7 +35,9 @@ describe('quota month', () => {
   });
 
   it('comes back on the first of next month, also over the year', () => {
-    expect(new Date(resetAtSeconds(new Date('2026-12-31T23:00:00Z')) * 1000).toISOString()).toBe('2027-01-01T00:00:00.000Z');
+    expect(new Date(resetAtSeconds(new Date('2026-12-31T23:00:00Z')) * 1000).toISOString()).toBe(
+      '2027-01-01T00:00:00.000Z',
+    );
   });
 
   it('lists twelve months, newest last, from any day of a month', () => {

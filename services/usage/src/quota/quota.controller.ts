@@ -30,7 +30,8 @@ export class QuotaController {
   @GrpcMethod('UsageService', 'apply')
   @Callers('gateway')
   async apply(request: ApplyRequest): Promise<ApplyResponse> {
-    if (request.operations.length > MAX_OPERATIONS) throw new DomainError('invalid', 'batch_too_large', `At most ${MAX_OPERATIONS} operations.`);
+    if (request.operations.length > MAX_OPERATIONS)
+      throw new DomainError('invalid', 'batch_too_large', `At most ${MAX_OPERATIONS} operations.`);
     const outcomes = await this.applyOperations.execute(request.operations.map(operationFromProto));
     this.refusals.count(outcomes);
     return { outcomes: outcomes.map((outcome, index) => outcomeToProto(request.operations[index].callId, outcome)) };

@@ -18,14 +18,18 @@ describe('quota on Postgres', () => {
 
   it('grants a key once to 50 parallel repeats', async () => {
     const account = randomUUID();
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => world.one(account, reserve(randomUUID(), 'same'))));
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, () => world.one(account, reserve(randomUUID(), 'same'))),
+    );
     expect(outcomes.filter(({ outcome }) => outcome.kind === 'granted')).toHaveLength(1);
     expect(outcomes.filter(({ outcome }) => outcome.kind === 'busy')).toHaveLength(49);
   });
 
   it('settles opposite batches over several accounts without a deadlock', async () => {
     const accounts = Array.from({ length: 6 }, () => randomUUID());
-    const batches = Array.from({ length: 30 }, (_, index) => (index % 2 ? [...accounts].reverse() : accounts).map((accountId) => ({ accountId, operation: reserve() })));
+    const batches = Array.from({ length: 30 }, (_, index) =>
+      (index % 2 ? [...accounts].reverse() : accounts).map((accountId) => ({ accountId, operation: reserve() })),
+    );
     const outcomes = (await Promise.all(batches.map((batch) => world.apply.execute(batch)))).flat();
     expect(outcomes.filter(({ outcome }) => outcome.kind === 'granted')).toHaveLength(accounts.length * 3);
   });
@@ -53,7 +57,9 @@ describe('quota on Postgres', () => {
 
   it('gives back what a lapsed holder had reserved before it refuses anybody, and lets a repeat of its key go on', async () => {
     const account = randomUUID();
-    await world.apply.execute(['k1', 'k2', 'k3'].map((key) => ({ accountId: account, operation: reserve(randomUUID(), key, 'gateway-dead') })));
+    await world.apply.execute(
+      ['k1', 'k2', 'k3'].map((key) => ({ accountId: account, operation: reserve(randomUUID(), key, 'gateway-dead') })),
+    );
     expect(await world.counters(account)).toEqual({ used: 0, reserved: 3 });
     const repeat = await world.one(account, reserve(randomUUID(), 'k1'));
     expect(repeat.outcome).toMatchObject({ kind: 'granted', attempt: 2 });
@@ -74,18 +80,34 @@ describe('quota on Postgres', () => {
   it('writes a batch in which a late release names the call id that a repeat of the key has just given up', async () => {
     const account = randomUUID();
     const [first, second] = [randomUUID(), randomUUID()];
-    expect(await world.kinds([account, reserve(first, 'key')], [account, release(first)])).toEqual(['granted', 'released']);
-    expect(await world.kinds([account, reserve(second, 'key')], [account, release(first, 0)])).toEqual(['granted', 'released']);
+    expect(await world.kinds([account, reserve(first, 'key')], [account, release(first)])).toEqual([
+      'granted',
+      'released',
+    ]);
+    expect(await world.kinds([account, reserve(second, 'key')], [account, release(first, 0)])).toEqual([
+      'granted',
+      'released',
+    ]);
     expect(await world.counters(account)).toEqual({ used: 0, reserved: 1 });
   });
 
   it('writes a batch in which two released keys exchange their call ids', async () => {
     const account = randomUUID();
     const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
-    await world.kinds([account, reserve(a, 'k1')], [account, reserve(b, 'k2')], [account, release(a)], [account, release(b)]);
-    expect(await world.kinds([account, reserve(c, 'k1')], [account, reserve(a, 'k2')], [account, release(c, 2)], [account, reserve(b, 'k1')])).toEqual([
-      'granted', 'granted', 'released', 'granted',
-    ]);
+    await world.kinds(
+      [account, reserve(a, 'k1')],
+      [account, reserve(b, 'k2')],
+      [account, release(a)],
+      [account, release(b)],
+    );
+    expect(
+      await world.kinds(
+        [account, reserve(c, 'k1')],
+        [account, reserve(a, 'k2')],
+        [account, release(c, 2)],
+        [account, reserve(b, 'k1')],
+      ),
+    ).toEqual(['granted', 'granted', 'released', 'granted']);
   });
 
   it('leaves no trace of a batch that was killed before its commit', async () => {
@@ -93,7 +115,11 @@ describe('quota on Postgres', () => {
     const operation = reserve();
     await expect(
       inTransaction(world.database, async (manager) => {
-        const accounts = await world.quotas.lockAccounts(manager, [{ accountId: account, callIds: [], idemHashes: [] }], world.now);
+        const accounts = await world.quotas.lockAccounts(
+          manager,
+          [{ accountId: account, callIds: [], idemHashes: [] }],
+          world.now,
+        );
         accounts.get(account)!.sweepLapsed();
         await world.quotas.save(manager, accounts.values());
         throw new Error('killed');

@@ -31,7 +31,9 @@ export class QuotaRepository {
     const ids = wanted.map((one) => one.accountId);
     let accounts = await this.lockRows(manager, ids);
     if (accounts.length < ids.length) {
-      await manager.query('INSERT INTO quota_accounts (account_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING', [[...ids].sort()]);
+      await manager.query('INSERT INTO quota_accounts (account_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING', [
+        [...ids].sort(),
+      ]);
       accounts = await this.lockRows(manager, ids);
     }
     const months: { account_id: string; month: string; used: number; reserved: number }[] = await manager.query(
@@ -48,7 +50,9 @@ export class QuotaRepository {
           account.account_id,
           account.timetable ?? UNTIL_BILLING_SPEAKS,
           new Map<string, MonthCounters>(
-            months.filter((m) => m.account_id === account.account_id).map((m) => [m.month, { used: m.used, reserved: m.reserved }]),
+            months
+              .filter((m) => m.account_id === account.account_id)
+              .map((m) => [m.month, { used: m.used, reserved: m.reserved }]),
           ),
           calls.filter((call) => call.accountId === account.account_id),
           now,
@@ -66,7 +70,11 @@ export class QuotaRepository {
     const all = [...accounts];
     const calls = all.flatMap((account) => [...account.changedCalls]);
     const months = all.flatMap((account) =>
-      [...account.changedMonths].map((month) => ({ account_id: account.accountId, month, ...account.months.get(month) })),
+      [...account.changedMonths].map((month) => ({
+        account_id: account.accountId,
+        month,
+        ...account.months.get(month),
+      })),
     );
     if (calls.length === 0) return;
     const row = `id bigint, call_id uuid, account_id uuid, month char(7), attempt int, state text, mode text, holder text, idem_hash char(64),
@@ -82,7 +90,11 @@ export class QuotaRepository {
        INSERT INTO quota_months (account_id, month, used, reserved)
        SELECT account_id, month, used, reserved FROM jsonb_to_recordset($3::jsonb) AS m(account_id uuid, month char(7), used int, reserved int)
        ON CONFLICT (account_id, month) DO UPDATE SET used = excluded.used, reserved = excluded.reserved`,
-      [callsToJson(calls.filter((call) => call.id === undefined)), callsToJson(calls.filter((call) => call.id !== undefined)), JSON.stringify(months)],
+      [
+        callsToJson(calls.filter((call) => call.id === undefined)),
+        callsToJson(calls.filter((call) => call.id !== undefined)),
+        JSON.stringify(months),
+      ],
     );
   }
 
@@ -96,7 +108,9 @@ export class QuotaRepository {
 
   /** Accounts for which a gateway that is gone still holds something. */
   async accountsWithLapsed(manager: EntityManager): Promise<string[]> {
-    const rows: { account_id: string }[] = await manager.query(`SELECT DISTINCT account_id FROM metered_calls c WHERE ${LAPSED} ORDER BY account_id`);
+    const rows: { account_id: string }[] = await manager.query(
+      `SELECT DISTINCT account_id FROM metered_calls c WHERE ${LAPSED} ORDER BY account_id`,
+    );
     return rows.map((row) => row.account_id);
   }
 
@@ -128,7 +142,9 @@ export class QuotaRepository {
 
   /** True while no gateway holds a lease. */
   async isSilent(manager: EntityManager): Promise<boolean> {
-    const [{ silent }] = await manager.query('SELECT NOT EXISTS (SELECT FROM holders WHERE lease_until >= now()) AS silent');
+    const [{ silent }] = await manager.query(
+      'SELECT NOT EXISTS (SELECT FROM holders WHERE lease_until >= now()) AS silent',
+    );
     return silent;
   }
 
@@ -143,12 +159,20 @@ export class QuotaRepository {
     return forgotten;
   }
 
-  private async lockRows(manager: EntityManager, ids: string[]): Promise<{ account_id: string; timetable: Timetable | null }[]> {
-    return manager.query('SELECT account_id, timetable FROM quota_accounts WHERE account_id = ANY($1::uuid[]) ORDER BY account_id FOR UPDATE', [ids]);
+  private async lockRows(
+    manager: EntityManager,
+    ids: string[],
+  ): Promise<{ account_id: string; timetable: Timetable | null }[]> {
+    return manager.query(
+      'SELECT account_id, timetable FROM quota_accounts WHERE account_id = ANY($1::uuid[]) ORDER BY account_id FOR UPDATE',
+      [ids],
+    );
   }
 
   private async readCalls(manager: EntityManager, wanted: Wanted[], accountIds: string[]): Promise<CallRow[]> {
-    const keyed = wanted.flatMap((one) => one.idemHashes.map((hash) => ({ account_id: one.accountId, idem_hash: hash })));
+    const keyed = wanted.flatMap((one) =>
+      one.idemHashes.map((hash) => ({ account_id: one.accountId, idem_hash: hash })),
+    );
     return manager.query(
       `SELECT c.*, ${LAPSED} AS lapsed FROM metered_calls c WHERE c.call_id = ANY($1::uuid[])
        UNION
@@ -163,7 +187,10 @@ export class QuotaRepository {
 
 /** True when a batch lost a call id against another account's batch that ran beside it: accounts are locked, call ids are not. */
 export function isCallIdTaken(error: unknown): boolean {
-  return error instanceof QueryFailedError && (error.driverError as { constraint?: string }).constraint === 'metered_calls_one_per_call_id';
+  return (
+    error instanceof QueryFailedError &&
+    (error.driverError as { constraint?: string }).constraint === 'metered_calls_one_per_call_id'
+  );
 }
 
 /** Whoever reserves, or names a call of its own, is alive, although its lease may not have been renewed yet. */

@@ -46,6 +46,11 @@ export class ReadTimetable {
 export function timetableOf(changed: SubscriptionChanged): Timetable {
   return {
     freeVideosPerMonth: changed.freeVideosPerMonth,
-    entries: changed.timetable.map(({ plan, videosPerMonth, fromSeconds, toSeconds }) => ({ plan, videosPerMonth, fromSeconds, toSeconds })),
+    entries: changed.timetable.map(({ plan, videosPerMonth, fromSeconds, toSeconds }) => ({
+      plan,
+      videosPerMonth,
+      fromSeconds,
+      toSeconds,
+    })),
   };
 }

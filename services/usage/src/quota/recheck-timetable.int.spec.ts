@@ -23,10 +23,20 @@ beforeEach(async () => {
   billing = await BillingStandIn.start(SECRET);
   client = new BillingTimetables(billing.address, SECRET);
   // On a busy machine making the connection may take longer than a call may.
-  await eventually('a connection to billing', () => client.of(randomUUID()).then(() => true, () => false));
+  await eventually('a connection to billing', () =>
+    client.of(randomUUID()).then(
+      () => true,
+      () => false,
+    ),
+  );
   billing.knowledge.asked.length = 0;
   const logger = createLogger('test', 'silent');
-  recheck = new RecheckTimetable(new ReadTimetable(client, new TimetablesRepository(), logger, () => nowMs), world.database, logger, () => nowMs);
+  recheck = new RecheckTimetable(
+    new ReadTimetable(client, new TimetablesRepository(), logger, () => nowMs),
+    world.database,
+    logger,
+    () => nowMs,
+  );
 });
 afterEach(async () => {
   client.close();

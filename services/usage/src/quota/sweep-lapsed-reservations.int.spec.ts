@@ -33,9 +33,14 @@ describe('the sweep of reservations', () => {
 
   it('goes on with the accounts of a second hundred, two sweeps at once as well as one', async () => {
     const accounts = Array.from({ length: 120 }, () => randomUUID());
-    await world.apply.execute(accounts.map((accountId) => ({ accountId, operation: reserve(randomUUID(), 'k', 'gateway-dead') })));
+    await world.apply.execute(
+      accounts.map((accountId) => ({ accountId, operation: reserve(randomUUID(), 'k', 'gateway-dead') })),
+    );
     await Promise.all([sweep.execute(), sweep.execute()]);
-    const [{ reserved }] = await world.database.query(`SELECT sum(reserved)::int AS reserved FROM quota_months WHERE account_id = ANY($1)`, [accounts]);
+    const [{ reserved }] = await world.database.query(
+      `SELECT sum(reserved)::int AS reserved FROM quota_months WHERE account_id = ANY($1)`,
+      [accounts],
+    );
     expect(reserved).toBe(0);
   });
 });

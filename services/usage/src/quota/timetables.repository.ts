@@ -22,7 +22,12 @@ export class TimetablesRepository {
    * What billing answered holds, whatever is stored and whatever its version: after a restore billing counts on from a lower one. Only
    * the answer to a later question, which may know more, stays. An account that billing does not know gets no row.
    */
-  async saveRead(manager: EntityManager, accountId: string, ticket: string, { version, timetable }: VersionedTimetable): Promise<void> {
+  async saveRead(
+    manager: EntityManager,
+    accountId: string,
+    ticket: string,
+    { version, timetable }: VersionedTimetable,
+  ): Promise<void> {
     const values = [accountId, ticket, version, timetable === null ? null : JSON.stringify(timetable)];
     await manager.query(
       timetable === null
@@ -39,14 +44,29 @@ export class TimetablesRepository {
    * Takes over what an event says, if it is newer and no jump, until billing is asked: in any case the account is to be confirmed. Answers
    * what the event's version was beside the stored one. Call it in a transaction.
    */
-  async saveHeard(manager: EntityManager, accountId: string, version: number, timetable: Timetable): Promise<ReturnType<typeof heardVersion>> {
+  async saveHeard(
+    manager: EntityManager,
+    accountId: string,
+    version: number,
+    timetable: Timetable,
+  ): Promise<ReturnType<typeof heardVersion>> {
     await manager.query('INSERT INTO quota_accounts (account_id) VALUES ($1) ON CONFLICT DO NOTHING', [accountId]);
-    const [stored] = await manager.query('SELECT timetable_version FROM quota_accounts WHERE account_id = $1 FOR UPDATE', [accountId]);
+    const [stored] = await manager.query(
+      'SELECT timetable_version FROM quota_accounts WHERE account_id = $1 FOR UPDATE',
+      [accountId],
+    );
     const heard = heardVersion(stored.timetable_version, version);
     // A ticket of its own: an answer that is still under way may be older than the event.
-    await manager.query(`UPDATE quota_accounts SET confirmed = false, read_ticket = nextval('timetable_reads') WHERE account_id = $1`, [accountId]);
+    await manager.query(
+      `UPDATE quota_accounts SET confirmed = false, read_ticket = nextval('timetable_reads') WHERE account_id = $1`,
+      [accountId],
+    );
     if (heard === 'newer') {
-      await manager.query('UPDATE quota_accounts SET timetable_version = $2, timetable = $3 WHERE account_id = $1', [accountId, version, JSON.stringify(timetable)]);
+      await manager.query('UPDATE quota_accounts SET timetable_version = $2, timetable = $3 WHERE account_id = $1', [
+        accountId,
+        version,
+        JSON.stringify(timetable),
+      ]);
     }
     return heard;
   }

@@ -18,7 +18,10 @@ beforeEach(async () => {
   // The bus is gone for good: no event will ever tell usage of an upgrade.
   await usage.bus.close();
   // The connection to billing is made by its first call; on a busy machine that alone may take longer than a call may.
-  await eventually('a connection to billing', async () => (await exhaust(randomUUID()), billing.knowledge.asked.length > 0));
+  await eventually(
+    'a connection to billing',
+    async () => (await exhaust(randomUUID()), billing.knowledge.asked.length > 0),
+  );
   billing.knowledge.asked.length = 0;
 });
 afterEach(async () => {
@@ -26,15 +29,33 @@ afterEach(async () => {
   await billing?.close();
 });
 
-const facts = { idemHash: new Uint8Array(), bodyHash: new Uint8Array(32), client: 'curl', endpoint: '/api/youtube/summarize', holder: 'gateway-1' };
-const stored = (accountId: string): Operation => ({ accountId, callId: randomUUID(), operation: { $case: 'reserveAndCharge', value: { facts, resultRef: 'r' } } });
-const reserve = (accountId: string): Operation => ({ accountId, callId: randomUUID(), operation: { $case: 'reserve', value: { facts, mode: Mode.MODE_SYNC } } });
+const facts = {
+  idemHash: new Uint8Array(),
+  bodyHash: new Uint8Array(32),
+  client: 'curl',
+  endpoint: '/api/youtube/summarize',
+  holder: 'gateway-1',
+};
+const stored = (accountId: string): Operation => ({
+  accountId,
+  callId: randomUUID(),
+  operation: { $case: 'reserveAndCharge', value: { facts, resultRef: 'r' } },
+});
+const reserve = (accountId: string): Operation => ({
+  accountId,
+  callId: randomUUID(),
+  operation: { $case: 'reserve', value: { facts, mode: Mode.MODE_SYNC } },
+});
 const apply = async (...operations: Operation[]) => (await gateway.apply({ operations })).outcomes;
 const kindsOf = (outcomes: { kind: OutcomeKind }[]) => outcomes.map(({ kind }) => kind);
 
 /** Uses up Free's three, and says what the next call comes to. */
 async function exhaust(accountId: string): Promise<OutcomeKind> {
-  expect(kindsOf(await apply(...Array.from({ length: 3 }, () => stored(accountId))))).toEqual([CHARGED, CHARGED, CHARGED]);
+  expect(kindsOf(await apply(...Array.from({ length: 3 }, () => stored(accountId))))).toEqual([
+    CHARGED,
+    CHARGED,
+    CHARGED,
+  ]);
   return (await apply(stored(accountId)))[0].kind;
 }
 
@@ -45,7 +66,11 @@ describe('an upgrade of an account that used everything up', () => {
   ])('counts at once for %s with the event bus stopped', async (_, operation, kind) => {
     const accountId = randomUUID();
     billing.sell(accountId, 100, NOW);
-    expect(kindsOf(await apply(...Array.from({ length: 3 }, () => stored(accountId))))).toEqual([CHARGED, CHARGED, CHARGED]);
+    expect(kindsOf(await apply(...Array.from({ length: 3 }, () => stored(accountId))))).toEqual([
+      CHARGED,
+      CHARGED,
+      CHARGED,
+    ]);
     expect(await apply(operation(accountId))).toEqual([expect.objectContaining({ kind, limit: 100 })]);
     expect(await gateway.getSummary({ accountId })).toMatchObject({ limit: 100 });
   });
@@ -63,7 +88,12 @@ describe('an upgrade of an account that used everything up', () => {
   it('decides only what was refused once more and leaves the rest of the batch as it was', async () => {
     const [accountId, other] = [randomUUID(), randomUUID()];
     billing.sell(accountId, 4, NOW);
-    const outcomes = await apply(...Array.from({ length: 3 }, () => stored(accountId)), stored(other), stored(accountId), stored(accountId));
+    const outcomes = await apply(
+      ...Array.from({ length: 3 }, () => stored(accountId)),
+      stored(other),
+      stored(accountId),
+      stored(accountId),
+    );
     expect(kindsOf(outcomes)).toEqual([CHARGED, CHARGED, CHARGED, CHARGED, CHARGED, EXHAUSTED]);
     expect(await gateway.getSummary({ accountId })).toMatchObject({ used: 4 });
     expect(await gateway.getSummary({ accountId: other })).toMatchObject({ used: 1 });
@@ -103,7 +133,10 @@ describe('asking billing', () => {
     await eventually('the question', () => billing.knowledge.asked.length === 1);
     let refusedYet = false;
     void refused.then(() => (refusedYet = true));
-    expect((await apply({ accountId, callId: '', operation: { $case: 'peek', value: {} } }))[0]).toMatchObject({ limit: 3, remaining: 0 });
+    expect((await apply({ accountId, callId: '', operation: { $case: 'peek', value: {} } }))[0]).toMatchObject({
+      limit: 3,
+      remaining: 0,
+    });
     expect(refusedYet).toBe(false);
     await refused;
   });

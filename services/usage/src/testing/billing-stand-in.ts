@@ -1,6 +1,10 @@
 import { Controller, type INestApplication, Module } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
-import { BillingServiceService, type GetTimetableRequest, type GetTimetableResponse } from '@precis/proto/billing/v1/billing';
+import {
+  BillingServiceService,
+  type GetTimetableRequest,
+  type GetTimetableResponse,
+} from '@precis/proto/billing/v1/billing';
 import type { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
 import { Callers } from '@precis/runtime/callers.guard';
 import { createLogger } from '@precis/runtime/logger';
@@ -50,7 +54,11 @@ export class BillingStandIn {
     const folder = await mkdtemp(join(tmpdir(), 'billing-'));
     const [address, knowledge] = [`unix:${join(folder, 's')}`, new Knowledge()];
     const app = await startNestApp({
-      module: { module: BillingModule, controllers: [BillingController], providers: [{ provide: Knowledge, useValue: knowledge }] },
+      module: {
+        module: BillingModule,
+        controllers: [BillingController],
+        providers: [{ provide: Knowledge, useValue: knowledge }],
+      },
       logger: createLogger('billing-stand-in', 'silent'),
       callerSecrets: { usage: secret },
       grpc: { url: address, services: { 'billing.v1': BillingServiceService }, metrics: new Registry() },
@@ -61,7 +69,12 @@ export class BillingStandIn {
   /** Sells a plan that runs a day around `now`. */
   sell(accountId: string, videosPerMonth: number, now: Date, version = 1): void {
     const [daySeconds, nowSeconds] = [86_400, Math.floor(now.getTime() / 1_000)];
-    const entry = { plan: 'basic', videosPerMonth, fromSeconds: nowSeconds - daySeconds, toSeconds: nowSeconds + daySeconds };
+    const entry = {
+      plan: 'basic',
+      videosPerMonth,
+      fromSeconds: nowSeconds - daySeconds,
+      toSeconds: nowSeconds + daySeconds,
+    };
     this.knowledge.timetables.set(accountId, { userId: accountId, version, freeVideosPerMonth: 3, timetable: [entry] });
   }
 

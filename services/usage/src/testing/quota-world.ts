@@ -23,7 +23,11 @@ export class QuotaWorld {
     readonly database: DataSource,
     private readonly drop: () => Promise<void>,
   ) {
-    const alone = new RecheckTimetable({ execute: async () => undefined, rests: () => false }, database, createLogger('test', 'silent'));
+    const alone = new RecheckTimetable(
+      { execute: async () => undefined, rests: () => false },
+      database,
+      createLogger('test', 'silent'),
+    );
     this.apply = new ApplyOperations(database, this.quotas, this.clock, alone);
   }
 
@@ -47,7 +51,10 @@ export class QuotaWorld {
   }
 
   async counters(accountId: string): Promise<{ used: number; reserved: number }> {
-    const [row] = await this.database.query('SELECT sum(used)::int AS used, sum(reserved)::int AS reserved FROM quota_months WHERE account_id = $1', [accountId]);
+    const [row] = await this.database.query(
+      'SELECT sum(used)::int AS used, sum(reserved)::int AS reserved FROM quota_months WHERE account_id = $1',
+      [accountId],
+    );
     return row;
   }
 
@@ -58,10 +65,25 @@ export class QuotaWorld {
 }
 
 /** `key`: an Idempotency-Key of this name. */
-export function reserve(callId: string = randomUUID(), key?: string, holder = LIVING, body = 'b'): Extract<Operation, { kind: 'reserve' }> {
+export function reserve(
+  callId: string = randomUUID(),
+  key?: string,
+  holder = LIVING,
+  body = 'b',
+): Extract<Operation, { kind: 'reserve' }> {
   const idemHash = key === undefined ? null : Buffer.from(key).toString('hex').padEnd(64, '0');
-  return { kind: 'reserve', callId, mode: 'sync', facts: { idemHash, bodyHash: body.repeat(64), client: 'curl', endpoint: '/api', holder } };
+  return {
+    kind: 'reserve',
+    callId,
+    mode: 'sync',
+    facts: { idemHash, bodyHash: body.repeat(64), client: 'curl', endpoint: '/api', holder },
+  };
 }
 
-export const charge = (callId: string, attempt = 1): Operation => ({ kind: 'charge', callId, attempt, resultRef: `result-${callId}` });
+export const charge = (callId: string, attempt = 1): Operation => ({
+  kind: 'charge',
+  callId,
+  attempt,
+  resultRef: `result-${callId}`,
+});
 export const release = (callId: string, attempt = 1): Operation => ({ kind: 'release', callId, attempt });

@@ -33,7 +33,11 @@ function spokenShare(text: string): number {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code >= 0x80) return 1 - (text.match(/[^\p{L}\p{N}\p{M}\s]/gu)?.length ?? 0) / text.length;
-    const isSaid = (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) || code === 0x20;
+    const isSaid =
+      (code >= 0x61 && code <= 0x7a) ||
+      (code >= 0x41 && code <= 0x5a) ||
+      (code >= 0x30 && code <= 0x39) ||
+      code === 0x20;
     if (!isSaid) silent += 1;
   }
   return text === '' ? 0 : 1 - silent / text.length;

@@ -38,8 +38,14 @@ export class Coverage {
 
   /** What best() would name one after the other while nothing is taken; one look at each, however many of them are passed over. */
   bestFirst(candidates: Iterable<number>, favour: (unit: number) => number = () => 1): number[] {
-    const gains = Array.from(candidates, (unit) => ({ unit, gain: this.picked.has(unit) ? -1 : this.gain(unit) * favour(unit) }));
-    return gains.filter(({ gain }) => gain >= 0).sort((a, b) => b.gain - a.gain).map(({ unit }) => unit);
+    const gains = Array.from(candidates, (unit) => ({
+      unit,
+      gain: this.picked.has(unit) ? -1 : this.gain(unit) * favour(unit),
+    }));
+    return gains
+      .filter(({ gain }) => gain >= 0)
+      .sort((a, b) => b.gain - a.gain)
+      .map(({ unit }) => unit);
   }
 
   /** Takes up to `count` of `candidates`, the best first. */
@@ -60,6 +66,10 @@ export class Coverage {
   private gain(unit: number): number {
     let sum = 0;
     for (const id of this.scored.index.ofUnit[unit]) sum += this.left[id];
-    return (sum / Math.sqrt(this.scored.words[unit])) * (this.scored.rank[unit] + RANK_FLOOR) * (this.scored.quality?.[unit] ?? 1);
+    return (
+      (sum / Math.sqrt(this.scored.words[unit])) *
+      (this.scored.rank[unit] + RANK_FLOOR) *
+      (this.scored.quality?.[unit] ?? 1)
+    );
   }
 }

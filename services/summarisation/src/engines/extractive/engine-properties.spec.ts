@@ -4,10 +4,37 @@ import type { SummaryInput, SummaryOutput } from '../summary-engine.js';
 import { ExtractiveEngine } from './extractive.engine.js';
 
 const engine = new ExtractiveEngine();
-const WORDS = ['water', 'flows', 'the', 'and', 'so', 'River.', 'down', '>>', '[Music]', 'uh', '水が', 'جبل', 'Dr.', 'ß', 'why?', '—', '(', '😀', "it's", '3.5'];
+const WORDS = [
+  'water',
+  'flows',
+  'the',
+  'and',
+  'so',
+  'River.',
+  'down',
+  '>>',
+  '[Music]',
+  'uh',
+  '水が',
+  'جبل',
+  'Dr.',
+  'ß',
+  'why?',
+  '—',
+  '(',
+  '😀',
+  "it's",
+  '3.5',
+];
 
-const text = fc.oneof({ weight: 3, arbitrary: fc.array(fc.constantFrom(...WORDS), { maxLength: 14 }).map((words) => words.join(' ')) }, fc.string({ unit: 'binary', maxLength: 40 }));
-const time = fc.oneof({ weight: 5, arbitrary: fc.nat(7_200_000) }, fc.constantFrom(NaN, Infinity, -Infinity, -5, 0.7, 1e300));
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.array(fc.constantFrom(...WORDS), { maxLength: 14 }).map((words) => words.join(' ')) },
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+const time = fc.oneof(
+  { weight: 5, arbitrary: fc.nat(7_200_000) },
+  fc.constantFrom(NaN, Infinity, -Infinity, -5, 0.7, 1e300),
+);
 const input: fc.Arbitrary<SummaryInput> = fc.record({
   segments: fc.array(fc.record({ startMs: time, durationMs: time, text }), { maxLength: 60 }),
   language: fc.constantFrom('en', 'ja', 'ar', 'xx', 'de-CH'),
@@ -27,7 +54,10 @@ async function summarise(given: SummaryInput): Promise<SummaryOutput | null> {
 
 /** Letters and digits alone: what tidying may not change. */
 function spoken(words: string): string {
-  return words.toWellFormed().toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return words
+    .toWellFormed()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 describe('for any transcript the engine', () => {
@@ -37,7 +67,11 @@ describe('for any transcript the engine', () => {
         const output = await summarise(given);
         if (!output) return;
         const starts = output.sentences.map((sentence) => sentence.startMs);
-        const clipped = given.segments.map(({ startMs, durationMs }) => [startMs, durationMs].map((ms) => (Number.isFinite(ms) ? Math.min(Math.max(Math.trunc(ms), 0), 86_400_000) : 0)));
+        const clipped = given.segments.map(({ startMs, durationMs }) =>
+          [startMs, durationMs].map((ms) =>
+            Number.isFinite(ms) ? Math.min(Math.max(Math.trunc(ms), 0), 86_400_000) : 0,
+          ),
+        );
         const ends = clipped.map(([startMs, durationMs]) => startMs + durationMs);
         expect(starts).toEqual([...starts].sort((a, b) => a - b));
         expect(starts.every((ms) => Number.isInteger(ms) && ms >= 0 && ms <= Math.max(...ends))).toBe(true);
@@ -54,9 +88,12 @@ describe('for any transcript the engine', () => {
     await fc.assert(
       fc.asyncProperty(input, async (given) => {
         const output = await summarise(given);
-        const said = new Set(given.segments.flatMap((segment) => segment.text.toWellFormed().split(/[\s<>[\]()]+/)).map(spoken));
+        const said = new Set(
+          given.segments.flatMap((segment) => segment.text.toWellFormed().split(/[\s<>[\]()]+/)).map(spoken),
+        );
         for (const { text: sentence } of output?.sentences ?? []) {
-          for (const word of sentence.split(/\s+|(?<=[\u3040-\u9fff])/)) expect([...said].some((other) => other.includes(spoken(word)))).toBe(true);
+          for (const word of sentence.split(/\s+|(?<=[\u3040-\u9fff])/))
+            expect([...said].some((other) => other.includes(spoken(word)))).toBe(true);
         }
       }),
       { numRuns: 150 },
@@ -64,7 +101,11 @@ describe('for any transcript the engine', () => {
   });
 
   it('refuses only when nothing was said', async () => {
-    const line = fc.record({ startMs: fc.nat(1e6), durationMs: fc.nat(9000), text: fc.constantFrom('water flows down', 'the river', 'stones') });
+    const line = fc.record({
+      startMs: fc.nat(1e6),
+      durationMs: fc.nat(9000),
+      text: fc.constantFrom('water flows down', 'the river', 'stones'),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 40 }), async (segments) => {
         expect(await summarise({ segments, language: 'en', isGenerated: true, length: 'auto' })).not.toBeNull();

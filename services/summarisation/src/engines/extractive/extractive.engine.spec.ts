@@ -15,18 +15,28 @@ function summarise(segments: SummaryInput['segments'], more: Partial<SummaryInpu
 }
 
 const GARDEN = lines(
-  'Tomatoes need six hours of sun every day.', 'Plant the tomatoes deep, because roots grow from the buried stem.',
-  'Water the roots and never the leaves.', 'Wet leaves invite blight, a fungus that kills the plant in a week.',
-  'Carrots are sown directly into loose soil.', 'A stone in the soil splits every carrot that meets it.',
-  'Thin the carrots to a finger apart.', 'Slugs eat young lettuce at night.', 'A ring of coffee grounds keeps some slugs away from lettuce.',
-  'Beans feed the soil, since their roots hold bacteria that catch nitrogen.', 'Leave the roots of the beans in the soil after harvest.',
-  'Compost needs air, water and a mix of brown and green.', 'Turn the compost every two weeks until it smells of forest.',
-  'Harvest tomatoes when they are red all around.', 'Seeds from the best tomatoes grow the plants of next year.',
+  'Tomatoes need six hours of sun every day.',
+  'Plant the tomatoes deep, because roots grow from the buried stem.',
+  'Water the roots and never the leaves.',
+  'Wet leaves invite blight, a fungus that kills the plant in a week.',
+  'Carrots are sown directly into loose soil.',
+  'A stone in the soil splits every carrot that meets it.',
+  'Thin the carrots to a finger apart.',
+  'Slugs eat young lettuce at night.',
+  'A ring of coffee grounds keeps some slugs away from lettuce.',
+  'Beans feed the soil, since their roots hold bacteria that catch nitrogen.',
+  'Leave the roots of the beans in the soil after harvest.',
+  'Compost needs air, water and a mix of brown and green.',
+  'Turn the compost every two weeks until it smells of forest.',
+  'Harvest tomatoes when they are red all around.',
+  'Seeds from the best tomatoes grow the plants of next year.',
 );
 
 describe('the extractive engine', () => {
   it.each(LENGTHS)('gives the same %s summary for the same transcript', async (length) => {
-    expect(await summarise(GARDEN, { length })).toEqual(await new ExtractiveEngine().summarise({ segments: GARDEN, language: 'en', isGenerated: false, length }, signal));
+    expect(await summarise(GARDEN, { length })).toEqual(
+      await new ExtractiveEngine().summarise({ segments: GARDEN, language: 'en', isGenerated: false, length }, signal),
+    );
   });
 
   it('writes longer from short to auto to detail, each with all sentences of the one before', async () => {
@@ -77,11 +87,14 @@ describe('the extractive engine', () => {
     },
   );
 
-  it.each([[[]], [lines('', '  ')], [lines('[Music]', '♪♪', '>>')], [lines('...', '???')]])('refuses a transcript that says nothing: %j', async (segments) => {
-    const refusal = await summarise(segments).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(DomainError);
-    expect(refusal).toMatchObject({ kind: 'not_found', code: 'transcript_empty' });
-  });
+  it.each([[[]], [lines('', '  ')], [lines('[Music]', '♪♪', '>>')], [lines('...', '???')]])(
+    'refuses a transcript that says nothing: %j',
+    async (segments) => {
+      const refusal = await summarise(segments).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(DomainError);
+      expect(refusal).toMatchObject({ kind: 'not_found', code: 'transcript_empty' });
+    },
+  );
 
   it('stops when the caller has gone', async () => {
     const gone = new AbortController();

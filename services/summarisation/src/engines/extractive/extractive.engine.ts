@@ -26,7 +26,12 @@ export class ExtractiveEngine extends SummaryEngine {
     await this.breathe(signal);
     const units = unitsOf(spokenWords(lines, lexicon.language, lexicon.isFiller), lexicon.language);
     const ids = candidates(units);
-    if (ids.length === 0) throw new DomainError('not_found', 'transcript_empty', 'The transcript of this video says nothing that could be summarised.');
+    if (ids.length === 0)
+      throw new DomainError(
+        'not_found',
+        'transcript_empty',
+        'The transcript of this video says nothing that could be summarised.',
+      );
     await this.breathe(signal);
     const chosen = ids.map((id, order) => ({ ...units[id], order }));
     const index = indexTerms(chosen, lexicon);

@@ -27,7 +27,10 @@ interface Asked {
 const AGAIN = 0.35;
 /** What a sentence off the focus is worth beside the best one on it, and one that was said next to a chosen one. */
 const OFF_FOCUS = 0.02;
-const BESIDE = new Map([[1, 0.5], [-1, 0.04]]);
+const BESIDE = new Map([
+  [1, 0.5],
+  [-1, 0.04],
+]);
 /** One common word of what was asked ("John") is little beside the whole of it ("Greenwich and John Belville"). */
 const STEEPNESS = 1.5;
 /** Below this share of the best a mention is in passing. */
@@ -66,7 +69,10 @@ export class Focus {
     this.bias = new Float64Array(index.ofUnit.length);
     for (const [unit, own] of this.saidIn) {
       const inPair = pairBonus.get(unit);
-      this.bias[unit] = own.reduce((sum, { id, weight }) => sum + weight * (inPair ?? (paired.has(id) ? HALF_A_PAIR : 1)), 0);
+      this.bias[unit] = own.reduce(
+        (sum, { id, weight }) => sum + weight * (inPair ?? (paired.has(id) ? HALF_A_PAIR : 1)),
+        0,
+      );
     }
     const top = this.bias.reduce((a, b) => Math.max(a, b), 0);
     this.bias = this.bias.map((value) => (value < PASSING * top ? 0 : value));
@@ -74,12 +80,19 @@ export class Focus {
   }
 
   /** Undefined when the video speaks of too little of `prompt` to follow it. */
-  static of(prompt: string, lexicon: Lexicon, index: TermIndex, units: readonly { words: readonly string[] }[]): Focus | undefined {
+  static of(
+    prompt: string,
+    lexicon: Lexicon,
+    index: TermIndex,
+    units: readonly { words: readonly string[] }[],
+  ): Focus | undefined {
     const terms = termsOf(prompt, lexicon);
     const wanted = [...new Map(terms.map((one) => [one.term, one])).values()].slice(0, MAX_ASKED);
     const asPut = terms.slice(0, MAX_ASKED).map((one) => one.term);
     const heard = listen(wanted, asPut, lexicon, index, units);
-    const asked = wanted.map((one, at) => weighed(one, heard.saying[at], heard.inSameForm[at], lexicon, index, units.length));
+    const asked = wanted.map((one, at) =>
+      weighed(one, heard.saying[at], heard.inSameForm[at], lexicon, index, units.length),
+    );
     const focus = new Focus(asked, heard.pairs, index);
     return focus.isMet(focus.saidIn.keys()) ? focus : undefined;
   }
@@ -101,7 +114,12 @@ export class Focus {
     return (unit) => {
       const own = this.saidIn.get(unit);
       if (!own || this.bias[unit] === 0) {
-        return Math.max(OFF_FOCUS, ...(quality ? taken : []).map((other) => this.beside(unit, other) / (unit > other ? (quality?.[unit] ?? 1) : 1)));
+        return Math.max(
+          OFF_FOCUS,
+          ...(quality ? taken : []).map(
+            (other) => this.beside(unit, other) / (unit > other ? (quality?.[unit] ?? 1) : 1),
+          ),
+        );
       }
       const all = own.reduce((sum, { weight }) => sum + weight, 0);
       const left = own.reduce((sum, { id, weight }) => sum + weight * AGAIN ** (said.get(id) ?? 0), 0);
@@ -125,12 +143,21 @@ interface Heard {
  * Hears every unit that says a term asked for once, whatever the number of terms: its words are looked up by what was found out
  * about each different word. Units that say two terms side by side as the prompt does count double for each such pair.
  */
-function listen(wanted: readonly { term: string; word: string }[], asPut: readonly string[], lexicon: Lexicon, index: TermIndex, units: readonly { words: readonly string[] }[]): Heard {
+function listen(
+  wanted: readonly { term: string; word: string }[],
+  asPut: readonly string[],
+  lexicon: Lexicon,
+  index: TermIndex,
+  units: readonly { words: readonly string[] }[],
+): Heard {
   const ids = wanted.map(({ term }) => index.idOf.get(term) ?? -1);
   const places = new Map(ids.flatMap((id, at) => (id < 0 ? [] : [[id, at] as const])));
   const forms = new Map<string, number[]>();
   wanted.forEach(({ word }, at) => forms.set(form(word, lexicon), [...(forms.get(form(word, lexicon)) ?? []), at]));
-  const timesPut = pairsPut(asPut.map((term) => places.get(index.idOf.get(term) ?? -1) ?? OTHER), wanted.length);
+  const timesPut = pairsPut(
+    asPut.map((term) => places.get(index.idOf.get(term) ?? -1) ?? OTHER),
+    wanted.length,
+  );
   const known = new Map<string, WordHeard>();
   const hear = (word: string): WordHeard => {
     let heard = known.get(word);
@@ -185,24 +212,43 @@ function pairsPut(places: readonly number[], count: number): Map<number, number>
   const times = new Map<number, number>();
   places.slice(1).forEach((second, at) => {
     const first = places[at];
-    if (first >= 0 && second >= 0 && first !== second) times.set(first * count + second, (times.get(first * count + second) ?? 0) + 1);
+    if (first >= 0 && second >= 0 && first !== second)
+      times.set(first * count + second, (times.get(first * count + second) ?? 0) + 1);
   });
   return times;
 }
 
-function weighed({ term }: { term: string }, saying: number, inSameForm: boolean, lexicon: Lexicon, index: TermIndex, units: number): Asked {
+function weighed(
+  { term }: { term: string },
+  saying: number,
+  inSameForm: boolean,
+  lexicon: Lexicon,
+  index: TermIndex,
+  units: number,
+): Asked {
   const worth = saying === 0 ? 0 : lexicon.language !== 'en' || inSameForm ? 1 : 0.5;
-  return { id: index.idOf.get(term) ?? -1, worth, weight: saying === 0 ? 0 : worth * Math.log(units / saying + 1) ** 2 };
+  return {
+    id: index.idOf.get(term) ?? -1,
+    worth,
+    weight: saying === 0 ? 0 : worth * Math.log(units / saying + 1) ** 2,
+  };
 }
 
 /** "Computing" is a form of "compute" and not of "computer", although the stem is the same. */
 function form(word: string, lexicon: Lexicon): string {
-  const bare = word.toLowerCase().replace(/[’ʼ]/g, "'").replace(/'s$|[^\p{L}\p{N}]/gu, '');
+  const bare = word
+    .toLowerCase()
+    .replace(/[’ʼ]/g, "'")
+    .replace(/'s$|[^\p{L}\p{N}]/gu, '');
   return lexicon.language === 'en' ? bare.replace(/ies$/, 'y').replace(/(?:es|s|ed|ing|e)$/, '') : bare;
 }
 
 function termsOf(focus: string, lexicon: Lexicon): { term: string; word: string }[] {
-  const words = spokenWords(cleanTranscript([{ startMs: 0, durationMs: 0, text: focus }]), lexicon.language, lexicon.isFiller);
+  const words = spokenWords(
+    cleanTranscript([{ startMs: 0, durationMs: 0, text: focus }]),
+    lexicon.language,
+    lexicon.isFiller,
+  );
   const subject = words.filter((word) => !REQUEST_WORDS.has(word.text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')));
   return subject.flatMap(({ text: word }) => {
     const term = termOf(word, lexicon);

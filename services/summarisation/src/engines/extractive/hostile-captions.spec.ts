@@ -19,7 +19,10 @@ function captions(count: number, word: (at: number) => string) {
 }
 
 async function summarised(segments: ReturnType<typeof captions>, length: SummaryLength = 'detail') {
-  const output = await new ExtractiveEngine().summarise({ segments, language: 'en', isGenerated: true, length, focus: 'dashes and words' }, new AbortController().signal);
+  const output = await new ExtractiveEngine().summarise(
+    { segments, language: 'en', isGenerated: true, length, focus: 'dashes and words' },
+    new AbortController().signal,
+  );
   return { output, segments };
 }
 

@@ -19,7 +19,9 @@ export function lexiconOf(code: string): Lexicon {
 
 function build(language: string): Lexicon {
   const { list, stemmer } = LANGUAGES[language] ?? {};
-  const stopwords = new Set([...(list ? stopword[list] : []), ...(SPOKEN_WORDS[language] ?? [])].map((word) => word.toLowerCase()));
+  const stopwords = new Set(
+    [...(list ? stopword[list] : []), ...(SPOKEN_WORDS[language] ?? [])].map((word) => word.toLowerCase()),
+  );
   const fillers = SPOKEN_FILLERS[language];
   const snow = stemmer ? newStemmer(stemmer) : undefined;
   const stems = new Map<string, string>();

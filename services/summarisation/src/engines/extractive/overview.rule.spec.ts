@@ -6,7 +6,9 @@ import { lexiconOf } from './lexicon.js';
 
 describe('an overview of a video in which nothing reads as one sentence', () => {
   it('is found with a few looks at each unit, not with one for each try', () => {
-    const units = Array.from({ length: 400 }, (_, at) => ({ words: `dr. smith came to place${at} again and saw the great river of town`.split(' ') }));
+    const units = Array.from({ length: 400 }, (_, at) => ({
+      words: `dr. smith came to place${at} again and saw the great river of town`.split(' '),
+    }));
     let looks = 0;
     const titleShares = new Proxy(new Float64Array(units.length), {
       get(target, key) {
@@ -18,8 +20,13 @@ describe('an overview of a video in which nothing reads as one sentence', () => 
     const words = units.map((unit) => unit.words.length);
     const scored = { index, words, rank: new Float64Array(units.length).fill(0.5) };
     const choice: Choice = {
-      scored, titleShares, units: units.map((_, at) => at), textOf: (unit) => units[unit].words.join(' '),
-      numbers: new Float64Array(units.length), readsAsOne: () => false, durationMs: 600_000,
+      scored,
+      titleShares,
+      units: units.map((_, at) => at),
+      textOf: (unit) => units[unit].words.join(' '),
+      numbers: new Float64Array(units.length),
+      readsAsOne: () => false,
+      durationMs: 600_000,
     };
     expect(pickOverview(choice, new Coverage(scored))).toHaveLength(3);
     expect(looks).toBeLessThanOrEqual(3 * units.length);

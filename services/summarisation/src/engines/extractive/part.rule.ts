@@ -39,6 +39,7 @@ function cohesion(units: readonly number[], at: number, index: TermIndex): numbe
   const before = new Set<number>();
   for (const unit of units.slice(Math.max(0, at - WINDOW), at)) for (const id of index.ofUnit[unit]) before.add(id);
   let common = 0;
-  for (const unit of units.slice(at, at + WINDOW)) for (const id of index.ofUnit[unit]) if (before.has(id)) common += index.weight[id];
+  for (const unit of units.slice(at, at + WINDOW))
+    for (const id of index.ofUnit[unit]) if (before.has(id)) common += index.weight[id];
   return common;
 }

@@ -15,8 +15,14 @@ export function meetings(lines: string): Meeting[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const row = JSON.parse(line) as { meeting_transcripts: { content: string }[]; general_query_list: { answer: string }[] };
-      return { turns: row.meeting_transcripts.map((turn) => joined(turn.content)), references: row.general_query_list.map((query) => query.answer) };
+      const row = JSON.parse(line) as {
+        meeting_transcripts: { content: string }[];
+        general_query_list: { answer: string }[];
+      };
+      return {
+        turns: row.meeting_transcripts.map((turn) => joined(turn.content)),
+        references: row.general_query_list.map((query) => query.answer),
+      };
     });
 }
 

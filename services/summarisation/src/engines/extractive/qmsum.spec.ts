@@ -29,13 +29,25 @@ function summaries(meeting: Meeting, form: 'punctuated' | 'spoken'): Record<'our
   const words = units.map((unit) => unit.words.length);
   const ids = units.map((_, id) => id);
   const index = indexTerms(units, lexicon);
-  const coverage = new Coverage({ index, words, rank: textRank(index, words), quality: qualities(units, lexicon).quality });
+  const coverage = new Coverage({
+    index,
+    words,
+    rank: textRank(index, words),
+    quality: qualities(units, lexicon).quality,
+  });
   const filled = (order: number[]) => {
     let left = BUDGET_WORDS;
     const end = order.findIndex((id) => (left -= words[id]) < 0);
-    return order.slice(0, end < 0 ? order.length : end).sort((a, b) => a - b).map((id) => tidied(units[id].text));
+    return order
+      .slice(0, end < 0 ? order.length : end)
+      .sort((a, b) => a - b)
+      .map((id) => tidied(units[id].text));
   };
-  return { ours: filled(coverage.pick(ids, 40)), lead: filled(ids), longest: filled([...ids].sort((a, b) => words[b] - words[a])) };
+  return {
+    ours: filled(coverage.pick(ids, 40)),
+    lead: filled(ids),
+    longest: filled([...ids].sort((a, b) => words[b] - words[a])),
+  };
 }
 
 function mean(scores: Rouge[], of: keyof Rouge): number {
@@ -49,7 +61,8 @@ if (existsSync(CORPUS)) {
       for (const meeting of meetings(readFileSync(CORPUS, 'utf8'))) {
         const found = summaries(meeting, form);
         for (const reference of meeting.references) {
-          for (const by of ['ours', 'lead', 'longest'] as const) scores[by].push(rouge(found[by], reference.split(/(?<=[.!?])\s+/)));
+          for (const by of ['ours', 'lead', 'longest'] as const)
+            scores[by].push(rouge(found[by], reference.split(/(?<=[.!?])\s+/)));
         }
       }
     });
@@ -61,7 +74,9 @@ if (existsSync(CORPUS)) {
 
     it('they beat the first and the longest sentences', () => {
       expect(mean(scores.ours, 'r1')).toBeGreaterThan(Math.max(mean(scores.lead, 'r1'), mean(scores.longest, 'r1')));
-      expect(mean(scores.ours, 'rLsum')).toBeGreaterThan(Math.max(mean(scores.lead, 'rLsum'), mean(scores.longest, 'rLsum')));
+      expect(mean(scores.ours, 'rLsum')).toBeGreaterThan(
+        Math.max(mean(scores.lead, 'rLsum'), mean(scores.longest, 'rLsum')),
+      );
     });
   });
 } else {

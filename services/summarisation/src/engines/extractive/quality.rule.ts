@@ -21,7 +21,9 @@ const GRAMMAR = { least: 0.25, most: 0.8 };
 const SUBJECTS = new Set("i you we he she it they there that's it's there's you're we're they're i'm this".split(' '));
 /** After these a new subject is expected: the clause goes on. */
 const JOINTS = new Set(
-  "and but or if when where what why how that which who because so since than as while until once before after though although unless whether do does did can could will would is are was were have has had all say says said think know believe means".split(' '),
+  'and but or if when where what why how that which who because so since than as while until once before after though although unless whether do does did can could will would is are was were have has had all say says said think know believe means'.split(
+    ' ',
+  ),
 );
 const ENDS = /[.!?…]["'”’)\]]*$/u;
 const OPENING_WORDS = 3;
@@ -51,7 +53,14 @@ export function qualities(units: readonly Unit[], lexicon: Lexicon): Qualities {
   units.forEach((unit, at) => {
     const kinds = unit.words.map(kindOf);
     numbers[at] = count(kinds, 'isNumber') / kinds.length;
-    quality[at] = Math.max(LEAST, wholeness(unit, kinds.map(({ plain }) => plain), lexicon) * plainness(kinds, numbers[at], lexicon));
+    quality[at] = Math.max(
+      LEAST,
+      wholeness(
+        unit,
+        kinds.map(({ plain }) => plain),
+        lexicon,
+      ) * plainness(kinds, numbers[at], lexicon),
+    );
   });
   return { quality, numbers };
 }
@@ -93,11 +102,18 @@ function plainness(kinds: readonly Kind[], numbers: number, lexicon: Lexicon): n
 
 /** `word` in lower case without the marks around it. */
 function bareWord(word: string): string {
-  return word.toLowerCase().replace(/[’ʼ]/g, "'").replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return word
+    .toLowerCase()
+    .replace(/[’ʼ]/g, "'")
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
 function isNumber(word: string): boolean {
-  return /^\d/.test(word) || NUMBER_WORDS.has(word) || (word.includes('-') && word.split('-').every((part) => NUMBER_WORDS.has(part)));
+  return (
+    /^\d/.test(word) ||
+    NUMBER_WORDS.has(word) ||
+    (word.includes('-') && word.split('-').every((part) => NUMBER_WORDS.has(part)))
+  );
 }
 
 /** A question that a statement leads to ("the story of one question: what time is it?") is told, not asked. */
@@ -108,6 +124,7 @@ function isQuestion(text: string): boolean {
 /** How often a subject stands where nothing led to it: "the rubber has dried out IT has to go". */
 function restarts(words: readonly string[]): number {
   let count = CONDITIONS.has(words[0]) ? -1 : 0;
-  for (let at = OPENING_WORDS; at < words.length; at += 1) if (SUBJECTS.has(words[at]) && !JOINTS.has(words[at - 1])) count += 1;
+  for (let at = OPENING_WORDS; at < words.length; at += 1)
+    if (SUBJECTS.has(words[at]) && !JOINTS.has(words[at - 1])) count += 1;
   return Math.max(0, count);
 }

@@ -16,7 +16,12 @@ export interface Rendered {
 }
 
 /** Writes the summary of one length. `units[id]` is the unit that `selection` calls id. */
-export function render(length: 'short' | 'auto' | 'detail', selection: Selection, units: readonly Sayable[], durationMs: number): Rendered {
+export function render(
+  length: 'short' | 'auto' | 'detail',
+  selection: Selection,
+  units: readonly Sayable[],
+  durationMs: number,
+): Rendered {
   const used = new Set(selection.overview);
   const paragraph = (ids: readonly number[]) => joined(ids.map((id) => tidied(units[id].text)));
   const blocks = [paragraph(selection.overview)];
@@ -32,7 +37,9 @@ export function render(length: 'short' | 'auto' | 'detail', selection: Selection
       if (ids.length > 0) blocks.push(`${heading(selection, at, units, durationMs)}\n${paragraph(ids)}`);
     });
   }
-  const sentences = [...used].sort((a, b) => a - b).map((id) => ({ startMs: units[id].startMs, text: tidied(units[id].text) }));
+  const sentences = [...used]
+    .sort((a, b) => a - b)
+    .map((id) => ({ startMs: units[id].startMs, text: tidied(units[id].text) }));
   return { summary: blocks.filter((block) => block !== '').join('\n\n'), sentences };
 }
 

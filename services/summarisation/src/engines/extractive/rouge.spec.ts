@@ -2,7 +2,11 @@ import { rouge, tokens } from './rouge.js';
 
 describe('our ROUGE', () => {
   it('is 100 for the same text and 0 for texts without a common word', () => {
-    expect(rouge(['The cat sat.', 'It slept.'], ['The cat sat.', 'It slept.'])).toEqual({ r1: 100, r2: 100, rLsum: 100 });
+    expect(rouge(['The cat sat.', 'It slept.'], ['The cat sat.', 'It slept.'])).toEqual({
+      r1: 100,
+      r2: 100,
+      rLsum: 100,
+    });
     expect(rouge(['The cat sat.'], ['Dogs run far.'])).toEqual({ r1: 0, r2: 0, rLsum: 0 });
   });
 

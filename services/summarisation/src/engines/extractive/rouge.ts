@@ -18,7 +18,11 @@ const stems = new Map<string, string>();
 export function rouge(candidate: readonly string[], reference: readonly string[]): Rouge {
   const ours = candidate.map(tokens);
   const theirs = reference.map(tokens);
-  return { r1: ngramF1(ours.flat(), theirs.flat(), 1), r2: ngramF1(ours.flat(), theirs.flat(), 2), rLsum: lcsF1(ours, theirs) };
+  return {
+    r1: ngramF1(ours.flat(), theirs.flat(), 1),
+    r2: ngramF1(ours.flat(), theirs.flat(), 2),
+    rLsum: lcsF1(ours, theirs),
+  };
 }
 
 /** The stemmed tokens that are compared. */
@@ -76,7 +80,7 @@ function lcsPositions(a: readonly string[], b: readonly string[]): number[] {
     }
   }
   const positions: number[] = [];
-  for (let i = a.length, j = b.length; i > 0 && j > 0; ) {
+  for (let i = a.length, j = b.length; i > 0 && j > 0;) {
     if (a[i - 1] === b[j - 1]) {
       positions.push(i - 1);
       i -= 1;

@@ -1,9 +1,29 @@
 /** Rule (decision 23, "2 to 3 sentences"): a sentence ends at a closing mark, but not after an abbreviation or inside an ellipsis. */
 
 const END = /[.!?…。！？｡؟۔।॥։።]["'”’)\]»」』]*$/u;
-const ABBREVIATIONS = new Set(
-  ['mr', 'mrs', 'ms', 'dr', 'prof', 'st', 'vs', 'etc', 'approx', 'dept', 'fig', 'gen', 'jr', 'sr', 'inc', 'ltd', 'vol', 'bzw', 'usw', 'sra', 'mme'],
-);
+const ABBREVIATIONS = new Set([
+  'mr',
+  'mrs',
+  'ms',
+  'dr',
+  'prof',
+  'st',
+  'vs',
+  'etc',
+  'approx',
+  'dept',
+  'fig',
+  'gen',
+  'jr',
+  'sr',
+  'inc',
+  'ltd',
+  'vol',
+  'bzw',
+  'usw',
+  'sra',
+  'mme',
+]);
 const INITIALS = /^(?:\p{L}\.)+$/u;
 
 /** Whether a sentence ends with `word`, given the word said next (absent at the end of the transcript). */

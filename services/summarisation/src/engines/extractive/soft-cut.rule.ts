@@ -3,7 +3,9 @@ import type { SpokenWord } from './spoken-words.rule.js';
 
 const REACH = 8;
 /** English only; in other languages commas and caption lines decide alone. */
-const OPENERS = new Set('and because but if or since so then unless when where whether which while who although until'.split(' '));
+const OPENERS = new Set(
+  'and because but if or since so then unless when where whether which while who although until'.split(' '),
+);
 const SUBJECTS = new Set("he i it it's she there they this we you you're".split(' '));
 const DANGLING = new Set(
   (

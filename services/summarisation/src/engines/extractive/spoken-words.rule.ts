@@ -26,12 +26,18 @@ const MAX_WORD_CHARS = 100;
 const MAX_MARKS = 4;
 
 /** The words of `lines`, in order; fillers such as "um" are left out, their closing mark passes to the word before. */
-export function spokenWords(lines: readonly CleanLine[], language: string, isFiller: (word: string) => boolean): SpokenWord[] {
+export function spokenWords(
+  lines: readonly CleanLine[],
+  language: string,
+  isFiller: (word: string) => boolean,
+): SpokenWord[] {
   const words: SpokenWord[] = [];
   let lastEndMs = lines[0]?.startMs ?? 0;
   let turn = false;
   for (const line of lines) {
-    const pieces = line.words.some((word) => UNSPACED.test(word)) ? line.words.flatMap((word) => cutUnspaced(word, language)) : line.words;
+    const pieces = line.words.some((word) => UNSPACED.test(word))
+      ? line.words.flatMap((word) => cutUnspaced(word, language))
+      : line.words;
     const stepMs = Math.max(0, line.endMs - line.startMs) / pieces.length;
     let pauseMs = line.startMs - lastEndMs;
     let lineStart = true;
@@ -42,7 +48,8 @@ export function spokenWords(lines: readonly CleanLine[], language: string, isFil
       const last = words.at(-1);
       if (text.length > MAX_WORD_CHARS) continue;
       if (isFiller(text)) closeSentence(last, text);
-      else if (last && isMark(text)) last.text += isCrowded(last.text, text) ? '' : (glued || CLOSING_MARKS.test(text) ? '' : ' ') + text;
+      else if (last && isMark(text))
+        last.text += isCrowded(last.text, text) ? '' : (glued || CLOSING_MARKS.test(text) ? '' : ' ') + text;
       else {
         const follows = glued || (lineStart && last !== undefined && unspacedJoin(last.text, text));
         words.push({ text, startMs: Math.trunc(line.startMs + at * stepMs), glued: follows, pauseMs, turn, lineStart });
@@ -66,7 +73,9 @@ function isMark(text: string): boolean {
 }
 
 function isCrowded(word: string, mark: string): boolean {
-  return /^[\p{P}\p{S}]+$/u.test(mark) && (mark.length > MAX_MARKS || /^[\p{P}\p{S}\s]{4}$/u.test(word.slice(-MAX_MARKS)));
+  return (
+    /^[\p{P}\p{S}]+$/u.test(mark) && (mark.length > MAX_MARKS || /^[\p{P}\p{S}\s]{4}$/u.test(word.slice(-MAX_MARKS)))
+  );
 }
 
 function closeSentence(last: SpokenWord | undefined, filler: string): void {

@@ -5,48 +5,80 @@ const engine = new ExtractiveEngine();
 
 function summarise(texts: string[], more: Partial<SummaryInput> = {}, length: SummaryInput['length'] = 'short') {
   const segments = texts.map((text, at) => ({ startMs: at * 5000, durationMs: 3500, text }));
-  return engine.summarise({ segments, language: 'en', isGenerated: false, length, ...more }, new AbortController().signal);
+  return engine.summarise(
+    { segments, language: 'en', isGenerated: false, length, ...more },
+    new AbortController().signal,
+  );
 }
 
 const BREAD = [
-  'Good bread needs only flour, water, salt and time.', 'But that dough must rest, since flour drinks water slowly.', 'Salt slows the yeast and makes the dough of the bread firm.',
-  'So this is why bakers weigh the salt and the water.', 'It grows in the warm kitchen until the dough has doubled.', 'A hot oven gives the bread a crust that keeps the water inside.',
-  'Because of such heat the dough of the bread springs up.', 'And he told us that they fold the dough every hour.', 'Steam keeps the crust of the bread soft while the dough rises.',
-  'Yeah, the flour matters too.', 'Old flour makes a dough that tears in the oven.', 'Bakers tap the bread and listen whether the crust sounds hollow.',
+  'Good bread needs only flour, water, salt and time.',
+  'But that dough must rest, since flour drinks water slowly.',
+  'Salt slows the yeast and makes the dough of the bread firm.',
+  'So this is why bakers weigh the salt and the water.',
+  'It grows in the warm kitchen until the dough has doubled.',
+  'A hot oven gives the bread a crust that keeps the water inside.',
+  'Because of such heat the dough of the bread springs up.',
+  'And he told us that they fold the dough every hour.',
+  'Steam keeps the crust of the bread soft while the dough rises.',
+  'Yeah, the flour matters too.',
+  'Old flour makes a dough that tears in the oven.',
+  'Bakers tap the bread and listen whether the crust sounds hollow.',
 ];
 
 describe('the sentences of a summary', () => {
   it('leave off the words that tie them to what was said before, and keep their moment', async () => {
-    const { sentences } = await summarise(['But behind the gate the water of the lock stands high.', 'So, yeah, the water lifts the boat in the lock.']);
-    expect(sentences.map(({ text }) => text)).toEqual(['Behind the gate the water of the lock stands high.', 'The water lifts the boat in the lock.']);
+    const { sentences } = await summarise([
+      'But behind the gate the water of the lock stands high.',
+      'So, yeah, the water lifts the boat in the lock.',
+    ]);
+    expect(sentences.map(({ text }) => text)).toEqual([
+      'Behind the gate the water of the lock stands high.',
+      'The water lifts the boat in the lock.',
+    ]);
     expect(sentences[0].startMs).toBeGreaterThan(0);
   });
 
-  it.each([['So far the lock has held.'], ['Now that the lock is full the gate opens.'], ['Right turns are easy for boats.'], ['Well water is clean here.']])('keep the first words of %j, which mean something', async (said) => {
+  it.each([
+    ['So far the lock has held.'],
+    ['Now that the lock is full the gate opens.'],
+    ['Right turns are easy for boats.'],
+    ['Well water is clean here.'],
+  ])('keep the first words of %j, which mean something', async (said) => {
     expect((await summarise([said])).summary).toBe(said);
   });
 
   it('keep such words in other languages: "so" and "but" are words of their own there', async () => {
-    expect((await summarise(['But de la victoire pour la France hier soir.'], { language: 'fr' })).summary).toBe('But de la victoire pour la France hier soir.');
+    expect((await summarise(['But de la victoire pour la France hier soir.'], { language: 'fr' })).summary).toBe(
+      'But de la victoire pour la France hier soir.',
+    );
   });
 
   it('do not open with a reference to what the reader was not told, while others are left', async () => {
     const { sentences } = await summarise(BREAD);
-    for (const { text } of sentences) expect(text).not.toMatch(/^(?:but|and|so|yeah|because|it|he|they|this|that|these|such)\b/i);
+    for (const { text } of sentences)
+      expect(text).not.toMatch(/^(?:but|and|so|yeah|because|it|he|they|this|that|these|such)\b/i);
   });
 
   it('begin early and with what the title names', async () => {
-    const { sentences } = await summarise([...BREAD, ...BREAD.map((text) => text.replace('dough', 'mixture').replace('bread', 'rye loaf'))], { title: 'Flour and time: how bread is made (official video)' });
+    const { sentences } = await summarise(
+      [...BREAD, ...BREAD.map((text) => text.replace('dough', 'mixture').replace('bread', 'rye loaf'))],
+      { title: 'Flour and time: how bread is made (official video)' },
+    );
     expect(sentences[0].text).toBe('Good bread needs only flour, water, salt and time.');
   });
 
   it('are no list of numbers while others are left', async () => {
-    const { summary } = await summarise([...BREAD, 'Flour three water two salt one bread twenty oven two hundred forty dough fifty nine.']);
+    const { summary } = await summarise([
+      ...BREAD,
+      'Flour three water two salt one bread twenty oven two hundred forty dough fifty nine.',
+    ]);
     expect(summary).not.toMatch(/fifty/);
   });
 
   it('of unpunctuated speech begin after the answer word, and hold one thought', async () => {
-    const said = 'bolts and bearings yes the bearings of the wheel wear out faster in the rain than the bolts of the frame and so we look at them first every spring before any bolts are tightened';
+    const said =
+      'bolts and bearings yes the bearings of the wheel wear out faster in the rain than the bolts of the frame and so we look at them first every spring before any bolts are tightened';
     const { summary } = await summarise([said], { isGenerated: true }, 'auto');
     expect(summary).not.toMatch(/bearings yes/);
     expect(summary).toMatch(/The bearings of the wheel wear out faster in the rain/);
@@ -55,7 +87,11 @@ describe('the sentences of a summary', () => {
 
 describe('a prompt', () => {
   it.each([
-    ['salt and crust', true], ['doubling', true], ['steam in the oven', true], ['quantum baking', false], ['crusty pizza with anchovies', false],
+    ['salt and crust', true],
+    ['doubling', true],
+    ['steam in the oven', true],
+    ['quantum baking', false],
+    ['crusty pizza with anchovies', false],
   ])('%j is said to be followed: %j, by whether most of it is spoken of', async (focus, applied) => {
     const texts = [...BREAD, 'Baking is a craft that computers cannot learn.'];
     const { focusApplied, summary } = await summarise(texts, { focus });
@@ -69,14 +105,27 @@ describe('a prompt', () => {
   });
 
   it('keeps every key point one that stands alone', async () => {
-    const texts = [...BREAD, 'A leap second is added to the clock of the bakery in June.', 'Because it surprised everyone in the bakery that day.', 'This has never been tested with an oven before.'];
-    const points = (await summarise(texts, { focus: 'leap seconds' }, 'auto')).summary.split('\n').filter((line) => line.startsWith('- '));
+    const texts = [
+      ...BREAD,
+      'A leap second is added to the clock of the bakery in June.',
+      'Because it surprised everyone in the bakery that day.',
+      'This has never been tested with an oven before.',
+    ];
+    const points = (await summarise(texts, { focus: 'leap seconds' }, 'auto')).summary
+      .split('\n')
+      .filter((line) => line.startsWith('- '));
     expect(points.length).toBeGreaterThanOrEqual(5);
     for (const point of points.slice(0, 5)) expect(point).not.toMatch(/Because it surprised|This has never/);
   });
 
   it('of two words side by side finds where they are said side by side', async () => {
-    const texts = [...BREAD, 'A second later the water boils.', 'Every second counts in a bakery kitchen.', 'A leap second is added to the clock of the bakery in June.', 'Frogs leap over the flour.'];
+    const texts = [
+      ...BREAD,
+      'A second later the water boils.',
+      'Every second counts in a bakery kitchen.',
+      'A leap second is added to the clock of the bakery in June.',
+      'Frogs leap over the flour.',
+    ];
     expect((await summarise(texts, { focus: 'leap seconds' })).summary).toMatch(/leap second is added/);
   });
 });

@@ -26,7 +26,11 @@ const MIN_UNITS_FOR_SHARE = 20;
 
 /** The stem that stands for `word`, or null when it carries no content. */
 export function termOf(word: string, lexicon: Lexicon): string | null {
-  const bare = word.toLowerCase().replace(/[’ʼ]/g, "'").replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '').replace(/'s$/, '');
+  const bare = word
+    .toLowerCase()
+    .replace(/[’ʼ]/g, "'")
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '')
+    .replace(/'s$/, '');
   if (bare === '' || lexicon.isStopword(bare)) return null;
   if (bare.length === 1 && !/\p{Lo}/u.test(bare)) return null;
   return lexicon.stem(bare);
@@ -43,7 +47,8 @@ export function indexTerms(units: readonly { words: readonly string[] }[], lexic
     const ids = new Set<number>();
     for (const word of unit.words) {
       let id = idOfWord.get(word);
-      if (id === undefined && idOfWord.size < MAX_VOCABULARY) idOfWord.set(word, (id = idOfTerm(termOf(word, lexicon), idOf)));
+      if (id === undefined && idOfWord.size < MAX_VOCABULARY)
+        idOfWord.set(word, (id = idOfTerm(termOf(word, lexicon), idOf)));
       if (id !== undefined && id >= 0) ids.add(id);
     }
     return Int32Array.from(ids);

@@ -5,15 +5,23 @@ import { cleanTranscript } from './transcript-cleaning.rule.js';
 
 /** Words about the video and not about its subject. */
 const LABELS = new Set(
-  'audio automatic caption captions channel clip complete edit episode extended full hd hour hours lecture live min minute minutes new official part podcast season series shorts show stream subtitles talk trailer tutorial video vlog'.split(' '),
+  'audio automatic caption captions channel clip complete edit episode extended full hd hour hours lecture live min minute minutes new official part podcast season series shorts show stream subtitles talk trailer tutorial video vlog'.split(
+    ' ',
+  ),
 );
 /** A sentence with so many of the title's terms is fully about it. */
 const ENOUGH_TERMS = 2;
 
 /** How much each unit speaks of the title, 0 to 1; undefined when nothing of it is said in the video. */
 export function titleShares(title: string, lexicon: Lexicon, index: TermIndex): Float64Array | undefined {
-  const words = spokenWords(cleanTranscript([{ startMs: 0, durationMs: 0, text: title.slice(0, 300) }]), lexicon.language, lexicon.isFiller);
-  const subject = words.filter((word) => !LABELS.has(word.text.toLowerCase().replace(/[^\p{L}]/gu, '')) && !/\d/.test(word.text));
+  const words = spokenWords(
+    cleanTranscript([{ startMs: 0, durationMs: 0, text: title.slice(0, 300) }]),
+    lexicon.language,
+    lexicon.isFiller,
+  );
+  const subject = words.filter(
+    (word) => !LABELS.has(word.text.toLowerCase().replace(/[^\p{L}]/gu, '')) && !/\d/.test(word.text),
+  );
   const terms = subject.map((word) => termOf(word.text, lexicon)).filter((term) => term !== null);
   const ids = new Set(terms.flatMap((term) => index.idOf.get(term) ?? []));
   if (ids.size === 0) return undefined;

@@ -18,12 +18,14 @@ export interface CleanLine {
   turn: boolean;
 }
 
-const SOUND_NOTE = /\[[^[\]]{0,60}\]|[♪♫]+|\((?:music|applause|laughter|laughs|laughing|cheering|inaudible|silence|coughs|sighs)[^)]{0,30}\)/gi;
+const SOUND_NOTE =
+  /\[[^[\]]{0,60}\]|[♪♫]+|\((?:music|applause|laughter|laughs|laughing|cheering|inaudible|silence|coughs|sighs)[^)]{0,30}\)/gi;
 const MARKUP = /<\/?[a-z][^<>]{0,200}>/gi;
 /** NUL cannot be stored in Postgres; the direction overrides could make a sentence read as another one. */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/g;
 /** Nearly every line is free of all of these; only the others pay for the expressions above. */
-const SUSPECT = /[\u0000-\u001f\u007f-\u00a0\u2000-\u200f\u2028-\u202e\u205f-\u2069\u3000\ud800-\udfff\ufeff\ufffd<>[(♪♫&]|^\s*[-–—]\s/;
+const SUSPECT =
+  /[\u0000-\u001f\u007f-\u00a0\u2000-\u200f\u2028-\u202e\u205f-\u2069\u3000\ud800-\udfff\ufeff\ufffd<>[(♪♫&]|^\s*[-–—]\s/;
 const TURN = />>+|&gt;&gt;|^\s*[-–—]\s/g;
 /** A line that repeats at least this many of the words just said is a rolling caption, not a speaker. */
 const MIN_REPEATED_WORDS = 3;
@@ -51,7 +53,12 @@ export function cleanTranscript(segments: readonly RawLine[]): CleanLine[] {
     const startMs = timeOf(segment.startMs);
     const last = lines.at(-1);
     if (last) last.endMs = Math.min(last.endMs, startMs);
-    lines.push({ startMs, endMs: startMs + timeOf(segment.durationMs), words: fresh, turn: suspect && text.search(TURN) >= 0 });
+    lines.push({
+      startMs,
+      endMs: startMs + timeOf(segment.durationMs),
+      words: fresh,
+      turn: suspect && text.search(TURN) >= 0,
+    });
     for (const word of fresh) said.push(word);
   }
   return lines;
@@ -64,8 +71,16 @@ function timeOf(ms: number): number {
 
 function wordsOf(text: string, suspect: boolean): string[] {
   if (!suspect) return text.split(' ').filter((word) => word !== '');
-  const plain = text.toWellFormed().replace(/\s+/g, ' ').replace(UNSAFE, '').replace(MARKUP, ' ').replace(SOUND_NOTE, ' ');
-  return plain.replace(TURN, ' ').split(/\s+/).filter((word) => word !== '');
+  const plain = text
+    .toWellFormed()
+    .replace(/\s+/g, ' ')
+    .replace(UNSAFE, '')
+    .replace(MARKUP, ' ')
+    .replace(SOUND_NOTE, ' ');
+  return plain
+    .replace(TURN, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '');
 }
 
 /** How many of the first `words` are the very last ones of `said`. */

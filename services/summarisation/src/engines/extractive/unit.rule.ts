@@ -53,7 +53,10 @@ export function unitsOf(words: readonly SpokenWord[], language = 'und'): Unit[] 
   words.forEach((_, at) => {
     const next = words[at + 1];
     if (next && !ends[at] && !cutsBefore(words, at + 1, from, punctuated)) return;
-    for (const piece of balanced(words.slice(from, at + 1), punctuated ? MAX_WORDS.punctuated : MAX_WORDS.spoken).flatMap(bounded)) {
+    for (const piece of balanced(
+      words.slice(from, at + 1),
+      punctuated ? MAX_WORDS.punctuated : MAX_WORDS.spoken,
+    ).flatMap(bounded)) {
       units.push(unitFrom(piece, leadIn(piece.words, language), units.length));
     }
     from = at + 1;
@@ -87,7 +90,9 @@ function balanced(run: readonly SpokenWord[], maxWords: number): Piece[] {
   return [...cuts, run.length].map((to, k) => ({
     words: run.slice(k === 0 ? 0 : cuts[k - 1], to),
     cutHead: k > 0 && !opensClause(run[cuts[k - 1] - 1], run[cuts[k - 1]]),
-    cutTail: to < run.length && (!opensClause(run[to - 1], run[to]) || isConditional(run.slice(Math.max(0, to - CONDITION_REACH), to))),
+    cutTail:
+      to < run.length &&
+      (!opensClause(run[to - 1], run[to]) || isConditional(run.slice(Math.max(0, to - CONDITION_REACH), to))),
   }));
 }
 
@@ -108,5 +113,12 @@ function unitFrom({ words: all, cutHead, cutTail }: Piece, leadInWords: number, 
   const words = leadInWords === 0 ? all : all.slice(leadInWords);
   let text = words[0].text;
   for (let at = 1; at < words.length; at += 1) text += words[at].glued ? words[at].text : ` ${words[at].text}`;
-  return { order, startMs: words[0].startMs, words: words.map((word) => word.text), text, cutHead: cutHead && leadInWords === 0, cutTail };
+  return {
+    order,
+    startMs: words[0].startMs,
+    words: words.map((word) => word.text),
+    text,
+    cutHead: cutHead && leadInWords === 0,
+    cutTail,
+  };
 }

@@ -25,9 +25,24 @@ export interface DemoTranscript {
 /** Decision 24: the same ids, with the same outcomes, in every shape of deployment. */
 export const DEMO_VIDEOS: readonly DemoVideo[] = [
   { videoId: 'precisDemo1', title: 'How a canal lock lifts a boat (3 min)', outcome: 'ok', status: 200 },
-  { videoId: 'precisDemo2', title: 'Waking up a bicycle after winter (15 min, automatic captions)', outcome: 'ok', status: 200 },
-  { videoId: 'precisDemo3', title: 'What time is it? A lecture on measuring time (60 min)', outcome: 'ok', status: 200 },
-  { videoId: 'precis-long', title: 'Reading marathon: locks, bicycles and clocks (over 5 h)', outcome: 'ok', status: 200 },
+  {
+    videoId: 'precisDemo2',
+    title: 'Waking up a bicycle after winter (15 min, automatic captions)',
+    outcome: 'ok',
+    status: 200,
+  },
+  {
+    videoId: 'precisDemo3',
+    title: 'What time is it? A lecture on measuring time (60 min)',
+    outcome: 'ok',
+    status: 200,
+  },
+  {
+    videoId: 'precis-long',
+    title: 'Reading marathon: locks, bicycles and clocks (over 5 h)',
+    outcome: 'ok',
+    status: 200,
+  },
   { videoId: 'precis-mute', title: 'Sample without captions', outcome: 'transcript_disabled', status: 404 },
   { videoId: 'precis-priv', title: 'Private sample', outcome: 'video_private', status: 404 },
   { videoId: 'precis-gone', title: 'Removed sample', outcome: 'video_unavailable', status: 404 },
@@ -35,8 +50,18 @@ export const DEMO_VIDEOS: readonly DemoVideo[] = [
   { videoId: 'precis-club', title: 'Members-only sample', outcome: 'members_or_premium', status: 404 },
   { videoId: 'precis-zone', title: 'Sample blocked in this country', outcome: 'geo_blocked', status: 404 },
   { videoId: 'precis-soon', title: 'Upcoming live sample', outcome: 'live_upcoming', status: 404 },
-  { videoId: 'precis-blok', title: 'Sample for which YouTube blocks our requests', outcome: 'source_blocked', status: 503 },
-  { videoId: 'precis-down', title: 'Sample for which YouTube does not answer', outcome: 'source_unavailable', status: 503 },
+  {
+    videoId: 'precis-blok',
+    title: 'Sample for which YouTube blocks our requests',
+    outcome: 'source_blocked',
+    status: 503,
+  },
+  {
+    videoId: 'precis-down',
+    title: 'Sample for which YouTube does not answer',
+    outcome: 'source_unavailable',
+    status: 503,
+  },
 ];
 
 const TEXTS: Record<string, () => Promise<SpokenText>> = {
@@ -53,7 +78,13 @@ const TEXTS: Record<string, () => Promise<SpokenText>> = {
       import('./data/measuring-time-4.js'),
       import('./data/measuring-time-5.js'),
     ]);
-    const chapters = [one.measuringTime1, two.measuringTime2, three.measuringTime3, four.measuringTime4, five.measuringTime5];
+    const chapters = [
+      one.measuringTime1,
+      two.measuringTime2,
+      three.measuringTime3,
+      four.measuringTime4,
+      five.measuringTime5,
+    ];
     return { text: chapters.join('\n'), isGenerated: false };
   },
   'precis-long': async () => {
