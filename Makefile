@@ -46,6 +46,7 @@ test-chaos: build
 
 lint: $(STAMP)
 	@$(NODE) node_modules/eslint/bin/eslint.js .
+	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn .
 
 build: $(STAMP)
 	@$(NODE) node_modules/ts7/bin/tsc -b
