@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
-import { registerConsumerMetrics } from './consumer-metrics.js';
+import { registerConsumerMetrics } from './inbox/consumer-metrics.js';
 import { type EventFixture, GROUP, openEventFixture } from './fixture/event-fixture.js';
 import { touchedBlocks } from './fixture/touched-blocks.js';
-import { registerOutboxGauges } from './outbox-metrics.js';
+import { registerOutboxGauges } from './outbox/outbox-metrics.js';
 
 const SCRAPES = 5;
 

@@ -6,9 +6,9 @@ import { schemaModeOf, type SchemaMode } from '@precis/runtime/schema-mode';
 import type { ServiceApp } from '@precis/runtime/service-app';
 import type { z } from 'zod';
 import type { Bus } from './bus.js';
-import type { eventProcessSettings } from './event-process-settings.js';
-import { openKafkaBus } from './kafka-bus.js';
-import { kafkaAccess } from './kafka-settings.js';
+import type { eventProcessSettings } from './kafka/event-process-settings.js';
+import { openKafkaBus } from './kafka/kafka-bus.js';
+import { kafkaAccess } from './kafka/kafka-settings.js';
 
 /** What the process around a service with a database and events hands in. The bus belongs to it, and is closed after the app. */
 export interface EventServiceDeps {

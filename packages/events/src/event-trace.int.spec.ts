@@ -4,10 +4,10 @@ import { SpanKind, startSpan } from '@precis/runtime/tracing/start-span';
 import { parseTraceparent } from '@precis/runtime/tracing/traceparent';
 import { eventually } from '@precis/testing/eventually';
 import { Registry } from 'prom-client';
-import type { EventReaction } from './received-event.js';
+import type { EventReaction } from './inbox/received-event.js';
 import { effectReaction, type EventFixture, eventMessage, openEventFixture, TOPIC } from './fixture/event-fixture.js';
-import { addToOutbox } from './outbox.js';
-import { Relay } from './relay.js';
+import { addToOutbox } from './outbox/outbox.js';
+import { Relay } from './outbox/relay.js';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;

@@ -5,8 +5,8 @@ import { inTransaction, migrate, openDatabase } from '@precis/runtime/database';
 import { eventually } from '@precis/testing/eventually';
 import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
 import type { DataSource } from 'typeorm';
-import { EVENT_MIGRATIONS } from './event-migrations.js';
-import { addToOutbox } from './outbox.js';
+import { EVENT_MIGRATIONS } from './schema/event-migrations.js';
+import { addToOutbox } from './outbox/outbox.js';
 
 const EVENTS = 1_500;
 const LIVES = 4;

@@ -10,9 +10,9 @@ export default async function globalSetup() {
   build.testRun(); // for the workers, which inherit it
   const isMissing = (process.env.PRECIS_TEST_MISSING ?? '').split(',').includes('postgres');
   if (process.env.TEST_POSTGRES_URL || isMissing) return;
-  const { startPostgres } = await import('../../engines/dist/postgres-engine.js');
+  const { startPostgres } = await import('../../backends/dist/postgres-backend.js');
   const dataDir = await mkdtemp(join(tmpdir(), 'precis-test-'));
-  const engine = await startPostgres({ dataDir, durability: 'fast' });
-  process.env.PRECIS_TEST_POSTGRES = engine.url('postgres');
-  globalThis.precisTestPostgres = { engine, dataDir };
+  const backend = await startPostgres({ dataDir, durability: 'fast' });
+  process.env.PRECIS_TEST_POSTGRES = backend.url('postgres');
+  globalThis.precisTestPostgres = { backend, dataDir };
 }

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 export default async function globalTeardown() {
   const running = globalThis.precisTestPostgres;
   if (running) {
-    await running.engine.stop();
+    await running.backend.stop();
     await rm(running.dataDir, { recursive: true, force: true });
   }
   const { sweepBackends } = await import('../dist/backends/sweep-backends.js');

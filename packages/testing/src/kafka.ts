@@ -1,4 +1,4 @@
-import { startKafka } from '@precis/engines/kafka-engine';
+import { startKafka } from '@precis/backends/kafka-backend';
 
 /** A Kafka that a test file may use, not to be killed. On one that others use too, every name begins with `testRun()` and a dot. */
 export interface TestKafka {

@@ -1,4 +1,4 @@
-import { startRedis } from '@precis/engines/redis-engine';
+import { startRedis } from '@precis/backends/redis-backend';
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { testRun } from './test-run.js';

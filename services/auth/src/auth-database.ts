@@ -1,4 +1,4 @@
-import { EVENT_MIGRATIONS } from '@precis/events/event-migrations';
+import { EVENT_MIGRATIONS } from '@precis/events/schema/event-migrations';
 import { openDatabase } from '@precis/runtime/database';
 import type { DataSource } from 'typeorm';
 import { ApiKey } from './api-keys/api-key.entity.js';

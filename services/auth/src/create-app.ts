@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { INestApplication } from '@nestjs/common';
 import type { EventServiceDeps } from '@precis/events/event-service';
-import { Relay } from '@precis/events/relay';
+import { Relay } from '@precis/events/outbox/relay';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { SystemClock } from '@precis/runtime/clock';
 import { Closers } from '@precis/runtime/closers';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { EventConsumerStrategy } from '@precis/events/event-consumer.strategy';
+import { EventConsumerStrategy } from '@precis/events/inbox/event-consumer.strategy';
 import type { EventServiceDeps } from '@precis/events/event-service';
-import { Relay } from '@precis/events/relay';
+import { Relay } from '@precis/events/outbox/relay';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { SystemClock } from '@precis/runtime/clock';
 import { Closers } from '@precis/runtime/closers';

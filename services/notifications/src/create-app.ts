@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { EventConsumerStrategy } from '@precis/events/event-consumer.strategy';
+import { EventConsumerStrategy } from '@precis/events/inbox/event-consumer.strategy';
 import type { EventServiceDeps } from '@precis/events/event-service';
 import { SystemClock } from '@precis/runtime/clock';
 import { Closers } from '@precis/runtime/closers';

@@ -1,6 +1,6 @@
 import { type AuthApp, seedAccount } from '@precis/auth/create-app';
 import { runGrantTerm } from '@precis/billing/grant-term.command';
-import { writePrivateFile } from '@precis/engines/write-private-file';
+import { writePrivateFile } from '@precis/backends/write-private-file';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { untilPlanCounts } from './demo-plan.js';

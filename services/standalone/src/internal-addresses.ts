@@ -1,4 +1,4 @@
-import { openRuntimeFolder } from '@precis/engines/runtime-folder';
+import { openRuntimeFolder } from '@precis/backends/runtime-folder';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 

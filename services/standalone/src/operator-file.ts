@@ -1,5 +1,5 @@
 import type { OperatorConnection } from '@precis/billing/grant-term.command';
-import { writePrivateFile } from '@precis/engines/write-private-file';
+import { writePrivateFile } from '@precis/backends/write-private-file';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InternalAddresses } from './internal-addresses.js';

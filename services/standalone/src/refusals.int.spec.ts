@@ -1,4 +1,4 @@
-import { writeClusterMarker } from '@precis/engines/cluster-marker';
+import { writeClusterMarker } from '@precis/backends/cluster-marker';
 import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';

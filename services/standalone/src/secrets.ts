@@ -1,5 +1,5 @@
-import { readClusterMarker } from '@precis/engines/cluster-marker';
-import { writePrivateFile } from '@precis/engines/write-private-file';
+import { readClusterMarker } from '@precis/backends/cluster-marker';
+import { writePrivateFile } from '@precis/backends/write-private-file';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-import { startPostgres } from '@precis/engines/postgres-engine';
-import { openEmbeddedBus } from '@precis/events/embedded-bus';
+import { startPostgres } from '@precis/backends/postgres-backend';
+import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
 import { SystemClock } from '@precis/runtime/clock';
 import { createLogger, type Logger } from '@precis/runtime/logger';
 import { processMetrics } from '@precis/runtime/process-metrics';

@@ -1,4 +1,4 @@
-import { lockDataFolder } from '@precis/engines/data-folder-lock';
+import { lockDataFolder } from '@precis/backends/data-folder-lock';
 import { freshFolder, removeFolder } from './testing/standalone-trial.js';
 import { takeDataFolder } from './take-data-folder.js';
 

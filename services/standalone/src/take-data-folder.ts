@@ -1,5 +1,5 @@
-import { type DataFolderLock, lockDataFolder } from '@precis/engines/data-folder-lock';
-import { waitUntil } from '@precis/engines/wait-until';
+import { type DataFolderLock, lockDataFolder } from '@precis/backends/data-folder-lock';
+import { waitUntil } from '@precis/backends/wait-until';
 
 const PATIENCE_MS = 5_000;
 

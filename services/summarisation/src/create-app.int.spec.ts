@@ -1,5 +1,5 @@
 import type { Bus } from '@precis/events/bus';
-import { openEmbeddedBus } from '@precis/events/embedded-bus';
+import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
 import { SummaryCompleted } from '@precis/proto/events/summarisation/v1/summary';
 import { SummaryType } from '@precis/proto/summarisation/v1/summarisation';
 import { DomainError } from '@precis/runtime/domain-error';

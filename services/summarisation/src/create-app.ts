@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { EventServiceDeps } from '@precis/events/event-service';
-import { Relay } from '@precis/events/relay';
+import { Relay } from '@precis/events/outbox/relay';
 import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
 import { SystemClock } from '@precis/runtime/clock';
 import { Closers } from '@precis/runtime/closers';

@@ -1,4 +1,4 @@
-import { EVENT_MIGRATIONS } from '@precis/events/event-migrations';
+import { EVENT_MIGRATIONS } from '@precis/events/schema/event-migrations';
 import { openDatabase } from '@precis/runtime/database';
 import type { DataSource } from 'typeorm';
 import { Results1700000000020 } from './migrations/1700000000020-results.js';

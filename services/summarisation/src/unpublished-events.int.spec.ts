@@ -1,5 +1,5 @@
 import { Bus, type BusConsumer } from '@precis/events/bus';
-import { openEmbeddedBus } from '@precis/events/embedded-bus';
+import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
 import { SummaryCompleted } from '@precis/proto/events/summarisation/v1/summary';
 import { eventually } from '@precis/testing/eventually';
 import { freshDatabase } from '@precis/testing/postgres';

@@ -1,4 +1,4 @@
-import { eventProcessSettings } from '@precis/events/event-process-settings';
+import { eventProcessSettings } from '@precis/events/kafka/event-process-settings';
 import { callerSecretsSchema, parseConfig } from '@precis/runtime/config';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
-import { deathTie } from '@precis/engines/death-tie';
-import { endWithNode } from '@precis/engines/end-with-node';
+import { deathTie } from '@precis/backends/death-tie';
+import { endWithNode } from '@precis/backends/end-with-node';
 import { eventually } from '@precis/testing/eventually';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { endChild, hasEnded } from './end-child.js';

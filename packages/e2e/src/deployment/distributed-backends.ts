@@ -1,7 +1,7 @@
-import { ensureDatabase } from '@precis/engines/database-setup';
-import { type KafkaEngine, startKafka } from '@precis/engines/kafka-engine';
-import { type PostgresEngine, startPostgres } from '@precis/engines/postgres-engine';
-import { type RedisEngine, startRedis } from '@precis/engines/redis-engine';
+import { ensureDatabase } from '@precis/backends/database-setup';
+import { type KafkaBackend, startKafka } from '@precis/backends/kafka-backend';
+import { type PostgresBackend, startPostgres } from '@precis/backends/postgres-backend';
+import { type RedisBackend, startRedis } from '@precis/backends/redis-backend';
 import { testKafka } from '@precis/testing/kafka';
 import { testRedis } from '@precis/testing/redis';
 import { testRun } from '@precis/testing/test-run';
@@ -12,9 +12,9 @@ import { freshKafkaPasswords } from './kafka-logins.js';
 
 /** What a deployment of separate processes stands on. */
 export interface DistributedBackends {
-  postgres: PostgresEngine;
-  kafka: KafkaEngine;
-  redis: RedisEngine;
+  postgres: PostgresBackend;
+  kafka: KafkaBackend;
+  redis: RedisBackend;
   /** Before every name on Kafka, and in those of databases and roles: others may be there. Empty on backends of its own. */
   prefix: string;
 }
@@ -49,7 +49,7 @@ export async function startBackends(
 
 /** A role and a database for each service; the test run's sweep finds them by their prefix. */
 export async function createDatabases(
-  postgres: Pick<PostgresEngine, 'url'>,
+  postgres: Pick<PostgresBackend, 'url'>,
   prefix: string,
 ): Promise<Record<DatabaseService, string>> {
   const urls = {} as Record<DatabaseService, string>;
@@ -65,8 +65,8 @@ export async function createDatabases(
   return urls;
 }
 
-/** The one that the environment names, in the engine's form. */
-function chosenPostgres(server: string): PostgresEngine {
+/** The one that the environment names, in the backend's form. */
+function chosenPostgres(server: string): PostgresBackend {
   const { hostname, port, password, searchParams } = new URL(server);
   const at = (database: string, user?: string, secret?: string): string => {
     const url = new URL(server);

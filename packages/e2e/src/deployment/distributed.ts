@@ -1,8 +1,8 @@
-import { freePorts } from '@precis/engines/free-ports';
-import type { KafkaEngine } from '@precis/engines/kafka-engine';
-import { KAFKA_ADMIN } from '@precis/engines/kafka-login';
-import type { PostgresEngine } from '@precis/engines/postgres-engine';
-import type { RedisEngine } from '@precis/engines/redis-engine';
+import { freePorts } from '@precis/backends/free-ports';
+import type { KafkaBackend } from '@precis/backends/kafka-backend';
+import { KAFKA_ADMIN } from '@precis/backends/kafka-login';
+import type { PostgresBackend } from '@precis/backends/postgres-backend';
+import type { RedisBackend } from '@precis/backends/redis-backend';
 import { type Mailbox, startMailbox } from '@precis/sandbox/mailbox/mailbox';
 import { eventually } from '@precis/testing/eventually';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -46,9 +46,9 @@ export interface Distributed extends Deployment {
   /** Settings of an operator's commands. */
   operator: Record<string, string>;
   databaseUrls: Record<DatabaseService, string>;
-  kafka: KafkaEngine;
-  redis: RedisEngine;
-  postgres: PostgresEngine;
+  kafka: KafkaBackend;
+  redis: RedisBackend;
+  postgres: PostgresBackend;
 }
 
 /** Starts it with fresh data, as an operator would: topics and schemas by their commands, then every process from its settings alone. */
@@ -153,8 +153,8 @@ async function start(
 
 /** One after the other, as compose does: while topics get their leaders, kafkajs refuses to do anything else. */
 async function prepareKafka(asAdmin: Record<string, string>, hasLogins: boolean): Promise<void> {
-  await runCommand('packages/events/dist/create-topics.main.js', asAdmin);
-  if (hasLogins) await runCommand('packages/events/dist/grant-access.main.js', asAdmin);
+  await runCommand('packages/events/dist/operator/create-topics.main.js', asAdmin);
+  if (hasLogins) await runCommand('packages/events/dist/operator/grant-access.main.js', asAdmin);
 }
 
 function deploymentAt(front: RoundRobin, mailbox: Mailbox, close: () => Promise<void>): Deployment {

@@ -1,11 +1,11 @@
-import type { KafkaEngine } from '@precis/engines/kafka-engine';
-import { KAFKA_ADMIN, type KafkaPasswords } from '@precis/engines/kafka-login';
-import type { KafkaAccess } from '@precis/events/kafka-client';
+import type { KafkaBackend } from '@precis/backends/kafka-backend';
+import { KAFKA_ADMIN, type KafkaPasswords } from '@precis/backends/kafka-login';
+import type { KafkaAccess } from '@precis/events/kafka/kafka-client';
 import { createLogger } from '@precis/runtime/logger';
 import { randomBytes } from 'node:crypto';
 import { DATABASE_SERVICES } from './distributed-settings.js';
 
-type WithLogins = Pick<KafkaEngine, 'brokers' | 'passwords'>;
+type WithLogins = Pick<KafkaBackend, 'brokers' | 'passwords'>;
 
 /** The logins of a deployment: one for each service with events, and the admin's. The gateway has none. */
 export const freshKafkaPasswords = (): KafkaPasswords =>

@@ -1,4 +1,4 @@
-import { freePorts } from '@precis/engines/free-ports';
+import { freePorts } from '@precis/backends/free-ports';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-import { readClusterMarker } from '@precis/engines/cluster-marker';
-import { isAlive } from '@precis/engines/process-table';
+import { readClusterMarker } from '@precis/backends/cluster-marker';
+import { isAlive } from '@precis/backends/process-table';
 import { eventually } from '@precis/testing/eventually';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-import { startPostgres } from '@precis/engines/postgres-engine';
+import { startPostgres } from '@precis/backends/postgres-backend';
 import { openDatabase } from '@precis/runtime/database';
 import { join } from 'node:path';
 import { audit, type AuditOutcome } from '../audit/audit.js';

@@ -1,4 +1,4 @@
-import { freePorts } from '@precis/engines/free-ports';
+import { freePorts } from '@precis/backends/free-ports';
 import { eventually } from '@precis/testing/eventually';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

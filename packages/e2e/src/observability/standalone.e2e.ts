@@ -1,4 +1,4 @@
-import { freePorts } from '@precis/engines/free-ports';
+import { freePorts } from '@precis/backends/free-ports';
 import { eventually } from '@precis/testing/eventually';
 import { SpanReceiver } from '@precis/testing/span-receiver';
 import { freshEmail } from '../deployment/accounts.js';

@@ -1,7 +1,7 @@
 import { decodeEvent } from '@precis/events/event-message';
-import { openKafkaBus } from '@precis/events/kafka-bus';
-import type { KafkaAccess } from '@precis/events/kafka-client';
-import { TOPICS } from '@precis/events/topics';
+import { openKafkaBus } from '@precis/events/kafka/kafka-bus';
+import type { KafkaAccess } from '@precis/events/kafka/kafka-client';
+import { TOPICS } from '@precis/events/catalogue/topics';
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
 

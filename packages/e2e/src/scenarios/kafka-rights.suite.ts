@@ -1,6 +1,6 @@
 import { encodeEvent } from '@precis/events/event-message';
-import { openKafkaBus } from '@precis/events/kafka-bus';
-import { TOPICS } from '@precis/events/topics';
+import { openKafkaBus } from '@precis/events/kafka/kafka-bus';
+import { TOPICS } from '@precis/events/catalogue/topics';
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';

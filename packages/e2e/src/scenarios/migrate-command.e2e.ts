@@ -1,4 +1,4 @@
-import { freePorts } from '@precis/engines/free-ports';
+import { freePorts } from '@precis/backends/free-ports';
 import { openDatabase } from '@precis/runtime/database';
 import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
 import { runCommand } from '../deployment/run-command.js';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openEmbeddedBus } from '@precis/events/embedded-bus';
+import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
 import { SummaryType } from '@precis/proto/summarisation/v1/summarisation';
 import { DomainError } from '@precis/runtime/domain-error';
 import { FIXED_FAULTS } from '@precis/sandbox/youtube/sim-faults';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createLogger } from '@precis/runtime/logger';
 import { freshDatabase } from '@precis/testing/postgres';
 import type { Bus } from '../bus.js';
-import { openEmbeddedBus } from '../embedded-bus.js';
+import { openEmbeddedBus } from '../embedded/embedded-bus.js';
 import type { BusHarness } from './bus-check.js';
 
 /** The embedded bus on a database of its own; `disguise` puts a (broken) bus before it. */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createLogger } from '@precis/runtime/logger';
 import { testRun } from '@precis/testing/test-run';
 import type { Bus } from '../bus.js';
-import { createTopics } from '../create-topics.js';
-import { openKafkaBus } from '../kafka-bus.js';
+import { createTopics } from '../operator/create-topics.js';
+import { openKafkaBus } from '../kafka/kafka-bus.js';
 import type { BusHarness } from './bus-check.js';
 
 /** The Kafka bus on running brokers, with a prefix of its own: others may use them too. Topics of three partitions. */

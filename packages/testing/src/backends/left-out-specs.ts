@@ -9,12 +9,12 @@ const TIMEOUT_MS = 120_000;
 /** Whatever imports one of these, however far away, needs the backend. */
 const SOURCES: Record<BackendName, string[]> = {
   postgres: [
-    'packages/engines/src/postgres-engine.ts',
-    'packages/engines/src/postgres-binaries.ts',
+    'packages/backends/src/postgres-backend.ts',
+    'packages/backends/src/postgres-binaries.ts',
     'packages/testing/src/postgres.ts',
   ],
-  redis: ['packages/engines/src/redis-engine.ts', 'packages/testing/src/redis.ts'],
-  kafka: ['packages/engines/src/kafka-engine.ts', 'packages/testing/src/kafka.ts'],
+  redis: ['packages/backends/src/redis-backend.ts', 'packages/testing/src/redis.ts'],
+  kafka: ['packages/backends/src/kafka-backend.ts', 'packages/testing/src/kafka.ts'],
 };
 
 /**

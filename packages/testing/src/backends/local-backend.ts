@@ -1,8 +1,8 @@
-import { cacheFolder } from '@precis/engines/cache-folder';
-import type { EngineLogger } from '@precis/engines/engine-logger';
-import { ensureKafkaJars } from '@precis/engines/kafka-jars';
-import { startPostgres } from '@precis/engines/postgres-engine';
-import { ensureRedis } from '@precis/engines/redis-program';
+import { cacheFolder } from '@precis/backends/cache-folder';
+import type { BackendLogger } from '@precis/backends/backend-logger';
+import { ensureKafkaJars } from '@precis/backends/kafka-jars';
+import { startPostgres } from '@precis/backends/postgres-backend';
+import { ensureRedis } from '@precis/backends/redis-program';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { BackendName } from './backend.js';
 export function prepareLocalBackend(
   name: BackendName,
   environment: NodeJS.ProcessEnv,
-  logger: EngineLogger,
+  logger: BackendLogger,
 ): Promise<string> {
   const prepare: Record<BackendName, () => Promise<string>> = {
     postgres: preparePostgres,
@@ -26,8 +26,8 @@ export function prepareLocalBackend(
 async function preparePostgres(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'precis-trial-'));
   try {
-    const engine = await startPostgres({ dataDir, durability: 'fast' });
-    await engine.stop();
+    const backend = await startPostgres({ dataDir, durability: 'fast' });
+    await backend.stop();
     return 'Postgres (npm)';
   } finally {
     await rm(dataDir, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { type RedisEngine, startRedis } from '@precis/engines/redis-engine';
+import { type RedisBackend, startRedis } from '@precis/backends/redis-backend';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { freshDatabase, postgresServer } from '../postgres.js';
@@ -49,7 +49,7 @@ describe('a Postgres that others use too', () => {
 });
 
 describe('a Redis that others use too', () => {
-  let engine: RedisEngine;
+  let backend: RedisBackend;
   let redis: Redis;
   const before = process.env.TEST_REDIS_URL;
   const foreign = async () => [
@@ -59,9 +59,9 @@ describe('a Redis that others use too', () => {
     await redis.keys('*'),
   ];
   beforeEach(async () => {
-    engine = await startRedis({ environment: process.env });
-    process.env.TEST_REDIS_URL = engine.url;
-    redis = new Redis(engine.url);
+    backend = await startRedis({ environment: process.env });
+    process.env.TEST_REDIS_URL = backend.url;
+    redis = new Redis(backend.url);
     await redis.set('foreign', 1);
     await redis.select(15);
     await redis.set('throttle:foreign', 1);
@@ -69,7 +69,7 @@ describe('a Redis that others use too', () => {
   afterEach(async () => {
     process.env.TEST_REDIS_URL = before ?? '';
     redis.disconnect();
-    await engine.stop();
+    await backend.stop();
   });
 
   it('gives each test an empty database of its own, and keeps what was there', async () => {
@@ -89,9 +89,9 @@ describe('a Redis that others use too', () => {
     await testRedis();
     await redis.select(14);
     await redis.set('throttle:{a}', 1);
-    await sweepBackends(newTestRun(), { TEST_REDIS_URL: engine.url });
+    await sweepBackends(newTestRun(), { TEST_REDIS_URL: backend.url });
     expect(await redis.dbsize()).toBe(2);
-    await sweepBackends(process.env.PRECIS_TEST_RUN!, { TEST_REDIS_URL: engine.url });
+    await sweepBackends(process.env.PRECIS_TEST_RUN!, { TEST_REDIS_URL: backend.url });
     expect(await redis.dbsize()).toBe(0);
     expect(await foreign()).toEqual(untouched);
   });

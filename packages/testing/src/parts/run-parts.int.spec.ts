@@ -52,7 +52,7 @@ describe('make test without some backends', () => {
     expect(last).toMatch(/NOT SHOWN: without redis, kafka \d+ test files did not run:/);
     for (const name of [
       'services/gateway/src/throttle/throttle-script.int.spec.ts',
-      'packages/events/src/kafka-poison.int.spec.ts',
+      'packages/events/src/kafka/kafka-poison.int.spec.ts',
     ])
       expect(last).toContain(`  ${name}\n`);
     expect(last.trim()).toMatch(/NOT SHOWN\.$/);

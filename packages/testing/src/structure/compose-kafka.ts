@@ -1,4 +1,4 @@
-import { KAFKA_ADMIN, kafkaLoginSettings } from '@precis/engines/kafka-login';
+import { KAFKA_ADMIN, kafkaLoginSettings } from '@precis/backends/kafka-login';
 import { join } from 'node:path';
 import { type Compose, environmentOf } from './compose-file.js';
 import { ROOT } from './repository-files.js';
@@ -17,8 +17,8 @@ interface Rights {
 export async function readKafkaUsers(): Promise<KafkaUsers> {
   const folder = join(ROOT, 'packages/events/src');
   const [{ TOPICS }, { usersOf }] = (await Promise.all([
-    import(join(folder, 'topics.ts')),
-    import(join(folder, 'access-rights.ts')),
+    import(join(folder, 'catalogue/topics.ts')),
+    import(join(folder, 'operator/access-rights.ts')),
   ])) as [Topics, Rights];
   return usersOf(TOPICS);
 }
@@ -92,7 +92,7 @@ export const KAFKA_RULES: Record<string, (compose: Compose, users: KafkaUsers) =
     return [
       ...users.filter((name) => !waitsFor(name, 'rights')),
       ...(waitsFor('rights', 'topics') &&
-      services.rights.command?.at(-1)?.endsWith('/packages/events/dist/grant-access.main.js')
+      services.rights.command?.at(-1)?.endsWith('/packages/events/dist/operator/grant-access.main.js')
         ? []
         : ['rights']),
     ];

@@ -54,7 +54,9 @@ describe("a service's image", () => {
   });
 
   it('of auth has the command that makes the topics', () => {
-    expect(start('auth', '../../packages/events/dist/create-topics.main.js').stderr).toContain('KAFKA_BROKERS');
+    expect(start('auth', '../../packages/events/dist/operator/create-topics.main.js').stderr).toContain(
+      'KAFKA_BROKERS',
+    );
   }, 90_000);
 
   it('of the gateway has its pages', () => {

@@ -32,7 +32,8 @@ describe('who writes and who reads a topic', () => {
   // By path and at run time: events is built on this package.
   beforeAll(
     async () =>
-      void (topics = ((await import(join(ROOT, 'packages/events/src/topics.ts'))) as { TOPICS: Owned[] }).TOPICS),
+      void (topics = ((await import(join(ROOT, 'packages/events/src/catalogue/topics.ts'))) as { TOPICS: Owned[] })
+        .TOPICS),
   );
 
   it('is declared as the services handle events', () => {

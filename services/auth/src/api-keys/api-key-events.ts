@@ -1,4 +1,4 @@
-import type { NewEvent } from '@precis/events/outbox';
+import type { NewEvent } from '@precis/events/outbox/outbox';
 import { ApiKeyGenerated, ApiKeyRevoked, ApiKeyRotated } from '@precis/proto/events/auth/v1/api_key';
 import type { ApiKey } from './api-key.entity.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { NewEvent } from '@precis/events/outbox';
+import type { NewEvent } from '@precis/events/outbox/outbox';
 import { MailRequested } from '@precis/proto/events/auth/v1/user';
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addToOutbox } from '@precis/events/outbox';
+import { addToOutbox } from '@precis/events/outbox/outbox';
 import type { User as UserView } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';

@@ -1,5 +1,5 @@
 import type { Bus } from '@precis/events/bus';
-import { openEmbeddedBus } from '@precis/events/embedded-bus';
+import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { MailRequested } from '@precis/proto/events/auth/v1/user';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';

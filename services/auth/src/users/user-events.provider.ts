@@ -1,4 +1,4 @@
-import type { NewEvent } from '@precis/events/outbox';
+import type { NewEvent } from '@precis/events/outbox/outbox';
 import { EmailVerified, UserRegistered } from '@precis/proto/events/auth/v1/user';
 import { createHmac } from 'node:crypto';
 import { samePersonEmail } from './email.rule.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addToOutbox } from '@precis/events/outbox';
+import { addToOutbox } from '@precis/events/outbox/outbox';
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
 import type { EntityManager } from 'typeorm';
 import type { CataloguePlan } from '../plans/plan-catalogue.js';

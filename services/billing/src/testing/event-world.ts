@@ -1,6 +1,6 @@
 import type { Bus } from '@precis/events/bus';
-import { openEmbeddedBus } from '@precis/events/embedded-bus';
-import { addToOutbox } from '@precis/events/outbox';
+import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
+import { addToOutbox } from '@precis/events/outbox/outbox';
 import { UserRegistered } from '@precis/proto/events/auth/v1/user';
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
 import { freshDatabase } from '@precis/testing/postgres';

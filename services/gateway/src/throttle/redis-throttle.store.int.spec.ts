@@ -1,4 +1,4 @@
-import { type RedisEngine, startRedis } from '@precis/engines/redis-engine';
+import { type RedisBackend, startRedis } from '@precis/backends/redis-backend';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
 import { Registry } from 'prom-client';
@@ -11,7 +11,7 @@ const PATIENT_MS = 500;
 const SLOW = { ratePerSecond: 0.01, burst: 300 };
 const demands = [{ key: 'throttle:key:account', limit: SLOW }];
 
-let engine: RedisEngine;
+let backend: RedisBackend;
 let stores: RedisThrottleStore[];
 let registries: Registry[];
 let lines: string[];
@@ -30,18 +30,18 @@ async function open(decisionMs = 50): Promise<void> {
     write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg),
   });
   registries = [new Registry(), new Registry()];
-  stores = registries.map((registry) => new RedisThrottleStore({ url: engine.url, decisionMs }, registry, logger));
+  stores = registries.map((registry) => new RedisThrottleStore({ url: backend.url, decisionMs }, registry, logger));
   stores.forEach((store) => store.start());
 }
 
 beforeEach(async () => {
-  engine = await startRedis({ environment: process.env });
+  backend = await startRedis({ environment: process.env });
 });
 
 afterEach(async () => {
   await load?.stop();
   stores.forEach((store) => store.stop());
-  await engine.stop();
+  await backend.stop();
 });
 
 describe('the throttles of two gateways', () => {
@@ -57,7 +57,7 @@ describe('the throttles of two gateways', () => {
     await open(PATIENT_MS);
     await eventually('both connections', areUp(1));
     for (let request = 0; request < SLOW.burst; request++) await stores[0].take(demands);
-    await engine.kill();
+    await backend.kill();
     expect(await stores[0].take(demands)).toMatchObject({ allowed: false });
     expect(await stores[0].take([{ key: 'throttle:key:other', limit: SLOW }])).toMatchObject({ allowed: true });
   });
@@ -69,14 +69,14 @@ describe('the throttles of two gateways', () => {
       await eventually('both connections', areUp(1));
       load = startLoad(stores);
       await load.decisions(2_000);
-      await engine.kill(signal);
+      await backend.kill(signal);
       await eventually('both to count alone', areUp(0));
       const [known, before] = [load.waitsMs.length, await fallbacks()];
       await load.decisions(2_000);
       expect(await fallbacks()).toBeGreaterThan(before + 1_900);
       // Nobody pays for the outage again: the attempts to reach Redis are not the requests'.
       expect(median(load.waitsMs.slice(known))).toBeLessThan(10);
-      await (signal === 'SIGKILL' ? engine.restart() : engine.kill('SIGCONT'));
+      await (signal === 'SIGKILL' ? backend.restart() : backend.kill('SIGCONT'));
       await eventually('both to share again', async () => {
         const counted = await fallbacks();
         await load!.decisions(1_000);
@@ -93,7 +93,7 @@ describe('the throttles of two gateways', () => {
   );
 
   it('decide from the first request on when Redis was never there', async () => {
-    await engine.kill();
+    await backend.kill();
     await open();
     const answers = await Promise.all(Array.from({ length: SLOW.burst + 5 }, () => stores[0].take(demands)));
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(SLOW.burst);

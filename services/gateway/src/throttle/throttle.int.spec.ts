@@ -1,4 +1,4 @@
-import { type RedisEngine, startRedis } from '@precis/engines/redis-engine';
+import { type RedisBackend, startRedis } from '@precis/backends/redis-backend';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
@@ -29,7 +29,7 @@ let folder: string;
 let auth: RpcStandIn;
 let usage: RpcStandIn;
 let billing: RpcStandIn;
-let engine: RedisEngine;
+let backend: RedisBackend;
 let redis: Redis;
 let gateways: GatewayApp[];
 
@@ -75,8 +75,8 @@ const statuses = (answers: Response[]) => answers.map(({ status }) => status).so
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'throttle-'));
-  engine = await startRedis({ environment: process.env });
-  redis = new Redis(engine.url).on('error', () => undefined);
+  backend = await startRedis({ environment: process.env });
+  redis = new Redis(backend.url).on('error', () => undefined);
   auth = new RpcStandIn(AuthServiceService, `unix:${join(folder, 'auth.sock')}`, {
     authenticateKey: ({ apiKey }: { apiKey: string }) => {
       if (apiKey === 'prc_unknown') throw new DomainError('unauthenticated', 'api_key_invalid', 'Invalid API key');
@@ -93,14 +93,14 @@ beforeEach(async () => {
     }),
   });
   await Promise.all([auth.listen(), usage.listen(), billing.listen()]);
-  gateways = await Promise.all([start(engine.url), start(engine.url)]);
+  gateways = await Promise.all([start(backend.url), start(backend.url)]);
   for (const gateway of gateways) await eventually('Redis in use', () => isUp(gateway));
 });
 
 afterEach(async () => {
   await Promise.all(gateways.map((gateway) => gateway.close()));
   redis.disconnect();
-  await engine.stop();
+  await backend.stop();
   auth.close();
   usage.close();
   billing.close();
@@ -174,7 +174,7 @@ describe('two gateways on one Redis', () => {
     for (let index = 0; index < 31; index++) answers.push(await login(gateways[index % 2]));
     expect(statuses(answers)).toEqual([...Array(30).fill(400), 429]);
     expect(answers[30].headers.get('ratelimit-policy')).toBe('"login";q=30;w=3600');
-    await engine.kill();
+    await backend.kill();
     // It remembers what Redis said of this address last.
     expect((await login(gateways[0])).status).toBe(429);
     expect(statuses(await Promise.all(Array.from({ length: 20 }, () => info(gateways[0]))))).toEqual(

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { OnEvent, type ReceivedEvent } from '@precis/events/event-handler';
+import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
 import { MailRequested } from '@precis/proto/events/auth/v1/user';
 import { SendRequestedMail } from './send-requested-mail.usecase.js';
 

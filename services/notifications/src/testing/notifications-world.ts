@@ -1,5 +1,5 @@
 import type { Bus } from '@precis/events/bus';
-import { openEmbeddedBus } from '@precis/events/embedded-bus';
+import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
 import { encodeEvent } from '@precis/events/event-message';
 import { MailRequested } from '@precis/proto/events/auth/v1/user';
 import { createLogger } from '@precis/runtime/logger';

@@ -1,4 +1,4 @@
-import { addToOutbox } from '@precis/events/outbox';
+import { addToOutbox } from '@precis/events/outbox/outbox';
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 import { inTransaction } from '@precis/runtime/database';
 import { randomUUID } from 'node:crypto';

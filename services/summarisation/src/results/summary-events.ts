@@ -1,4 +1,4 @@
-import type { NewEvent } from '@precis/events/outbox';
+import type { NewEvent } from '@precis/events/outbox/outbox';
 import { SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
 
 const TOPIC = 'summarisation.summary.v1';

@@ -1,4 +1,4 @@
-import { EVENT_MIGRATIONS } from '@precis/events/event-migrations';
+import { EVENT_MIGRATIONS } from '@precis/events/schema/event-migrations';
 import { migrate, openDatabase } from '@precis/runtime/database';
 import { eventually } from '@precis/testing/eventually';
 import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';

@@ -139,14 +139,12 @@ describe('metered-call operations', () => {
       fc.record({ callId, key, body }).map((one) => reserve(one.callId, one.key, one.body)),
       fc.record({ callId, attempt: fc.integer({ min: 0, max: 3 }) }).map((one) => charge(one.callId, one.attempt)),
       fc.record({ callId, attempt: fc.integer({ min: 0, max: 3 }) }).map((one) => release(one.callId, one.attempt)),
-      fc
-        .record({ callId, key, body })
-        .map((one): Operation => ({
-          kind: 'reserveAndCharge',
-          callId: one.callId,
-          facts: facts(one.key, one.body),
-          resultRef: 'r',
-        })),
+      fc.record({ callId, key, body }).map((one): Operation => ({
+        kind: 'reserveAndCharge',
+        callId: one.callId,
+        facts: facts(one.key, one.body),
+        resultRef: 'r',
+      })),
       callId.map((id): Operation => ({ kind: 'refund', callId: id, reason: 'test' })),
     );
     fc.assert(

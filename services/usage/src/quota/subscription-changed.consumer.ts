@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { OnEvent } from '@precis/events/event-handler';
-import type { ReceivedEvent } from '@precis/events/received-event';
+import { OnEvent } from '@precis/events/inbox/event-handler';
+import type { ReceivedEvent } from '@precis/events/inbox/received-event';
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
 import { HearTimetable } from './hear-timetable.usecase.js';
 

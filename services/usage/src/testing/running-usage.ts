@@ -1,5 +1,5 @@
 import type { Bus } from '@precis/events/bus';
-import { openEmbeddedBus } from '@precis/events/embedded-bus';
+import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';

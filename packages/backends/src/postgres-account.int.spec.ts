@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { chmod, cp, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { firstRow, freshFolder, removeFolder } from './backend-trial.js';
+import { commandLine } from './process-table.js';
+import { findPostgresBinaries } from './postgres-binaries.js';
+import { startPostgres, type PostgresBackend } from './postgres-backend.js';
+
+const run = promisify(execFile);
+
+// Only root needs a way round Postgres' refusal of root; anyone else runs it directly, which the other specs show.
+if (process.getuid?.() !== 0) {
+  it('runs Postgres directly, because this is not root', () => expect(process.getuid?.()).not.toBe(0));
+} else {
+  describe('Postgres started by root', () => {
+    let folder: string;
+    let backend: PostgresBackend | undefined;
+    const places: string[] = [];
+    beforeEach(async () => {
+      folder = await freshFolder();
+      await chmod(folder, 0o700);
+    });
+    afterEach(async () => {
+      await backend?.stop();
+      for (const place of [folder, ...places.splice(0)]) await removeFolder(place);
+    });
+    const ownerOf = async (pid: number) => (await stat(`/proc/${pid}`)).uid;
+    const placeOf = async (dataDir: string) =>
+      (JSON.parse(await readFile(join(dataDir, 'cluster.json'), 'utf8')) as { path: string }).path;
+
+    const namespacesAllowed = () =>
+      run('unshare', ['--user', '--map-user=1000', 'true']).then(
+        () => true,
+        () => false,
+      );
+
+    it('is the process that is signalled, not a wrapper of it, in a user namespace', async () => {
+      const allowed = await namespacesAllowed();
+      backend = await startPostgres({ dataDir: join(folder, 'data'), durability: 'fast' });
+      expect((await commandLine(backend.pid))[0]).toMatch(/bin\/postgres$/);
+      expect((await ownerOf(backend.pid)) === 0).toBe(allowed);
+    });
+
+    it('runs as another user where namespaces are refused, reads neither checkout nor data folder, keeps the data', async () => {
+      const binaries = await findPostgresBinaries();
+      const nativeDir = join(folder, 'native');
+      await cp(binaries.nativeDir, nativeDir, { recursive: true, verbatimSymlinks: true });
+      const unreachable = { nativeDir, version: `${binaries.version}-trial${process.pid}` };
+      const options = {
+        dataDir: join(folder, 'data'),
+        durability: 'fast',
+        rootWay: 'user',
+        binaries: unreachable,
+      } as const;
+      backend = await startPostgres(options);
+      places.push(dirname(await placeOf(options.dataDir)), dirname(dirname((await commandLine(backend.pid))[0])));
+      expect(await ownerOf(backend.pid)).not.toBe(0);
+      expect((await commandLine(backend.pid))[0].startsWith(folder)).toBe(false);
+      await firstRow(backend, 'CREATE TABLE note AS SELECT 42 AS answer');
+      await backend.stop();
+      // `auto` would take the namespace here: data that is already another user's stays with that user.
+      backend = await startPostgres({ ...options, rootWay: 'auto' });
+      expect(await firstRow(backend, 'SELECT answer FROM note')).toEqual({ answer: 42 });
+      expect(await ownerOf(backend.pid)).not.toBe(0);
+      await backend.stop();
+      // Whoever removes the data folder starts anew: the place outside of it is not taken up again.
+      await rm(options.dataDir, { recursive: true });
+      backend = await startPostgres(options);
+      await expect(firstRow(backend, 'SELECT answer FROM note')).rejects.toThrow('does not exist');
+    });
+
+    it('keeps the data inside a data folder that the other user can reach', async () => {
+      await chmod(folder, 0o755);
+      const dataDir = join(folder, 'data');
+      backend = await startPostgres({ dataDir, durability: 'fast', rootWay: 'user' });
+      expect(await placeOf(dataDir)).toBe('cluster');
+      expect((await stat(join(dataDir, 'cluster'))).mode & 0o777).toBe(0o700);
+    });
+
+    it('takes its data along when a machine no longer allows namespaces', async () => {
+      const dataDir = join(folder, 'data');
+      const inNamespace = startPostgres({ dataDir, durability: 'fast', rootWay: 'namespace' });
+      // Nothing to take along where they never were allowed; asking for one all the same is refused with unshare's own words.
+      if (!(await namespacesAllowed())) return expect(inNamespace).rejects.toThrow('unshare');
+      backend = await inNamespace;
+      await firstRow(backend, 'CREATE TABLE note AS SELECT 42 AS answer');
+      await backend.stop();
+      backend = await startPostgres({ dataDir, durability: 'fast', rootWay: 'user' });
+      places.push(dirname(await placeOf(dataDir)));
+      expect(await firstRow(backend, 'SELECT answer FROM note')).toEqual({ answer: 42 });
+    });
+  });
+}

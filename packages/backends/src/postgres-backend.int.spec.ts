@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { firstRow, freshFolder, removeFolder } from './backend-trial.js';
+import { startPostgres, type PostgresBackend } from './postgres-backend.js';
+
+describe('an embedded Postgres', () => {
+  let folder: string;
+  let backend: PostgresBackend | undefined;
+  const start = async (dataDir = folder) => (backend = await startPostgres({ dataDir, durability: 'fast' }));
+  beforeEach(async () => (folder = await freshFolder()));
+  afterEach(async () => {
+    await backend?.stop();
+    await removeFolder(folder);
+  });
+
+  it('keeps the data over a restart and leaves nothing running or lying about', async () => {
+    const first = await start();
+    await firstRow(first, 'CREATE TABLE note AS SELECT 42 AS answer');
+    await first.stop();
+    expect(existsSync(first.socketDir)).toBe(false);
+    expect(existsSync(`/proc/${first.pid}`)).toBe(false);
+    expect(await firstRow(await start(), 'SELECT answer FROM note')).toEqual({ answer: 42 });
+  });
+
+  it('keeps committed data when Postgres itself is killed', async () => {
+    const first = await start();
+    await firstRow(first, 'CREATE TABLE note AS SELECT 7 AS answer');
+    process.kill(first.pid, 'SIGKILL');
+    await first.exited;
+    const second = await start();
+    expect(await firstRow(second, 'SELECT answer FROM note')).toEqual({ answer: 7 });
+    expect(existsSync(first.socketDir)).toBe(false);
+  });
+
+  it('keeps committed data, its socket and the folder through a stop that flushes nothing', async () => {
+    const running = await start();
+    const { pid, socketDir } = running;
+    await firstRow(running, 'CREATE TABLE note AS SELECT 9 AS answer');
+    await running.stopImmediately();
+    expect(existsSync(`/proc/${pid}`)).toBe(false);
+    await expect(firstRow(running, 'SELECT 1')).rejects.toThrow();
+    await expect(startPostgres({ dataDir: folder })).rejects.toThrow('already running');
+    await running.restart();
+    expect(running.pid).not.toBe(pid);
+    expect(running.socketDir).toBe(socketDir);
+    expect(await firstRow(running, 'SELECT answer FROM note')).toEqual({ answer: 9 });
+  });
+
+  it('may be ended for good between a stop and the start that does not come', async () => {
+    const running = await start();
+    await running.stopImmediately();
+    await running.stop();
+    await running.exited;
+    expect(existsSync(running.socketDir)).toBe(false);
+    expect(await firstRow(await start(), 'SELECT 1 AS one')).toEqual({ one: 1 });
+  });
+
+  it('works in folders of one user alone and below a path far longer than a socket may have', async () => {
+    await chmod(folder, 0o700);
+    const deep = join(folder, 'a'.repeat(120), 'b'.repeat(120));
+    await mkdir(deep, { recursive: true, mode: 0o700 });
+    const { socketDir } = await start(deep);
+    expect(Buffer.byteLength(join(socketDir, '.s.PGSQL.5432.lock'))).toBeLessThan(104);
+  });
+
+  it('asks for the password and listens on no network address', async () => {
+    const running = await start();
+    await expect(
+      firstRow({ ...running, url: (name) => running.url(name, 'postgres', 'wrong') }, 'SELECT 1'),
+    ).rejects.toThrow('password authentication failed');
+    expect(await firstRow(running, 'SHOW listen_addresses')).toEqual({ listen_addresses: '' });
+    expect((await stat(join(folder, 'superuser-password'))).mode & 0o777).toBe(0o600);
+    expect((await stat(running.socketDir)).mode & 0o777).toBe(0o700);
+    const refused = await new Promise((resolve) =>
+      connect(running.port, '127.0.0.1').once('error', () => resolve(true)),
+    );
+    expect(refused).toBe(true);
+  });
+
+  it('leads a process group of its own, so that Ctrl-C in the terminal does not reach it before Node has drained', async () => {
+    const { pid } = await start();
+    expect(process.kill(-pid, 0)).toBe(true);
+  });
+
+  it('refuses a second backend on the same folder and leaves the first one running', async () => {
+    const running = await start();
+    await expect(startPostgres({ dataDir: folder })).rejects.toThrow('already running');
+    expect(await firstRow(running, 'SELECT 1 AS one')).toEqual({ one: 1 });
+  });
+
+  it('does away with a database whose making was cut off, and with its rest', async () => {
+    // Reachable for any user Postgres may have to run as: its files then lie in the data folder.
+    await chmod(folder, 0o755);
+    await mkdir(join(folder, 'cluster/base'), { recursive: true });
+    await writeFile(join(folder, 'cluster/PG_VERSION'), '18\n');
+    await mkdir(join(folder, 'cluster.new-abc'));
+    expect(await firstRow(await start(), 'SELECT 1 AS one')).toEqual({ one: 1 });
+    expect(existsSync(join(folder, 'cluster.new-abc'))).toBe(false);
+  });
+
+  it('says so instead of starting empty when the files of a finished database are missing', async () => {
+    await chmod(folder, 0o755);
+    await (await start()).stop();
+    await rm(join(folder, 'cluster'), { recursive: true });
+    await expect(start()).rejects.toThrow('are missing');
+    backend = undefined;
+  });
+});

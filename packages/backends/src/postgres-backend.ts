@@ -1,0 +1,84 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockDataFolder } from './data-folder-lock.js';
+import { silentLogger, type BackendLogger } from './backend-logger.js';
+import type { RootWay } from './postgres-account.js';
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
+import { openCluster } from './postgres-cluster.js';
+import { PostgresLife } from './postgres-life.js';
+import { launchPostgres } from './postgres-process.js';
+import { POSTGRES_PORT, type Durability } from './postgres-settings.js';
+import { openRuntimeFolder, type RuntimeFolder } from './runtime-folder.js';
+
+export interface PostgresOptions {
+  /** Keeps the data, the superuser's password and the log; made when missing. Its path may be of any length. */
+  dataDir: string;
+  logger?: BackendLogger;
+  /** Default `safe`. */
+  durability?: Durability;
+  /** Default `auto`; for root alone. */
+  rootWay?: RootWay;
+  /** Default: those that npm installed. */
+  binaries?: PostgresBinaries;
+}
+
+export interface PostgresBackend {
+  /** Names the host in every client: the backend listens nowhere else. */
+  socketDir: string;
+  port: number;
+  /** Of the running process, or of the last one. */
+  readonly pid: number;
+  superuserPassword: string;
+  /** Connection string; without user and password the superuser's. */
+  url(database: string, user?: string, password?: string): string;
+  /** Settles when the process has ended for good, by `stop` or by itself. Waiting for it does not keep Node running. */
+  exited: Promise<void>;
+  /** `pg_ctl stop -m immediate`: every connection is cut and nothing is flushed. Settles at the end; `restart` follows, or `stop`. */
+  stopImmediately(): Promise<void>;
+  /** Starts it again on its data, socket and port, and waits until its recovery is done. Only after `stopImmediately`. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts Postgres on a data folder, whatever the last life on it left behind. */
+export async function startPostgres(options: PostgresOptions): Promise<PostgresBackend> {
+  const { logger = silentLogger, durability = 'safe', rootWay = 'auto' } = options;
+  // Others may pass through but not look: an unprivileged Postgres of root's finds its cluster below.
+  await mkdir(options.dataDir, { recursive: true, mode: 0o711 });
+  const dataDir = await realpath(options.dataDir);
+  const lock = lockDataFolder(dataDir, 'postgres');
+  let socketFolder: RuntimeFolder | undefined;
+  try {
+    const binaries = options.binaries ?? (await findPostgresBinaries());
+    const cluster = await openCluster({ dataDir, binaries, rootWay, durable: durability === 'safe' });
+    const owner = cluster.account.kind === 'user' ? cluster.account : undefined;
+    const folder = (socketFolder = await openRuntimeFolder({ prefix: 'precis-pg', owner }));
+    const socketDir = folder.path;
+    const launch = () => launchPostgres(cluster, { socketDir, durability, logFile: join(dataDir, 'postgres.log') });
+    const life = await PostgresLife.begin(cluster, launch, async () => {
+      await folder.remove().catch(() => undefined);
+      lock.release();
+    });
+    logger.info(`Postgres ${binaries.version} runs on ${cluster.path} (process ${life.pid}).`);
+    return {
+      socketDir,
+      port: POSTGRES_PORT,
+      get pid() {
+        return life.pid;
+      },
+      superuserPassword: cluster.superuserPassword,
+      url: (database, user = 'postgres', password = cluster.superuserPassword) => {
+        const account = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+        return `postgresql://${account}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(socketDir)}&port=${POSTGRES_PORT}`;
+      },
+      exited: life.over,
+      stopImmediately: () => life.stopImmediately(),
+      restart: () => life.restart(),
+      stop: () => life.end(),
+    };
+  } catch (error) {
+    await socketFolder?.remove();
+    lock.release();
+    throw error;
+  }
+}

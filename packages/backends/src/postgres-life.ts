@@ -1,0 +1,84 @@
+import type { Cluster } from './postgres-cluster.js';
+import { endOrphan } from './postgres-orphan.js';
+import type { PostgresProcess } from './postgres-process.js';
+import { endBySignals, type Rung, sendSignal } from './signal-ladder.js';
+
+const STOP_RUNGS: Rung[] = [
+  // Connections that were closed a moment ago end by themselves; cut, they would be reported as failures.
+  { signal: 'SIGTERM', timeoutMs: 500 },
+  { signal: 'SIGINT', timeoutMs: 10_000 },
+  { signal: 'SIGQUIT', timeoutMs: 4_000 },
+  { signal: 'SIGKILL', timeoutMs: 4_000 },
+];
+
+/** One backend's processes, one after the other: its folder and its lock outlive those that are stopped to be started again. */
+export class PostgresLife {
+  /** Settles once no process runs and none will. */
+  readonly over: Promise<void>;
+  private settle!: () => void;
+  private running = true;
+  private paused = false;
+
+  private constructor(
+    private readonly cluster: Cluster,
+    private current: PostgresProcess,
+    private readonly launch: () => Promise<PostgresProcess>,
+    private readonly clear: () => Promise<void>,
+  ) {
+    this.over = new Promise((resolve) => (this.settle = resolve));
+    this.watch(current);
+  }
+
+  /** `clear` runs once, when all is over. */
+  static async begin(
+    cluster: Cluster,
+    launch: () => Promise<PostgresProcess>,
+    clear: () => Promise<void>,
+  ): Promise<PostgresLife> {
+    return new PostgresLife(cluster, await launch(), launch, clear);
+  }
+
+  get pid(): number {
+    return this.current.pid;
+  }
+
+  async stopImmediately(): Promise<void> {
+    this.paused = true;
+    sendSignal(this.current.pid, 'SIGQUIT');
+    await this.current.exited;
+  }
+
+  async restart(): Promise<void> {
+    if (this.running || !this.paused) throw new Error('this Postgres was not stopped to be started again');
+    // Backends that were cut off may outlive the postmaster for a moment and hold its shared memory.
+    await endOrphan(this.cluster.path);
+    this.current = await this.launch();
+    this.running = true;
+    this.paused = false;
+    this.watch(this.current);
+  }
+
+  async end(): Promise<void> {
+    const pausing = this.paused && !this.running;
+    this.paused = false;
+    if (pausing) await this.finish();
+    else if (
+      this.running &&
+      !(await endBySignals([this.current.pid], STOP_RUNGS, () => Promise.resolve(!this.running)))
+    )
+      await endOrphan(this.cluster.path);
+    await this.over;
+  }
+
+  private watch({ exited }: PostgresProcess): void {
+    void exited.then(async () => {
+      this.running = false;
+      if (!this.paused) await this.finish();
+    });
+  }
+
+  private async finish(): Promise<void> {
+    await this.clear();
+    this.settle();
+  }
+}

@@ -1,0 +1,31 @@
+/** `fast` gives up surviving a power cut (not a kill -9) for speed: for tests. */
+export type Durability = 'safe' | 'fast';
+
+/** The one port number of the socket's name: every backend has a folder of its own. */
+export const POSTGRES_PORT = 5432;
+
+/** Nothing of the caller's environment: a stray PGDATA, PGOPTIONS or locale must not change the backend. */
+export const backendEnvironment = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', TZ: 'UTC', LC_ALL: 'C' };
+
+/** The command line settings, so that those of the running version count and not those of the day of initdb. */
+export function postgresSettings(socketDir: string, durability: Durability): string[] {
+  const settings: Record<string, string | number> = {
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    port: POSTGRES_PORT,
+    max_connections: 200,
+    shared_buffers: '128MB',
+    max_wal_size: '512MB',
+    // Parallel workers take their memory from /dev/shm, which containers keep at 64 MB.
+    max_parallel_workers_per_gather: 0,
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // A failing statement may hold a password or an address: the log names the error alone.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    ...(durability === 'fast' ? { fsync: 'off', full_page_writes: 'off' } : {}),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

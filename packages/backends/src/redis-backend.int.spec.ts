@@ -1,0 +1,57 @@
+import { connect } from 'node:net';
+import { killHard, runNode } from './backend-trial.js';
+import { isAlive } from './process-table.js';
+import { type RedisBackend, startRedis } from './redis-backend.js';
+import { waitUntil } from './wait-until.js';
+
+const built = new URL('../dist/redis-backend.js', import.meta.url);
+
+/** Redis' answer to one line; a cut connection rejects. */
+function ask(port: number, line: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(`${line}\r\n`));
+    socket.once('error', reject).once('data', (chunk) => {
+      socket.destroy();
+      resolve(String(chunk).trim());
+    });
+  });
+}
+
+describe('a Redis for tests', () => {
+  const backends: RedisBackend[] = [];
+  const start = async () => {
+    const backend = await startRedis({ environment: process.env });
+    backends.push(backend);
+    return backend;
+  };
+  afterEach(async () => {
+    await Promise.all(backends.splice(0).map((backend) => backend.stop()));
+  });
+
+  it('runs twice side by side, each with data of its own', async () => {
+    const [one, other] = await Promise.all([start(), start()]);
+    expect(await ask(one.port, 'SET letter a')).toBe('+OK');
+    expect(await ask(one.port, 'EXISTS letter')).toBe(':1');
+    expect(await ask(other.port, 'EXISTS letter')).toBe(':0');
+  });
+
+  it('is gone once killed, and comes back empty on the same port', async () => {
+    const backend = await start();
+    await ask(backend.port, 'SET letter a');
+    await backend.kill();
+    await expect(ask(backend.port, 'PING')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await backend.restart();
+    expect(await ask(backend.port, 'EXISTS letter')).toBe(':0');
+  });
+
+  it('ends with a Node process that was killed', async () => {
+    const { child, line } = await runNode(`
+      const { startRedis } = await import('${built}');
+      const { port } = await startRedis();
+      console.log(port);
+      setInterval(() => undefined, 1000);`);
+    const pid = Number(/process_id:(\d+)/.exec(await ask(Number(line), 'INFO server'))![1]);
+    await killHard(child);
+    expect(await waitUntil(async () => !(await isAlive(pid)), 5_000)).toBe(true);
+  });
+});

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CacheEnvironment } from './cache-folder.js';
+import { silentLogger, type BackendLogger } from './backend-logger.js';
+import { freePorts } from './free-ports.js';
+import { RedisProcess } from './redis-process.js';
+import { ensureRedis } from './redis-program.js';
+
+export interface RedisOptions {
+  logger?: BackendLogger;
+  /** Says where a fetched Redis is kept between runs. */
+  environment?: CacheEnvironment;
+}
+
+export interface RedisBackend {
+  url: string;
+  port: number;
+  /** Default SIGKILL. Waits for the end of the process when the signal is SIGKILL or SIGTERM. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts a killed Redis on its port, empty, and waits until it answers. */
+  restart(): Promise<void>;
+  /** Ends it and removes its folder. */
+  stop(): Promise<void>;
+}
+
+const ATTEMPTS = 3;
+
+/** Starts an empty Redis for tests, on a free port of 127.0.0.1; several may run side by side. */
+export async function startRedis({
+  logger = silentLogger,
+  environment = {},
+}: RedisOptions = {}): Promise<RedisBackend> {
+  const program = await ensureRedis(environment, logger);
+  for (let attempt = 1; ; attempt++) {
+    const folder = await mkdtemp(join(tmpdir(), 'precis-redis-'));
+    const [port] = await freePorts(1);
+    const redis = new RedisProcess(program, folder, port);
+    const stop = async () => {
+      await redis.signal('SIGKILL');
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    };
+    try {
+      await redis.start();
+      const kill = (signal: NodeJS.Signals = 'SIGKILL') => redis.signal(signal);
+      return { url: `redis://127.0.0.1:${port}`, port, kill, restart: () => redis.start(), stop };
+    } catch (error) {
+      await stop();
+      const portWasTaken = (error as Error).message.includes('in use');
+      if (!portWasTaken || attempt === ATTEMPTS) throw error;
+      logger.warn('Another process took the port of Redis: starting anew.');
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { createLogger } from '@precis/runtime/logger';
+import { eventually } from '@precis/testing/eventually';
+import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
+import type { Bus } from '../bus.js';
+import { Collector, message } from '../contract/collector.js';
+import { openEmbeddedBus } from './embedded-bus.js';
+
+const logger = createLogger('embedded-bus', 'silent');
+
+describe('the embedded bus', () => {
+  let database: FreshDatabase;
+  const buses: Bus[] = [];
+  const open = async (): Promise<Bus> => {
+    const bus = await openEmbeddedBus({ url: database.url, logger, drainMs: 500 });
+    buses.push(bus);
+    return bus;
+  };
+  beforeEach(async () => {
+    database = await freshDatabase();
+  });
+  afterEach(async () => {
+    await Promise.all(buses.splice(0).map((bus) => bus.close()));
+    await database.drop();
+  });
+
+  it('refuses a group that another process consumes, until that one is gone', async () => {
+    const [one, two] = [await open(), await open()];
+    const consumer = await one.run('g', ['t'], async () => undefined);
+    await expect(one.run('g', ['t'], async () => undefined)).rejects.toThrow('already consumed in this process');
+    await expect(two.run('g', ['t'], async () => undefined)).rejects.toThrow('consumed by another process');
+    await two.run('other', ['t'], async () => undefined);
+    await consumer.stop();
+    const collector = await new Collector(5_000).run(two, 'g', 't');
+    await one.publish([message('t', 'k', 'across')]);
+    await collector.has(['across']);
+  }, 20_000);
+
+  it('rejects while its database is away, and goes on by itself afterwards', async () => {
+    const bus = await open();
+    const collector = await new Collector(20_000).run(bus, 'g', 't');
+    await bus.publish([message('t', 'k', 'before')]);
+    await collector.has(['before']);
+    await database.goAway();
+    await expect(bus.publish([message('t', 'k', 'lost')])).rejects.toThrow();
+    await database.comeBack();
+    await eventually('publishes again', () =>
+      bus.publish([message('t', 'k', 'after')]).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await collector.has(['after']);
+    expect(collector.texts()).toEqual(['before', 'after']);
+  }, 40_000);
+
+  it('wakes its readers at once when something is appended', async () => {
+    const bus = await open();
+    const collector = await new Collector(5_000).run(bus, 'g', 't');
+    await bus.publish([message('t', 'k', 'warm')]);
+    await collector.has(['warm']);
+    const began = Date.now();
+    for (let i = 0; i < 10; i++) {
+      await bus.publish([message('t', 'k', `m${i}`)]);
+      await collector.has([`m${i}`]);
+    }
+    // Polling alone would take a second each.
+    expect(Date.now() - began).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,79 @@
+import type { Pool } from 'pg';
+import type { OutgoingMessage, ReceivedMessage } from '../bus.js';
+
+/** Channel on which appended topics are told. */
+export const APPENDED = 'bus_appended';
+
+/** The durable log: one partition per topic, and each group's place in it. */
+export class EmbeddedLog {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * Appends to one topic in one statement. The offsets come from the topic's row, whose lock is held until the commit: a reader never
+   * sees offset n before n-1, as it would with a sequence (its order is not the order of commits), and so skips nothing.
+   */
+  async append(topic: string, messages: OutgoingMessage[]): Promise<void> {
+    await this.pool.query(
+      `WITH taken AS (
+         INSERT INTO bus_topic (topic, next_offset) VALUES ($1, cardinality($2::text[]))
+         ON CONFLICT (topic) DO UPDATE SET next_offset = bus_topic.next_offset + excluded.next_offset
+         RETURNING next_offset - cardinality($2::text[]) AS first
+       ), appended AS (
+         INSERT INTO bus_log (topic, "offset", key, headers, value)
+         SELECT $1, taken.first + m.n - 1, m.key, m.headers::jsonb, m.value
+         FROM taken, unnest($2::text[], $3::text[], $4::bytea[]) WITH ORDINALITY AS m(key, headers, value, n)
+       )
+       SELECT pg_notify('${APPENDED}', $1)`,
+      [
+        topic,
+        messages.map((message) => message.key),
+        messages.map((message) => JSON.stringify(message.headers)),
+        messages.map((message) => Buffer.from(message.value)),
+      ],
+    );
+  }
+
+  /** The next messages of a topic; `limit` bounds the memory they take. */
+  async read(topic: string, from: string, limit: number): Promise<ReceivedMessage[]> {
+    const { rows } = await this.pool.query<Omit<ReceivedMessage, 'topic' | 'partition'>>(
+      'SELECT "offset", key, headers, value FROM bus_log WHERE topic = $1 AND "offset" >= $2 ORDER BY "offset" LIMIT $3',
+      [topic, from, limit],
+    );
+    return rows.map((row) => ({
+      topic,
+      partition: 0,
+      offset: row.offset,
+      key: row.key,
+      headers: row.headers,
+      value: row.value,
+    }));
+  }
+
+  /** Where a group goes on; 0 for a new one. */
+  async position(group: string, topic: string): Promise<string> {
+    const { rows } = await this.pool.query<{ next_offset: string }>(
+      'SELECT next_offset FROM bus_offset WHERE consumer_group = $1 AND topic = $2',
+      [group, topic],
+    );
+    return rows[0]?.next_offset ?? '0';
+  }
+
+  /** How many messages of each topic a group has before it. */
+  async lag(group: string, topics: string[]): Promise<Map<string, number>> {
+    const { rows } = await this.pool.query<{ topic: string; lag: string }>(
+      `SELECT t.topic, t.next_offset - coalesce(o.next_offset, 0) AS lag
+       FROM bus_topic t LEFT JOIN bus_offset o ON o.topic = t.topic AND o.consumer_group = $1 WHERE t.topic = ANY($2::text[])`,
+      [group, topics],
+    );
+    return new Map(rows.map(({ topic, lag }) => [topic, Number(lag)]));
+  }
+
+  /** Remembers that a group has handled everything before `next`. */
+  async advance(group: string, topic: string, next: string): Promise<void> {
+    await this.pool.query(
+      `INSERT INTO bus_offset (consumer_group, topic, next_offset) VALUES ($1, $2, $3)
+       ON CONFLICT (consumer_group, topic) DO UPDATE SET next_offset = excluded.next_offset`,
+      [group, topic, next],
+    );
+  }
+}

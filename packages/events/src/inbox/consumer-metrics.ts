@@ -1,0 +1,99 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import { measurement } from '../measurement.js';
+
+/** What became of a delivery. */
+export type Outcome = 'done' | 'parked' | 'dead' | 'known' | 'behind' | 'unknown-type' | 'undecodable';
+
+/** What the runner tells of its work. */
+export interface ConsumerMetrics {
+  deliveries: Counter<'group' | 'topic' | 'outcome'>;
+  seconds: Histogram<'group' | 'topic' | 'type' | 'outcome'>;
+}
+
+/** Messages before the whole group by topic; undefined before this process consumes. */
+export type LagSource = () => Promise<Map<string, number>> | undefined;
+
+/** Messages by topic that were deleted before the group had handled them. */
+export type MissedSource = () => ReadonlyMap<string, number> | undefined;
+
+/** Counts deliveries by what became of them, times their handling, and measures who waits. No label comes from a message. */
+export function registerConsumerMetrics(
+  metrics: Registry,
+  database: DataSource,
+  group: string,
+  lag: LagSource,
+  missed: MissedSource,
+): ConsumerMetrics {
+  registerLag(metrics, group, lag);
+  registerMissed(metrics, group, missed);
+  registerWaiting(metrics, database, group);
+  const deliveries = new Counter({
+    name: 'precis_events_consumed_total',
+    help: 'Deliveries by what became of them.',
+    labelNames: ['group', 'topic', 'outcome'],
+    registers: [metrics],
+  });
+  const seconds = new Histogram({
+    name: 'precis_event_handling_duration_seconds',
+    help: 'Time of one attempt at an event that the group reacts to, its transaction included, by what it came to; failed: it will be tried again or is dead.',
+    labelNames: ['group', 'topic', 'type', 'outcome'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [metrics],
+  });
+  return { deliveries, seconds };
+}
+
+/** Every process of a group tells the same numbers: they are the database's. */
+function registerWaiting(metrics: Registry, database: DataSource, group: string): void {
+  const count = measurement<{ state: string; count: number }[]>(() =>
+    database.query(
+      // By the states that the index of waiting events names: of those that are done there are millions.
+      `SELECT s.state, coalesce(c.count, 0) AS count FROM (VALUES ('parked'), ('dead')) AS s(state) LEFT JOIN (
+         SELECT state, count(*)::int AS count FROM consumed_events WHERE consumer_group = $1 AND state IN ('parked', 'dead') GROUP BY state
+       ) AS c USING (state)`,
+      [group],
+    ),
+  );
+  new Gauge({
+    name: 'precis_events_waiting',
+    help: 'Events of the group that are parked (will be tried again) or dead (wait for an operator).',
+    labelNames: ['group', 'state'],
+    registers: [metrics],
+    async collect() {
+      // A database that is away must not take the other metrics with it; the last values stay.
+      for (const row of (await count()) ?? []) this.set({ group, state: row.state }, row.count);
+    },
+  });
+}
+
+/** Every process of a group tells the same number: one that nobody was given counts, too. */
+function registerLag(metrics: Registry, group: string, lag: LagSource): void {
+  new Gauge({
+    name: 'precis_events_lag',
+    help: 'Messages that are published and not yet handled by the group, in all partitions of the topic; every process of the group tells it.',
+    labelNames: ['group', 'topic'],
+    registers: [metrics],
+    async collect() {
+      const topics = await lag()?.catch(() => undefined);
+      if (!topics) return;
+      // A topic that is gone must not keep its last value.
+      this.reset();
+      for (const [topic, messages] of topics) this.set({ group, topic }, messages);
+    },
+  });
+}
+
+/** Each process counts what it saw; the loss that is found at a start may be found by several. */
+function registerMissed(metrics: Registry, group: string, missed: MissedSource): void {
+  new Counter({
+    name: 'precis_events_missed_total',
+    help: 'Messages that Kafka deleted before the group had handled them.',
+    labelNames: ['group', 'topic'],
+    registers: [metrics],
+    collect() {
+      this.reset();
+      for (const [topic, messages] of missed() ?? []) this.inc({ group, topic }, messages);
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import type { PartitionPlace } from '../kafka/partition-place.js';
+import { StallWatch } from './stall-watch.js';
+
+const place = (partition: number, position: number, end: number): PartitionPlace => ({
+  topic: 't',
+  partition,
+  position: BigInt(position),
+  end: BigInt(end),
+});
+
+/** Looks every 15 s; answers the partitions that were called stalled at the last look. */
+function stalledAfter(looks: { places: PartitionPlace[]; held?: boolean }[]): number[] {
+  const watch = new StallWatch(60_000);
+  let stalled: PartitionPlace[] = [];
+  looks.forEach(({ places, held = false }, at) => (stalled = watch.observe(places, held, at * 15_000)));
+  return stalled.map(({ partition }) => partition);
+}
+
+const looks = (count: number, look: (at: number) => { places: PartitionPlace[]; held?: boolean }) =>
+  Array.from({ length: count }, (_, at) => look(at));
+
+describe('a partition is stalled', () => {
+  it('when it stood still for a minute with messages before it, and not a look earlier', () => {
+    expect(stalledAfter(looks(5, () => ({ places: [place(0, 3, 9)] })))).toEqual([0]);
+    expect(stalledAfter(looks(4, () => ({ places: [place(0, 3, 9)] })))).toEqual([]);
+  });
+
+  it('also while new messages keep coming in', () => {
+    expect(stalledAfter(looks(5, (at) => ({ places: [place(0, 3, 9 + at)] })))).toEqual([0]);
+  });
+
+  it('even though another one of the consumer moves, when it had ten times as long', () => {
+    const beside = (at: number) => ({ places: [place(0, 3, 9), place(1, at, 1_000)] });
+    expect(stalledAfter(looks(40, beside))).toEqual([]);
+    expect(stalledAfter(looks(41, beside))).toEqual([0]);
+  });
+});
+
+describe('a partition is not stalled', () => {
+  it('when nothing waits in it, nor at once when something comes after a long silence', () => {
+    expect(stalledAfter([...looks(20, () => ({ places: [place(0, 9, 9)] })), { places: [place(0, 9, 10)] }])).toEqual(
+      [],
+    );
+  });
+
+  it('while it moves, however far it is behind', () => {
+    expect(stalledAfter(looks(20, (at) => ({ places: [place(0, at, 1_000_000)] })))).toEqual([]);
+  });
+
+  it('while a handler holds a message, as it does for as long as the database is away', () => {
+    expect(stalledAfter(looks(20, () => ({ places: [place(0, 3, 9)], held: true })))).toEqual([]);
+  });
+
+  it('when it was given away in between: its time starts anew', () => {
+    const away = looks(8, (at) => ({ places: at === 4 ? [] : [place(0, 3, 9)] }));
+    expect(stalledAfter(away)).toEqual([]);
+  });
+
+  it('after a time in which nobody looked', () => {
+    const watch = new StallWatch(60_000);
+    watch.observe([place(0, 3, 9)], false, 0);
+    watch.forget();
+    expect(watch.observe([place(0, 3, 9)], false, 600_000)).toEqual([]);
+    expect(watch.observe([place(0, 3, 9)], false, 660_000)).toHaveLength(1);
+  });
+});

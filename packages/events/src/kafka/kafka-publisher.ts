@@ -1,0 +1,164 @@
+import type { Logger } from '@precis/runtime/logger';
+import { within } from '@precis/runtime/pause';
+import type { Admin, Kafka, Producer, RecordMetadata } from 'kafkajs';
+import type { OutgoingMessage } from '../bus.js';
+import { chunksOf } from './kafka-chunks.js';
+import { partitionOf } from '../outbox/murmur2.js';
+
+/** Above kafkajs' own tries against brokers that answer; a broker that hangs holds a send much longer without it. */
+const SEND_DEADLINE_MS = 12_000;
+const CONNECT_DEADLINE_MS = 12_000;
+/** A process that ends does not wait for the tries of a connection to a silent Kafka. */
+const CLOSE_MS = 5_000;
+/** As the Java client: how soon a changed number of partitions is noticed. */
+const METADATA_AGE_MS = 5 * 60_000;
+
+/** Kafka answered, and what it said of a topic forbids to publish to it: the line is sound, and carries other topics. */
+class UnusableTopic extends Error {
+  override name = 'UnusableTopic';
+}
+
+/** A producer with what it knows; used until its first error. */
+interface Line {
+  producer: Producer;
+  admin: Admin;
+  /** Topics whose partitions were counted. */
+  checked: Set<string>;
+  openedAt: number;
+  sends: Set<Promise<unknown>>;
+}
+
+/**
+ * Publishes by the only way that was measured not to lose acknowledged messages when a leader moves (kafkajs 2.2.4): one partition per
+ * send, the answer must name it with an offset, and after any error the producer is replaced, unless the error is that a topic is missing or
+ * has the wrong partitions: others are on their way by the same producer, and would fail with it.
+ */
+export class KafkaPublisher {
+  private line: Promise<Line> | undefined;
+  private readonly partitions: Map<string, number>;
+
+  /** `declared` is the number of partitions by topic; a topic that is not in it keeps the number that is found first. */
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly logger: Logger,
+    declared: ReadonlyMap<string, number>,
+  ) {
+    this.partitions = new Map(declared);
+  }
+
+  async publish(batch: OutgoingMessage[]): Promise<void> {
+    if (batch.length === 0) return;
+    const opening = this.current();
+    try {
+      const line = await within(CONNECT_DEADLINE_MS, opening, () => new Error('no connection to Kafka in time'));
+      await this.checkPartitions(line, batch);
+      const groups = Map.groupBy(
+        batch,
+        (message) => `${partitionOf(message.key, this.partitions.get(message.topic)!)} ${message.topic}`,
+      );
+      const sends = [...groups].map(([place, messages]) => this.sendAll(line, parseInt(place), messages));
+      // Waits for all of them, so that a repeat of the batch does not run beside its first try.
+      const failed = (await Promise.allSettled(sends)).find((result) => result.status === 'rejected');
+      if (failed) throw failed.reason;
+    } catch (error) {
+      if (!(error instanceof UnusableTopic)) void this.replace(opening);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.line) await within(CLOSE_MS, this.replace(this.line), () => new Error('late')).catch(() => undefined);
+  }
+
+  /** One after the other: a send that overtook the one before it would break the order of keys. */
+  private async sendAll(line: Line, partition: number, messages: OutgoingMessage[]): Promise<void> {
+    for (const chunk of chunksOf(messages)) await this.send(line, partition, chunk);
+  }
+
+  private async send(line: Line, partition: number, messages: OutgoingMessage[]): Promise<void> {
+    const { topic } = messages[0];
+    const sending = line.producer.send({
+      topic,
+      acks: -1,
+      timeout: 5_000,
+      messages: messages.map(({ key, value, headers }) => ({ key, value: Buffer.from(value), headers, partition })),
+    });
+    line.sends.add(sending);
+    void sending.finally(() => line.sends.delete(sending)).catch(() => undefined);
+    const answer = await within(SEND_DEADLINE_MS, sending, () => new Error('Kafka did not answer in time'));
+    if (!stores(answer, topic, partition))
+      throw new Error(`Kafka's answer does not name partition ${partition} of ${topic}`);
+  }
+
+  private current(): Promise<Line> {
+    this.line ??= this.open();
+    return this.line;
+  }
+
+  private async open(): Promise<Line> {
+    const producer = this.kafka.producer({
+      allowAutoTopicCreation: false,
+      idempotent: false,
+      metadataMaxAge: METADATA_AGE_MS,
+    });
+    const admin = this.kafka.admin();
+    try {
+      await producer.connect();
+      await admin.connect();
+    } catch (error) {
+      await Promise.allSettled([producer.disconnect(), admin.disconnect()]);
+      throw error;
+    }
+    return { producer, admin, checked: new Set(), openedAt: performance.now(), sends: new Set() };
+  }
+
+  /**
+   * The declared number decides where a key goes, whatever Kafka has: with another modulus a key would change its partition, and its new
+   * events could overtake the old ones. A topic that does not exist is an error, too: topics are made by createTopics alone.
+   */
+  private async checkPartitions(line: Line, batch: OutgoingMessage[]): Promise<void> {
+    if (performance.now() - line.openedAt > METADATA_AGE_MS) {
+      line.checked.clear();
+      line.openedAt = performance.now();
+    }
+    const topics = [...new Set(batch.map((message) => message.topic))].filter((topic) => !line.checked.has(topic));
+    if (topics.length === 0) return;
+    const asking = line.admin.fetchTopicMetadata({ topics }).catch((error: Error & { type?: string }) => {
+      throw error.type === 'UNKNOWN_TOPIC_OR_PARTITION'
+        ? new UnusableTopic(`not all of ${topics.join(', ')} exist`, { cause: error })
+        : error;
+    });
+    const found = await within(CONNECT_DEADLINE_MS, asking, () => new Error('no metadata from Kafka in time'));
+    for (const { name, partitions } of found.topics) {
+      const declared = this.partitions.get(name) ?? partitions.length;
+      if (partitions.length < declared)
+        throw new UnusableTopic(`topic ${name} has ${partitions.length} partitions instead of ${declared}`);
+      if (partitions.length > declared)
+        this.logger.error(
+          { topic: name, partitions: partitions.length, declared },
+          'topic has more partitions than declared; those added are not used',
+        );
+      this.partitions.set(name, declared);
+      line.checked.add(name);
+    }
+  }
+
+  /** Other sends of the old producer may still be under way; it goes when they are through. */
+  private async replace(old: Promise<Line>): Promise<void> {
+    if (this.line === old) this.line = undefined;
+    const line = await old.catch(() => undefined);
+    if (!line) return;
+    await Promise.allSettled(line.sends);
+    await Promise.allSettled([line.producer.disconnect(), line.admin.disconnect()]);
+  }
+}
+
+function stores(answer: RecordMetadata[], topic: string, partition: number): boolean {
+  return answer.some(
+    (record) =>
+      record.topicName === topic &&
+      record.partition === partition &&
+      record.errorCode === 0 &&
+      Number(record.baseOffset ?? -1) >= 0,
+  );
+}

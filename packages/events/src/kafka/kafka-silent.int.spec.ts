@@ -1,0 +1,38 @@
+import { createLogger } from '@precis/runtime/logger';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { Bus } from '../bus.js';
+import { openKafkaBus } from './kafka-bus.js';
+
+/** A process is ended by force 30 s after it was told to stop; the services' own drain comes before the bus'. */
+const CLOSE_LIMIT_MS = 10_000;
+const message = { topic: 'auth.user.v1', key: 'k', value: Buffer.from('v'), headers: {} };
+
+let server: Server;
+let open: Socket[];
+let bus: Bus;
+beforeEach(async () => {
+  open = [];
+  server = createServer((socket) => open.push(socket.on('error', () => undefined))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const brokers = [`127.0.0.1:${(server.address() as AddressInfo).port}`];
+  bus = await openKafkaBus({ brokers, clientId: 'tests', logger: createLogger('tests', 'silent') });
+});
+afterEach(() => {
+  open.forEach((socket) => socket.destroy());
+  server.close();
+});
+
+describe('a Kafka that takes connections and never says a word', () => {
+  it('does not hold up the end of a process whose consumer and producer are still trying', async () => {
+    const consumer = await bus.run('tests', [message.topic], async () => undefined);
+    const publishing = bus.publish([message]).catch((error: Error) => error);
+    await once(server, 'connection');
+    expect(() => consumer.healthy()).not.toThrow();
+    const beganMs = performance.now();
+    await bus.close();
+    console.info(`closed after ${Math.round(performance.now() - beganMs)} ms`);
+    expect(performance.now() - beganMs).toBeLessThan(CLOSE_LIMIT_MS);
+    expect(await publishing).toBeInstanceOf(Error);
+  }, 90_000);
+});

@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type {
+  AclEntry,
+  AclOperationTypes,
+  AclPermissionTypes,
+  AclResourceTypes,
+  Admin,
+  ResourcePatternTypes,
+} from 'kafkajs';
+import { type AccessRight, accessRights, usersOf } from './access-rights.js';
+import { type KafkaAccess, kafkaClient } from '../kafka/kafka-client.js';
+import { type OwnedTopic, TOPICS } from '../catalogue/topics.js';
+
+/** Kafka's numbers. kafkajs has names for them that an ES module cannot import. */
+const KINDS = { topic: 2 as AclResourceTypes.TOPIC, group: 3 as AclResourceTypes.GROUP };
+const VERBS = { read: 3 as AclOperationTypes.READ, write: 4 as AclOperationTypes.WRITE };
+const ANY_VERB = 1 as AclOperationTypes.ANY;
+const ALLOW = 3 as AclPermissionTypes.ALLOW;
+const ANY_PERMISSION = 1 as AclPermissionTypes.ANY;
+const LITERAL = 3 as ResourcePatternTypes.LITERAL;
+
+const READY_MS = 30_000;
+
+/** Which rights, and on which Kafka; the login must be one that may grant them. */
+export interface GrantAccessOptions extends KafkaAccess {
+  /** Absent: TOPICS. */
+  topics?: readonly OwnedTopic[];
+}
+
+/** What changed, a line each. */
+export interface AccessChanges {
+  granted: string[];
+  withdrawn: string[];
+}
+
+/**
+ * Gives every service its rights to the topics and its group, and takes from those logins what they have on these names besides: a topic
+ * that a service no longer reads. Rights of other logins and on other names stay. Rejects where Kafka has no authorizer.
+ */
+export async function grantAccess(options: GrantAccessOptions): Promise<AccessChanges> {
+  const { topics = TOPICS, prefix = '' } = options;
+  const wanted = accessRights(topics, prefix).map(entryOf);
+  const users = usersOf(topics);
+  const names = { topic: topics.map(({ name }) => prefix + name), group: users.map((user) => prefix + user) };
+  const admin = kafkaClient(options).admin();
+  await admin.connect();
+  try {
+    const differences = async () => {
+      const present = await presentEntries(admin, users, names);
+      const [known, declared] = [present, wanted].map((entries) => new Set(entries.map(lineOf)));
+      return {
+        missing: wanted.filter((entry) => !known.has(lineOf(entry))),
+        surplus: present.filter((entry) => !declared.has(lineOf(entry))),
+      };
+    };
+    const { missing, surplus } = await differences();
+    if (missing.length > 0) await admin.createAcls({ acl: missing });
+    if (surplus.length > 0) await admin.deleteAcls({ filters: surplus });
+    // Kafka answers before the broker asked goes by them.
+    const deadline = Date.now() + READY_MS;
+    for (let left = [...missing, ...surplus]; left.length > 0; left = Object.values(await differences()).flat()) {
+      if (Date.now() > deadline) throw new Error(`Kafka does not go by these rights: ${left.map(lineOf).join(', ')}`);
+      await wait(100);
+    }
+    return { granted: missing.map(lineOf), withdrawn: surplus.map(lineOf) };
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+function entryOf({ user, may, kind, name }: AccessRight): AclEntry {
+  return {
+    principal: `User:${user}`,
+    host: '*',
+    operation: VERBS[may],
+    permissionType: ALLOW,
+    resourceType: KINDS[kind],
+    resourceName: name,
+    resourcePatternType: LITERAL,
+  };
+}
+
+/** What these users have on these names, whichever operation it is. */
+async function presentEntries(
+  admin: Admin,
+  users: string[],
+  names: Record<keyof typeof KINDS, string[]>,
+): Promise<AclEntry[]> {
+  const entries: AclEntry[] = [];
+  for (const kind of ['topic', 'group'] as const) {
+    const resourceType = KINDS[kind];
+    const { resources } = await admin.describeAcls({
+      resourceType,
+      resourcePatternType: LITERAL,
+      operation: ANY_VERB,
+      permissionType: ANY_PERMISSION,
+    });
+    for (const { resourceName, acls } of resources.filter((one) => names[kind].includes(one.resourceName))) {
+      const found = acls.filter(({ principal }) => users.includes(principal.replace(/^User:/, '')));
+      entries.push(...found.map((acl) => ({ ...acl, resourceType, resourceName, resourcePatternType: LITERAL })));
+    }
+  }
+  return entries;
+}
+
+const nameOf = (names: Record<string, number>, value: number): string =>
+  Object.keys(names).find((name) => names[name] === value) ?? String(value);
+
+const lineOf = ({ principal, permissionType, operation, resourceType, resourceName, host }: AclEntry): string =>
+  `${principal}${permissionType === ALLOW ? '' : ' never'} ${nameOf(VERBS, operation)} ${nameOf(KINDS, resourceType)} ${resourceName}${host === '*' ? '' : ` from ${host}`}`;

@@ -1,0 +1,49 @@
+import { inTransaction, openDatabase } from '@precis/runtime/database';
+import { toGrpcError } from '@precis/runtime/grpc-errors';
+import { eventually } from '@precis/testing/eventually';
+import type { DataSource } from 'typeorm';
+import { EVENT_MIGRATIONS } from '../schema/event-migrations.js';
+import { type EventFixture, openEventFixture, TOPIC } from '../fixture/event-fixture.js';
+import { addToOutbox } from './outbox.js';
+
+const POOL = 4;
+let fixture: EventFixture;
+let pool: DataSource;
+beforeEach(async () => {
+  fixture = await openEventFixture();
+  pool = await openDatabase({ url: fixture.service.url, migrations: EVENT_MIGRATIONS, poolSize: POOL });
+});
+afterEach(async () => {
+  await pool.destroy();
+  await fixture.close();
+});
+
+const announce = (database: DataSource, key: string, hold?: () => Promise<void>) =>
+  inTransaction(database, async (manager) => {
+    await addToOutbox(manager, { topic: TOPIC, key, type: 'user-registered', payload: Buffer.of() });
+    await hold?.();
+  });
+
+describe('a commit that stalls', () => {
+  it('takes the pool from nobody: who waits for its key is soon told to come again, and other keys are announced', async () => {
+    const [stalled, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const stalling = announce(fixture.database, 'stalled', () => (begun.resolve(), stalled.promise));
+    await begun.promise;
+    const waiting = Array.from({ length: 2 * POOL }, () => announce(pool, 'stalled').catch((error: unknown) => error));
+    await eventually('a full pool', async () => {
+      const [{ waits }] = await fixture.database.query(
+        `SELECT count(*)::int AS waits FROM pg_locks WHERE locktype = 'advisory' AND classid = 7210003 AND NOT granted`,
+      );
+      return waits > 0;
+    });
+    await Promise.all(Array.from({ length: POOL }, (_, i) => announce(pool, `other-${i}`)));
+    for (const error of await Promise.all(waiting)) expect(toGrpcError(error)).toMatchObject({ code: 14 });
+    stalled.resolve();
+    await stalling;
+    await announce(pool, 'stalled');
+    const keys = (await fixture.database.query('SELECT key FROM outbox ORDER BY key')).map(
+      (row: { key: string }) => row.key,
+    );
+    expect(keys).toEqual([...Array.from({ length: POOL }, (_, i) => `other-${i}`), 'stalled', 'stalled']);
+  }, 60_000);
+});

@@ -1,0 +1,68 @@
+import type { Client } from 'pg';
+import type { OutboxRow } from '../event-message.js';
+import { laneOf } from './outbox-lane.js';
+
+/** A row on its way out, and the lane that it goes in. */
+export interface UnpublishedRow extends OutboxRow {
+  lane: number;
+}
+
+/** Rows of an older release that get their lane at once. */
+const LANELESS = 1_000;
+
+/**
+ * The oldest unpublished rows of each lane that is not `busy`, at most `perLane` of each. It goes from lane to lane by the index, so what
+ * lies in a busy one is never read. A scan of what is unpublished, never of what lies behind a remembered position: positions are
+ * given out before the commit, so a row may appear below one that was already published, and would be lost.
+ */
+export async function unpublished(client: Client, perLane: number, busy: string[]): Promise<UnpublishedRow[]> {
+  const { rows } = await client.query<UnpublishedRow>(
+    `WITH RECURSIVE lanes AS (
+       (SELECT topic, lane FROM outbox WHERE published_at IS NULL ORDER BY topic, lane LIMIT 1)
+       UNION ALL
+       SELECT further.topic, further.lane FROM lanes, LATERAL (
+         SELECT o.topic, o.lane FROM outbox o WHERE o.published_at IS NULL AND (o.topic, o.lane) > (lanes.topic, lanes.lane) ORDER BY o.topic, o.lane LIMIT 1
+       ) AS further
+     )
+     SELECT oldest.* FROM lanes, LATERAL (
+       SELECT position, event_id, topic, lane, key, type, payload, occurred_at, correlation_id, traceparent
+       FROM outbox o WHERE o.published_at IS NULL AND o.topic = lanes.topic AND o.lane = lanes.lane ORDER BY o.position LIMIT $1
+     ) AS oldest WHERE lanes.topic || '/' || lanes.lane <> ALL($2::text[])`,
+    [perLane, busy],
+  );
+  return rows;
+}
+
+/**
+ * Gives the rows of an older release their lanes; true when there were any. Nothing that was read in the same look may be published
+ * before: the row of an older release comes first if both have the same key.
+ */
+export async function assignLanes(client: Client, read: UnpublishedRow[]): Promise<boolean> {
+  if (!read.some(({ lane }) => lane < 0)) return false;
+  const { rows } = await client.query<{ position: string; topic: string; key: string }>(
+    'SELECT position, topic, key FROM outbox WHERE published_at IS NULL AND lane = -1 AND topic = ANY($1) ORDER BY position LIMIT $2',
+    [[...new Set(read.map(({ topic }) => topic))], LANELESS],
+  );
+  await client.query(
+    'UPDATE outbox o SET lane = n.lane FROM unnest($1::bigint[], $2::smallint[]) AS n(position, lane) WHERE o.position = n.position',
+    [rows.map((row) => row.position), rows.map((row) => laneOf(row.topic, row.key))],
+  );
+  return true;
+}
+
+/** The same write as the mark, without its effect: a database that refuses it (a full disk, a standby) would refuse the mark as well. */
+export async function tryMarking(client: Client, rows: OutboxRow[]): Promise<void> {
+  await client.query(
+    'UPDATE outbox SET published_at = NULL WHERE position = ANY($1::bigint[]) AND published_at IS NULL',
+    [positionsOf(rows)],
+  );
+}
+
+/** Rows stay, marked: the count of what was ever announced is one of the invariants. */
+export async function markPublished(client: Client, rows: OutboxRow[]): Promise<void> {
+  await client.query('UPDATE outbox SET published_at = clock_timestamp() WHERE position = ANY($1::bigint[])', [
+    positionsOf(rows),
+  ]);
+}
+
+const positionsOf = (rows: OutboxRow[]) => rows.map((row) => row.position);

@@ -1,0 +1,82 @@
+import { activeTraceparent } from '@precis/runtime/tracing/active-trace';
+import { randomUUIDv7 } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { currentCorrelation } from '../correlation.js';
+import { EVENT_TYPE, isEventKey } from '../event-message.js';
+import { murmur2 } from './murmur2.js';
+import { laneOf } from './outbox-lane.js';
+
+/** A fact that a service announces. */
+export interface NewEvent {
+  topic: string;
+  /** Events of one key are delivered in order. 1 to 200 characters. */
+  key: string;
+  type: string;
+  /** At most MAX_PAYLOAD_BYTES. */
+  payload: Uint8Array;
+  /** When it happened by the service's clock; now when absent. */
+  occurredAt?: Date;
+}
+
+/** A Kafka broker refuses a record above 1 MiB by default; refused here, the fault is seen by its author and never blocks the relay. */
+export const MAX_PAYLOAD_BYTES = 900_000;
+
+/** First half of the advisory locks of outbox keys; any number that no other lock uses. */
+const KEY_LOCK = 7_210_003;
+/**
+ * A commit that stalls keeps its keys locked: whoever waits for one holds a connection, and the waiters of one key would take the whole
+ * pool from all others. A hot key changes hands about a thousand times in this time.
+ */
+const KEY_WAIT_MS = 1_000;
+
+/**
+ * Announces facts as part of the business transaction: both commit or neither does. Call it last, because it keeps other
+ * transactions from announcing for the same key until this one ends. Without that lock the one that wrote first could commit
+ * last, and the relay would publish a key out of order. A key that another transaction keeps locked for more than a second fails the
+ * transaction with 55P03, which callers over gRPC are told as `unavailable`: nothing was done, a later try may do it.
+ */
+export async function addToOutbox(manager: EntityManager, ...events: NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  if (!manager.queryRunner?.isTransactionActive)
+    throw new Error('addToOutbox needs the manager of an open transaction');
+  for (const event of events) refuseUnusable(event);
+  // Sorted, so that two transactions never take the same locks in opposite order.
+  const locks = [...new Set(events.map((event) => murmur2(Buffer.from(`${event.topic} ${event.key}`))))].sort(
+    (a, b) => a - b,
+  );
+  // In one statement: the limit is set before the first lock is waited for.
+  await manager.query(
+    `WITH limited AS MATERIALIZED (SELECT set_config('lock_timeout', '${KEY_WAIT_MS}', true))
+     SELECT pg_advisory_xact_lock($1, k) FROM limited, unnest($2::int[]) AS k`,
+    [KEY_LOCK, locks],
+  );
+  const correlation = currentCorrelation();
+  const ids = events.map(() => randomUUIDv7());
+  await manager.query(
+    `INSERT INTO outbox (event_id, topic, lane, key, type, payload, occurred_at, correlation_id, traceparent)
+     SELECT e.*, $8, $9 FROM unnest($1::uuid[], $2::text[], $3::smallint[], $4::text[], $5::text[], $6::bytea[], $7::timestamptz[]) AS e`,
+    [
+      ids,
+      events.map((event) => event.topic),
+      events.map((event) => laneOf(event.topic, event.key)),
+      events.map((event) => event.key),
+      events.map((event) => event.type),
+      events.map((event) => Buffer.from(event.payload)),
+      events.map((event) => (event.occurredAt ?? new Date()).toISOString()),
+      // May come from outside; Postgres refuses a NUL in text.
+      clean(correlation?.correlationId ?? ids[0]),
+      activeTraceparent() ?? null,
+    ],
+  );
+}
+
+const clean = (text: string): string => text.replaceAll('\u0000', '').slice(0, 200);
+
+function refuseUnusable(event: NewEvent): void {
+  // The same rule as in decodeEvent: what is announced must be readable.
+  if (!event.topic || !isEventKey(event.key) || !EVENT_TYPE.test(event.type))
+    throw new Error('an event needs a topic, a key of at most 200 characters and a type like user-registered');
+  if (event.payload.byteLength > MAX_PAYLOAD_BYTES) {
+    throw new Error(`event ${event.type} has ${event.payload.byteLength} bytes, ${MAX_PAYLOAD_BYTES} are allowed`);
+  }
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '@precis/testing/eventually';
+import { type OutboxFixture, openOutboxFixture } from '../fixture/outbox-fixture.js';
+import { RecordingBus } from '../fixture/recording-bus.js';
+
+/** Child processes run the build. */
+const LIFE = fileURLToPath(new URL('../../dist/fixture/event-life.main.js', import.meta.url));
+const SILENCE_MS = 1_000;
+
+describe('the active relay', () => {
+  let fixture: OutboxFixture;
+  let life: ChildProcess | undefined;
+  beforeEach(async () => {
+    fixture = await openOutboxFixture();
+    // The group belongs to the process that is about to be started.
+    await fixture.bus.close();
+  });
+  afterEach(async () => {
+    if (life) {
+      life.kill('SIGKILL');
+      await once(life, 'exit');
+      life = undefined;
+    }
+    await fixture.close();
+  });
+
+  it('is replaced when its process is frozen, although its connection is not closed; thawed, it hurts nobody', async () => {
+    life = spawn(process.execPath, [LIFE, fixture.service.url, fixture.busUrl, String(SILENCE_MS)], {
+      stdio: 'ignore',
+    });
+    await fixture.announce('u1', 'a');
+    await eventually('the process to carry the first', async () => (await fixture.unpublished()) === 0, 60_000);
+    life.kill('SIGSTOP');
+    const bus = new RecordingBus();
+    fixture.relay(bus, { silenceMs: SILENCE_MS });
+    await fixture.announce('u1', 'b');
+    await eventually('the standby to take over', () => bus.texts().includes('b'), 60_000);
+    life.kill('SIGCONT');
+    await fixture.announce('u1', 'c');
+    await eventually('the next', () => bus.texts().includes('c'), 30_000);
+    expect(bus.texts()).toEqual(['b', 'c']);
+  }, 180_000);
+
+  it('keeps its office while a publish takes longer than it may be silent', async () => {
+    const slow = Promise.withResolvers<void>();
+    const [bus, standby] = [new RecordingBus(() => slow.promise), new RecordingBus()];
+    fixture.relay(bus, { silenceMs: 2_500 });
+    await fixture.announce('u1', 'slow');
+    await eventually('it publishes', () => bus.tries === 1);
+    const [{ since }] = await fixture.database.query('SELECT clock_timestamp() AS since');
+    fixture.relay(standby, { silenceMs: 2_500 });
+    await eventually('twice the silence', async () => {
+      const [{ passed }] = await fixture.database.query(
+        `SELECT clock_timestamp() > $1::timestamptz + interval '5 seconds' AS passed`,
+        [since],
+      );
+      return passed;
+    });
+    slow.resolve();
+    await eventually('the mark', async () => (await fixture.unpublished()) === 0);
+    expect([bus.tries, standby.tries]).toEqual([1, 0]);
+  });
+});
