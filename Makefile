@@ -8,7 +8,7 @@ RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/d
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start dev test test-one test-faults test-full test-stress test-bare lint build proto bench openapi test-brokers test-chaos test-outage up down clean
+.PHONY: start dev test test-one test-faults test-full test-stress test-bare lint build proto bench tokens openapi test-brokers test-chaos test-outage up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -75,6 +75,10 @@ down:
 # Rewrites the committed OpenAPI document from the gateway's routes.
 openapi: build
 	@$(NODE) services/gateway/dist/openapi/write-openapi.main.js
+
+# How many TypeScript tokens the production code has: make tokens REFS="HEAD~50 HEAD"
+tokens: build
+	@$(NODE) packages/testing/dist/tokens/count-tokens.main.js $(REFS)
 
 bench: build
 	@$(NODE) packages/bench/dist/extractive.bench.main.js
