@@ -12,20 +12,17 @@ import { HolderLease } from './admission/holder-lease.js';
 import { PendingReleases } from './admission/pending-releases.js';
 import { QuotaHeaders } from './admission/quota-headers.js';
 import { RevocationPoll } from './admission/revocation-poll.js';
-import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
+import { GatewayModule } from './gateway.module.js';
 import { BodyIntake } from './http/body-intake.js';
 import { createAdapter } from './http/fastify-adapter.js';
 import { installHooks } from './http/hooks.js';
-import { HttpErrors } from './http/http-errors.filter.js';
-import { observeRequests } from './http/observe-requests.js';
+import { HttpErrors } from './http/http-problem.js';
+import { observeRequests, RequestMetrics } from './http/observe-requests.js';
 import { OpenConnections } from './http/open-connections.js';
-import { RequestMetrics } from './http/request-metrics.js';
 import { Readiness } from './info/readiness.js';
 import { openApiDocument } from './openapi/openapi-document.js';
 import { RPC_CLIENTS } from './rpc-clients.js';
-import { RedisThrottleStore } from './throttle/redis-throttle.store.js';
-import { throttleLimitsOf } from './throttle/throttle-limits.js';
 import { Throttle } from './throttle/throttle.js';
 
 export interface GatewayDeps {
@@ -50,13 +47,7 @@ const DRAIN_LIMIT_MS = 20_000;
 export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): Promise<GatewayApp> {
   const logger = deps.logger ?? createLogger('gateway', config.LOG_LEVEL);
   const metrics = new Registry();
-  const store =
-    config.REDIS_URL === ''
-      ? undefined
-      : new RedisThrottleStore({ url: config.REDIS_URL, decisionMs: config.REDIS_TIMEOUT_MS }, metrics, logger);
-  const requests = new RequestMetrics(metrics);
-  const throttle = new Throttle(throttleLimitsOf(config), store, (limit) => requests.throttle(limit));
-  const module = AppModule.with(config, logger, throttle, deps.clock);
+  const module = GatewayModule.on({ config, logger, metrics, clock: deps.clock });
   const app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(config), {
     logger: nestLogger(logger),
     abortOnError: false,
@@ -64,7 +55,7 @@ export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): 
   });
   const close = () => closeAll(app, deps.drainLimitMs ?? DRAIN_LIMIT_MS);
   try {
-    await open(app, config, deps, logger, requests);
+    await open(app, config, deps, logger);
   } catch (error) {
     // Polls, renewals and connections would else keep the process alive that wanted to end.
     await close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
@@ -83,8 +74,8 @@ async function open(
   config: GatewayConfig,
   deps: GatewayDeps,
   logger: Logger,
-  requests: RequestMetrics,
 ): Promise<void> {
+  const requests = app.get(RequestMetrics);
   app.useGlobalFilters(new HttpErrors(logger, requests));
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   observeRequests(fastify, requests);

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { Logger } from '@precis/runtime/logger';
 import { within } from '@precis/runtime/pause';
-import type { BillingRpc } from '../rpc-clients.js';
+import { LOGGER } from '../foundation.module.js';
+import { BILLING, type BillingRpc } from '../rpc-clients.js';
 
 /** All that the first request of an account may wait for its plan. */
 const ASK_LIMIT_MS = 300;
@@ -35,9 +36,9 @@ export class AccountPlans {
 
   /** `nowMs` is a steady clock: a wall clock that is set back must not keep an old plan. */
   constructor(
-    private readonly billing: Pick<BillingRpc, 'getSubscription'>,
-    private readonly logger: Logger,
-    private readonly nowMs = () => performance.now(),
+    @Inject(BILLING) private readonly billing: Pick<BillingRpc, 'getSubscription'>,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Optional() private readonly nowMs = () => performance.now(),
   ) {}
 
   /** The key of the running plan; undefined when it is not known. Never rejects, and settles within 300 ms. */

@@ -1,6 +1,6 @@
 import { Clock } from '@precis/runtime/clock';
 import type { Principal } from '../http/request-context.js';
-import { CredentialCache } from './credential-cache.js';
+import { CredentialCache } from './credentials.js';
 
 const HOUR_MS = 3_600_000;
 const NO_END = 0;

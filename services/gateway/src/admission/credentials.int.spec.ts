@@ -3,8 +3,7 @@ import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
 import { AuthStandIn, idOf } from '../testing/auth-stand-in.js';
 import { Credentials } from './credentials.js';
-import { OwnTime } from './own-time.js';
-import { RevocationPoll } from './revocation-poll.js';
+import { OwnTime, RevocationPoll } from './revocation-poll.js';
 import { SessionTokenVerifier } from './session-token.verifier.js';
 
 const KEY = 'prc_test';

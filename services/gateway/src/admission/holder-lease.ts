@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@precis/runtime/logger';
 import { randomUUID } from 'node:crypto';
-import { type UsageRpc } from '../rpc-clients.js';
+import { LOGGER } from '../foundation.module.js';
+import { USAGE, type UsageRpc } from '../rpc-clients.js';
 
 /** Several renewals fit into usage's lease of 10 s, so that one lost call costs nothing. */
 const RENEW_INTERVAL_MS = 2_500;
@@ -13,8 +14,8 @@ export class HolderLease {
   private timer?: NodeJS.Timeout;
 
   constructor(
-    private readonly usage: UsageRpc,
-    private readonly logger: Logger,
+    @Inject(USAGE) private readonly usage: UsageRpc,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async start(): Promise<void> {

@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { backoffMs } from '@precis/runtime/backoff';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { Logger } from '@precis/runtime/logger';
 import { pause, within } from '@precis/runtime/pause';
+import { LOGGER } from '../foundation.module.js';
 import { UsageOperations } from './usage-operations.client.js';
 
 interface PendingRelease {
@@ -31,8 +32,8 @@ export class PendingReleases {
 
   constructor(
     private readonly operations: UsageOperations,
-    private readonly logger: Logger,
-    private readonly maxPending = MAX_PENDING,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Optional() private readonly maxPending = MAX_PENDING,
   ) {}
 
   /** Throws unavailable while so much waits to be given back that no new call may begin. */

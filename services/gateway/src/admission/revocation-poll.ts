@@ -1,8 +1,36 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { ListRevokedResponse } from '@precis/proto/auth/v1/auth';
 import type { Logger } from '@precis/runtime/logger';
-import { type AuthRpc } from '../rpc-clients.js';
-import { type Moment, OwnTime } from './own-time.js';
+import { LOGGER } from '../foundation.module.js';
+import { AUTH, type AuthRpc } from '../rpc-clients.js';
+
+/** A moment on both clocks of this machine. */
+export interface Moment {
+  /** Only passes, yet may stand still while the machine is suspended. */
+  steadyMs: number;
+  /** Goes on while the machine is suspended, yet may be set. */
+  wallMs: number;
+}
+
+/** The machine's time, for what must not be believed longer than it is true. */
+export class OwnTime {
+  constructor(
+    private readonly steadyNowMs: () => number = () => performance.now(),
+    private readonly wallNowMs: () => number = () => Date.now(),
+  ) {}
+
+  now(): Moment {
+    return { steadyMs: this.steadyNowMs(), wallMs: this.wallNowMs() };
+  }
+
+  /**
+   * How long ago that was, by the clock that says more. After a suspended machine the wall clock knows; a wall clock that was set,
+   * either way, makes a moment look older than it is, never younger.
+   */
+  since(moment: Moment): number {
+    return Math.max(this.steadyNowMs() - moment.steadyMs, Math.abs(this.wallNowMs() - moment.wallMs));
+  }
+}
 
 const POLL_INTERVAL_MS = 250;
 const POLL_DEADLINE_MS = 500;
@@ -31,9 +59,9 @@ export class RevocationPoll {
   private stopped = false;
 
   constructor(
-    private readonly auth: AuthRpc,
-    private readonly logger: Logger,
-    private readonly time: OwnTime = new OwnTime(),
+    @Inject(AUTH) private readonly auth: AuthRpc,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Optional() private readonly time: OwnTime = new OwnTime(),
   ) {}
 
   start(): void {

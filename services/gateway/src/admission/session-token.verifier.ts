@@ -1,8 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import type { Clock } from '@precis/runtime/clock';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AuthRpc } from '../rpc-clients.js';
+import { AUTH, type AuthRpc } from '../rpc-clients.js';
 import { AskRoom } from './ask-room.js';
 
 /** As auth signs it: a token made for another purpose never passes as a session. */
@@ -31,7 +31,7 @@ export class SessionTokenVerifier {
   private readonly room = new AskRoom(MOST_WAITING, MOST_WAITING_OF_ONE);
 
   constructor(
-    private readonly auth: AuthRpc,
+    @Inject(AUTH) private readonly auth: AuthRpc,
     /** The one by which auth writes `exp`. */
     private readonly clock: Clock,
   ) {}

@@ -1,7 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Operation, Outcome } from '@precis/proto/usage/v1/usage';
 import { activeTrace } from '@precis/runtime/tracing/active-trace';
-import { type UsageRpc } from '../rpc-clients.js';
+import { USAGE, type UsageRpc } from '../rpc-clients.js';
 
 interface Waiting {
   operation: Operation;
@@ -21,7 +21,7 @@ const DEADLINE_MS = 3_000;
 export class UsageOperations {
   private waiting: Waiting[] = [];
 
-  constructor(private readonly usage: UsageRpc) {}
+  constructor(@Inject(USAGE) private readonly usage: UsageRpc) {}
 
   apply(operation: Operation): Promise<Outcome> {
     return new Promise((resolve, reject) => {

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import {
-  type LoginBody,
   loginBody,
+  type LoginBody,
   me,
   message,
   type RegisterBody,
@@ -14,10 +14,10 @@ import {
   type ResendVerificationBody,
   resendVerificationBody,
   signedIn,
+  userView,
   type VerifyEmailBody,
   verifyEmailBody,
 } from './auth.schemas.js';
-import { userView } from './user-view.js';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
 
 /** Hashing a password waits its turn behind others. */

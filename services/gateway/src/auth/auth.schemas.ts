@@ -1,3 +1,4 @@
+import type { User } from '@precis/proto/auth/v1/auth';
 import { z } from 'zod';
 import { requiredText, text } from '../http/input-fields.js';
 
@@ -38,3 +39,21 @@ export type RegisterBody = z.output<typeof registerBody>;
 export type LoginBody = z.output<typeof loginBody>;
 export type VerifyEmailBody = z.output<typeof verifyEmailBody>;
 export type ResendVerificationBody = z.output<typeof resendVerificationBody>;
+
+/** The user as the API shows it. The balance is null: billing keeps no wallet yet, and an unknown balance is never 0 (decisions 3). */
+export function userView(found: User): z.output<typeof user> {
+  return {
+    id: found.id,
+    name: found.name,
+    email: found.email,
+    email_verified: found.emailVerified,
+    has_password: found.hasPassword,
+    wallet_balance: null,
+    ...(found.apiKey === '' ? {} : { apiKey: found.apiKey }),
+    api_key_last_used:
+      found.apiKeyLastUsedMs === 0
+        ? null
+        : { at: new Date(found.apiKeyLastUsedMs).toISOString(), client: found.apiKeyLastClient },
+    created_at: new Date(found.createdAtMs).toISOString(),
+  };
+}

@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream';
-import { BodyBudget, type OpenBody } from './body-budget.js';
-import { BodyPace, type Pace } from './body-pace.js';
 import { HttpProblem } from './http-problem.js';
 import { BODY_LIMIT_BYTES } from './route-policy.js';
 
@@ -108,4 +106,140 @@ export class BodyIntake {
 
 export function bodyTooLarge(): HttpProblem {
   return new HttpProblem(413, 'body_too_large', 'The request body is too large.');
+}
+
+/** A body that is being received. */
+export interface OpenBody {
+  /** Whose it is, from the widest to the narrowest: an account; an address; a network and an address in it. */
+  readonly sender: readonly string[];
+  /** What it takes of the memory, at most twice what has arrived. */
+  heldBytes: number;
+  receivedBytes: number;
+  /** Ends it with this refusal. */
+  cut(problem: HttpProblem): void;
+}
+
+/** Making room frees so much at once: else every chunk of a full house would look through all bodies. */
+const ROOM = 1 / 16;
+
+/**
+ * Memory for bodies that are half received. While there is room anyone may hold as much as comes; when there is none, those who hold
+ * more than an equal share end for it. So whoever holds no more than the limit divided by the number of senders is never refused,
+ * however many bodies another one opens. Bounded by the bodies that are open.
+ */
+export class BodyBudget {
+  private readonly open = new Set<OpenBody>();
+  private heldBytes = 0;
+
+  constructor(private readonly limitBytes: number) {}
+
+  /** Takes `bytes` more for the body. It may itself be one that is cut for it. */
+  hold(body: OpenBody, bytes: number): void {
+    this.open.add(body);
+    body.heldBytes += bytes;
+    this.heldBytes += bytes;
+    if (this.heldBytes > this.limitBytes) this.makeRoom();
+  }
+
+  release(body: OpenBody): void {
+    if (!this.open.delete(body)) return;
+    this.heldBytes -= body.heldBytes;
+    body.heldBytes = 0;
+  }
+
+  private makeRoom(): void {
+    const targetBytes = this.limitBytes * (1 - ROOM);
+    const senders = [...grouped(this.open, (body) => body.sender[0])].sort((one, other) => other.bytes - one.bytes);
+    const shareBytes = targetBytes / senders.length;
+    for (const sender of senders) {
+      let leftBytes = sender.bytes;
+      for (const body of largestFirst(sender.bodies)) {
+        if (this.heldBytes <= targetBytes) return;
+        if (leftBytes <= shareBytes) break;
+        leftBytes -= body.heldBytes;
+        this.release(body);
+        body.cut(overloaded());
+      }
+    }
+  }
+}
+
+interface Group {
+  bodies: OpenBody[];
+  bytes: number;
+}
+
+function grouped(bodies: Iterable<OpenBody>, keyOf: (body: OpenBody) => string): Iterable<Group> {
+  const groups = new Map<string, Group>();
+  for (const body of bodies) {
+    const group = groups.get(keyOf(body)) ?? { bodies: [], bytes: 0 };
+    groups.set(keyOf(body), group);
+    group.bodies.push(body);
+    group.bytes += body.heldBytes;
+  }
+  return groups.values();
+}
+
+/** Of those within one network first the address that holds most, and of that one the largest bodies. */
+function largestFirst(bodies: OpenBody[]): OpenBody[] {
+  const narrowest = [...grouped(bodies, (body) => body.sender.at(-1)!)].sort((one, other) => other.bytes - one.bytes);
+  return narrowest.flatMap((group) => group.bodies.sort((one, other) => other.heldBytes - one.heldBytes));
+}
+
+function overloaded(): HttpProblem {
+  return new HttpProblem(503, 'overloaded', 'The service is busy. Please try again.', { retryAfterSeconds: 1 });
+}
+
+/** How fast a body must come: at least so many bytes a second over each span of `windowMs`. */
+export interface Pace {
+  minBytesPerSecond: number;
+  windowMs: number;
+}
+
+/** Looks in a window: a body that stands still ends after 1 to 2 windows. */
+const LOOKS = 10;
+
+/**
+ * Ends bodies that come too slowly: who sends a byte now and then holds memory and a connection for as long as the limit of a whole
+ * request. One timer for all, and only while a body is open.
+ */
+export class BodyPace {
+  private readonly marks = new Map<OpenBody, { atMs: number; bytes: number }>();
+  private timer?: NodeJS.Timeout;
+  private lookedAtMs = 0;
+
+  /** `nowMs` is a steady clock. */
+  constructor(
+    private readonly pace: Pace,
+    private readonly nowMs = () => performance.now(),
+  ) {}
+
+  watch(body: OpenBody): void {
+    this.marks.set(body, { atMs: this.nowMs(), bytes: 0 });
+    if (this.timer) return;
+    this.lookedAtMs = this.nowMs();
+    this.timer = setInterval(() => this.look(), this.pace.windowMs / LOOKS).unref();
+  }
+
+  leave(body: OpenBody): void {
+    this.marks.delete(body);
+    if (this.marks.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  look(): void {
+    const nowMs = this.nowMs();
+    // The loop was held or the process stood still: what arrived meanwhile was not read, which is no fault of its sender.
+    const wasHeld = nowMs - this.lookedAtMs > this.pace.windowMs / 2;
+    this.lookedAtMs = nowMs;
+    for (const [body, mark] of this.marks) {
+      const seconds = (nowMs - mark.atMs) / 1_000;
+      if (wasHeld) this.marks.set(body, { atMs: nowMs, bytes: body.receivedBytes });
+      else if (seconds * 1_000 < this.pace.windowMs) continue;
+      else if (body.receivedBytes - mark.bytes < seconds * this.pace.minBytesPerSecond)
+        body.cut(new HttpProblem(408, 'request_timeout', 'The request did not arrive in time.'));
+      else this.marks.set(body, { atMs: nowMs, bytes: body.receivedBytes });
+    }
+  }
 }

@@ -1,5 +1,4 @@
-import type { OpenBody } from './body-budget.js';
-import { BodyPace } from './body-pace.js';
+import { BodyPace, type OpenBody } from './body-intake.js';
 import type { HttpProblem } from './http-problem.js';
 
 const PACE = { minBytesPerSecond: 100, windowMs: 10_000 };

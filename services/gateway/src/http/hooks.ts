@@ -3,16 +3,23 @@ import type { IncomingMessage } from 'node:http';
 import { addressOf, type Admission } from '../admission/admission.js';
 import type { QuotaHeaders } from '../admission/quota-headers.js';
 import { type BodyIntake, bodyTooLarge, type Sender } from './body-intake.js';
-import { requireReadableContent } from './content-format.js';
-import { awaitsContinue, holdBackContinue, requireNoOtherExpectation, sendContinue } from './expect-continue.js';
+import {
+  awaitsContinue,
+  holdBackContinue,
+  requireNoOtherExpectation,
+  requireReadableContent,
+  requireSoundFraming,
+  sendContinue,
+} from './message-format.js';
 import { HttpProblem } from './http-problem.js';
-import { KnownPaths } from './known-paths.js';
-import { requireSoundFraming } from './message-framing.js';
+import { answerUnrouted, KnownPaths } from './known-paths.js';
 import { parseFields, parseJson } from './parse-input.js';
 import { contextOf } from './request-context.js';
-import { policyOf, speakFor } from './route-policy.js';
-import { writeSecurityHeaders } from './security-headers.js';
-import { expectSoon, isBodyLeft, isConnectionOver, isLongBodyLeft, isRequestOver, lingering } from './unread-body.js';
+import { policyOf } from './route-policy.js';
+import { expectSoon, isBodyLeft, isConnectionOver, isRequestOver, lingering, mayBodyCome } from './unread-body.js';
+
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * What every exchange passes, in the order of refusals of decisions 20: address throttle, 404 and 405, 413, 401, 403, 429, 415,
@@ -70,13 +77,8 @@ export function installHooks(
   });
 
   fastify.addHook('onSend', async (request, reply, payload) => {
-    // A client that keeps its connection would else keep close() waiting, and with it everything behind the gateway. One that was
-    // never asked for its body may send it after this answer or not: what comes next on the connection could be either.
-    const isBodyToCome =
-      contextOf(request).isBodyUnread ||
-      isChunkedUnread(request) ||
-      isLongBodyLeft(request) ||
-      awaitsContinue(request.raw);
+    const isBodyToCome = mayBodyCome(request);
+    // A client that keeps its connection while we drain keeps close() waiting, and with it everything behind the gateway.
     if (closing || isBodyToCome) void reply.header('connection', 'close');
     await quotaHeaders.write(request, reply);
     if (!isBodyLeft(request)) return payload;
@@ -95,18 +97,6 @@ async function admit(request: FastifyRequest, reply: FastifyReply, admission: Ad
   requireReadableContent(request);
 }
 
-/** 404, or for a path that other methods have 405; OPTIONS asks just for those. */
-function answerUnrouted(request: FastifyRequest, reply: FastifyReply, paths: KnownPaths): FastifyReply {
-  const known = paths.find(request.url);
-  // Nobody waits for a body here, and one that stands still would keep its connection for a minute.
-  if (Number(request.headers['content-length'] ?? 0) > 0) contextOf(request).isBodyUnread = true;
-  if (!known) throw new HttpProblem(404, 'not_found', 'There is nothing at this address.');
-  const allow = [...known.methods, 'OPTIONS'].sort().join(', ');
-  if (request.method === 'OPTIONS') return reply.status(204).header('allow', allow).send();
-  if (known.policy) speakFor(request, known.policy);
-  throw new HttpProblem(405, 'method_not_allowed', `This address can be asked with: ${allow}.`, { headers: { allow } });
-}
-
 /** A body without a declared length may still turn out to be too large, which is told before any other refusal. */
 async function refuseAfterBody(refusal: unknown, request: FastifyRequest, intake: BodyIntake): Promise<never> {
   if (request.headers['transfer-encoding'] === undefined || awaitsContinue(request.raw)) throw refusal;
@@ -114,11 +104,6 @@ async function refuseAfterBody(refusal: unknown, request: FastifyRequest, intake
     .discard(request.raw, policyOf(request).bodyLimitBytes)
     .catch((error: unknown) => bodyRefused(error, request));
   throw refusal;
-}
-
-/** Where no route wanted the body, its chunks would be read on and on: nothing limits their number or length. */
-function isChunkedUnread(request: FastifyRequest): boolean {
-  return request.headers['transfer-encoding'] !== undefined && !request.raw.complete;
 }
 
 /** The rest of the body is still coming: nothing else can come on this connection. */
@@ -138,4 +123,14 @@ function senderOf(request: FastifyRequest): Sender {
 /** A cluster's probes come from one address and must never be throttled. */
 function isProbe(url: string): boolean {
   return url === '/healthz' || url === '/readyz';
+}
+
+/** Safe defaults for every answer; answers carry account data, so nobody caches them. */
+function writeSecurityHeaders(reply: FastifyReply): void {
+  void reply.headers({
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
 }

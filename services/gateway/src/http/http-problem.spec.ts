@@ -1,6 +1,5 @@
 import { DomainError } from '@precis/runtime/domain-error';
-import { errorBody } from './error-body.js';
-import { toProblem } from './http-problem.js';
+import { errorBody, toProblem } from './http-problem.js';
 
 describe('a limit that another service keeps', () => {
   it('is told as 429 with the limit, nothing remaining and the time of its reset', () => {

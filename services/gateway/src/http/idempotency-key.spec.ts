@@ -1,4 +1,4 @@
-import { idempotencyKeyOf } from './idempotency-key.js';
+import { idempotencyKeyOf } from './input-fields.js';
 
 describe('Idempotency-Key', () => {
   it.each(['a', 'order 17', 'x'.repeat(255)])('%j is taken', (key) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HttpProblem } from './http-problem.js';
 
 /**
  * The kinds of fields that come from outside. What each may be is its description, which the OpenAPI document shows and a refusal
@@ -68,4 +69,20 @@ export function optionalMonth() {
 
 function bounded(least: number, most: number) {
   return z.string().min(least).max(most, { abort: true });
+}
+
+/** Printable ASCII, no space at either end; at most 255 characters. */
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+
+/** Reads the Idempotency-Key header. */
+export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header)) {
+    throw new HttpProblem(
+      400,
+      'idempotency_key_invalid',
+      'Idempotency-Key must have 1 to 255 printable ASCII characters and no space at either end.',
+    );
+  }
+  return header;
 }

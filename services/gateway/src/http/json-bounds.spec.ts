@@ -1,7 +1,6 @@
 import { jest } from '@jest/globals';
 import { HttpProblem } from './http-problem.js';
-import { brokenJsonBound, MAX_JSON_DEPTH, MAX_JSON_VALUES } from './json-bounds.js';
-import { parseJson } from './parse-input.js';
+import { brokenJsonBound, MAX_JSON_DEPTH, MAX_JSON_VALUES, parseJson } from './parse-input.js';
 
 const SIZE = 4_800_000;
 const flat = Buffer.from(`{"url":"${'x'.repeat(SIZE)}"}`);

@@ -1,5 +1,7 @@
-import type { RouteOptions } from 'fastify';
-import type { RoutePolicy } from './route-policy.js';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { HttpProblem } from './http-problem.js';
+import { contextOf } from './request-context.js';
+import { type RoutePolicy, speakFor } from './route-policy.js';
 
 export interface KnownPath {
   segments: string[];
@@ -46,4 +48,16 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/** 404, or for a path that other methods have 405; OPTIONS asks just for those. */
+export function answerUnrouted(request: FastifyRequest, reply: FastifyReply, paths: KnownPaths): FastifyReply {
+  const known = paths.find(request.url);
+  // Nobody waits for a body here, and one that stands still would keep its connection for a minute.
+  if (Number(request.headers['content-length'] ?? 0) > 0) contextOf(request).isBodyUnread = true;
+  if (!known) throw new HttpProblem(404, 'not_found', 'There is nothing at this address.');
+  const allow = [...known.methods, 'OPTIONS'].sort().join(', ');
+  if (request.method === 'OPTIONS') return reply.status(204).header('allow', allow).send();
+  if (known.policy) speakFor(request, known.policy);
+  throw new HttpProblem(405, 'method_not_allowed', `This address can be asked with: ${allow}.`, { headers: { allow } });
 }

@@ -3,8 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBody, ApiHeader, ApiOperation, ApiQuery, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import { z } from 'zod';
 import { answerHeaders } from '../openapi/answer-headers.js';
-import { jsonSchema } from '../openapi/json-schema.js';
-import { IDEMPOTENCY_KEY } from './idempotency-key.js';
+import { IDEMPOTENCY_KEY } from './input-fields.js';
 import { type Access, BODY_LIMIT_BYTES, type RoutePolicy } from './route-policy.js';
 
 interface OperationOptions extends Partial<RoutePolicy> {
@@ -87,4 +86,21 @@ function errorStatuses(policy: RoutePolicy, extra: number[]): number[] {
   if (policy.access !== 'public') statuses.add(401);
   if (policy.access !== 'public') statuses.add(403);
   return [...statuses].sort();
+}
+
+/** A schema as OpenAPI 3.0 writes it, as it stands before any transformation. */
+export function jsonSchema(schema: z.ZodType): Record<string, never> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'openapi-3.0',
+    io: 'input',
+    unrepresentable: 'any',
+    // In 3.0 `nullable` adds nothing to an enum that does not list null.
+    override: ({ jsonSchema: made }) => {
+      // Every integer is one that JSON can carry; to say so at each tells nobody anything.
+      if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+      if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
+      if (made.nullable && made.enum && !made.enum.includes(null)) made.enum.push(null);
+    },
+  }) as Record<string, unknown>;
+  return rest as Record<string, never>;
 }

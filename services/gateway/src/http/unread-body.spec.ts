@@ -8,9 +8,8 @@ import type { QuotaHeaders } from '../admission/quota-headers.js';
 import { BodyIntake } from './body-intake.js';
 import { createAdapter } from './fastify-adapter.js';
 import { installHooks } from './hooks.js';
-import { HttpErrors } from './http-errors.filter.js';
-import { HttpProblem } from './http-problem.js';
-import { RequestMetrics } from './request-metrics.js';
+import { HttpErrors, HttpProblem } from './http-problem.js';
+import { RequestMetrics } from './observe-requests.js';
 import { LONG_BODY_LIMIT_BYTES } from './route-policy.js';
 import { TrustedProxies } from './trusted-proxies.js';
 

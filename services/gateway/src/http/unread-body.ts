@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { awaitsContinue } from './expect-continue.js';
+import { awaitsContinue } from './message-format.js';
+import { contextOf } from './request-context.js';
 import { BODY_LIMIT_BYTES, LONG_BODY_LIMIT_BYTES } from './route-policy.js';
 
 /** How long, and how much, a body may still come after its answer: enough for clients that read nothing before they have sent all. */
@@ -36,8 +37,26 @@ export function isBodyLeft({ raw, headers }: FastifyRequest): boolean {
   return Number(headers['content-length'] ?? 0) > 0 && !raw.complete && !raw.readableDidRead && !awaitsContinue(raw);
 }
 
+/**
+ * The body may still come after the answer, or not: what comes next on the connection could be the body or a request, so the
+ * connection must be closed after the answer.
+ */
+export function mayBodyCome(request: FastifyRequest): boolean {
+  return (
+    contextOf(request).isBodyUnread === true ||
+    isChunkedUnread(request) ||
+    isLongBodyLeft(request) ||
+    awaitsContinue(request.raw)
+  );
+}
+
+/** Where no route wanted the body, its chunks would be read on and on: nothing limits their number or length. */
+function isChunkedUnread(request: FastifyRequest): boolean {
+  return request.headers['transfer-encoding'] !== undefined && !request.raw.complete;
+}
+
 /** Node would read what is left of it until the request's time is over, however long it is said to be. */
-export function isLongBodyLeft(request: FastifyRequest): boolean {
+function isLongBodyLeft(request: FastifyRequest): boolean {
   return Number(request.headers['content-length']) > BODY_LIMIT_BYTES && isBodyLeft(request);
 }
 

@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AppModule } from '../app.module.js';
+import { createLogger } from '@precis/runtime/logger';
+import { Registry } from 'prom-client';
 import { readConfig } from '../config.js';
+import { GatewayModule } from '../gateway.module.js';
 import { createAdapter } from '../http/fastify-adapter.js';
 import { openApiDocument } from './openapi-document.js';
 
@@ -18,7 +20,8 @@ export async function describeApi(): Promise<string> {
     SUMMARISATION_ADDRESS: NOWHERE,
     CALLER_SECRET: 'no-service-is-called',
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), createAdapter(config), {
+  const module = GatewayModule.on({ config, logger: createLogger('gateway', 'silent'), metrics: new Registry() });
+  const app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(config), {
     logger: false,
     bodyParser: false,
   });

@@ -1,9 +1,10 @@
 import type { Logger } from '@precis/runtime/logger';
+import { within } from '@precis/runtime/pause';
+import { Redis } from 'ioredis';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Admittance } from './gcra.rule.js';
-import { MemoryThrottleStore } from './memory-throttle.store.js';
-import { RedisThrottleClient, type RedisPlace } from './redis-throttle.client.js';
-import type { Demand, ThrottleStore } from './throttle-store.js';
+import { THROTTLE_SCRIPT } from './throttle-script.js';
+import { type Demand, MemoryThrottleStore, type ThrottleStore } from './throttle-store.js';
 
 /** One budget for all gateways while Redis answers, one per gateway while it does not. */
 export class RedisThrottleStore implements ThrottleStore {
@@ -51,5 +52,120 @@ export class RedisThrottleStore implements ThrottleStore {
     }
     this.fallbacks.inc();
     return this.local.take(demands, returns);
+  }
+}
+
+/** For the handshake, which no request waits for. */
+const HANDSHAKE_MS = 500;
+/** Between attempts to reach a Redis that failed; the spread keeps gateways from coming all at once. */
+const RETRY_MS = { least: 750, spread: 500 };
+const PROBE: Demand[] = [{ key: 'throttle:probe', limit: { ratePerSecond: 1_000, burst: 1 } }];
+const CLOSED = new Error('the connection was closed');
+
+/** Where Redis is, and how patient we are. */
+export interface RedisPlace {
+  /** May hold a password. */
+  url: string;
+  /** All that a request may wait for Redis. */
+  decisionMs: number;
+}
+
+type WithScript = Redis & { throttleTake(keys: number, ...args: string[]): Promise<[number, ...string[]]> };
+
+/**
+ * One connection to Redis that is either up or away. One failure of any kind ends it, and with it everything still waiting;
+ * it is up again when a new one has run the script in time. So a request finds out about an outage at most once, and what
+ * waits at any moment is no more than came within the time of one decision.
+ */
+export class RedisThrottleClient {
+  private readonly redis: WithScript;
+  private state: 'unknown' | 'up' | 'away' = 'unknown';
+  private stopped = false;
+  private lastError = CLOSED;
+
+  constructor(
+    private readonly place: RedisPlace,
+    private readonly onChange: (isUp: boolean, cause: Error) => void,
+  ) {
+    this.redis = new Redis(place.url, {
+      lazyConnect: true,
+      connectTimeout: HANDSHAKE_MS,
+      commandTimeout: Math.max(HANDSHAKE_MS, place.decisionMs),
+      // One that hangs answers no goodbye either.
+      disconnectTimeout: 50,
+      retryStrategy: () => RETRY_MS.least + Math.random() * RETRY_MS.spread,
+      // What was decided without Redis must not be counted there later.
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      scripts: { throttleTake: { lua: THROTTLE_SCRIPT } },
+    }) as WithScript;
+    this.redis.on('error', (error: Error) => (this.lastError = error));
+    this.redis.on('ready', () => void this.probe());
+    this.redis.on('close', () => this.change('away'));
+  }
+
+  get isUp(): boolean {
+    return this.state === 'up';
+  }
+
+  start(): void {
+    this.redis.connect().catch(() => undefined);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.redis.disconnect();
+  }
+
+  /** Rejects within the time of a decision when Redis does not decide. `nowMs` stands in for Redis' clock. */
+  async take(demands: Demand[], returns: Demand[] = [], nowMs?: number): Promise<Admittance> {
+    try {
+      return await this.run(demands, returns, nowMs);
+    } catch (error) {
+      // Of all that waited together, the first ends the connection.
+      if (this.isUp) this.drop(error as Error);
+      throw error;
+    }
+  }
+
+  private async run(demands: Demand[], returns: Demand[] = [], nowMs?: number): Promise<Admittance> {
+    const all = [...demands, ...returns];
+    const figures = all.flatMap(({ limit }) => [String(limit.ratePerSecond), String(limit.burst)]);
+    const call = this.redis.throttleTake(
+      all.length,
+      ...all.map(({ key }) => key),
+      String(nowMs ?? ''),
+      String(demands.length),
+      ...figures,
+    );
+    const [allowed, ...aheadMs] = await within(
+      this.place.decisionMs,
+      call,
+      () => new Error(`no answer within ${this.place.decisionMs} ms`),
+    );
+    return { allowed: allowed === 1, aheadMs: aheadMs.map(Number) };
+  }
+
+  private async probe(): Promise<void> {
+    try {
+      await this.run(PROBE);
+      this.change('up');
+    } catch (error) {
+      this.drop(error as Error);
+    }
+  }
+
+  private drop(cause: Error): void {
+    this.lastError = cause;
+    this.change('away');
+    if (!this.stopped) this.redis.disconnect(true);
+  }
+
+  private change(state: 'up' | 'away'): void {
+    if (this.stopped || state === this.state) return;
+    this.state = state;
+    this.onChange(state === 'up', this.lastError);
+    this.lastError = CLOSED;
   }
 }

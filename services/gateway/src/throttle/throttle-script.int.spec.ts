@@ -2,8 +2,8 @@ import { eventually } from '@precis/testing/eventually';
 import { type TestRedis, testRedis } from '@precis/testing/redis';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
-import { MemoryThrottleStore } from './memory-throttle.store.js';
-import { RedisThrottleClient } from './redis-throttle.client.js';
+import { MemoryThrottleStore } from './throttle-store.js';
+import { RedisThrottleClient } from './redis-throttle.store.js';
 
 const limitArb = fc.record({
   ratePerSecond: fc.oneof(fc.integer({ min: 1, max: 10_000 }), fc.double({ min: 0.01, max: 5_000, noNaN: true })),

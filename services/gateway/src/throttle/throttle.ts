@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpProblem } from '../http/http-problem.js';
 import { contextOf } from '../http/request-context.js';
 import { decisionOf } from './gcra.rule.js';
-import { MemoryThrottleStore } from './memory-throttle.store.js';
+import type { Demand, ThrottleStore } from './throttle-store.js';
 import {
   type AddressLimitName,
   keyLimitOf,
@@ -12,7 +11,6 @@ import {
   type ThrottleName,
   times,
 } from './throttle-limits.js';
-import type { Demand, ThrottleStore } from './throttle-store.js';
 
 /** A demand and the name by which it is told of. */
 export interface NamedDemand extends Demand {
@@ -20,13 +18,12 @@ export interface NamedDemand extends Demand {
 }
 
 /** Requests per second by address and by account: refuses with 429 `throttled`, the IETF RateLimit fields and Retry-After. */
-@Injectable()
 export class Throttle {
   constructor(
     private readonly limits: ThrottleLimits,
-    private readonly store: ThrottleStore = new MemoryThrottleStore(),
-    /** Told of each refused request, with the limit that it is told of. */
-    private readonly onRefusal: (name: ThrottleName) => void = () => undefined,
+    private readonly store: ThrottleStore,
+    /** Called at each refusal, with the limit that the answer names. */
+    private readonly onRefusal: (name: ThrottleName) => void,
   ) {}
 
   start(): void {

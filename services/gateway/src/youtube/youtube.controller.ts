@@ -3,14 +3,22 @@ import { ApiTags } from '@nestjs/swagger';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientNameOf, PLAYGROUND_CLIENT } from '../admission/client-name.rule.js';
-import { MeteredCall } from '../admission/metered-call.usecase.js';
+import { RunMeteredCall } from '../admission/run-metered-call.usecase.js';
 import { HttpProblem } from '../http/http-problem.js';
-import { idempotencyKeyOf } from '../http/idempotency-key.js';
+import { idempotencyKeyOf } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { contextOf, principalOf } from '../http/request-context.js';
 import { LONG_BODY_LIMIT_BYTES } from '../http/route-policy.js';
-import { resultView, summaryTypeOf } from './result-view.js';
-import { info, type InfoBody, infoBody, summarised, type SummariseBody, summariseBody } from './youtube.schemas.js';
+import {
+  info,
+  infoBody,
+  type InfoBody,
+  resultView,
+  summariseBody,
+  type SummariseBody,
+  summarised,
+  summaryTypeOf,
+} from './youtube.schemas.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
 /** YouTube gets 9 s; the rest is the way. */
@@ -22,7 +30,7 @@ const METERED_ERRORS = [404, 409, 422];
 export class YoutubeController {
   constructor(
     @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
-    private readonly meteredCall: MeteredCall,
+    private readonly meteredCall: RunMeteredCall,
   ) {}
 
   @Post('summarize')

@@ -9,8 +9,7 @@ import { join } from 'node:path';
 import type { SummarisationRpc, UsageRpc } from '../rpc-clients.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
 import { HolderLease } from './holder-lease.js';
-import { MeteredCall } from './metered-call.usecase.js';
-import type { MeteredRequest } from './metered-request.js';
+import { RunMeteredCall, type MeteredRequest } from './run-metered-call.usecase.js';
 import { PendingReleases } from './pending-releases.js';
 import { UsageOperations } from './usage-operations.client.js';
 
@@ -51,7 +50,7 @@ let usage: RpcStandIn;
 let summarisation: RpcStandIn;
 let clients: [SummarisationRpc, UsageRpc];
 let releases: PendingReleases;
-let meteredCall: MeteredCall;
+let meteredCall: RunMeteredCall;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'metered-'));
@@ -74,7 +73,7 @@ beforeEach(async () => {
   const logger = createLogger('test', 'silent');
   const operations = new UsageOperations(usageRpc);
   releases = new PendingReleases(operations, logger, MAX_PENDING);
-  meteredCall = new MeteredCall(summarisationRpc, operations, new HolderLease(usageRpc, logger), releases);
+  meteredCall = new RunMeteredCall(summarisationRpc, operations, new HolderLease(usageRpc, logger), releases);
 });
 
 afterEach(() => {

@@ -2,7 +2,7 @@ import { Body, Controller, Inject, Post, Put, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { message } from '../auth/auth.schemas.js';
+import { message } from './auth.schemas.js';
 import { optionalNumber } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';

@@ -1,15 +1,25 @@
-import { Injectable } from '@nestjs/common';
-import type { Result } from '@precis/proto/summarisation/v1/summarisation';
-import { type Operation, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Parameters, Result } from '@precis/proto/summarisation/v1/summarisation';
+import { type CallFacts, type Operation, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
+import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 import { HolderLease } from './holder-lease.js';
-import { callFactsOf, type MeteredRequest } from './metered-request.js';
 import { PendingReleases } from './pending-releases.js';
-import { refusalOf } from './metered-call.errors.js';
+import { refusalOf } from './run-metered-call.errors.js';
 import { UsageOperations } from './usage-operations.client.js';
-import { type SummarisationRpc } from '../rpc-clients.js';
+
+/** One call of a metered route, checked in types and lengths. */
+export interface MeteredRequest {
+  accountId: string;
+  requestId: string;
+  endpoint: string;
+  client: string;
+  url: string;
+  parameters: Parameters;
+  idempotencyKey?: string;
+}
 
 /** A delivered result, and the quota after it. */
 export interface MeteredAnswer {
@@ -18,6 +28,16 @@ export interface MeteredAnswer {
   /** The Idempotency-Key had its answer already; this is it, at no cost. */
   replayed: boolean;
 }
+
+interface Call {
+  accountId: string;
+  callId: string;
+  /** With an Idempotency-Key. */
+  keyed: boolean;
+  facts: CallFacts;
+}
+
+type OneOperation = NonNullable<Operation['operation']>;
 
 const RESOLVE_DEADLINE_MS = 3_000;
 const WORK_DEADLINE_MS = 30_000;
@@ -30,9 +50,9 @@ const ATTEMPT_UNKNOWN = 0;
  * Idempotency-Key finds what was charged.
  */
 @Injectable()
-export class MeteredCall {
+export class RunMeteredCall {
   constructor(
-    private readonly summarisation: SummarisationRpc,
+    @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
     private readonly usage: UsageOperations,
     private readonly lease: HolderLease,
     private readonly releases: PendingReleases,
@@ -52,32 +72,35 @@ export class MeteredCall {
 
   /** A stored result needs no reservation: one operation decides and charges. */
   private async deliverStored(request: MeteredRequest, stored: Result): Promise<MeteredAnswer> {
-    const facts = callFactsOf(request, this.lease.holder);
-    const callId = randomUUID();
-    const { accountId } = request;
-    const decide = () =>
-      this.usage.apply({
-        accountId,
-        callId,
-        operation: { $case: 'reserveAndCharge', value: { facts, resultRef: stored.resultRef } },
-      });
-    const outcome = await decide().catch(() => this.decideByRelease(request, callId, ATTEMPT_UNKNOWN));
+    const call = this.begin(request);
+    const outcome = await this.decide(call, ATTEMPT_UNKNOWN, {
+      $case: 'reserveAndCharge',
+      value: { facts: call.facts, resultRef: stored.resultRef },
+    });
     if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED)
       return { result: stored, quota: quotaOf(outcome), replayed: false };
     return this.replay(outcome);
   }
 
   private async work(request: MeteredRequest, videoId: string): Promise<MeteredAnswer> {
-    const facts = callFactsOf(request, this.lease.holder);
-    const callId = randomUUID();
-    const reserved = await this.apply(request, callId, { $case: 'reserve', value: { facts, mode: 1 } });
+    const call = this.begin(request);
+    const reserved = await this.apply(call, ATTEMPT_UNKNOWN, {
+      $case: 'reserve',
+      value: { facts: call.facts, mode: 1 },
+    });
     if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) return this.replay(reserved);
     const { attempt } = reserved;
     const result = await this.summarise(request, videoId).catch(async (error: unknown) => {
-      await this.giveBack(request, callId, attempt);
+      // What cannot be given back now is given back later, without making the caller wait.
+      await this.release(call, attempt).catch(() => undefined);
       throw error;
     });
-    return { result, quota: await this.charge(request, callId, attempt, result.resultRef), replayed: false };
+    const outcome = await this.decide(call, attempt, {
+      $case: 'charge',
+      value: { attempt, resultRef: result.resultRef },
+    });
+    if (outcome.kind !== OutcomeKind.OUTCOME_KIND_CHARGED) throw refusalOf(outcome);
+    return { result, quota: quotaOf(outcome), replayed: false };
   }
 
   private async summarise({ accountId, parameters, requestId }: MeteredRequest, videoId: string): Promise<Result> {
@@ -88,49 +111,28 @@ export class MeteredCall {
     return required(result);
   }
 
-  private async charge(
-    request: MeteredRequest,
-    callId: string,
-    attempt: number,
-    resultRef: string,
-  ): Promise<LimitState> {
-    const { accountId } = request;
-    const charge = () =>
-      this.usage.apply({ accountId, callId, operation: { $case: 'charge', value: { attempt, resultRef } } });
-    const outcome = await charge().catch(() => this.decideByRelease(request, callId, attempt));
-    if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED) return quotaOf(outcome);
-    throw refusalOf(outcome);
+  private begin(request: MeteredRequest): Call {
+    const { accountId, idempotencyKey } = request;
+    const facts = callFactsOf(request, this.lease.holder);
+    return { accountId, callId: randomUUID(), keyed: idempotencyKey !== undefined, facts };
   }
 
   /** A charge whose answer was lost is resolved by asking for its release, which answers which of the two had won. */
-  private async decideByRelease(request: MeteredRequest, callId: string, attempt: number): Promise<Outcome> {
-    const { accountId } = request;
-    try {
-      return await this.usage.apply({ accountId, callId, operation: { $case: 'release', value: { attempt } } });
-    } catch (error) {
-      this.releases.add({ accountId, callId, attempt, keyed: request.idempotencyKey !== undefined });
-      throw error;
-    }
+  private decide(call: Call, attempt: number, operation: OneOperation): Promise<Outcome> {
+    const { accountId, callId } = call;
+    return this.usage.apply({ accountId, callId, operation }).catch(() => this.release(call, attempt));
   }
 
-  /** What cannot be given back now is given back later, without making the caller wait. */
-  private async giveBack(request: MeteredRequest, callId: string, attempt: number): Promise<void> {
-    const { accountId } = request;
-    await this.usage
-      .apply({ accountId, callId, operation: { $case: 'release', value: { attempt } } })
-      .catch(() => this.releases.add({ accountId, callId, attempt, keyed: request.idempotencyKey !== undefined }));
+  private release(call: Call, attempt: number): Promise<Outcome> {
+    return this.apply(call, attempt, { $case: 'release', value: { attempt } });
   }
 
-  private async apply(
-    request: MeteredRequest,
-    callId: string,
-    operation: NonNullable<Operation['operation']>,
-  ): Promise<Outcome> {
-    const { accountId } = request;
+  /** When usage does not answer, the attempt is released later, until usage has answered. */
+  private async apply({ accountId, callId, keyed }: Call, attempt: number, operation: OneOperation): Promise<Outcome> {
     try {
       return await this.usage.apply({ accountId, callId, operation });
     } catch (error) {
-      this.releases.add({ accountId, callId, attempt: ATTEMPT_UNKNOWN, keyed: request.idempotencyKey !== undefined });
+      this.releases.add({ accountId, callId, attempt, keyed });
       throw error;
     }
   }
@@ -151,4 +153,21 @@ function required(result: Result | undefined): Result {
 
 function quotaOf({ limit, remaining, resetAtSeconds }: Outcome): LimitState {
   return { limit, remaining, resetAtSeconds };
+}
+
+/** What usage freezes of a call. The body's hash covers its meaning, so that field order and unknown fields do not matter. */
+export function callFactsOf(request: MeteredRequest, holder: string): CallFacts {
+  const { endpoint, client, url, parameters, idempotencyKey } = request;
+  const meaning = JSON.stringify([endpoint, url, parameters.summaryType, parameters.customPrompt]);
+  return {
+    idemHash: idempotencyKey === undefined ? new Uint8Array() : sha256(idempotencyKey),
+    bodyHash: sha256(meaning),
+    client,
+    endpoint,
+    holder,
+  };
+}
+
+function sha256(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest();
 }

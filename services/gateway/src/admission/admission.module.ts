@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { ThrottleModule } from '../throttle/throttle.module.js';
+import { AccountPlans } from './account-plans.js';
+import { Admission } from './admission.js';
+import { Credentials } from './credentials.js';
+import { HolderLease } from './holder-lease.js';
+import { PendingReleases } from './pending-releases.js';
+import { QuotaHeaders } from './quota-headers.js';
+import { RevocationPoll } from './revocation-poll.js';
+import { RunMeteredCall } from './run-metered-call.usecase.js';
+import { SessionTokenVerifier } from './session-token.verifier.js';
+import { UsageOperations } from './usage-operations.client.js';
+
+/** Who may pass, and what a passing call costs. */
+@Module({
+  imports: [ThrottleModule],
+  providers: [
+    Admission,
+    Credentials,
+    RevocationPoll,
+    SessionTokenVerifier,
+    AccountPlans,
+    RunMeteredCall,
+    UsageOperations,
+    HolderLease,
+    PendingReleases,
+    QuotaHeaders,
+  ],
+  exports: [RunMeteredCall],
+})
+export class AdmissionModule {}

@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { MIMEType } from 'node:util';
+import { HttpProblem } from './http-problem.js';
+import { policyOf } from './route-policy.js';
+
+/** Which server is meant and where the body ends must be beyond doubt, or a proxy before us may understand another request. */
+export function requireSoundFraming(request: FastifyRequest, reply: FastifyReply): void {
+  const { rawHeaders, httpVersion } = request.raw;
+  let hosts = 0;
+  // Of repeated ones Node keeps the first alone.
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at].length === 4 && rawHeaders[at].toLowerCase() === 'host') hosts++;
+  if (hosts === 0 && httpVersion === '1.1') throw new HttpProblem(400, 'host_missing', 'The Host header is required.');
+  if (hosts > 1) throw new HttpProblem(400, 'host_repeated', 'There must be one Host header.');
+  const coding = request.headers['transfer-encoding'];
+  if (coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked')) return;
+  // What follows is in a coding that nobody here reads.
+  void reply.header('connection', 'close');
+  // RFC 9112 6.1: HTTP/1.0 knows no codings, and a proxy that passed it on took the body to end elsewhere.
+  if (httpVersion !== '1.1') throw new HttpProblem(400, 'invalid_request', 'HTTP/1.0 has no Transfer-Encoding.');
+  throw transferCodingUnknown();
+}
+
+/** RFC 9112 6.1: 501 for a transfer coding that the server does not know. */
+export function transferCodingUnknown(): HttpProblem {
+  return new HttpProblem(501, 'transfer_coding_unsupported', 'Transfer-Encoding must be absent or chunked.');
+}
+
+/** Clients that wait for `100 Continue` before they send their body, each with where it is to be said. */
+const waiting = new WeakMap<IncomingMessage, ServerResponse>();
+/** Requests whose Expect header is another. */
+const unmet = new WeakSet<IncomingMessage>();
+
+/**
+ * Node says 100 at once when nobody listens, and a stranger would send us 5 MB before he is refused; and it answers another Expect
+ * with an empty 417 that no throttle counts.
+ */
+export function holdBackContinue(server: Server): void {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    waiting.set(request, response);
+    server.emit('request', request, response);
+  });
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    unmet.add(request);
+    server.emit('request', request, response);
+  });
+}
+
+/** Asks for the body that is about to be received. */
+export function sendContinue(request: IncomingMessage): void {
+  waiting.get(request)?.writeContinue();
+  waiting.delete(request);
+}
+
+export function awaitsContinue(request: IncomingMessage): boolean {
+  return waiting.has(request);
+}
+
+/** An Expect header other than 100-continue, which no server here can meet; its sender may wait with the body for ever. */
+export function requireNoOtherExpectation(request: FastifyRequest, reply: FastifyReply): void {
+  if (!unmet.has(request.raw)) return;
+  void reply.header('connection', 'close');
+  throw new HttpProblem(417, 'expectation_failed', 'The Expect header asks for something that this server cannot do.');
+}
+
+/**
+ * 415 for a body in another format than the one that is read here: JSON in UTF-8, not encoded further. A body that does not say what it
+ * is counts as that. Only where a body is read and one comes: `curl -d ''` calls its empty body a form.
+ */
+export function requireReadableContent(request: FastifyRequest): void {
+  const {
+    'content-length': length,
+    'transfer-encoding': chunks,
+    'content-type': type,
+    'content-encoding': encoding,
+  } = request.headers;
+  if (!policyOf(request).body || (chunks === undefined && Number(length ?? 0) === 0)) return;
+  if (encoding !== undefined && !['', 'identity'].includes(encoding.trim().toLowerCase())) {
+    throw new HttpProblem(415, 'content_encoding_unsupported', 'Content-Encoding must be absent or identity.', {
+      headers: { 'accept-encoding': 'identity' },
+    });
+  }
+  if (type === undefined || type === 'application/json') return;
+  const { essence, charset } = readType(type);
+  if (essence !== 'application/json')
+    throw new HttpProblem(415, 'content_type_unsupported', 'Content-Type must be application/json.', {
+      headers: { accept: 'application/json' },
+    });
+  if (charset !== null && charset.toLowerCase() !== 'utf-8')
+    throw new HttpProblem(415, 'charset_unsupported', 'The charset of the Content-Type must be utf-8.', {
+      headers: { accept: 'application/json' },
+    });
+}
+
+function readType(type: string): { essence?: string; charset: string | null } {
+  try {
+    const { essence, params } = new MIMEType(type);
+    return { essence, charset: params.get('charset') };
+  } catch {
+    return { charset: null };
+  }
+}
