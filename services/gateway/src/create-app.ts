@@ -57,7 +57,7 @@ export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): 
   try {
     await open(app, config, deps, logger);
   } catch (error) {
-    // Polls, renewals and connections would else keep the process alive that wanted to end.
+    // Polls, renewals and connections that stay open keep a process alive that wants to end.
     await close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
     throw error;
   }

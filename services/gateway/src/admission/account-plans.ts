@@ -22,9 +22,9 @@ interface Known {
 }
 
 /**
- * Which plan an account is on, for its limit of requests per second. Only the first request of an account waits for billing; later
- * ones count by what was said last while it is asked again beside them. Whenever billing cannot say, what it said last holds, else the
- * ordinary limit: never a refusal.
+ * Which plan an account is on, for its limit of requests per second (LIMIT-1). Only the first request of an account waits for billing; later
+ * ones count by what was said last while it is asked again beside them. While billing does not answer, its last answer holds;
+ * without one the ordinary limit holds. A plan that is not known never causes a refusal.
  */
 @Injectable()
 export class AccountPlans {

@@ -12,7 +12,7 @@ import { Credentials, isApiKey } from './credentials.js';
 
 const MAX_CREDENTIAL_LENGTH = 4_096;
 
-/** The door: address throttle, then 401, 403, key throttle, in this order (decisions 20). Called from Fastify hooks. */
+/** Who may pass: address throttle, then 401, 403 and the account's throttle, in this order (API-1). Called from Fastify hooks. */
 @Injectable()
 export class Admission {
   constructor(
@@ -21,7 +21,7 @@ export class Admission {
     private readonly plans: AccountPlans,
   ) {}
 
-  /** By address. */
+  /** Counts the request against its client's address; throws 429 `throttled`. */
   async checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { addressLimit } = policyOf(request);
     const context = contextOf(request);
@@ -33,7 +33,7 @@ export class Admission {
     );
   }
 
-  /** Before a byte of the body is received. */
+  /** Checks credential, access and the account's throttle before a byte of the body is received; throws 401, 403, 429 or 503. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { access, api } = policyOf(request);
     if (access === 'public') return;
@@ -62,7 +62,7 @@ export function addressOf(request: FastifyRequest): string[] {
   ));
 }
 
-/** `x-api-key` or `Authorization: Bearer`; when both are there the key counts on the public API, and the bearer token elsewhere. */
+/** `x-api-key` or `Authorization: Bearer`; when both are there the key counts on the public API, and the bearer token elsewhere (KEY-10). */
 function credentialOf(request: FastifyRequest, api: RoutePolicy['api']): string {
   const bearer = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   const header = request.headers['x-api-key'];

@@ -1,11 +1,11 @@
 const MAX_LENGTH = 64;
 
-/** How calls of the playground's own route are counted; nobody outside is taken by this name. */
+/** How calls of the playground's own route are counted; no other client may use this name. */
 export const PLAYGROUND_CLIENT = 'web playground';
 
 /**
- * Who calls, as it says itself: the MCP client's declared name in X-Client-Name, else the User-Agent, else nothing
- * (decisions 24). Printable ASCII only, at most 64 characters: it is shown to the account's owner.
+ * The client's own name for itself: the MCP client's X-Client-Name, without it the User-Agent, without both '' (QUOTA-18).
+ * Printable ASCII only, at most 64 characters: it is shown to the account's owner.
  */
 export function clientNameOf(headers: Record<string, string | string[] | undefined>): string {
   for (const name of ['x-client-name', 'user-agent']) {

@@ -61,7 +61,7 @@ describe('credentials at the gateway', () => {
     expect(auth.asked()).toBe(1);
   });
 
-  it('are refused on every gateway within a second of their revocation, told once to each, and stay refused', async () => {
+  it('are refused on every gateway within a second of their revocation, which each hears once, and stay refused', async () => {
     await Promise.all(gateways.map(({ admit }) => admit()));
     auth.revoke(KEY);
     const revokedMs = performance.now();
@@ -154,7 +154,7 @@ describe('credentials at the gateway', () => {
     expect(auth.asked()).toBe(asked);
   });
 
-  it('are asked for by 200 at a time while auth is slow; who comes beyond is told to come back, and all is well afterwards', async () => {
+  it('are asked for by 200 at a time while auth is slow; one more gets 503 with a time to come back, and all is well afterwards', async () => {
     const release = auth.hold('authenticateKey');
     const tried = Promise.allSettled(Array.from({ length: 500 }, (_none, n) => gateway.admit(`prc_${n}`)));
     await eventually('200 questions', () => auth.asked() >= 200);

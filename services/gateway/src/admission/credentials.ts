@@ -24,7 +24,7 @@ interface Ask {
   admitted: Promise<Admitted>;
 }
 
-/** Key or session -> account, from a cache that is trusted only while revocations are known to the second (design 3.1). */
+/** Key or session -> account, from a cache that is trusted only while revocations are known to the second (KEY-4, ACC-20). */
 @Injectable()
 export class Credentials {
   private readonly cache: CredentialCache;
@@ -134,8 +134,8 @@ const TTL_MS = 60_000;
 const MAX_ENTRIES = 50_000;
 
 /**
- * Admitted credentials for 60 s, by hash: the secret itself is not kept in memory longer than its request. The 60 s are
- * counted on a monotonic clock: a wall clock that is set back an hour would else keep an entry for an hour.
+ * Admitted credentials for 60 s, by hash: the secret itself is not kept in memory longer than its request. The 60 s are counted on a
+ * monotonic clock: by a wall clock that is set back an hour an entry would stay for an hour.
  */
 export class CredentialCache {
   private readonly entries = new Map<string, Admitted>();

@@ -7,7 +7,7 @@ import { USAGE, type UsageRpc } from '../rpc-clients.js';
 /** Several renewals fit into usage's lease of 10 s, so that one lost call costs nothing. */
 const RENEW_INTERVAL_MS = 2_500;
 
-/** This process' claim on its reservations: when it stops renewing, usage takes them back. */
+/** This process' claim on its reservations: when it stops renewing, usage takes them back (QUOTA-10). */
 @Injectable()
 export class HolderLease {
   readonly holder = randomUUID();

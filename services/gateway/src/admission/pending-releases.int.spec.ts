@@ -45,7 +45,7 @@ afterEach(() => {
 describe('releases that wait while their gateway stops', () => {
   const add = (callId: string, keyed: boolean) => releases.add({ accountId: 'account', callId, attempt: 1, keyed });
 
-  it('are all sent, and a charge whose caller was told that the call failed is refunded', async () => {
+  it('are all sent, and a charge whose caller got 503 is refunded', async () => {
     add('unkeyed', false);
     add('keyed', true);
     await releases.drain();

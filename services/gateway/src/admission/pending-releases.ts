@@ -21,7 +21,7 @@ const RETRY = { firstMs: 100, factor: 2, capMs: 5_000 };
 const DRAIN_LIMIT_MS = 5_000;
 const DRAIN_PAUSE_MS = 100;
 
-/** Gives reservations back whose fate could not be told at once, until usage has answered: nothing stays reserved by a living gateway. */
+/** Releases reservations whose state is unknown, because usage did not answer, until it has: a gateway that runs keeps no unit reserved. */
 @Injectable()
 export class PendingReleases {
   private readonly pending = new Map<string, PendingRelease>();
@@ -92,7 +92,7 @@ export class PendingReleases {
           callId,
           operation: { $case: 'release', value: { attempt } },
         });
-        // Its caller was told 503: a failed call is never charged (decisions 16).
+        // Its caller got 503: a failed call costs nothing (QUOTA-2).
         if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED && !keyed) {
           await this.operations.apply({
             accountId,

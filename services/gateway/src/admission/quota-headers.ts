@@ -7,7 +7,7 @@ const NO_CALL = '';
 /** An answer never waits longer than this for its headers. */
 const PEEK_LIMIT_MS = 300;
 
-/** X-RateLimit-* = the monthly quota, on every authenticated answer but a throttled one, and none while usage is away (decisions 19). */
+/** X-RateLimit-* = the monthly quota, on every authenticated answer but a throttled one, and none while usage is away (API-13). */
 @Injectable()
 export class QuotaHeaders {
   constructor(private readonly usage: UsageOperations) {}

@@ -34,7 +34,7 @@ export class OwnTime {
 
 const POLL_INTERVAL_MS = 250;
 const POLL_DEADLINE_MS = 500;
-/** Cached credentials count only while the last good poll began this recently: a revoked one dies within 1 s (decisions 5, 12). */
+/** Cached credentials count only while the last good poll began this recently: a revoked one dies within 1 s (KEY-4, ACC-20). */
 const FRESH_MS = 900;
 /** Longer than a credential stays in the cache, by the same clock, which is also longer than any ask takes. */
 const REMEMBERED_MS = 75_000;

@@ -7,7 +7,7 @@ const DIFFERENCES: Partial<Record<Mismatch, string>> = {
   [Mismatch.MISMATCH_BODY]: 'This Idempotency-Key was used with another request body.',
 };
 
-/** What each refusal of usage means on the wire: 429 `quota_exceeded`, 409 while the first runs, 422 for another body (decisions 19, 20; design 3.6). */
+/** What each refusal of usage means on the wire: 429 `quota_exceeded`, 409 while the first runs, 422 for another body or path (QUOTA-8, QUOTA-12). */
 export function refusalOf(outcome: Outcome): HttpProblem {
   const { limit, remaining, resetAtSeconds } = outcome;
   const quota = { limit, remaining, resetAtSeconds };

@@ -41,13 +41,12 @@ type OneOperation = NonNullable<Operation['operation']>;
 
 const RESOLVE_DEADLINE_MS = 3_000;
 const WORK_DEADLINE_MS = 30_000;
-/** Releases a call whatever attempt it is at: the answer that would have told was lost. */
+/** Releases a call whatever attempt it is at: the answer that names the attempt was lost. */
 const ATTEMPT_UNKNOWN = 0;
 
 /**
- * Reserve before the work, charge on success, release on failure; the answer leaves only after the charge (decisions 16,
- * 17; design 3). Killed at any line, the reservation lapses with this process' lease, and a repeat with the same
- * Idempotency-Key finds what was charged.
+ * Reserve before the work, charge on success, release on failure; the answer leaves only after the charge (QUOTA-3). Killed at any
+ * line, the reservation lapses with this process' lease, and a repeat with the same Idempotency-Key gets what was charged (QUOTA-11).
  */
 @Injectable()
 export class RunMeteredCall {
@@ -127,7 +126,7 @@ export class RunMeteredCall {
     return this.apply(call, attempt, { $case: 'release', value: { attempt } });
   }
 
-  /** When usage does not answer, the attempt is released later, until usage has answered. */
+  /** When usage does not answer, PendingReleases releases the attempt later. */
   private async apply({ accountId, callId, keyed }: Call, attempt: number, operation: OneOperation): Promise<Outcome> {
     try {
       return await this.usage.apply({ accountId, callId, operation });

@@ -115,7 +115,7 @@ describe('forged kids', () => {
       expect(reason).toMatchObject({ kind: 'unavailable', code: 'busy', retryAfterSeconds: 1 });
   });
 
-  it('beyond a thousand that wait are told to come back', async () => {
+  it('beyond a thousand that wait are refused with a time to come back', async () => {
     await verifier.sessionIdOf(await token('old'));
     const forged = await token('forged', 'old');
     const outcomes = await Promise.allSettled(Array.from({ length: 1_100 }, () => verifier.sessionIdOf(forged)));

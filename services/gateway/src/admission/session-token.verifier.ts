@@ -11,7 +11,7 @@ const SESSION_TOKEN_TYPE = 'session+jwt';
 const FETCH_EVERY_MS = 500;
 /** Requests that wait for keys: those of forged kids must not heap up. Tokens of a known kid never wait. */
 const MOST_WAITING = 1_000;
-/** Of one address: an office whose sessions are signed by a new key, and no more of whoever forges kids. */
+/** Of one address: enough for a company whose sessions are signed by a new key, and no more for one that forges kids. */
 const MOST_WAITING_OF_ONE = 100;
 
 const UNKNOWN_KID = Symbol('unknown kid');
@@ -22,7 +22,7 @@ interface FetchedKeys {
   askedAtMs: number;
 }
 
-/** Proves a session token by its Ed25519 signature, so that garbage never costs auth a call. */
+/** Proves a session token by its Ed25519 signature, so that garbage never costs auth a call (ACC-19). */
 @Injectable()
 export class SessionTokenVerifier {
   private keys?: FetchedKeys;

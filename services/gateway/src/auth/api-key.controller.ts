@@ -11,8 +11,8 @@ import { AUTH, type AuthRpc } from '../rpc-clients.js';
 const SECONDS_PER_HOUR = 3_600;
 
 /**
- * The old key stays valid for 0 to 24 h (decisions 13); 0 suits a leaked key, so it is the default. A key that never was used leaves
- * an earlier grace as it is: a leaked key that is in its grace is ended for certain by revoking alone.
+ * The old key stays valid for 0 to 24 h; 0 suits a leaked key, so it is the default (KEY-5). A key that was never used leaves an
+ * earlier grace as it is (KEY-6): only revoking surely ends a leaked key that is in its grace.
  */
 const rotateBody = z.object({ grace_hours: optionalNumber(0, 24, 'hours') });
 const generated = z.object({ success: z.literal(true), apiKey: z.string() });

@@ -50,7 +50,7 @@ export class AuthController {
     return {
       success: true,
       message: 'Registration successful! Please check your email to verify your account.',
-      // null = referrals has not judged the code; the event decides (decisions 10).
+      // Null: referrals has not judged the code; the event decides (REF-7).
       referral_applied: null,
     };
   }

@@ -2,12 +2,12 @@ import type { User } from '@precis/proto/auth/v1/auth';
 import { z } from 'zod';
 import { requiredText, text } from '../http/input-fields.js';
 
-/** Lengths are checked here, meaning (an address, a free e-mail) by auth. Passwords are 6 to 128 characters (decisions 6). */
+/** Lengths are checked here, meaning (an address, a free e-mail) by auth. Passwords are 6 to 128 characters (ACC-11). */
 export const registerBody = z.object({
   name: requiredText(100),
   email: requiredText(254),
   password: text(6, 128),
-  // A code that cannot be one counts as none: it never blocks a registration (decisions 10).
+  // A code that cannot be one counts as none: it never blocks a registration (REF-6).
   referral_code: z
     .string()
     .nullish()
@@ -31,6 +31,7 @@ export const user = z.object({
 });
 
 export const signedIn = z.object({ success: z.literal(true), token: z.string(), user });
+/** `data` repeats `user` (API-8). */
 export const me = z.object({ success: z.literal(true), user, data: user });
 export const message = z.object({ success: z.literal(true), message: z.string() });
 export const registered = message.extend({ referral_applied: z.boolean().nullable() });
@@ -40,7 +41,7 @@ export type LoginBody = z.output<typeof loginBody>;
 export type VerifyEmailBody = z.output<typeof verifyEmailBody>;
 export type ResendVerificationBody = z.output<typeof resendVerificationBody>;
 
-/** The user as the API shows it. The balance is null: billing keeps no wallet yet, and an unknown balance is never 0 (decisions 3). */
+/** The user as the API shows it (ACC-24). The balance is null: billing keeps no wallet yet, and an unknown balance is never 0 (ACC-23). */
 export function userView(found: User): z.output<typeof user> {
   return {
     id: found.id,

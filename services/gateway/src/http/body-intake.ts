@@ -27,8 +27,8 @@ export const BODY_BUDGET_BYTES: Budgets<number> = {
 
 /**
  * Receives bodies as bytes, each up to its route's limit, not slower than its pace, and all of them within a budget that senders share
- * evenly (body-budget.ts): without it a few thousand slow bodies fill the memory. Over the limit is 413, too slow 408, beyond the
- * share of a full budget 503 (decisions 20, 22). After each of these more of the body may come: the connection cannot be used again.
+ * evenly (BodyBudget): without it a few thousand slow bodies fill the memory. Over the limit is 413, too slow 408, beyond the
+ * share of a full budget 503 (API-1, LIMIT-8). After each of these more of the body may come: the connection cannot be used again.
  */
 export class BodyIntake {
   private readonly pace: BodyPace;
@@ -52,7 +52,7 @@ export class BodyIntake {
     );
   }
 
-  /** Lets a body pass without keeping it, only to learn whether it is too large: 413 comes before 401 (decisions 20). */
+  /** Lets a body pass without keeping it, only to learn whether it is too large: 413 comes before 401 (API-1). */
   async discard(stream: Readable, limitBytes: number): Promise<void> {
     await this.take(stream, limitBytes, []);
   }
@@ -60,7 +60,7 @@ export class BodyIntake {
   /** By listeners, not by `for await`: leaving such a loop early destroys the connection, and with it the refusal. */
   private take(stream: Readable, limitBytes: number, sender: string[], budget?: BodyBudget): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      // One buffer that grows, not a list of chunks: a body in chunks of one byte would else take a hundred times its length.
+      // One buffer that grows, not a list of chunks: as a list, a body in chunks of one byte takes a hundred times its length.
       let buffer = Buffer.alloc(0);
       let settled = false;
       let chunks = 0;
@@ -119,7 +119,7 @@ export interface OpenBody {
   cut(problem: HttpProblem): void;
 }
 
-/** Making room frees so much at once: else every chunk of a full house would look through all bodies. */
+/** Making room frees so much at once: with less, every chunk that comes while the room is full looks through all bodies. */
 const ROOM = 1 / 16;
 
 /**

@@ -8,7 +8,7 @@ import { errorBody, HttpProblem } from './http-problem.js';
 import { transferCodingUnknown } from './message-format.js';
 import { endConnection, endRequest } from './unread-body.js';
 
-/** A client's own request id is kept when it is harmless in logs and headers. */
+/** A client's own request id is kept when it is harmless in logs and headers (API-12). */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/;
 
 /** Fastify with explicit limits; those of bodies are each route's own (body-intake.ts). */
@@ -41,7 +41,7 @@ export function createAdapter(config: Pick<GatewayConfig, 'TRUSTED_PROXIES' | 'H
   return adapter;
 }
 
-/** What never reaches a route, so that no hook and no filter sees it: refused here in the specified body (decisions 22, 41). */
+// What never reaches a route, so that no hook and no filter sees it, is refused below in the specified body (API-10).
 
 /** What the parser could not read, and the request line of its answer. */
 const PARSER_REFUSALS: Record<string, { problem: HttpProblem; reason: string }> = {

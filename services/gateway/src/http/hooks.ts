@@ -22,9 +22,9 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * What every exchange passes, in the order of refusals of decisions 20: address throttle, 404 and 405, 413, 401, 403, 429, 415,
- * 400. The credential is checked before the body is received, so that only the admitted can make us hold 5 MB; bodies are bytes
- * until then and understood last.
+ * What every exchange passes, in the order of refusals (API-1): address throttle, 404 and 405, 413, 401, 403, 429, 415, 400. The
+ * credential is checked before the body is received, so that only the admitted can make us hold 5 MB; bodies are bytes until then and
+ * understood last.
  */
 export function installHooks(
   fastify: FastifyInstance,
@@ -97,7 +97,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, admission: Ad
   requireReadableContent(request);
 }
 
-/** A body without a declared length may still turn out to be too large, which is told before any other refusal. */
+/** A body without a declared length may still turn out to be too large, which is answered before any other refusal. */
 async function refuseAfterBody(refusal: unknown, request: FastifyRequest, intake: BodyIntake): Promise<never> {
   if (request.headers['transfer-encoding'] === undefined || awaitsContinue(request.raw)) throw refusal;
   await intake

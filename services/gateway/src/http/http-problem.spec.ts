@@ -2,7 +2,7 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { errorBody, toProblem } from './http-problem.js';
 
 describe('a limit that another service keeps', () => {
-  it('is told as 429 with the limit, nothing remaining and the time of its reset', () => {
+  it('is answered as 429 with the limit, nothing remaining and the time of its reset', () => {
     const nowSeconds = Date.now() / 1_000;
     const problem = toProblem(
       new DomainError('exhausted', 'too_many_lookups', 'Too many.', { limit: 300, retryAfterSeconds: 7 }),
@@ -14,7 +14,7 @@ describe('a limit that another service keeps', () => {
     expect(body.reset).toBeLessThanOrEqual(nowSeconds + 7 + 60);
   });
 
-  it('is left out where the service told none', () => {
+  it('is left out where the service names none', () => {
     expect(
       errorBody(toProblem(new DomainError('exhausted', 'too_many_mails', 'Too many.')), 'request-1', 'private'),
     ).not.toHaveProperty('limit');

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestMetrics } from './observe-requests.js';
 import { policyOf } from './route-policy.js';
 
-/** Limit, remaining units and unix second of the reset, of the limit that an answer speaks about. */
+/** Limit, remaining units and unix second of the reset, of the limit that an answer is about. */
 export interface LimitState {
   limit: number;
   remaining: number;
@@ -30,6 +30,7 @@ export class HttpProblem extends Error {
   }
 }
 
+/** What each kind of refusal is in HTTP (API-14). */
 const STATUS_OF: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -50,11 +51,11 @@ const CODE_OF_STATUS: Record<number, string> = {
   431: 'headers_too_large',
 };
 
-/** Whatever was thrown -> the answer. The only place where errors become HTTP; an unknown one tells nothing but 500. */
+/** Whatever was thrown -> the answer. The only place where errors become HTTP; of an unknown one the client learns only 500. */
 export function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (error instanceof DomainError) {
-    // Our own secret was refused: that is no fault of the client's credential (decisions 3).
+    // A service refused the gateway's own secret: the client's credential may be good, and 401 would end its session (ACC-22).
     if (error.code === 'caller_unknown' || error.code === 'caller_refused')
       return new HttpProblem(503, 'service_unavailable', AWAY, { retryAfterSeconds: 2, cause: error });
     return new HttpProblem(STATUS_OF[error.kind], error.code, error.publicMessage, {
@@ -82,8 +83,8 @@ function limitOf({ limit, retryAfterSeconds = 0 }: DomainError): LimitState | un
 }
 
 /**
- * The body of an error answer: `{error, status_code}` of the specification's section 8 plus code and request id
- * (decisions 22); the private API adds `success: false` and, for payment sessions, `detail` (decisions 41).
+ * The body of an error answer: `{error, status_code, code, request_id}`, with 429 the limit that refused (API-9); the private API adds
+ * `success: false` (API-10).
  */
 export function errorBody(problem: HttpProblem, requestId: string, api: 'public' | 'private'): Record<string, unknown> {
   const limit = problem.extra.limit;

@@ -25,7 +25,7 @@ export function requiredText(most: number) {
     .describe(`a text of 1 to ${most} characters that is not blank and has no null bytes`);
 }
 
-/** Null and empty count as absent (decisions 21). */
+/** Null and empty count as absent (API-2). */
 export function optionalText(most: number) {
   return z
     .string()
@@ -56,7 +56,7 @@ export function optionalNumber(least: number, most: number, unit: string) {
     .describe(`a number of ${unit} from ${least} to ${most}`);
 }
 
-/** A month of the query as YYYY-MM; empty counts as absent. Years 2000 to 9999: others are mistakes, and year 0 is none (decisions 23). */
+/** A month of the query as YYYY-MM; empty counts as absent. Years 2000 to 9999: others are mistakes, and year 0 is none (QUOTA-16). */
 export function optionalMonth() {
   return z
     .string()
@@ -74,7 +74,7 @@ function bounded(least: number, most: number) {
 /** Printable ASCII, no space at either end; at most 255 characters. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-/** Reads the Idempotency-Key header. */
+/** Reads the Idempotency-Key header (QUOTA-11); throws 400. */
 export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header)) {

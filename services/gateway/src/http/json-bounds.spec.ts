@@ -110,7 +110,7 @@ describe('the bounds of a JSON body', () => {
     expect(brokenJsonBound(Buffer.from(`{"a":"\\\\","b":${'['.repeat(32)}${']'.repeat(32)}}`))).toBe('depth');
   });
 
-  it('is told in the refusal', () => {
+  it('is named in the refusal', () => {
     expect(() => parseJson(nested(33))).toThrow('nested at most 32 levels');
     expect(() => parseJson(listed(100_001))).toThrow('at most 100000 values');
   });

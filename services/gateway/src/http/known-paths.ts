@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { HttpProblem } from './http-problem.js';
 import { contextOf } from './request-context.js';
-import { type RoutePolicy, speakFor } from './route-policy.js';
+import { answerAs, type RoutePolicy } from './route-policy.js';
 
 export interface KnownPath {
   segments: string[];
@@ -58,6 +58,6 @@ export function answerUnrouted(request: FastifyRequest, reply: FastifyReply, pat
   if (!known) throw new HttpProblem(404, 'not_found', 'There is nothing at this address.');
   const allow = [...known.methods, 'OPTIONS'].sort().join(', ');
   if (request.method === 'OPTIONS') return reply.status(204).header('allow', allow).send();
-  if (known.policy) speakFor(request, known.policy);
+  if (known.policy) answerAs(request, known.policy);
   throw new HttpProblem(405, 'method_not_allowed', `This address can be asked with: ${allow}.`, { headers: { allow } });
 }

@@ -33,8 +33,8 @@ const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 const unmet = new WeakSet<IncomingMessage>();
 
 /**
- * Node says 100 at once when nobody listens, and a stranger would send us 5 MB before he is refused; and it answers another Expect
- * with an empty 417 that no throttle counts.
+ * Node says 100 at once when nobody listens, and anybody could send us 5 MB before the refusal; and it answers another Expect with an
+ * empty 417 that no throttle counts.
  */
 export function holdBackContinue(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

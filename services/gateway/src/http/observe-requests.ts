@@ -38,7 +38,7 @@ export function observeRequests(fastify: FastifyInstance, metrics: RequestMetric
   });
 }
 
-/** A route is its template; what matches none, and methods that nobody uses, fold into one each, so that a stranger cannot invent labels. */
+/** A route is its template; what matches none, and methods that nobody uses, fold into one each, so that no client can invent labels (DATA-10). */
 function namesOf(request: FastifyRequest): { route: string; method: string } {
   return {
     route: request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched'),
@@ -46,7 +46,7 @@ function namesOf(request: FastifyRequest): { route: string; method: string } {
   };
 }
 
-/** What the gateway tells of its exchanges. No label comes from a request: routes are templates, codes are our own. */
+/** The gateway's metrics of its exchanges. No label comes from a request: routes are templates, codes are our own. */
 @Injectable()
 export class RequestMetrics {
   readonly seconds: Histogram<'route' | 'method' | 'status'>;

@@ -13,7 +13,7 @@ export interface ConnectionLimits {
 
 /**
  * Bounds the open connections of an address: each costs memory and a file descriptor before it has sent a byte, where no throttle
- * counts it. One too many is reset before anything of it is read. Trusted proxies are not bounded: they connect for everybody.
+ * counts it. One too many is reset before anything of it is read. Trusted proxies are not bounded: they connect for everybody (LIMIT-8).
  */
 export class OpenConnections {
   /** No larger than the number of open connections, twice. */

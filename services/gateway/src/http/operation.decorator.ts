@@ -22,7 +22,7 @@ const SCHEMES_OF: Record<Access, string[]> = {
   either: ['api-key', 'api-key-bearer', 'session'],
 };
 
-/** Declares a route once: what the hooks enforce and what the OpenAPI document says are the same schemas. */
+/** Declares a route once: what the hooks enforce and what the OpenAPI document says are the same schemas (API-15). */
 export function Operation(options: OperationOptions): MethodDecorator {
   const policy: RoutePolicy = {
     access: options.access ?? 'public',
@@ -96,7 +96,7 @@ export function jsonSchema(schema: z.ZodType): Record<string, never> {
     unrepresentable: 'any',
     // In 3.0 `nullable` adds nothing to an enum that does not list null.
     override: ({ jsonSchema: made }) => {
-      // Every integer is one that JSON can carry; to say so at each tells nobody anything.
+      // Every integer is one that JSON can carry: these bounds say nothing.
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
       if (made.nullable && made.enum && !made.enum.includes(null)) made.enum.push(null);

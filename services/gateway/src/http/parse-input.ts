@@ -14,8 +14,8 @@ const TOO_MUCH: Record<BrokenBound, HttpProblem> = {
 };
 
 /**
- * Reads a JSON body: an object, in UTF-8. An empty body counts as {} so that its missing fields are told. What would hold the event
- * loop is refused before it is parsed.
+ * Reads a JSON body: an object, in UTF-8. An empty body counts as {} so that the answer names its missing fields. What would
+ * hold the event loop is refused before it is parsed.
  */
 export function parseJson(raw: Buffer | undefined): unknown {
   if (raw === undefined || raw.length === 0) return {};
@@ -32,7 +32,7 @@ export function parseJson(raw: Buffer | undefined): unknown {
   return body;
 }
 
-/** Keeps the fields that the schema names; the first wrong one is told by name and by what it may be, never by its value. */
+/** Keeps the fields that the schema names; the 400 names the first wrong one and what it may be, never its value (API-2). */
 export function parseFields(schema: z.ZodType, input: unknown): unknown {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -63,7 +63,7 @@ const CLOSING_BRACKET = 0x5d;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * Which bound a body breaks, told from its bytes in one pass and without understanding it. What JSON.parse costs depends on the
+ * Which bound a body breaks, seen from its bytes in one pass and without understanding it. What JSON.parse costs depends on the
  * shape far more than on the size: 4.8 MB of brackets hold the event loop for a second, of small objects or of distinct names for half
  * of one, and of one text for a hundredth. In UTF-8 no byte of a longer character looks like one of these signs.
  */

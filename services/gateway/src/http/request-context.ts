@@ -21,7 +21,7 @@ export interface RequestContext {
   quota?: LimitState;
   /** Refused before its body had come: the connection is closed after the answer. */
   isBodyUnread?: boolean;
-  /** A throttled answer speaks of the throttle alone. */
+  /** A throttled answer carries no X-RateLimit headers. */
   throttled?: boolean;
 }
 

@@ -6,6 +6,7 @@ import { Readiness } from './readiness.js';
 
 const ok = z.object({ status: z.literal('ok') });
 
+/** Probes need no credential (API-6). */
 @ApiExcludeController()
 @Controller()
 export class HealthController {

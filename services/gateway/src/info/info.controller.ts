@@ -5,6 +5,7 @@ import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import { Operation } from '../http/operation.decorator.js';
 import { BILLING, SUMMARISATION, type BillingRpc, type SummarisationRpc } from '../rpc-clients.js';
 
+/** All at top level, without a credential (API-16, API-6). */
 const info = z.object({
   success: z.literal(true),
   base_url: z.string(),

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 const file = (name: string) => readFileSync(new URL(`../../pages/${name}`, import.meta.url), 'utf8');
 
-/** Plain pages that stand until the web app comes. */
+/** Plain pages until the web app comes (WEB-11). */
 @ApiExcludeController()
 @Controller()
 export class PagesController {

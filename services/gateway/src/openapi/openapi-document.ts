@@ -13,7 +13,7 @@ const errorFields = {
 };
 const required = ['error', 'status_code', 'code', 'request_id'];
 
-/** The contract, from the routes' own declarations. Independent of where it is served, so that it can be committed. */
+/** The contract (API-15), from the routes' own declarations. Independent of where it is served, so that it can be committed. */
 export function openApiDocument(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Precis API')

@@ -16,7 +16,7 @@ export interface Admittance {
   aheadMs: number[];
 }
 
-/** What the client is told of one limit. */
+/** What the client learns of one limit. */
 export interface ThrottleDecision {
   remaining: number;
   /** Until one more request would pass; 0 after one that passed. */
@@ -25,7 +25,7 @@ export interface ThrottleDecision {
   resetAfterMs: number;
 }
 
-/** Absorbs binary fractions, which would else refuse the last request of a burst. */
+/** Absorbs binary fractions: without it the last request of a burst is refused. */
 const TOLERANCE_MS = 1e-6;
 
 const intervalMs = (limit: ThrottleLimit) => 1000 / limit.ratePerSecond;
@@ -33,12 +33,13 @@ const windowMs = (limit: ThrottleLimit) => intervalMs(limit) * limit.burst;
 
 /**
  * Generic cell rate algorithm: each request runs its subjects 1/rate ahead of the clock, and passes while none of them would
- * be more than a whole burst ahead; a refused one takes nothing of any (decisions 19; ITU-T I.371 A). `returned` are limits
+ * be more than a whole burst ahead; a refused one takes nothing of any (LIMIT-1, LIMIT-2; ITU-T I.371 A). `returned` are limits
  * from which an earlier step took for the same request and which get that back, whatever becomes of it now: as if it had never
  * been taken, because a backlog shrinks alike with it and without it. `stored` are the backlogs of `limits`, then theirs.
  *
  * Distances, not points in time: near the epoch's 1.7e12 ms a double's steps add up to a refused request per burst, and a
- * clock that is set back would keep clients out for as long. throttle-script.ts says the same in Lua, operation by operation.
+ * clock that is set back would keep clients out for as long. throttle-script.ts is the same rule in Lua, operation by operation
+ * (LIMIT-5): throttle-script.int.spec.ts holds both against each other. Change one, change the other.
  */
 export function gcra(
   limits: ThrottleLimit[],
@@ -55,7 +56,7 @@ export function gcra(
   return { allowed, aheadMs: [...taken, ...given] };
 }
 
-/** Reads one limit's figures from its backlog after the request (RateLimit fields, decisions 19). */
+/** Reads one limit's figures from its backlog after the request (RateLimit fields, LIMIT-4). */
 export function decisionOf(limit: ThrottleLimit, allowed: boolean, aheadMs: number): ThrottleDecision {
   return {
     remaining: Math.max(0, Math.floor((windowMs(limit) - aheadMs) / intervalMs(limit) + 1e-6)),

@@ -6,7 +6,7 @@ import type { Admittance } from './gcra.rule.js';
 import { THROTTLE_SCRIPT } from './throttle-script.js';
 import { type Demand, MemoryThrottleStore, type ThrottleStore } from './throttle-store.js';
 
-/** One budget for all gateways while Redis answers, one per gateway while it does not. */
+/** One budget for all gateways while Redis answers, one per gateway while it does not (LIMIT-5). */
 export class RedisThrottleStore implements ThrottleStore {
   private readonly local = new MemoryThrottleStore();
   private readonly redis: RedisThrottleClient;

@@ -3,7 +3,7 @@ import type { ThrottleLimit } from './gcra.rule.js';
 
 /** What requests are counted by before their credential is known. */
 export type AddressLimitName = 'address' | 'register' | 'login';
-/** As the client and the metrics are told: of an IPv6 address, its /48 has each of the limits once more. */
+/** As answers and metrics name it: of an IPv6 address, its /48 has each of the limits once more. */
 export type ThrottleName = 'key' | AddressLimitName | `${AddressLimitName}/48`;
 
 export const THROTTLE_NAMES: ThrottleName[] = [
@@ -16,7 +16,7 @@ export const THROTTLE_NAMES: ThrottleName[] = [
   'login/48',
 ];
 
-/** Every limit of the throttle, as the settings say (decisions 19). */
+/** Every limit of the throttle, as the settings say (LIMIT-1, LIMIT-2, LIMIT-3). */
 export interface ThrottleLimits {
   key: ThrottleLimit;
   /** In place of `key` while that plan runs. */

@@ -2,7 +2,8 @@
 const SPARE_MS = 10_000;
 
 /**
- * gcra.rule.ts in Redis, in the same order of the same double operations, so that both decide alike to the last bit.
+ * gcra.rule.ts in Redis: one rule in two languages, in the same order of the same double operations, so that both decide alike to the last
+ * bit (LIMIT-5). throttle-script.int.spec.ts holds them against each other.
  *
  * KEYS: the subjects to take from, then those to give back to; they lie in one Redis, not in a cluster's parts. ARGV:
  * milliseconds, or '' for Redis' own clock (gateways' clocks differ); how many to take from; then rate and burst of each.

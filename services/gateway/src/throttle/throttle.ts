@@ -12,12 +12,12 @@ import {
   times,
 } from './throttle-limits.js';
 
-/** A demand and the name by which it is told of. */
+/** A demand and the name by which answers name it. */
 export interface NamedDemand extends Demand {
   name: ThrottleName;
 }
 
-/** Requests per second by address and by account: refuses with 429 `throttled`, the IETF RateLimit fields and Retry-After. */
+/** Requests per second by address and by account: refuses with 429 `throttled`, the IETF RateLimit fields and Retry-After (LIMIT-4). */
 export class Throttle {
   constructor(
     private readonly limits: ThrottleLimits,
@@ -82,11 +82,11 @@ export class Throttle {
       ...decisionOf(limit, allowed, aheadMs[index]),
     }));
     // Of several that refuse, the one that will do so longest: after any shorter time the client would be refused again.
-    const told = allowed
+    const named = allowed
       ? decisions.find(({ name }) => name === 'key')
       : decisions.reduce((one, other) => (other.retryAfterMs > one.retryAfterMs ? other : one));
-    if (!told) return;
-    const { name, limit, remaining, retryAfterMs, resetAfterMs } = told;
+    if (!named) return;
+    const { name, limit, remaining, retryAfterMs, resetAfterMs } = named;
     void reply.header(
       'ratelimit-policy',
       `"${name}";q=${limit.burst};w=${Math.ceil(limit.burst / limit.ratePerSecond)}`,

@@ -1,7 +1,7 @@
 /**
  * What a client counts as: its IPv4 address; or its IPv6 /64, the smallest network that a customer of a provider gets and may
- * change addresses in at will, and then the /48 around it, of which many hold the whole: 65,536 networks, each of which would else
- * have a limit of its own. An IPv4-mapped address counts as the IPv4 address that it is (decisions 19). Some proxies write the
+ * change addresses in at will, and then the /48 around it: many customers hold a whole one, which has 65,536 networks and must not have
+ * as many limits (LIMIT-3). An IPv4-mapped address counts as the IPv4 address that it is. Some proxies write the
  * client's port behind it (`ip:port`, `[v6]:port`), which each connection has anew: it does not count. A client whose proxy
  * wrote no address at all counts as that proxy, and as it stands when that one has none either.
  *

@@ -117,7 +117,7 @@ export class YoutubeController {
       idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
     });
     const { result, quota, replayed } = await call.catch((error: unknown) => {
-      // A refusal by the quota has told it: asked again, usage would decide a flood of refused calls twice.
+      // A refusal by the quota names it: asked again, usage would decide a flood of refused calls twice.
       if (error instanceof HttpProblem) contextOf(request).quota = error.extra.limit;
       throw error;
     });

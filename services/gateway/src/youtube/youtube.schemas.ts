@@ -13,6 +13,7 @@ export const summariseBody = z.object({
 });
 export const infoBody = z.object({ url: requiredText(MAX_URL_LENGTH) });
 
+/** Under `data` (API-7), with the fields of SUM-6. */
 export const summarised = z.object({
   success: z.literal(true),
   data: z.object({
@@ -52,12 +53,12 @@ const TYPES: Record<SummaryTypeWord, SummaryType> = {
   detail: SummaryType.SUMMARY_TYPE_DETAIL,
 };
 
-/** The public API's default is auto (decisions 23). */
+/** The default is auto (SUM-3). */
 export function summaryTypeOf(word: SummaryTypeWord = 'auto'): SummaryType {
   return TYPES[word];
 }
 
-/** A result as the API shows it: nothing of the result that this does not name leaves the house. */
+/** A result as the API shows it (SUM-6): what is not named here is not answered. */
 export function resultView(result: Result): z.output<typeof summarised> {
   const [word] = Object.entries(TYPES).find(([, type]) => type === result.summaryType) ?? ['auto'];
   return {
