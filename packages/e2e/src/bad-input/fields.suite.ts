@@ -13,7 +13,7 @@ const CONTENT_TYPES = [
   'application/octet-stream',
 ];
 
-/** Every field of every route with wrong values, and whole bodies that are none: 400, or 415 for other formats, in the specified body (decisions 21, 22, 41). */
+/** Every field of every route with wrong values, and whole bodies that are none: 400, or 415 for other formats, in the specified body (API-2, API-10). */
 export function fieldsSuite(victim: () => Victim, isFull: boolean): void {
   describe.each(ROUTES.map((route) => [route.path, route] as const))('bad input to %s', (_path, route) => {
     const send = (options: CallOptions) =>

@@ -6,7 +6,7 @@ const URL_CASES = new URL('../../../../proto/cases/video-url.json', import.meta.
 /** Every one in the full size. */
 const SAMPLE_STEP = 5;
 
-/** Addresses that name no video: 400 before quota and before any request of ours (specification 5, decisions 15, 20). */
+/** Addresses that name no video: 400 before quota and before any request of ours (VID-4, API-1). */
 export function hostileAddressesSuite(victim: () => Victim, isFull: boolean): void {
   const cases = JSON.parse(readFileSync(URL_CASES, 'utf8')) as { name: string; input: string; id: string | null }[];
   const refused = cases.filter(({ id }) => id === null);

@@ -3,7 +3,7 @@ import { ROUTES } from './routes.js';
 import { credentialOf, expectBad } from './fields.suite.js';
 import type { Victim } from './victim.js';
 
-/** Bodies over the limit: 413, declared or not, and nobody reads on for ever (decisions 20, 21). */
+/** Bodies over the limit: 413, declared or not, and nobody reads on for ever (LIMIT-6). */
 export function largeBodiesSuite(victim: () => Victim, isFull: boolean): void {
   describe.each(ROUTES.map((route) => [route.path, route] as const))('a large body to %s', (_path, route) => {
     const send = (raw: string | ReadableStream) =>

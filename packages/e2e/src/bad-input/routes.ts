@@ -1,6 +1,6 @@
-/** What a field is, from the specification's sections 5 and 7 and the decisions 6, 13, 21. */
+/** What a field is (ACC-1, ACC-11, KEY-5, VID-5). */
 export interface Field {
-  /** `code`: a text that may be anything, since a referral code that is none never blocks (decisions 10). */
+  /** `code`: a text that may be anything, since a referral code that is none never blocks (REF-6). */
   type: 'text' | 'code' | 'word' | 'number';
   required: boolean;
   /** Longest accepted text; absent: any length counts as an answerable request. */

@@ -47,12 +47,12 @@ export class Caller {
     await pause(this.random() * 5_000);
     const again = await this.until200(account, key, body, true);
     if (again !== undefined && again !== first)
-      this.view.accuse(
+      this.view.noteWrong(
         `key ${key} was answered twice, and differently: ${first.slice(0, 300)} and ${again.slice(0, 300)}`,
       );
   }
 
-  /** The answer's data as text; undefined when it was given up, which is an accusation. */
+  /** The answer's data as text; undefined when it was given up, which is noted as wrong. */
   private async until200(
     account: CallingAccount,
     key: string,
@@ -69,12 +69,14 @@ export class Caller {
       if (answer?.status === 200) return JSON.stringify(answer.body.data);
       const stillRunning = answer?.status === 409 && answer.body?.code === 'idempotency_key_in_use' && repeats;
       if (answer && !stillRunning) {
-        this.view.accuse(`${account.email} with key ${key} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
+        this.view.noteWrong(
+          `${account.email} with key ${key} was answered ${answer.status} ${answer.text.slice(0, 200)}`,
+        );
         return undefined;
       }
       await pause(stillRunning ? 500 : 100 + this.random() * 300);
     }
-    this.view.accuse(`key ${key} of ${account.email} was not answered within ${PATIENCE_MS / 1_000} s`);
+    this.view.noteWrong(`key ${key} of ${account.email} was not answered within ${PATIENCE_MS / 1_000} s`);
     return undefined;
   }
 }

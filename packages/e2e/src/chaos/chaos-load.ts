@@ -19,7 +19,7 @@ const SURGE_READINGS = 4;
 const SURGE_LOGINS = 3;
 const TICK_MS = 20;
 
-/** Clients of every kind at a steady pace through all that happens, until they are told to come to an end. */
+/** Clients of every kind at a steady pace through all that happens, until `finish`. */
 export class ChaosLoad {
   readonly view: ClientView;
   readonly operator: Operator;
@@ -84,7 +84,7 @@ export class ChaosLoad {
   }
 
   private run(client: Promise<void>): void {
-    const running = client.catch((error: Error) => this.view.accuse(`a client failed: ${error.stack}`));
+    const running = client.catch((error: Error) => this.view.noteWrong(`a client failed: ${error.stack}`));
     this.running.add(running);
     void running.finally(() => this.running.delete(running));
   }
@@ -106,7 +106,7 @@ export class ChaosLoad {
     const { email, password } = this.someCaller();
     const answer = await this.view.send('account', 'POST', '/api/auth/login', { body: { email, password } });
     if (answer && answer.status !== 200)
-      this.view.accuse(`the login of ${email} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
+      this.view.noteWrong(`the login of ${email} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
   }
 
   private async read(count: number): Promise<void> {
@@ -114,7 +114,7 @@ export class ChaosLoad {
     const path = ['/api/auth/me', '/api/usage/summary', '/api/subscription/my-plan'][count % 3];
     const answer = await this.view.send('reading', 'GET', path, { token });
     if (answer && answer.status !== 200)
-      this.view.accuse(`${path} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
+      this.view.noteWrong(`${path} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
   }
 
   private async newcomer(count: number): Promise<void> {

@@ -3,9 +3,8 @@ import { eventually } from '@precis/testing/eventually';
 import { runCommand } from '../deployment/run-command.js';
 import { type Distributed, startDistributed } from '../deployment/distributed.js';
 import { ChaosLoad } from './chaos-load.js';
-import { FULL_SIZE, nameOf, planFaults, SHORT_SIZE } from './chaos-plan.js';
+import { FULL_SIZE, nameOf, planFaults, seededRandom, SHORT_SIZE } from './chaos-plan.js';
 import { InFlightProbe } from './in-flight.js';
-import { seededRandom } from './seeded-random.js';
 import { tryFault } from './trial.js';
 
 const SIZE = process.env.FULL ? FULL_SIZE : SHORT_SIZE;

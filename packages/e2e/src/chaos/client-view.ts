@@ -3,7 +3,7 @@ import { call, type Answer, type CallOptions } from '../deployment/call.js';
 /** What a request is for; what a fault must find open depends on it. */
 export type CallKind = 'summarise' | 'account' | 'reading';
 
-/** Statuses by which a client is told to come again. Any other status that is not 200 is judged by who asked. */
+/** Statuses that ask a client to come again. Any other status that is not 200 is judged by who asked. */
 const GAPS = new Set([502, 503, 504]);
 
 interface Failure {
@@ -67,7 +67,7 @@ export class ClientView {
   }
 
   /** Something that no fault excuses. */
-  accuse(what: string): void {
+  noteWrong(what: string): void {
     this.wrong.push(`${new Date().toISOString()} ${what}`);
   }
 

@@ -21,7 +21,7 @@ export class Newcomer {
     private readonly view: ClientView,
   ) {}
 
-  /** The account, or undefined when something was wrong, which the view has been told. */
+  /** The account, or undefined when something was wrong, which the view has noted. */
   async join(): Promise<CallingAccount | undefined> {
     const { email, password } = this;
     const registered = await this.until200('/api/auth/register', { body: { name: 'Chaos', email, password } });
@@ -43,7 +43,7 @@ export class Newcomer {
       const shown = exists && (await this.view.send('account', 'GET', '/api/auth/me', { token }));
       if (shown && shown.status === 200) return shown.body.user.apiKey as string;
     }
-    this.view.accuse(`${this.email} got no key within ${PATIENCE_MS / 1_000} s`);
+    this.view.noteWrong(`${this.email} got no key within ${PATIENCE_MS / 1_000} s`);
     return undefined;
   }
 
@@ -63,7 +63,7 @@ export class Newcomer {
         return this.wrong('/api/auth/verify-email', answer);
       if (unanswered && (await this.canLogIn())) return true;
     }
-    this.view.accuse(`${this.email} could not be verified within ${PATIENCE_MS / 1_000} s`);
+    this.view.noteWrong(`${this.email} could not be verified within ${PATIENCE_MS / 1_000} s`);
     return false;
   }
 
@@ -90,12 +90,12 @@ export class Newcomer {
       if (path === '/api/auth/register') this.repeatedRegistration = true;
       await pause(100 + Math.random() * 300);
     }
-    this.view.accuse(`${this.email}: ${path} was not answered within ${PATIENCE_MS / 1_000} s`);
+    this.view.noteWrong(`${this.email}: ${path} was not answered within ${PATIENCE_MS / 1_000} s`);
     return undefined;
   }
 
   private wrong(path: string, answer: Answer): false {
-    this.view.accuse(`${this.email}: ${path} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
+    this.view.noteWrong(`${this.email}: ${path} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
     return false;
   }
 }

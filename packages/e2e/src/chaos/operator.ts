@@ -27,7 +27,7 @@ export class Operator {
     this.open++;
     while (!(await this.command(account.email, grantId))) {
       if (performance.now() > endMs)
-        return this.view.accuse(`the grant for ${account.email} was not done within ${PATIENCE_MS / 1_000} s`);
+        return this.view.noteWrong(`the grant for ${account.email} was not done within ${PATIENCE_MS / 1_000} s`);
       await pause(500);
     }
     this.open--;
@@ -35,7 +35,7 @@ export class Operator {
     // The term reaches usage as an event.
     while ((await this.limitOf(account)) !== VIDEOS_PER_MONTH) {
       if (performance.now() > endMs)
-        return this.view.accuse(`the plan of ${account.email} did not count within ${PATIENCE_MS / 1_000} s`);
+        return this.view.noteWrong(`the plan of ${account.email} did not count within ${PATIENCE_MS / 1_000} s`);
       await pause(500);
     }
     account.limit = VIDEOS_PER_MONTH;
@@ -55,7 +55,7 @@ export class Operator {
           !/Not granted: .*unavailable/i.test(error.message) &&
           !error.message.includes('It may still have had its effect')
         )
-          this.view.accuse(`grant for ${email}: ${error.message}`);
+          this.view.noteWrong(`grant for ${email}: ${error.message}`);
         return false;
       },
     );

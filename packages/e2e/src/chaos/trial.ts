@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { nameOf, type PlannedFault } from './chaos-plan.js';
-import type { ChaosWorld, Fault } from './fault.js';
-import { faultOf } from './fault-of.js';
+import { type ChaosWorld, type Fault, faultOf } from './faults.js';
 import type { InFlight, InFlightProbe } from './in-flight.js';
 
 const CALM_LIMIT_MS = 30_000;

@@ -5,7 +5,7 @@ import { expectQuotaHeaders, quotaHeaders } from '../deployment/error-answers.js
 const VIDEO = { url: 'https://youtu.be/precisDemo1' };
 const NONE = { limit: null, remaining: null, reset: null };
 
-/** Headers of answers (specification 7; decisions 19, 22). */
+/** Headers of answers (API-12, API-13, LIMIT-4). */
 export function answerHeadersContract(using: () => Deployment): void {
   describe('headers of answers', () => {
     let ann: Account & { key: string };
@@ -46,7 +46,7 @@ export function answerHeadersContract(using: () => Deployment): void {
       }
     });
 
-    it('the burst limit of a key is told by RateLimit-Policy and RateLimit', async () => {
+    it('the burst limit of a key is in RateLimit-Policy and RateLimit', async () => {
       const { headers } = await using().call('GET', '/api/usage/summary', { key: ann.key });
       expect(headers.get('ratelimit-policy')).toMatch(/^"[\w-]+";q=\d+;w=\d+$/);
       expect(headers.get('ratelimit')).toMatch(/^"[\w-]+";r=\d+;t=\d+$/);

@@ -5,7 +5,7 @@ import { expectPrivateError, expectPublicError } from '../deployment/error-answe
 const KEY = /^prc_[0-9A-Za-z]{46}$/;
 const HOUR_MS = 3_600_000;
 
-/** Generate, rotate and revoke (specification 4, 7; decisions 12, 13, 14). */
+/** Generate, rotate and revoke (KEY-1 to KEY-6). */
 export function apiKeyContract(using: () => Deployment): void {
   const generate = (token?: string) => using().call('POST', '/api/api-key/generate', { token });
   const rotate = (token: string | undefined, body?: object) =>
@@ -60,14 +60,17 @@ export function apiKeyContract(using: () => Deployment): void {
       expect((await usageWith(answer.body.apiKey)).status).toBe(200);
     });
 
-    it.each([1, 24])('rotate 200: with a grace of %d h both keys work and the end is told', async (grace_hours) => {
-      const old = await apiKeyOf(using(), ann);
-      const { body } = await rotate(ann.token, { grace_hours });
-      const endsInMs = Date.parse(body.old_key_valid_until as string) - Date.now();
-      expect(Math.abs(endsInMs - grace_hours * HOUR_MS)).toBeLessThan(60_000);
-      expect((await usageWith(old)).status).toBe(200);
-      expect((await usageWith(body.apiKey)).status).toBe(200);
-    });
+    it.each([1, 24])(
+      'rotate 200: with a grace of %d h both keys work until the end that is answered',
+      async (grace_hours) => {
+        const old = await apiKeyOf(using(), ann);
+        const { body } = await rotate(ann.token, { grace_hours });
+        const endsInMs = Date.parse(body.old_key_valid_until as string) - Date.now();
+        expect(Math.abs(endsInMs - grace_hours * HOUR_MS)).toBeLessThan(60_000);
+        expect((await usageWith(old)).status).toBe(200);
+        expect((await usageWith(body.apiKey)).status).toBe(200);
+      },
+    );
 
     it('rotate 200, twelve times with a grace: two keys live, the newest and the one before all that nobody used', async () => {
       const keys = [await apiKeyOf(using(), ann)];
@@ -133,7 +136,7 @@ export function apiKeyContract(using: () => Deployment): void {
       expectPrivateError(await revoke(), 401);
     });
 
-    /** A revocation counts within 1 s (decisions 13); the scenario measures it. */
+    /** A revocation counts within 1 s (KEY-4); the scenario measures it. */
     async function refusedKey(key: string) {
       const deadline = Date.now() + 5_000;
       for (;;) {

@@ -21,7 +21,7 @@ import { usageContract } from './usage.suite.js';
 
 jest.setTimeout(30_000);
 
-/** The HTTP contract, written by hand from the specification's sections 3, 7, 8 and the decisions. One start serves all suites. */
+/** The HTTP contract, written by hand from docs/product.md. One start serves all suites. */
 const using = useDeployment();
 openDoorsContract(using);
 openApiContract(using);

@@ -21,7 +21,7 @@ const SUMMARISE: Route = ['POST', '/api/youtube/summarize', VIDEO];
 const INFO: Route = ['POST', '/api/youtube/info', VIDEO];
 const USAGE_SUMMARY: Route = ['GET', '/api/usage/summary'];
 
-/** Which credential opens which door (specification 6, 7; decisions 3, 5, 12, 14). */
+/** Which credential opens which door (API-3, API-4, KEY-10, ACC-22). */
 export function credentialsContract(using: () => Deployment): void {
   describe('credentials', () => {
     let ann: Account & { key: string };

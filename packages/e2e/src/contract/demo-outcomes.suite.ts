@@ -2,7 +2,7 @@ import { type Account, registerWithKey, usedOf } from '../deployment/accounts.js
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError, expectPublicError, expectQuotaHeaders } from '../deployment/error-answers.js';
 
-/** What decisions 21 and 24 promise to integrators: one id per outcome; the list itself is read from /api/info and compared. */
+/** What integrators can rely on (VID-14, VID-15): one id per outcome; the list itself is read from /api/info and compared. */
 const OUTCOMES: [videoId: string, status: number, code: string][] = [
   ['precis-mute', 404, 'transcript_disabled'],
   ['precis-priv', 404, 'video_private'],
@@ -121,7 +121,7 @@ export function demoOutcomesContract(using: () => Deployment): void {
   });
 }
 
-/** 503 says when to come back (decisions 21, 22); 404 does not: the video stays as it is. */
+/** 503 says when to come back (VID-7); 404 does not: the video stays as it is. */
 function expectRetryAfter(headers: Headers, status: number): void {
   if (status === 503) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   else expect(headers.get('retry-after')).toBeNull();

@@ -6,7 +6,7 @@ import { expectPrivateError, expectPublicError, expectQuotaHeaders } from '../de
 const PATH = '/api/youtube/summarize';
 const URL_OF_DEMO = 'https://www.youtube.com/watch?v=precisDemo2';
 
-/** The Idempotency-Key header (decisions 16, 20 and design 3). */
+/** The Idempotency-Key header (QUOTA-11, QUOTA-12). */
 export function idempotencyContract(using: () => Deployment): void {
   describe('Idempotency-Key', () => {
     let ann: Account & { key: string };
@@ -55,7 +55,7 @@ export function idempotencyContract(using: () => Deployment): void {
       expect(await usedOf(using(), ann)).toBe(1);
     });
 
-    it('422: the same key on another path, which is told apart from another body, at no cost', async () => {
+    it('422: the same key on another path, which the text distinguishes from another body, at no cost', async () => {
       const key = randomUUID();
       const body = { url: URL_OF_DEMO, summary_type: 'short' };
       expect((await summarise(key, body)).status).toBe(200);

@@ -6,7 +6,7 @@ import { expectPublicError, expectQuotaHeaders } from '../deployment/error-answe
 const URL_CASES = new URL('../../../../proto/cases/video-url.json', import.meta.url);
 const EXAMPLE_ID = 'dQw4w9WgXcQ';
 
-/** POST /api/youtube/info (specification 3, 5, 7; decisions 15, 16, 21). */
+/** POST /api/youtube/info (VID-8, VID-13). */
 export function infoContract(using: () => Deployment): void {
   describe('POST /api/youtube/info', () => {
     let ann: Account & { key: string };

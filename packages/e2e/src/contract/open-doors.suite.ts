@@ -3,12 +3,12 @@ import { freshEmail, mailedLink, registerUnverified } from '../deployment/accoun
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
 
-/** What needs no credential: GET /api/info, the OpenAPI document, probes and pages (specification 2, 3, 7; decisions 24, 40). */
+/** What needs no credential: GET /api/info, the OpenAPI document, probes and pages (API-6, API-16, WEB-11). */
 export function openDoorsContract(using: () => Deployment): void {
   const get = (path: string) => using().call('GET', path);
 
   describe('GET /api/info', () => {
-    it('200: base_url, the monthly limits of the specification, demo videos', async () => {
+    it('200: base_url, the monthly limits of the plans, demo videos', async () => {
       const answer = await get('/api/info');
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({

@@ -17,7 +17,7 @@ function chunked(text: string): ReadableStream {
   return new Blob([text]).stream();
 }
 
-/** 404 and 405, 413, 401, 403, 429 (throttle, in the throttle's own suite), 415 and 400, 429 (quota), then the work's own 404 and 503 (decisions 20, 21). */
+/** 404 and 405, 413, 401, 403, 429 (throttle, in the throttle's own suite), 415 and 400, 429 (quota), then the work's own 404 and 503 (API-1). */
 export function refusalOrderContract(using: () => Deployment): void {
   describe('order of refusals', () => {
     let spent: Account & { key: string };

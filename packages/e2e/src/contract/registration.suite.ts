@@ -3,7 +3,7 @@ import { freshEmail, mailedToken, register, registerUnverified } from '../deploy
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
 
-/** POST /api/auth/register and /api/auth/resend-verification (specification 5, 7, 8; decisions 4, 10). */
+/** POST /api/auth/register and /api/auth/resend-verification (ACC-1 to ACC-3, ACC-9, REF-6, REF-7). */
 export function registrationContract(using: () => Deployment): void {
   const post = (body: object) => using().call('POST', '/api/auth/register', { body });
   const valid = () => ({ name: 'Ann Author', email: freshEmail(), password: 'secret' });

@@ -3,7 +3,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
 import { userShape } from './user-shape.js';
 
-/** Login, me, logout and e-mail verification (specification 3, 4, 7, 8; decisions 3, 4, 5, 11, 40). */
+/** Login, me, logout and e-mail verification (ACC-7, ACC-17 to ACC-23, API-8). */
 export function sessionContract(using: () => Deployment): void {
   let ann: Account;
   beforeAll(async () => {

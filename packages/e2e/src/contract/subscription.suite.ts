@@ -2,7 +2,7 @@ import { demoToken, register } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
 
-/** Dollars per month when billed for 1, 3, 6 and 12 months (decisions 26). */
+/** Dollars per month when billed for 1, 3, 6 and 12 months (PAY-2). */
 const PRICES: Record<string, number[]> = {
   basic: [9, 8.5, 8, 7],
   medium: [29, 27, 25, 23],
@@ -11,7 +11,7 @@ const PRICES: Record<string, number[]> = {
 const VIDEOS: Record<string, number> = { free: 3, basic: 100, medium: 500, enterprise: 3_000 };
 const DURATIONS = ['monthly', '3months', '6months', 'yearly'];
 
-/** GET /api/subscription/plans and my-plan (specification 3, 7, 9; decisions 26, 27, 30). */
+/** GET /api/subscription/plans and my-plan (PAY-1, PAY-3, PAY-8, PAY-9, QUOTA-7). */
 export function subscriptionContract(using: () => Deployment): void {
   describe('GET /api/subscription/plans', () => {
     it('200 for anybody: free, basic, medium, enterprise, in this order', async () => {

@@ -10,7 +10,7 @@ import { expectSummary } from './summary-shape.js';
 
 const URL_OF_DEMO = 'https://www.youtube.com/watch?v=precisDemo1';
 
-/** POST /api/youtube/summarize and /api/youtube/playground/summarize (specification 3, 7, 8; decisions 14, 16, 21 to 23). */
+/** POST /api/youtube/summarize and /api/youtube/playground/summarize (SUM-3, SUM-6, QUOTA-1, QUOTA-2). */
 export function summariseContract(using: () => Deployment): void {
   const summarise = (body: object, options: object = { key: using().demo.api_key }) =>
     using().call('POST', '/api/youtube/summarize', { body, ...options });
@@ -140,7 +140,7 @@ export function summariseContract(using: () => Deployment): void {
       ann = await registerWithKey(using());
     });
 
-    it('gives three videos, playground and repeats of a stored video included, each told in the headers', async () => {
+    it('gives three videos, playground and repeats of a stored video included, each counted in the headers', async () => {
       expectQuotaHeaders(await summarise({ url: URL_OF_DEMO }, { key: ann.key }), 3, 2);
       expectQuotaHeaders(await summarise({ url: URL_OF_DEMO }, { key: ann.key }), 3, 1);
       expectQuotaHeaders(

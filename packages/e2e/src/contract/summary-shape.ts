@@ -9,7 +9,7 @@ export interface Summary {
   sentences: { start_seconds: number; text: string }[];
 }
 
-/** Asserts a whole summarise answer (specification 3; decisions 21, 23, 40) and returns its data. */
+/** Asserts a whole summarise answer (SUM-6, API-7) and returns its data. */
 export function expectSummary(answer: Answer, videoId: string, summaryType: string): Summary {
   expect({ status: answer.status, text: answer.status === 200 ? '' : answer.text }).toEqual({ status: 200, text: '' });
   expect(answer.body).toEqual({

@@ -8,7 +8,7 @@ interface DemoVideo {
   outcome: string;
 }
 
-/** Lengths of the three types (specification 2, playground; decisions 23), on every demo video that has a summary. */
+/** Lengths of the three types (SUM-2), on every demo video that has a summary. */
 export function summaryTypesContract(using: () => Deployment): void {
   describe('summary types of every demo video', () => {
     const found: { video: DemoVideo; durationSeconds: number; auto: Summary; short: Summary; detail: Summary }[] = [];

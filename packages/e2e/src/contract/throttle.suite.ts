@@ -13,7 +13,7 @@ import { type Flood, startFlood } from '../deployment/flood.js';
 const PATH = '/api/youtube/summarize';
 const LIMIT_MS = 40_000;
 
-/** The burst limit of one account, under a flood of bad requests with its key (decisions 19, 20, 22). */
+/** The burst limit of one account, under a flood of bad requests with its key (LIMIT-1, LIMIT-4, API-1). */
 export function throttleContract(using: () => Deployment): void {
   describe('throttle', () => {
     let ann: Account & { key: string };
@@ -41,7 +41,7 @@ export function throttleContract(using: () => Deployment): void {
         LIMIT_MS,
       );
 
-    it('429 throttled before 400: the limit that refused is told, and no quota', async () => {
+    it('429 throttled before 400: the limit that refused is named, and no quota', async () => {
       const answer = await refused('the key is throttled', bad);
       expectPublicError(answer, 429, 'throttled');
       expect(answer.body.limit).toBe(policyOf(answer)[0]);

@@ -18,7 +18,7 @@ const BAD_MONTHS = [
   '2026-11'.repeat(9),
 ];
 
-/** Usage summary, details and clients (specification 3, 7; decisions 14, 18, 23, 24). */
+/** Usage summary, details and clients (QUOTA-14 to QUOTA-19). */
 export function usageContract(using: () => Deployment): void {
   const get = (path: string, credential: object) => using().call('GET', `/api/usage/${path}`, credential);
 

@@ -1,4 +1,4 @@
-/** The user as answers show it (specification 3; decisions 3, 8, 14, 26): exactly these fields, `apiKey` only when there is one. */
+/** The user as answers show it (ACC-24): exactly these fields, `apiKey` only when there is one. */
 export function userShape({ name, email }: { name: string; email: string }): Record<string, unknown> {
   return {
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -25,7 +25,7 @@ export async function openCall(url: string, headers: Record<string, string>, bod
       response.on('error', reject);
     });
   });
-  // Told by finish(); until then nobody waits for it.
+  // finish() reports it; until then nobody waits for it.
   answered.catch(() => undefined);
   const continued = new Promise<void>((resolve) => sent.once('continue', resolve));
   sent.flushHeaders();

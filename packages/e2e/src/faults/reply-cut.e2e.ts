@@ -94,7 +94,7 @@ describe('a reply of usage that is cut after its commit', () => {
     },
   );
 
-  it.each([1, BOTH_TRIES])('of release, %i times: the failure is told and the unit comes back', async (times) => {
+  it.each([1, BOTH_TRIES])('of release, %i times: the failure is answered and the unit comes back', async (times) => {
     proxy.cut('release', times);
     expect((await account.summarise(NO_SUCH_VIDEO)).status).toBe(404);
     await expectSettled(0);

@@ -89,7 +89,7 @@ export function oneTraceScenario(using: () => TracedDeployment): void {
       await eventually('an Apply for each', () => without().length === 0, SPANS_LIMIT_MS);
     });
 
-    it('is told in the log lines of the request', async () => {
+    it('is in the log lines of the request', async () => {
       const own = ownTrace();
       const { usage, gateway } = using().precis.copies;
       const { key } = await registerWithKey(using().precis);

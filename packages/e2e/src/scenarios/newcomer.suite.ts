@@ -98,7 +98,7 @@ export function newcomerScenario(using: () => Deployment): void {
       ]);
     });
 
-    it('is told when and by whom the key was last used', async () => {
+    it('sees when and by whom the key was last used', async () => {
       const { user } = (await using().call('GET', '/api/auth/me', { token })).body;
       expect(user.apiKey).toBe(key);
       expect(Date.now() - Date.parse(user.api_key_last_used.at)).toBeLessThan(60_000);

@@ -4,7 +4,7 @@ import type { Answer } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
 
-/** Revoked keys and ended sessions are refused everywhere within 1 s of the answer (decisions 5, 13). */
+/** Revoked keys and ended sessions are refused everywhere within 1 s of the answer (KEY-4, ACC-20). */
 const LIMIT_MS = 1_000;
 const GIVE_UP_MS = 10_000;
 const VIDEO = { url: 'https://youtu.be/precisDemo1' };

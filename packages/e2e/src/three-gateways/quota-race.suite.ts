@@ -18,7 +18,7 @@ const PACE = { burst: 1_500, perSecond: 450 };
 const REFUSAL_P99_LIMIT_MS = 10_000;
 const PLAN_LIMIT_MS = 30_000;
 
-/** However many calls race over however many gateways, the account gets what its quota says (decisions 16, 17; specification 9). */
+/** However many calls race over however many gateways, the account gets what its quota says (QUOTA-3, QUOTA-4). */
 export function quotaRaceScenario(using: () => Distributed): void {
   describe(`${CALLS} calls over ${CONNECTIONS} connections to three gateways with ${QUOTA} videos left`, () => {
     let ann: Account & { key: string };
@@ -92,7 +92,7 @@ export function quotaRaceScenario(using: () => Distributed): void {
   });
 }
 
-/** What a refusal tells of the quota; the sentence differs while others are still being worked on. */
+/** What a refusal says of the quota; the sentence differs while others are still being worked on. */
 function toldBy(answer: Answer): object {
   expectPublicError(answer, 429, 'quota_exceeded');
   const { limit, remaining, reset } = answer.body;

@@ -5,7 +5,7 @@ import { KeyLoad, type Seen } from './key-load.js';
 
 const ROUNDS = process.env.FULL ? 20 : 5;
 const ROUNDS_WITHOUT = process.env.FULL ? 10 : 2;
-/** Revoked keys are refused everywhere within 1 s of the answer (decisions 5, 13). */
+/** Revoked keys are refused everywhere within 1 s of the answer (KEY-4). */
 const LIMIT_MS = 1_000;
 /** The load goes on for so long after the answer. */
 const WATCHED_MS = 2_000;

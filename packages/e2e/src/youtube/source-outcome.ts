@@ -23,7 +23,7 @@ export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const isOurs = error.code === 'source_blocked' || error.code === 'source_unavailable';
-    // decisions 21: the video's own fault is 404, YouTube's is 503 with Retry-After
+    // The video's own fault is 404 (VID-6), YouTube's is 503 with Retry-After (VID-7).
     expect(error.kind).toBe(isOurs ? 'unavailable' : 'not_found');
     expect(error.retryAfterSeconds ?? 0).toBeGreaterThanOrEqual(isOurs ? 1 : 0);
     return error.code;

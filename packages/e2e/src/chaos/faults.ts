@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceName } from '../deployment/distributed-settings.js';
+import type { Distributed } from '../deployment/distributed.js';
+import type { ChaosLoad } from './chaos-load.js';
+import type { ConsumerName, PlannedFault } from './chaos-plan.js';
+import type { InFlight } from './in-flight.js';
+
+export interface ChaosWorld {
+  precis: Distributed;
+  load: ChaosLoad;
+  /** How many of the clients' failures have been held against a fault. */
+  judged: number;
+  /** Until then a failure may still be the work of an earlier fault; in milliseconds of performance.now(). */
+  excusedUntilMs: number;
+}
+
+/** One kind of fault: how it is done and undone, and what must be in flight for it to be a trial at all. */
+export interface Fault {
+  /** What `strikes` asks for, for whoever reads that a fault hit nothing. */
+  needs: string;
+  strikes(inFlight: InFlight, world: ChaosWorld): boolean;
+  /** Settles when the fault is there. */
+  inject(world: ChaosWorld): Promise<void>;
+  holdMs: number;
+  /** What must have gathered by the end of `holdMs`; undefined = nothing need. */
+  gathers?(inFlight: InFlight): boolean;
+  heal(world: ChaosWorld): Promise<void>;
+  /** How long clients may meet 502, 503 and 504 after the heal; undefined = they may not notice the fault at all. */
+  recoveryMs?: number;
+}
+
+/** Leases of a killed gateway run for 10 s, in which its keys answer 409; the rest is much faster. */
+const KILL_RECOVERY_MS = 12_000;
+/** Of a stalled consumer and of Postgres. */
+const RECOVERY_MS = 15_000;
+
+/** How a planned fault is done. */
+export function faultOf(planned: PlannedFault): Fault {
+  switch (planned.kind) {
+    case 'kill':
+      return killService(planned.service, planned.copy);
+    case 'double-kill':
+      return killBothCopies(planned.service, planned.copy, planned.gapMs);
+    case 'stall':
+      return stallConsumer(planned.service, planned.copy, planned.holdMs);
+    case 'postgres':
+      return stopPostgres(planned.holdMs);
+    case 'kafka':
+      return stopKafka(planned.holdMs);
+    case 'redis':
+      return stopRedis(planned.holdMs);
+  }
+}
+
+/** What each service works on, so that it is killed in the middle of it. */
+const WORK: Record<ServiceName, { needs: string; strikes: Fault['strikes'] }> = {
+  gateway: {
+    needs: 'an open call and a reserved one',
+    strikes: ({ reserved }, { load }) => reserved > 0 && load.view.openCalls > 0,
+  },
+  usage: {
+    needs: 'an open summarise call and a reserved one',
+    strikes: ({ reserved }, { load }) => reserved > 0 && load.view.open.summarise > 0,
+  },
+  summarisation: {
+    needs: 'an open summarise call and a reserved one',
+    strikes: ({ reserved }, { load }) => reserved > 0 && load.view.open.summarise > 0,
+  },
+  auth: { needs: 'an open call of registration or login', strikes: (_, { load }) => load.view.open.account > 0 },
+  billing: {
+    needs: 'an event for billing or usage on its way',
+    strikes: ({ unhandled }) => unhandled.billing! + unhandled.usage! > 0,
+  },
+  notifications: { needs: 'a mail on its way', strikes: ({ unhandled }) => unhandled.notifications! > 0 },
+};
+
+/** kill -9 of one copy, which is started again at once, and of the other one while the first comes back. */
+function killBothCopies(service: ServiceName, copy: number, gapMs: number): Fault {
+  let back: Promise<void>;
+  return {
+    ...WORK[service],
+    holdMs: 0,
+    recoveryMs: KILL_RECOVERY_MS,
+    inject: async ({ precis }) => {
+      const [first, second] = [copy, 1 - copy].map((one) => precis.copies[service][one]);
+      await first.kill();
+      back = first.start();
+      // Awaited when the fault is healed.
+      back.catch(() => undefined);
+      await pause(gapMs);
+      await second.kill();
+    },
+    heal: async ({ precis }) => {
+      await Promise.all([back, precis.copies[service][1 - copy].start()]);
+    },
+  };
+}
+
+/** kill -9 of one copy, which is started again at once. */
+function killService(service: ServiceName, copy: number): Fault {
+  return {
+    ...WORK[service],
+    holdMs: 0,
+    recoveryMs: KILL_RECOVERY_MS,
+    inject: ({ precis }) => precis.copies[service][copy].kill(),
+    heal: ({ precis }) => precis.copies[service][copy].start(),
+  };
+}
+
+/** SIGSTOP until Kafka has given its partitions away, then SIGCONT: it wakes up as an owner that no longer is one. */
+function stallConsumer(service: ConsumerName, copy: number, holdMs: number): Fault {
+  return {
+    needs: `an event for ${service} on its way`,
+    strikes: ({ unhandled }) => unhandled[service]! > 0,
+    holdMs,
+    recoveryMs: RECOVERY_MS,
+    inject: async ({ precis }) => precis.copies[service][copy].signal('SIGSTOP'),
+    heal: async ({ precis }) => precis.copies[service][copy].signal('SIGCONT'),
+  };
+}
+
+/** SIGKILL of the only broker. Mails, timetables and commissions wait in the outboxes; no client notices (OPS-4). */
+function stopKafka(holdMs: number): Fault {
+  return {
+    needs: 'an unpublished event and one on its way',
+    strikes: ({ unpublished, oldestUnhandledSeconds }) =>
+      unpublished > 0 && Math.max(...Object.values(oldestUnhandledSeconds)) > 0,
+    holdMs,
+    gathers: ({ unpublished, oldestUnpublishedSeconds }) =>
+      unpublished > 0 && oldestUnpublishedSeconds > (0.8 * holdMs) / 1_000,
+    inject: ({ precis }) => precis.kafka.kill(0),
+    heal: ({ precis }) => precis.kafka.restart(0),
+  };
+}
+
+/** `pg_ctl stop -m immediate`: every database at once, transactions cut in the middle, commits whose answer is lost. */
+function stopPostgres(holdMs: number): Fault {
+  return {
+    needs: 'a reserved call and an unpublished event',
+    strikes: ({ reserved, unpublished }) => reserved > 0 && unpublished > 0,
+    holdMs,
+    recoveryMs: RECOVERY_MS,
+    inject: ({ precis }) => precis.postgres.stopImmediately(),
+    heal: ({ precis }) => precis.postgres.restart(),
+  };
+}
+
+/** SIGKILL of Redis: each gateway counts requests per second by itself meanwhile; no client notices. */
+function stopRedis(holdMs: number): Fault {
+  return {
+    needs: 'open calls',
+    strikes: (_, { load }) => load.view.openCalls > 0,
+    holdMs,
+    inject: ({ precis }) => precis.redis.kill(),
+    heal: ({ precis }) => precis.redis.restart(),
+  };
+}
