@@ -32,7 +32,7 @@ export function askerOf(levels: string[]): string | undefined {
   return version === 0 || INSIDE.check(address, version === 4 ? 'ipv4' : 'ipv6') ? undefined : widest;
 }
 
-/** How many may wait for something at one time, of all and of each asker, so that one who floods it leaves room for the others. */
+/** How many may wait for something at one time, of all and of each asker, so that one who floods it leaves room for the others (LIMIT-8). */
 export class AskRoom {
   private inside = 0;
   /** Who has none inside is not here: never more than `most`. */

@@ -65,7 +65,7 @@ const CLOSING_BRACE = 0x7d;
 /**
  * Which bound a body breaks, seen from its bytes in one pass and without understanding it. What JSON.parse costs depends on the
  * shape far more than on the size: 4.8 MB of brackets hold the event loop for a second, of small objects or of distinct names for half
- * of one, and of one text for a hundredth. In UTF-8 no byte of a longer character looks like one of these signs.
+ * of one, and of one text for a hundredth (LIMIT-8). In UTF-8 no byte of a longer character looks like one of these signs.
  */
 export function brokenJsonBound(raw: Uint8Array): BrokenBound | undefined {
   let depth = 0;
