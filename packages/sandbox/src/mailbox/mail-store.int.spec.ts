@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Mail } from './mail.js';
-import { MailStore, MOST_MAILS } from './mail-store.js';
+import { type Mail, MailStore, MOST_MAILS } from './mail-store.js';
 
 const mailOf = (n: number): Mail => ({
   messageId: `<${n}@a.test>`,

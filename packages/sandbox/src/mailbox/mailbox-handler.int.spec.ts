@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Mail } from './mail.js';
+import type { Mail } from './mail-store.js';
 import { mailboxHandler } from './mailbox-handler.js';
 import { mailboxPage } from './mailbox-page.js';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Mail } from './mail.js';
+import type { Mail } from './mail-store.js';
 import type { Mailbox } from './mailbox.js';
 import { mailboxPolicy } from './mailbox-page.js';
 

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Mail } from './mail.js';
-import { MailStore } from './mail-store.js';
+import { type Mail, MailStore } from './mail-store.js';
 import { mailboxPage } from './mailbox-page.js';
 import { createSmtpReceiver } from './smtp-receiver.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import PostalMime from 'postal-mime';
-import { linksOf } from './mail-links.rule.js';
-import type { Mail } from './mail.js';
+import { linksOf } from './mail-links.js';
+import type { Mail } from './mail-store.js';
 
 /** Bounds what one mail may cost in memory and on the page; links are found before the cut. */
 const LONGEST_TEXT = 16_000;

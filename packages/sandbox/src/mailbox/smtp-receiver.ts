@@ -1,5 +1,5 @@
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { Mail } from './mail.js';
+import type { Mail } from './mail-store.js';
 import { parseMail } from './parse-mail.js';
 
 const LARGEST_BYTES = 1_000_000;

@@ -1,12 +1,10 @@
-import { simVideo } from './sim-catalogue.js';
-import { renderCaptions } from './sim-captions.js';
-import { asSpeechRecognition, cutCues } from './sim-cues.js';
+import { simVideo, type SimVideo, vssId } from './sim-catalogue.js';
+import { asSpeechRecognition, cutCues, renderCaptions } from './sim-captions.js';
 import type { SimEndpoint } from './sim-faults.js';
 import { watchPage } from './sim-pages.js';
 import { playableAnswer, refusalAnswer, signature, type SimPlayerAnswer } from './sim-player.js';
 import { PLAYER_FAULTS } from './sim-player-faults.js';
 import { hugeText, SIM_TEXTS, type SimTextName } from './sim-texts.js';
-import { vssId, type SimVideo } from './sim-video.js';
 import type { SimReply } from './sim-wire.js';
 
 /** One request as the endpoints see it. `fault` is the name in force, `argument` what follows its colon. */

@@ -1,5 +1,5 @@
 import { playableAnswer, refusalAnswer, type SimPlayerAnswer } from './sim-player.js';
-import type { SimVideo } from './sim-video.js';
+import type { SimVideo } from './sim-catalogue.js';
 
 /** Who asks for what. */
 export interface PlayerQuestion {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { vssId, type SimTrack, type SimVideo } from './sim-video.js';
+import { vssId, type SimTrack, type SimVideo } from './sim-catalogue.js';
 
 /** An Innertube player answer; the shape is YouTube's. */
 export interface SimPlayerAnswer {

@@ -1,4 +1,4 @@
-import { linksOf } from './mail-links.rule.js';
+import { linksOf } from './mail-links.js';
 
 describe('the links of a mail', () => {
   it.each([
