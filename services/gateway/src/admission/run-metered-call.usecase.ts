@@ -155,7 +155,7 @@ function quotaOf({ limit, remaining, resetAtSeconds }: Outcome): LimitState {
 }
 
 /** What usage freezes of a call. The body's hash covers its meaning, so that field order and unknown fields do not matter. */
-export function callFactsOf(request: MeteredRequest, holder: string): CallFacts {
+function callFactsOf(request: MeteredRequest, holder: string): CallFacts {
   const { endpoint, client, url, parameters, idempotencyKey } = request;
   const meaning = JSON.stringify([endpoint, url, parameters.summaryType, parameters.customPrompt]);
   return {

@@ -24,7 +24,7 @@ export function createAdapter(config: Pick<GatewayConfig, 'TRUSTED_PROXIES' | 'H
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
     // Node refuses a request without Host with an empty 400; hooks.ts refuses it in the specified body.
-    // Node looks for headers and requests that are late every 30 s, unless told.
+    // By itself Node looks for headers and requests that are late only every 30 s.
     http: {
       requireHostHeader: false,
       headersTimeout: config.HEADERS_TIMEOUT_MS,
@@ -69,7 +69,7 @@ function isContradiction({ code, reason = '' }: ParserError): boolean {
 }
 
 /** What is no HTTP: the parser's refusal, after the answers that the connection is still owed. */
-export async function refuseBrokenHttp(error: ParserError, socket: Socket, answers: OpenAnswers): Promise<void> {
+async function refuseBrokenHttp(error: ParserError, socket: Socket, answers: OpenAnswers): Promise<void> {
   endConnection(socket);
   await answers.written(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -80,7 +80,7 @@ export async function refuseBrokenHttp(error: ParserError, socket: Socket, answe
 }
 
 /** An address that cannot be decoded has no route whose policy could be asked. */
-export function refuseBrokenAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function refuseBrokenAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = new HttpProblem(400, 'invalid_request', 'The address could not be read.');
   // No hook is passed, and nothing else limits the length of a body that nobody reads.
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
@@ -110,7 +110,7 @@ function answerOf(problem: HttpProblem): { headers: Record<string, string>; body
  * The answers still owed on each connection. With pipelining what cannot be read may follow a call that is being worked on: its
  * refusal must come after that call's answer, or the client takes it for that answer, and the charged one is lost.
  */
-export class OpenAnswers {
+class OpenAnswers {
   private readonly owed = new WeakMap<Socket, Set<ServerResponse>>();
 
   watch(server: Server): void {

@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { addressOf, type Admission } from '../admission/admission.js';
 import type { QuotaHeaders } from '../admission/quota-headers.js';
 import { type BodyIntake, bodyTooLarge, type Sender } from './body-intake.js';
+import { HttpProblem } from './http-problem.js';
+import { answerUnrouted, KnownPaths } from './known-paths.js';
 import {
   awaitsContinue,
   holdBackContinue,
@@ -11,8 +13,6 @@ import {
   requireSoundFraming,
   sendContinue,
 } from './message-format.js';
-import { HttpProblem } from './http-problem.js';
-import { answerUnrouted, KnownPaths } from './known-paths.js';
 import { parseFields, parseJson } from './parse-input.js';
 import { contextOf } from './request-context.js';
 import { policyOf } from './route-policy.js';
