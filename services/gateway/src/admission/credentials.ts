@@ -120,7 +120,7 @@ const refused = ({ kind }: Principal) =>
   kind === 'session' ? sessionInvalid() : new DomainError('unauthenticated', 'api_key_invalid', 'Invalid API key');
 
 /** What auth said of a credential, and when it was asked. */
-export interface Admitted {
+interface Admitted {
   principal: Principal;
   /** When auth was asked, on the monotonic clock. */
   askedAtMs: number;

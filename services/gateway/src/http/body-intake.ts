@@ -20,7 +20,7 @@ const BYTES_PER_CHUNK = 64;
  * Bytes of bodies that may be half received at one time. Routes of at most 100 kB have room of their own, so that long bodies never
  * crowd out a login or a look-up, nor those without a credential those who have one.
  */
-export const BODY_BUDGET_BYTES: Budgets<number> = {
+const BODY_BUDGET_BYTES: Budgets<number> = {
   anyone: { small: 32 * MB, large: 32 * MB },
   admitted: { small: 32 * MB, large: 96 * MB },
 };

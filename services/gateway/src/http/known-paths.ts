@@ -3,7 +3,7 @@ import { HttpProblem } from './http-problem.js';
 import { contextOf } from './request-context.js';
 import { answerAs, type RoutePolicy } from './route-policy.js';
 
-export interface KnownPath {
+interface KnownPath {
   segments: string[];
   /** Every method that has a route here. */
   methods: Set<string>;

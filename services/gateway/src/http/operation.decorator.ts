@@ -89,7 +89,7 @@ function errorStatuses(policy: RoutePolicy, extra: number[]): number[] {
 }
 
 /** A schema as OpenAPI 3.0 writes it, as it stands before any transformation. */
-export function jsonSchema(schema: z.ZodType): Record<string, never> {
+function jsonSchema(schema: z.ZodType): Record<string, never> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     target: 'openapi-3.0',
     io: 'input',

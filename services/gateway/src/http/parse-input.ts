@@ -6,7 +6,7 @@ export const MAX_JSON_DEPTH = 32;
 /** Values of a JSON body, as its objects, arrays and commas; a transcript of 200,000 words in timed pieces has no more. */
 export const MAX_JSON_VALUES = 100_000;
 
-export type BrokenBound = 'depth' | 'values';
+type BrokenBound = 'depth' | 'values';
 
 const TOO_MUCH: Record<BrokenBound, HttpProblem> = {
   depth: new HttpProblem(400, 'json_too_deep', `The request body may be nested at most ${MAX_JSON_DEPTH} levels deep.`),

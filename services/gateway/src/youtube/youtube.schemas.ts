@@ -45,7 +45,7 @@ export const info = z.object({
 
 export type SummariseBody = z.output<typeof summariseBody>;
 export type InfoBody = z.output<typeof infoBody>;
-export type SummaryTypeWord = (typeof SUMMARY_TYPES)[number];
+type SummaryTypeWord = (typeof SUMMARY_TYPES)[number];
 
 const TYPES: Record<SummaryTypeWord, SummaryType> = {
   auto: SummaryType.SUMMARY_TYPE_AUTO,
