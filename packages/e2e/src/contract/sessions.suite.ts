@@ -1,7 +1,7 @@
 import { type Account, apiKeyOf, mailedToken, register, registerUnverified } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
-import { userShape } from './user-shape.js';
+import { userShape } from './answer-shapes.js';
 
 /** Login, me, logout and e-mail verification (ACC-7, ACC-17 to ACC-23, API-8). */
 export function sessionContract(using: () => Deployment): void {

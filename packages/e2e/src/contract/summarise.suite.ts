@@ -6,7 +6,7 @@ import {
   expectQuotaHeaders,
   nextMonthSeconds,
 } from '../deployment/error-answers.js';
-import { expectSummary } from './summary-shape.js';
+import { expectSummary } from './answer-shapes.js';
 
 const URL_OF_DEMO = 'https://www.youtube.com/watch?v=precisDemo1';
 

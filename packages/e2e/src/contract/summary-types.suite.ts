@@ -1,5 +1,5 @@
 import type { Deployment } from '../deployment/deployment.js';
-import { expectSummary, type Summary } from './summary-shape.js';
+import { expectSummary, type Summary } from './answer-shapes.js';
 
 interface DemoVideo {
   url: string;

@@ -16,7 +16,7 @@ const UPGRADES = FULL ? 24 : 8;
 const PER_SECOND = 20;
 const NORMAL_MS = 5_000;
 
-/** The business works with Kafka down: summarise, login, keys and upgrades go on; mails wait, and nothing is lost or done twice. */
+/** The business works with Kafka down: summarise, login, keys and upgrades go on; mails wait, and nothing is lost or done twice (OPS-4). */
 describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests per second`, () => {
   let precis: Distributed;
   let traffic: CustomerTraffic;

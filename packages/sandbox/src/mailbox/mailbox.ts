@@ -4,7 +4,7 @@ import { type Mail, MailStore } from './mail-store.js';
 import { mailboxPage } from './mailbox-page.js';
 import { createSmtpReceiver } from './smtp-receiver.js';
 
-/** A mailbox that takes every mail and delivers none: people and tests read it instead of a real one. */
+/** A mailbox that takes every mail and delivers none: people and tests read it instead of a real one (OPS-1). */
 export interface Mailbox {
   /** For a mail client: no sign-in, no TLS. */
   smtpUrl: string;
