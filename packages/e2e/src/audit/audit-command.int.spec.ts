@@ -1,3 +1,4 @@
+import { EVENTS } from '@precis/events/catalogue/events';
 import { freshDatabase, type FreshDatabase } from '@precis/testing/postgres';
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -46,9 +47,10 @@ describe('the command audit:invariants', () => {
 
   it('knows every reaction to an event that the services have', () => {
     const found = globSync('services/*/src/**/*.consumer.ts', { cwd: ROOT }).flatMap((file) =>
-      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/@OnEvent\('([^']+)', '([^']+)'\)/g)].map(
-        ([, topic, type]) => `${topic} ${type} ${file.split('/')[1]}`,
-      ),
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/@OnEvent\(EVENTS\.(\w+)\)/g)].map(([, name]) => {
+        const { topic, type } = EVENTS[name as keyof typeof EVENTS];
+        return `${topic.name} ${type} ${file.split('/')[1]}`;
+      }),
     );
     expect(found.length).toBeGreaterThan(0);
     expect(found.sort()).toEqual(REACTIONS.map(({ topic, type, to }) => `${topic} ${type} ${to}`).sort());

@@ -3,6 +3,7 @@ import { type INestApplication, Controller, Module } from '@nestjs/common';
 import { startNestApp } from '@precis/runtime/service-app';
 import { eventually } from '@precis/testing/eventually';
 import { Registry } from 'prom-client';
+import { EventType } from '../catalogue/event-type.js';
 import { EventConsumerStrategy } from './event-consumer.strategy.js';
 import { OnEvent, type ReceivedEvent } from './event-handler.js';
 import { type EventFixture, eventMessage, GROUP, idOf, openEventFixture, TOPIC } from '../fixture/event-fixture.js';
@@ -11,11 +12,22 @@ class Indigestion extends Error {
   override name = 'Indigestion';
 }
 
+const texts = {
+  encode: (text: string) => ({ finish: () => Buffer.from(text) }),
+  decode: (bytes: Uint8Array) => {
+    const text = Buffer.from(bytes).toString();
+    if (text === 'garbled') throw new Indigestion('of bytes');
+    return text;
+  },
+};
+const topic = { name: TOPIC, partitions: 1, writer: 'tests' };
+const registered = new EventType(topic, 'user-registered', texts, (text) => text, [GROUP]);
+
 @Controller()
 class UserConsumer {
-  @OnEvent(TOPIC, 'user-registered')
-  async onUserRegistered(event: ReceivedEvent): Promise<void> {
-    const text = Buffer.from(event.payload).toString();
+  @OnEvent(registered)
+  async onUserRegistered(event: ReceivedEvent<typeof registered>): Promise<void> {
+    const text = event.message;
     await event.manager.query('INSERT INTO effects (text) VALUES ($1)', [
       `${event.key} ${event.type} ${text} ${event.correlationId}`,
     ]);
@@ -28,7 +40,7 @@ class ConsumerModule {}
 
 @Controller()
 class SecondConsumer {
-  @OnEvent(TOPIC, 'user-registered')
+  @OnEvent(registered)
   async alsoOnUserRegistered(): Promise<void> {}
 }
 
@@ -85,6 +97,14 @@ describe('event handlers in Nest', () => {
       cause: 'Indigestion: of user u2',
     });
     expect(await fixture.effects()).toEqual([]);
+  });
+
+  it('are not called with bytes that are not their message, which is one more failed attempt', async () => {
+    app = await start(ConsumerModule).started;
+    const [event, next] = [eventMessage('u3', 'garbled'), eventMessage('u4', 'hello')];
+    await fixture.bus.publish([event, next]);
+    await eventually('done', async () => (await fixture.consumed(idOf(next)))?.state === 'done');
+    expect(await fixture.consumed(idOf(event))).toEqual({ state: 'dead', attempts: 1, cause: 'Indigestion: of bytes' });
   });
 
   it('are refused at start when two of them serve one type', async () => {

@@ -1,9 +1,10 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
+import type { EventType } from '../catalogue/event-type.js';
 import type { ConsumerOptions } from './consumer-options.js';
 import { ConsumerRunner } from './consumer-runner.js';
 import { EVENT_TRANSPORT } from './event-handler.js';
-import type { EventReaction, ReceivedEvent } from './received-event.js';
+import type { EventReaction, RawEvent } from './received-event.js';
 
 /** Nest's side of the runner: hands the methods marked with OnEvent over to it. */
 export class EventConsumerStrategy extends Server implements CustomTransportStrategy {
@@ -38,25 +39,30 @@ export class EventConsumerStrategy extends Server implements CustomTransportStra
   }
 
   private async start(): Promise<void> {
-    const reactions = [...this.messageHandlers].flatMap(([pattern, first]) => reactionsOf(pattern, first));
+    const reactions = [...this.messageHandlers].flatMap(([, first]) => reactionsOf(first));
     this.runner = new ConsumerRunner(this.options, reactions);
     await this.runner.start();
   }
 }
 
 /** Nest chains further handlers of a pattern behind the first; the runner refuses them when it sees them all. */
-function reactionsOf(pattern: string, first: MessageHandler): EventReaction[] {
-  const [topic, type] = pattern.split(' ');
+function reactionsOf(first: MessageHandler): EventReaction[] {
   const reactions: EventReaction[] = [];
   for (let handler: MessageHandler | undefined = first; handler; handler = handler.next as MessageHandler | undefined) {
     const current = handler;
-    reactions.push({ topic, type, handle: (event) => call(current, event) });
+    const { topic, type } = eventOf(current);
+    reactions.push({ topic: topic.name, type, handle: (event) => call(current, event) });
   }
   return reactions;
 }
 
+/** As OnEvent left it. */
+const eventOf = (handler: MessageHandler): EventType => handler.extras!.event;
+
 /** Nest answers with a stream that must be read to its end; reading it is what rejects when the handler failed. */
-async function call(handler: MessageHandler, event: ReceivedEvent): Promise<void> {
-  const result = await handler(event, { isEvent: true, topic: event.topic, type: event.type });
+async function call(handler: MessageHandler, { payload, ...event }: RawEvent): Promise<void> {
+  // In the attempt: bytes that are not the type's message fail it like a handler that throws.
+  const message = eventOf(handler).decode(payload);
+  const result = await handler({ ...event, message }, { isEvent: true, topic: event.topic, type: event.type });
   if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
 }

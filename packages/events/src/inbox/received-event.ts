@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
+import type { EventType } from '../catalogue/event-type.js';
 
-/** One event as a handler gets it. */
-export interface ReceivedEvent {
+/** One event as the runner hands it on. */
+export interface RawEvent {
   /** uuidv7; the same at every delivery of the same event. */
   eventId: string;
   topic: string;
@@ -15,11 +16,17 @@ export interface ReceivedEvent {
   manager: EntityManager;
 }
 
+/** One event as an @OnEvent method gets it: `ReceivedEvent<typeof EVENTS.userRegistered>`. */
+export type ReceivedEvent<E extends EventType> = Omit<RawEvent, 'payload' | 'type'> & {
+  type: E['type'];
+  message: ReturnType<E['decode']>;
+};
+
 /** A group's one reaction to a type of event. */
 export interface EventReaction {
   topic: string;
   type: string;
-  handle(event: ReceivedEvent): Promise<void>;
+  handle(event: RawEvent): Promise<void>;
 }
 
 /** How a reaction is looked up: neither a topic nor a type contains a space. */

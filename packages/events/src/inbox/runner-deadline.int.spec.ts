@@ -1,7 +1,7 @@
 import { eventually } from '@precis/testing/eventually';
 import type { EntityManager } from 'typeorm';
 import { type EventFixture, effectReaction, eventMessage, idOf, openEventFixture } from '../fixture/event-fixture.js';
-import type { ReceivedEvent } from './received-event.js';
+import type { RawEvent } from './received-event.js';
 
 describe('a handler past its deadline', () => {
   let fixture: EventFixture;
@@ -16,7 +16,7 @@ describe('a handler past its deadline', () => {
     const hang = new Promise<void>((resolve) => (goOn = resolve));
     const { handle, ...reaction } = effectReaction(() => (managers.length === 1 ? hang : undefined));
     const lateErrors: unknown[] = [];
-    const slowly = async (event: ReceivedEvent): Promise<void> => {
+    const slowly = async (event: RawEvent): Promise<void> => {
       const attempt = managers.push(event.manager);
       await handle(event);
       if (attempt > 1) return;

@@ -1,22 +1,11 @@
 import { activeTraceparent } from '@precis/runtime/tracing/active-trace';
 import { randomUUIDv7 } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
+import type { Announcement, NewEvent } from '../catalogue/event-type.js';
 import { currentCorrelation } from '../correlation.js';
 import { EVENT_TYPE, isEventKey } from '../event-message.js';
 import { murmur2 } from './murmur2.js';
 import { laneOf } from './outbox-lane.js';
-
-/** A fact that a service announces. */
-export interface NewEvent {
-  topic: string;
-  /** Events of one key are delivered in order. 1 to 200 characters. */
-  key: string;
-  type: string;
-  /** At most MAX_PAYLOAD_BYTES. */
-  payload: Uint8Array;
-  /** When it happened by the service's clock; now when absent. */
-  occurredAt?: Date;
-}
 
 /** A Kafka broker refuses a record above 1 MiB by default; refused here, the fault is seen by its author and never blocks the relay. */
 export const MAX_PAYLOAD_BYTES = 900_000;
@@ -30,10 +19,9 @@ const KEY_LOCK = 7_210_003;
 const KEY_WAIT_MS = 1_000;
 
 /**
- * Announces facts as part of the business transaction: both commit or neither does. Call it last, because it keeps other
- * transactions from announcing for the same key until this one ends. Without that lock the one that wrote first could commit
- * last, and the relay would publish a key out of order. A key that another transaction keeps locked for more than a second fails the
- * transaction with 55P03, which callers over gRPC are told as `unavailable`: nothing was done, a later try may do it.
+ * Writes rows into the outbox as part of the business transaction: both commit or neither does. Services call `announce`; this one also takes
+ * rows that no catalogue knows. It keeps other transactions from announcing for the same key until this one ends: without that lock the one
+ * that wrote first could commit last, and the relay would publish a key out of order.
  */
 export async function addToOutbox(manager: EntityManager, ...events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -69,6 +57,13 @@ export async function addToOutbox(manager: EntityManager, ...events: NewEvent[])
     ],
   );
 }
+
+/**
+ * Announces events as part of the business transaction: `announce(manager, EVENTS.x.of(message, now), ...)`. Call it last, because it locks
+ * the events' keys until the commit. A key that another transaction keeps locked for more than a second fails the transaction with 55P03,
+ * which gRPC callers get as `unavailable`: nothing was done, a later try may do it.
+ */
+export const announce: (manager: EntityManager, ...events: Announcement[]) => Promise<void> = addToOutbox;
 
 const clean = (text: string): string => text.replaceAll('\u0000', '').slice(0, 200);
 

@@ -7,46 +7,49 @@ interface Owned {
   writer: string;
   readers: string[];
 }
+type Events = Record<string, { topic: Owned; type: string; readers: string[] }>;
 
-const TOPIC = /'([a-z-]+\.[a-z-]+\.v\d+)'/g;
-const READ = /@OnEvent\('([^']+)'/g;
-const sources = repositoryFiles(/^services\/[^/]+\/src\/.*\.ts$/).filter(
-  (path) => !/(\.spec|\.suite)\.ts$|\/testing\//.test(path),
-);
-/** `service topic` for each mention that the pattern finds. */
-const mentions = (pattern: RegExp, without?: RegExp) =>
+const sources = repositoryFiles(/^services\/[^/]+\/src\/.*\.ts$/)
+  .filter((path) => !/(\.spec|\.suite)\.ts$|\/testing\//.test(path))
+  .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+/** `service event` for each mention that the pattern finds. */
+const mentions = (pattern: RegExp) =>
   [
     ...new Set(
-      sources.flatMap((path) => {
-        const text = readFileSync(join(ROOT, path), 'utf8');
-        return [...(without ? text.replace(without, '') : text).matchAll(pattern)].map(
-          ([, topic]) => `${path.split('/')[1]} ${topic}`,
-        );
-      }),
+      sources.flatMap(({ path, text }) =>
+        [...text.matchAll(pattern)].map(([, event]) => `${path.split('/')[1]} ${event}`),
+      ),
     ),
   ].sort();
 
-/** The rights at Kafka are made of this declaration: one that lacks stops a service, one too many lets another speak in its name. */
-describe('who writes and who reads a topic', () => {
+/** The rights at Kafka are made of the catalogue: one that lacks stops a service, one too many lets another speak in its name. */
+describe('who announces and who consumes an event', () => {
   let topics: Owned[];
+  let events: Events;
   // By path and at run time: events is built on this package.
-  beforeAll(
-    async () =>
-      void (topics = ((await import(join(ROOT, 'packages/events/src/catalogue/topics.ts'))) as { TOPICS: Owned[] })
-        .TOPICS),
-  );
+  beforeAll(async () => {
+    const folder = join(ROOT, 'packages/events/src/catalogue');
+    topics = ((await import(join(folder, 'topics.ts'))) as { TOPICS: Owned[] }).TOPICS;
+    events = ((await import(join(folder, 'events.ts'))) as { EVENTS: Events }).EVENTS;
+  });
 
-  it('is declared as the services handle events', () => {
-    expect(topics.flatMap(({ name, readers }) => readers.map((reader) => `${reader} ${name}`)).sort()).toEqual(
-      mentions(READ),
+  it('is in the catalogue as the services handle it; of a type that nobody consumes it says so', () => {
+    const declared = Object.entries(events).flatMap(([name, { readers }]) =>
+      readers.map((reader) => `${reader} ${name}`),
     );
+    expect(declared.sort()).toEqual(mentions(/@OnEvent\(EVENTS\.(\w+)\)/g));
   });
 
-  it('is declared as the services announce them', () => {
-    expect(topics.map(({ name, writer }) => `${writer} ${name}`).sort()).toEqual(mentions(TOPIC, READ));
+  it('is in the catalogue as the services announce it, each event by the writer of its topic', () => {
+    const declared = Object.entries(events).map(([name, { topic }]) => `${topic.writer} ${name}`);
+    expect(declared.sort()).toEqual(mentions(/\bEVENTS\.(\w+)\.of\(/g));
   });
 
-  it('is told so in ARCHITECTURE.md', () => {
+  it('is said nowhere else: no service writes a topic or a row of the outbox past the catalogue', () => {
+    expect(mentions(/('[a-z-]+\.[a-z-]+\.v\d+'|\baddToOutbox\b|new EventType\b)/g)).toEqual([]);
+  });
+
+  it('stands in the table of ARCHITECTURE.md', () => {
     const rows = [
       ...readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(
         /^\| ([a-z-]+\.[a-z-]+\.v\d+)[^|]*\|[^|]*\| ([a-z]+) \| ([a-z, ]*)\|$/gm,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { addToOutbox } from '@precis/events/outbox/outbox';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { accountNotFound } from '../users/users.errors.js';
 import { isUuid } from '../users/uuid.rule.js';
-import { apiKeyGenerated } from './api-key-events.js';
 import { apiKeyExists } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { KeyMaker } from './key-maker.provider.js';
@@ -27,7 +27,7 @@ export class GenerateKey {
       if (await this.keys.activeIn(manager, userId)) throw apiKeyExists();
       await this.maker.refuseBeyondAllowance(manager, userId, now);
       const { text, key } = await this.maker.make(manager, userId, now);
-      await addToOutbox(manager, apiKeyGenerated(key));
+      await announce(manager, EVENTS.apiKeyGenerated.of({ userId, keyId: key.id }, now));
       return text;
     });
   }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { addToOutbox } from '@precis/events/outbox/outbox';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { isUuid } from '../users/uuid.rule.js';
-import { apiKeyRevoked } from './api-key-events.js';
 import { apiKeyAbsent } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 
@@ -26,7 +26,7 @@ export class RevokeKey {
       await this.keys.revoke(manager, keys);
       const live = keys.filter((key) => key.isLive(now));
       if (live.length === 0) throw apiKeyAbsent();
-      await addToOutbox(manager, ...live.map((key) => apiKeyRevoked(userId, key.id, now)));
+      await announce(manager, ...live.map(({ id: keyId }) => EVENTS.apiKeyRevoked.of({ userId, keyId }, now)));
     });
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { addToOutbox } from '@precis/events/outbox/outbox';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { isUuid } from '../users/uuid.rule.js';
-import { apiKeyRevoked, apiKeyRotated } from './api-key-events.js';
 import { apiKeyAbsent, graceInvalid } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { graceThatStays, isGrace } from './key-grace.rule.js';
@@ -42,7 +42,17 @@ export class RotateKey {
       await this.keys.saveGrace(manager, old);
       await this.keys.revoke(manager, old.isLive(now) ? ended : [...ended, old]);
       const { text, key } = await this.maker.make(manager, userId, now);
-      await addToOutbox(manager, ...announced.map(({ id }) => apiKeyRevoked(userId, id, now)), apiKeyRotated(old, key));
+      const rotated = {
+        userId,
+        oldKeyId: old.id,
+        keyId: key.id,
+        oldKeyValidUntilMs: old.validUntil!.getTime(),
+      };
+      await announce(
+        manager,
+        ...announced.map(({ id: keyId }) => EVENTS.apiKeyRevoked.of({ userId, keyId }, now)),
+        EVENTS.apiKeyRotated.of(rotated, now),
+      );
       return { apiKey: text, oldKeyValidUntil: counts?.validUntil ?? undefined };
     });
   }

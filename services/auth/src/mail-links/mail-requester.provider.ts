@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { NewEvent } from '@precis/events/outbox/outbox';
-import { MailRequested } from '@precis/proto/events/auth/v1/user';
+import type { Announcement } from '@precis/events/catalogue/event-type';
+import { EVENTS } from '@precis/events/catalogue/events';
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { User } from '../users/user.entity.js';
-import { USER_TOPIC } from '../users/user-events.provider.js';
 import { MailLinkTokens } from './mail-link-tokens.provider.js';
 import { mailDayStart, mayMailAgain, verifyLinkExpiry } from './mail-link.rule.js';
 import { MailRequest } from './mail-request.entity.js';
@@ -26,7 +25,7 @@ export class MailRequester {
     manager: EntityManager,
     user: Pick<User, 'id' | 'name' | 'passwordHash'>,
     now: Date,
-  ): Promise<NewEvent | undefined> {
+  ): Promise<Announcement | undefined> {
     const kind = 'verify-email';
     if (!mayMailAgain(await this.requests.countSince(manager, user.id, mailDayStart(now)))) return undefined;
     const id = randomUUID();
@@ -34,7 +33,6 @@ export class MailRequester {
     const life = { createdAt: now, expiresAt: verifyLinkExpiry(now), usedAt: null, supersededAt: null };
     const fields = { id, userId: user.id, kind, name, passwordHash, tokenHash: this.tokens.hashFor(kind, id), ...life };
     await this.requests.insert(manager, Object.assign(new MailRequest(), fields));
-    const payload = MailRequested.encode({ userId: user.id, mailRequestId: id, kind }).finish();
-    return { topic: USER_TOPIC, key: user.id, type: 'mail-requested', payload, occurredAt: now };
+    return EVENTS.mailRequested.of({ userId: user.id, mailRequestId: id, kind }, now);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addToOutbox } from '@precis/events/outbox/outbox';
+import { announce } from '@precis/events/outbox/outbox';
 import type { RegisterRequest } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
@@ -48,7 +48,7 @@ export class RegisterUser {
     await inTransaction(this.database, async (manager) => {
       if (await this.users.insertIfNew(manager, wanted)) {
         const mailRequested = await this.mails.verification(manager, wanted, now);
-        await addToOutbox(
+        await announce(
           manager,
           this.events.registered(wanted, referralCodeOf(request.referralCode ?? '')),
           mailRequested!,
@@ -69,6 +69,6 @@ export class RegisterUser {
       { id: existing.id, name: wanted.name, passwordHash: wanted.passwordHash },
       now,
     );
-    if (mailRequested) await addToOutbox(manager, mailRequested);
+    if (mailRequested) await announce(manager, mailRequested);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addToOutbox } from '@precis/events/outbox/outbox';
+import { announce } from '@precis/events/outbox/outbox';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -31,7 +31,7 @@ export class ResendVerification {
       const user = await this.users.lockByEmail(manager, normaliseEmail(email));
       if (!user || user.emailVerifiedAt) return;
       const mailRequested = await this.mails.verification(manager, user, this.clock.now());
-      if (mailRequested) await addToOutbox(manager, mailRequested);
+      if (mailRequested) await announce(manager, mailRequested);
     });
   }
 }

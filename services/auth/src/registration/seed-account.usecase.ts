@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { addToOutbox } from '@precis/events/outbox/outbox';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { randomUUID } from 'node:crypto';
@@ -54,7 +55,8 @@ export class SeedAccount {
     await inTransaction(this.database, async (manager) => {
       if (!(await this.users.insertIfNew(manager, user)))
         throw new Error('the demo account was registered while it was being made');
-      await addToOutbox(manager, this.events.registered(user, ''), this.events.emailVerified(user, now));
+      const verified = EVENTS.emailVerified.of({ userId: user.id }, now);
+      await announce(manager, this.events.registered(user, ''), verified);
     });
     return user;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { addToOutbox } from '@precis/events/outbox/outbox';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
 import type { User as UserView } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
@@ -7,7 +8,6 @@ import { DataSource } from 'typeorm';
 import { MailLinkTokens } from '../mail-links/mail-link-tokens.provider.js';
 import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
 import { SessionOpener } from '../sessions/session-opener.provider.js';
-import { UserEvents } from '../users/user-events.provider.js';
 import { UserViews } from '../users/user-views.provider.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { tokenInvalid, tokenMissing } from './registration.errors.js';
@@ -24,7 +24,6 @@ export class VerifyEmail {
     private readonly tokens: MailLinkTokens,
     private readonly users: UsersRepository,
     private readonly sessions: SessionOpener,
-    private readonly events: UserEvents,
     private readonly views: UserViews,
     private readonly clock: Clock,
   ) {}
@@ -45,7 +44,7 @@ export class VerifyEmail {
       await this.requests.spend(manager, link, now);
       await this.users.save(manager, user!);
       const sessionToken = await this.sessions.open(manager, user!.id);
-      await addToOutbox(manager, this.events.emailVerified(user!, now));
+      await announce(manager, EVENTS.emailVerified.of({ userId: user!.id }, now));
       // Before the commit: an answer that cannot be made must not spend the link.
       return { sessionToken, user: await this.views.of(user!, manager) };
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { addToOutbox } from '@precis/events/outbox/outbox';
-import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
 import type { EntityManager } from 'typeorm';
 import type { CataloguePlan } from '../plans/plan-catalogue.js';
 import { subscriptionChanged } from './subscription-changed.message.js';
@@ -22,13 +22,7 @@ export class AnnounceSubscription {
   ): Promise<void> {
     subscription.version += 1;
     await this.subscriptions.saveVersion(manager, subscription);
-    const payload = SubscriptionChanged.encode(subscriptionChanged(subscription, terms, free)).finish();
-    await addToOutbox(manager, {
-      topic: 'billing.subscription.v1',
-      key: subscription.accountId,
-      type: 'subscription-changed',
-      payload,
-      occurredAt,
-    });
+    const message = subscriptionChanged(subscription, terms, free);
+    await announce(manager, EVENTS.subscriptionChanged.of(message, occurredAt));
   }
 }

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
+import { EVENTS } from '@precis/events/catalogue/events';
 import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
-import { UserRegistered } from '@precis/proto/events/auth/v1/user';
 import { OpenSubscriptionUsecase } from './open-subscription.usecase.js';
 
 /** Reactions to auth.user.v1. */
@@ -8,9 +8,8 @@ import { OpenSubscriptionUsecase } from './open-subscription.usecase.js';
 export class UsersConsumer {
   constructor(private readonly opener: OpenSubscriptionUsecase) {}
 
-  @OnEvent('auth.user.v1', 'user-registered')
-  async userRegistered(event: ReceivedEvent): Promise<void> {
-    const { userId } = UserRegistered.decode(event.payload);
-    await this.opener.open(event.manager, userId);
+  @OnEvent(EVENTS.userRegistered)
+  async userRegistered({ manager, message }: ReceivedEvent<typeof EVENTS.userRegistered>): Promise<void> {
+    await this.opener.open(manager, message.userId);
   }
 }

@@ -1,7 +1,7 @@
 import type { Bus } from '@precis/events/bus';
 import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
-import { addToOutbox } from '@precis/events/outbox/outbox';
-import { UserRegistered } from '@precis/proto/events/auth/v1/user';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
 import { freshDatabase } from '@precis/testing/postgres';
 import { DataSource } from 'typeorm';
@@ -39,10 +39,8 @@ export class EventWorld {
 
   /** Publishes user-registered through the outbox of the database: its relay does not mind who wrote the row. */
   async registerUser(userId: string): Promise<void> {
-    const payload = UserRegistered.encode({ userId, referralCode: '', emailHash: new Uint8Array() }).finish();
-    await this.outside.transaction((manager) =>
-      addToOutbox(manager, { topic: 'auth.user.v1', key: userId, type: 'user-registered', payload }),
-    );
+    const message = { userId, referralCode: '', emailHash: new Uint8Array() };
+    await this.outside.transaction((manager) => announce(manager, EVENTS.userRegistered.of(message, new Date())));
   }
 
   /** What a relay does that crashed between publishing and marking: the same event, under the same id, once more. */

@@ -1,11 +1,11 @@
-import { addToOutbox } from '@precis/events/outbox/outbox';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 import { inTransaction } from '@precis/runtime/database';
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { ResultKey } from './result-key.js';
 import { dayOf, failureToldUntil, oldestKeptDay } from './retention.rule.js';
-import { summaryCompleted, summaryFailed } from './summary-events.js';
 
 const COLUMNS = `result_ref AS "resultRef", video_id AS "videoId", title, transcript_length AS "transcriptLength", summary, sentences,
   summary_type AS "summaryType", language, engine, focus_applied AS "focusApplied", duration_seconds AS "durationSeconds"`;
@@ -64,7 +64,7 @@ export class ResultsRepository {
       const { isNew, ...result } = row;
       if (isNew) {
         const { resultRef, videoId, engine } = result;
-        await addToOutbox(manager, summaryCompleted({ resultRef, videoId, engine, computeMs }, now));
+        await announce(manager, EVENTS.summaryCompleted.of({ resultRef, videoId, engine, computeMs }, now));
       }
       return result;
     });
@@ -79,7 +79,7 @@ export class ResultsRepository {
          RETURNING 1`,
         [videoId, code, failureToldUntil(now).toISOString(), now.toISOString()],
       );
-      if (told.length > 0) await addToOutbox(manager, summaryFailed({ videoId, code }, now));
+      if (told.length > 0) await announce(manager, EVENTS.summaryFailed.of({ videoId, code }, now));
     });
   }
 

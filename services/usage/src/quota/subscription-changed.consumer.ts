@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { OnEvent } from '@precis/events/inbox/event-handler';
-import type { ReceivedEvent } from '@precis/events/inbox/received-event';
-import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
 import { HearTimetable } from './hear-timetable.usecase.js';
 
 /** billing.subscription.v1: tells that a limit changed, whereupon billing is asked (hear-timetable). */
@@ -9,8 +8,8 @@ import { HearTimetable } from './hear-timetable.usecase.js';
 export class SubscriptionChangedConsumer {
   constructor(private readonly timetables: HearTimetable) {}
 
-  @OnEvent('billing.subscription.v1', 'subscription-changed')
-  async handle(event: ReceivedEvent): Promise<void> {
-    await this.timetables.execute(event.manager, SubscriptionChanged.decode(event.payload));
+  @OnEvent(EVENTS.subscriptionChanged)
+  async handle({ manager, message }: ReceivedEvent<typeof EVENTS.subscriptionChanged>): Promise<void> {
+    await this.timetables.execute(manager, message);
   }
 }

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
+/** A summary was computed. Never sent for a stored one. */
 export interface SummaryCompleted {
   resultRef: string;
   videoId: string;
@@ -14,6 +15,7 @@ export interface SummaryCompleted {
   computeMs: number;
 }
 
+/** A summary cannot be had: the source refused for good, or the engine failed. At most once in ten minutes for a video and code. */
 export interface SummaryFailed {
   videoId: string;
   code: string;
