@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OutgoingMessage, ReceivedMessage } from './bus.js';
 
 /** A row of the outbox on its way to the bus. */
@@ -25,7 +26,7 @@ export interface DecodedEvent {
   payload: Uint8Array;
 }
 
-/** An outbox row as the bus carries it; `producer` is the service that tells it. decodeEvent reads it back. */
+/** An outbox row as the bus carries it; `producer` is the service that announced it. decodeEvent reads it back. */
 export function encodeEvent(row: OutboxRow, producer: string): OutgoingMessage {
   return {
     topic: row.topic,
@@ -78,4 +79,21 @@ export function decodeEvent(message: ReceivedMessage): DecodedEvent {
     traceparent: headers.traceparent,
     payload: value,
   };
+}
+
+/** What caused the work in hand; events written meanwhile carry it on. */
+export interface Correlation {
+  correlationId: string;
+}
+
+const storage = new AsyncLocalStorage<Correlation>();
+
+/** Runs `work` so that every event it writes carries this correlation. */
+export function withCorrelation<T>(correlation: Correlation, work: () => T): T {
+  return storage.run(correlation, work);
+}
+
+/** Undefined outside of withCorrelation. */
+export function currentCorrelation(): Correlation | undefined {
+  return storage.getStore();
 }

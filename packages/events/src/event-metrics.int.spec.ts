@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { registerConsumerMetrics } from './inbox/consumer-metrics.js';
 import { type EventFixture, GROUP, openEventFixture } from './fixture/event-fixture.js';
 import { touchedBlocks } from './fixture/touched-blocks.js';
-import { registerOutboxGauges } from './outbox/outbox-metrics.js';
+import { registerOutboxGauges } from './outbox/relay.js';
 
 const SCRAPES = 5;
 

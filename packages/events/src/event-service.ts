@@ -15,7 +15,7 @@ export interface EventServiceDeps {
   bus: Bus;
   logger?: Logger;
   clock?: Clock;
-  /** Aborted when the process was told to stop: from then on the app is not ready. */
+  /** Aborted when the process shall stop: from then on the app is not ready. */
   stopping?: AbortSignal;
   /** Absent: `migrate`. */
   schema?: SchemaMode;

@@ -4,7 +4,7 @@ import { SpanKind, startSpan } from '@precis/runtime/tracing/start-span';
 import { parseTraceparent } from '@precis/runtime/tracing/traceparent';
 import { eventually } from '@precis/testing/eventually';
 import { Registry } from 'prom-client';
-import type { EventReaction } from './inbox/received-event.js';
+import type { EventReaction } from './inbox/event-attempt.js';
 import { effectReaction, type EventFixture, eventMessage, openEventFixture, TOPIC } from './fixture/event-fixture.js';
 import { addToOutbox } from './outbox/outbox.js';
 import { Relay } from './outbox/relay.js';

@@ -1,7 +1,7 @@
 import type { Metadata, ServerUnaryCall } from '@grpc/grpc-js';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
-import { withCorrelation } from '@precis/events/correlation';
+import { withCorrelation } from '@precis/events/event-message';
 import type {
   GetInfoRequest,
   GetInfoResponse,

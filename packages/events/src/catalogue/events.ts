@@ -22,8 +22,9 @@ const byVideo = ({ videoId }: { videoId: string }) => videoId;
 const nobodyYet: readonly string[] = [];
 
 /**
- * Every event there is. A service announces `EVENTS.x.of(message, occurredAt)` and handles it with `@OnEvent(EVENTS.x)`. `readers` decides
- * who may read the topic at Kafka; topic-owners.spec.ts holds it against the handlers.
+ * Every event there is; none carries an address, a name or a secret (MAIL-1). A service announces `EVENTS.x.of(message, occurredAt)` and
+ * handles it with `@OnEvent(EVENTS.x)`. The readers of a type decide who may read its topic at Kafka; topic-owners.spec.ts holds them
+ * against the handlers.
  */
 export const EVENTS = {
   userRegistered: new EventType(USER, 'user-registered', UserRegistered, byUser, ['billing']),

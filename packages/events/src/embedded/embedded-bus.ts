@@ -1,9 +1,10 @@
+import { backoffMs } from '@precis/runtime/backoff';
 import type { Logger } from '@precis/runtime/logger';
+import { pause } from '@precis/runtime/pause';
 import { Pool } from 'pg';
 import { Bus, type BusConsumer, type OutgoingMessage, type ReceivedMessage } from '../bus.js';
 import { CONNECT_LIMIT_MS, EmbeddedLine } from './embedded-line.js';
 import { EmbeddedLog } from './embedded-log.js';
-import { EmbeddedReader } from './embedded-reader.js';
 
 /** Where the embedded bus keeps its log, and how patiently it closes. */
 export interface EmbeddedBusOptions {
@@ -86,5 +87,104 @@ class EmbeddedBus extends Bus {
     await Promise.all([...this.consumers].map((consumer) => consumer.stop()));
     await this.line.close();
     await this.pool.end();
+  }
+}
+
+const RETRY = { firstMs: 100, factor: 2, capMs: 5_000 };
+/** Messages read at once, which is also how many may be delivered again after a crash. */
+const READ_LIMIT = 100;
+/** Safety net below LISTEN/NOTIFY. */
+const POLL_MS = 1_000;
+
+/** Carries one group through one topic, message after message. */
+class EmbeddedReader {
+  private readonly stopping = new AbortController();
+  /** Set when stop() ran out of patience: what is still in hand must not move the offset any more. */
+  private abandoned = false;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly group: string,
+    private readonly topic: string,
+    private readonly log: EmbeddedLog,
+    private readonly line: EmbeddedLine,
+    private readonly logger: Logger,
+    private readonly handle: (message: ReceivedMessage) => Promise<void>,
+  ) {}
+
+  start(): void {
+    this.running = this.loop();
+  }
+
+  async stop(drainMs: number): Promise<void> {
+    this.stopping.abort();
+    const patience = new AbortController();
+    await Promise.race([this.running, pause(drainMs, patience.signal)]);
+    patience.abort();
+    this.abandoned = true;
+  }
+
+  private async loop(): Promise<void> {
+    for (let failures = 0; !this.stopping.signal.aborted;) {
+      try {
+        await this.readOn();
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        this.logger.warn({ err: error, group: this.group, topic: this.topic }, 'bus is away');
+        await pause(backoffMs(RETRY, failures, Math.random()), this.stopping.signal);
+      }
+    }
+  }
+
+  private async readOn(): Promise<void> {
+    let next = await this.log.position(this.group, this.topic);
+    while (!this.stopping.signal.aborted) {
+      // Asked for before reading, so that what is appended in between wakes us at once.
+      const woken = this.wakeUp();
+      const messages = await this.log.read(this.topic, next, READ_LIMIT);
+      if (messages.length === 0) await woken.promise;
+      woken.cancel();
+      let handled = next;
+      for (const message of messages) {
+        if (!(await this.handleUntilDone(message))) break;
+        handled = String(BigInt(message.offset) + 1n);
+      }
+      if (handled !== next && !this.abandoned) await this.log.advance(this.group, this.topic, handled);
+      next = handled;
+    }
+  }
+
+  /** False when the reader was stopped before the message was done. */
+  private async handleUntilDone(message: ReceivedMessage): Promise<boolean> {
+    for (let failures = 1; !this.stopping.signal.aborted; failures++) {
+      try {
+        await this.handle(message);
+        return true;
+      } catch (error) {
+        this.logger.warn(
+          { err: error, group: this.group, topic: this.topic, offset: message.offset },
+          'message failed, delivering it again',
+        );
+        await pause(backoffMs(RETRY, failures, Math.random()), this.stopping.signal);
+      }
+    }
+    return false;
+  }
+
+  /** The wait of an idle reader: until something is appended, the reader is stopped, or the poll's time is over. */
+  private wakeUp(): { promise: Promise<void>; cancel(): void } {
+    const woken = new AbortController();
+    const wake = () => woken.abort();
+    this.line.appended.once(this.topic, wake);
+    this.stopping.signal.addEventListener('abort', wake);
+    return {
+      promise: pause(POLL_MS, woken.signal),
+      cancel: () => {
+        woken.abort();
+        this.line.appended.off(this.topic, wake);
+        this.stopping.signal.removeEventListener('abort', wake);
+      },
+    };
   }
 }

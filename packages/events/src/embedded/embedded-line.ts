@@ -3,8 +3,7 @@ import { backoffMs } from '@precis/runtime/backoff';
 import type { Logger } from '@precis/runtime/logger';
 import { pause } from '@precis/runtime/pause';
 import { Client } from 'pg';
-import { APPENDED } from './embedded-log.js';
-import { createEmbeddedSchema } from './embedded-schema.js';
+import { APPENDED, createEmbeddedSchema } from './embedded-log.js';
 
 const RECONNECT = { firstMs: 100, factor: 2, capMs: 2_000 };
 const STATEMENT_LIMIT_MS = 15_000;
@@ -14,7 +13,7 @@ export const CONNECT_LIMIT_MS = 15_000;
 const GROUP_LOCK = 7_210_011;
 
 /**
- * The bus's one standing connection: it hears of appended topics and holds the locks by which a group is consumed in one process only.
+ * The bus's one standing connection: it listens for appended topics and holds the locks by which a group is consumed in one process only.
  * A lost connection is made again for ever; while it is away, readers poll.
  */
 export class EmbeddedLine {

@@ -1,7 +1,9 @@
-import type { Pool } from 'pg';
+import type { Client, Pool } from 'pg';
+import type { DataSource } from 'typeorm';
 import type { OutgoingMessage, ReceivedMessage } from '../bus.js';
+import type { PartitionPlace } from '../kafka/kafka-places.js';
 
-/** Channel on which appended topics are told. */
+/** NOTIFY channel; the payload is the topic that has grown. */
 export const APPENDED = 'bus_appended';
 
 /** The durable log: one partition per topic, and each group's place in it. */
@@ -77,3 +79,52 @@ export class EmbeddedLog {
     );
   }
 }
+
+/** Any fixed number; it lets one process create the tables while others wait. */
+const SCHEMA_LOCK = 7_210_010;
+
+/** Creates the log's tables when they are missing. */
+export async function createEmbeddedSchema(client: Client): Promise<void> {
+  await client.query('SELECT pg_advisory_lock($1)', [SCHEMA_LOCK]);
+  try {
+    await client.query(`
+      CREATE TABLE IF NOT EXISTS bus_topic (
+        topic text PRIMARY KEY,
+        next_offset bigint NOT NULL DEFAULT 0
+      );
+      CREATE TABLE IF NOT EXISTS bus_log (
+        topic text NOT NULL,
+        "offset" bigint NOT NULL,
+        key text NOT NULL,
+        headers jsonb NOT NULL,
+        value bytea NOT NULL,
+        appended_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        PRIMARY KEY (topic, "offset")
+      );
+      CREATE TABLE IF NOT EXISTS bus_offset (
+        consumer_group text NOT NULL,
+        topic text NOT NULL,
+        next_offset bigint NOT NULL,
+        PRIMARY KEY (consumer_group, topic)
+      )`);
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [SCHEMA_LOCK]);
+  }
+}
+
+/** Where every group of the embedded bus is in its log; each topic has one partition. */
+export async function embeddedPlaces(bus: DataSource): Promise<Map<string, PartitionPlace[]>> {
+  const rows: { consumer_group: string; topic: string; position: string; end: string }[] = await bus.query(
+    `SELECT o.consumer_group, o.topic, o.next_offset AS position, t.next_offset AS end
+     FROM bus_offset o JOIN bus_topic t USING (topic) ORDER BY o.consumer_group, o.topic`,
+  );
+  const groups = Map.groupBy(rows, (row) => row.consumer_group);
+  return new Map([...groups].map(([group, of]) => [group, of.map((row) => placeOf(row))]));
+}
+
+const placeOf = (row: { topic: string; position: string; end: string }): PartitionPlace => ({
+  topic: row.topic,
+  partition: 0,
+  position: BigInt(row.position),
+  end: BigInt(row.end),
+});

@@ -1,11 +1,15 @@
+import { type RunningSpan, SpanKind, startSpan } from '@precis/runtime/tracing/start-span';
+import { parseTraceparent } from '@precis/runtime/tracing/traceparent';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
+import type { ReceivedMessage } from '../bus.js';
+import type { DecodedEvent } from '../event-message.js';
 import { measurement } from '../measurement.js';
 
 /** What became of a delivery. */
 export type Outcome = 'done' | 'parked' | 'dead' | 'known' | 'behind' | 'unknown-type' | 'undecodable';
 
-/** What the runner tells of its work. */
+/** What the runner measures of its work. */
 export interface ConsumerMetrics {
   deliveries: Counter<'group' | 'topic' | 'outcome'>;
   seconds: Histogram<'group' | 'topic' | 'type' | 'outcome'>;
@@ -44,7 +48,7 @@ export function registerConsumerMetrics(
   return { deliveries, seconds };
 }
 
-/** Every process of a group tells the same numbers: they are the database's. */
+/** Every process of a group answers the same numbers: they are the database's. */
 function registerWaiting(metrics: Registry, database: DataSource, group: string): void {
   const count = measurement<{ state: string; count: number }[]>(() =>
     database.query(
@@ -67,7 +71,7 @@ function registerWaiting(metrics: Registry, database: DataSource, group: string)
   });
 }
 
-/** Every process of a group tells the same number: one that nobody was given counts, too. */
+/** Every process of a group answers the same number; a partition that nobody was given counts, too. */
 function registerLag(metrics: Registry, group: string, lag: LagSource): void {
   new Gauge({
     name: 'precis_events_lag',
@@ -96,4 +100,42 @@ function registerMissed(metrics: Registry, group: string, missed: MissedSource):
       for (const [topic, messages] of missed() ?? []) this.inc({ group, topic }, messages);
     },
   });
+}
+
+/** One attempt at an event that the group reacts to: timed, and part of the trace in which the event was announced. */
+export class EventHandling {
+  private readonly startedMs = performance.now();
+  private readonly labels: { group: string; topic: string; type: string };
+  private readonly span: RunningSpan;
+
+  constructor(
+    private readonly metrics: ConsumerMetrics,
+    group: string,
+    { topic }: Pick<ReceivedMessage, 'topic'>,
+    { type, eventId, traceparent }: DecodedEvent,
+  ) {
+    this.labels = { group, topic, type };
+    this.span = startSpan({
+      service: group,
+      name: `process ${type}`,
+      kind: SpanKind.CONSUMER,
+      // A header of the bus: whoever may write to the broker wrote it, so it is read like a stranger's.
+      parent: parseTraceparent(traceparent),
+      attributes: {
+        'messaging.destination.name': topic,
+        'messaging.consumer.group.name': group,
+        'messaging.message.id': eventId,
+      },
+    });
+  }
+
+  /** RPCs and events of the work carry the trace on. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return this.span.run(work);
+  }
+
+  end(outcome: Outcome | 'failed'): void {
+    this.metrics.seconds.observe({ ...this.labels, outcome }, (performance.now() - this.startedMs) / 1_000);
+    this.span.end({ 'precis.outcome': outcome }, outcome === 'failed');
+  }
 }

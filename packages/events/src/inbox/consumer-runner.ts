@@ -1,19 +1,47 @@
+import { backoffMs } from '@precis/runtime/backoff';
+import { pause } from '@precis/runtime/pause';
 import type { BusConsumer, ReceivedMessage } from '../bus.js';
-import { type ConsumerMetrics, registerConsumerMetrics } from './consumer-metrics.js';
-import { type ConsumerOptions, DEADLINE_MS } from './consumer-options.js';
-import { DeliveredEvents } from './delivered-events.js';
-import { ParkedEvents } from './parked-events.js';
-import { Reactions } from './reactions.js';
-import type { EventReaction } from './received-event.js';
-import { Stopwatch } from './stopwatch.js';
+import { type DecodedEvent, decodeEvent, Undecodable } from '../event-message.js';
+import { Stopwatch } from '../measurement.js';
+import {
+  claimEvent,
+  dueEvents,
+  finishEvent,
+  recordFailure,
+  recordSetback,
+  type Setback,
+  takeEvent,
+  type WaitingEvent,
+} from './consumed-events.js';
+import { type ConsumerMetrics, EventHandling, type Outcome, registerConsumerMetrics } from './consumer-metrics.js';
+import {
+  answered,
+  attempt,
+  type ConsumerOptions,
+  databaseAnswers,
+  DEADLINE_MS,
+  type EventReaction,
+  Reactions,
+  REFUSED_MS,
+  setbackAfter,
+} from './event-attempt.js';
 
-/** Runs a group's reactions: each event once, in order per key, whatever fails. Knows nothing of Nest. */
+const AWAY = { firstMs: 200, factor: 2, capMs: 5_000 };
+const BEHIND: Setback = { state: 'parked', attempts: 0, delayMs: null, cause: null };
+const PARKED_POLL_MS = 500;
+const PARKED_AWAY_MS = 2_000;
+const DUE_LIMIT = 20;
+
+/** Runs a group's reactions: each event once, in order per key, whatever fails (OPS-6). Knows nothing of Nest. */
 export class ConsumerRunner {
   private readonly stopping = new AbortController();
+  private readonly signal = this.stopping.signal;
+  /** Runs while an attempt is under way. */
   private readonly stopwatch = new Stopwatch();
+  /** Runs while the database answers and yet takes no record of an event. */
+  private readonly refused = new Stopwatch();
   private readonly reactions: Reactions;
   private readonly metrics: ConsumerMetrics;
-  private delivered: DeliveredEvents | undefined;
   private consumer: BusConsumer | undefined;
   private parked: Promise<void> | undefined;
 
@@ -32,27 +60,10 @@ export class ConsumerRunner {
   }
 
   async start(): Promise<void> {
-    if (this.reactions.topics().length === 0) return;
-    const delivered = new DeliveredEvents(
-      this.options,
-      this.reactions,
-      this.stopwatch,
-      this.metrics,
-      this.stopping.signal,
-    );
-    this.delivered = delivered;
-    this.consumer = await this.options.bus.run(
-      this.options.group,
-      this.reactions.topics(),
-      (message: ReceivedMessage) => delivered.take(message),
-    );
-    this.parked = new ParkedEvents(
-      this.options,
-      this.reactions,
-      this.stopwatch,
-      this.metrics,
-      this.stopping.signal,
-    ).run();
+    const topics = this.reactions.topics();
+    if (topics.length === 0) return;
+    this.consumer = await this.options.bus.run(this.options.group, topics, (message) => this.take(message));
+    this.parked = this.tryParked();
   }
 
   /** Lets what is in hand finish. */
@@ -62,11 +73,171 @@ export class ConsumerRunner {
     await this.parked;
   }
 
-  /** Throws when the bus's consumer is dead, an event cannot be recorded, or an attempt outlived everything that should have ended it. */
+  /**
+   * Throws when the bus's consumer is dead, when a database that answers has refused to record an event for too long (its partition stands
+   * still), or when an attempt outlived everything that should have ended it.
+   */
   healthy(): void {
+    const { group, refusedMs = REFUSED_MS, deadlineMs = DEADLINE_MS } = this.options;
     this.consumer?.healthy();
-    this.delivered?.healthy();
-    const limitMs = (this.options.deadlineMs ?? DEADLINE_MS) + 20_000;
-    if (this.stopwatch.oldestMs() > limitMs) throw new Error(`a handler of group ${this.options.group} is stuck`);
+    if (this.refused.oldestMs() > refusedMs) throw new Error(`an event of group ${group} cannot be recorded`);
+    if (this.stopwatch.oldestMs() > deadlineMs + 20_000) throw new Error(`a handler of group ${group} is stuck`);
+  }
+
+  /**
+   * Takes what the bus delivers. Returning means: recorded in the database, one way or another, so the partition may go on. Rejects only when
+   * the runner is stopping; the bus delivers the message again to the next one.
+   */
+  private async take(message: ReceivedMessage): Promise<void> {
+    let release: (() => void) | undefined;
+    try {
+      for (let failures = 1; ; failures++) {
+        if (this.signal.aborted) throw new Error('stopping');
+        try {
+          const outcome = await this.settle(message);
+          this.metrics.deliveries.inc({ group: this.options.group, topic: message.topic, outcome });
+          return;
+        } catch (error) {
+          // Nothing could be recorded: not an attempt, however long it lasts.
+          if (await this.logUnrecorded(message, error)) {
+            release ??= this.refused.start();
+          } else {
+            release?.();
+            release = undefined;
+          }
+          await pause(backoffMs(AWAY, failures, Math.random()), this.signal);
+        }
+      }
+    } finally {
+      release?.();
+    }
+  }
+
+  /** False when the database is away; true when it answers and still took no record. */
+  private async logUnrecorded({ topic, partition, offset }: ReceivedMessage, error: unknown): Promise<boolean> {
+    const { database, group, logger } = this.options;
+    const facts = { err: error, group, topic, partition, offset };
+    const answers = await databaseAnswers(database);
+    if (answers) logger.error(facts, 'event cannot be recorded although the database answers, trying again');
+    else logger.warn(facts, 'database is away, waiting');
+    return answers;
+  }
+
+  private async settle(message: ReceivedMessage): Promise<Outcome> {
+    let event: DecodedEvent;
+    try {
+      event = decodeEvent(message);
+    } catch (error) {
+      return this.bury(message, error);
+    }
+    const reaction = this.reactions.to(message.topic, event.type);
+    if (!reaction) return 'unknown-type';
+    const handling = new EventHandling(this.metrics, this.options.group, message, event);
+    try {
+      const outcome = await handling.run(() => this.handle(message, event, reaction));
+      handling.end(outcome);
+      return outcome;
+    } catch (error) {
+      handling.end('failed');
+      if (!(await databaseAnswers(this.options.database))) throw error;
+      return handling.run(() => this.park(message, event, error));
+    }
+  }
+
+  private handle(message: ReceivedMessage, event: DecodedEvent, reaction: EventReaction): Promise<Outcome> {
+    const { group } = this.options;
+    return attempt(this.options, this.stopwatch, async (manager) => {
+      const claim = await claimEvent(manager, group, message, event);
+      if (claim === 'behind') await recordSetback(manager, group, message, event, BEHIND);
+      if (claim !== 'claimed') return claim;
+      await this.reactions.react(manager, reaction, message, event);
+      return 'done';
+    });
+  }
+
+  private async park(message: ReceivedMessage, event: DecodedEvent, error: unknown): Promise<Outcome> {
+    const { database, group, logger } = this.options;
+    const setback = setbackAfter(this.options, 1, error);
+    await answered(recordSetback(database.manager, group, message, event, setback));
+    logger.error(
+      { err: error, group, topic: message.topic, type: event.type, eventId: event.eventId, attempts: 1 },
+      `event is ${setback.state}`,
+    );
+    return setback.state;
+  }
+
+  /** No key: it keeps nothing behind it waiting. Its place in the topic is its name, so a repeat is recorded once. */
+  private async bury(message: ReceivedMessage, error: unknown): Promise<Outcome> {
+    if (!(error instanceof Undecodable)) throw error;
+    const { database, group, logger } = this.options;
+    const { topic, partition, offset } = message;
+    const event = { eventId: `${topic}/${partition}/${offset}`, key: null, type: null };
+    const setback: Setback = { state: 'dead', attempts: 0, delayMs: 0, cause: `${error.name}: ${error.message}` };
+    await answered(recordSetback(database.manager, group, message, event, setback));
+    logger.error({ err: error, group, topic, partition, offset }, 'message is dead');
+    return 'undecodable';
+  }
+
+  /**
+   * Tries parked events again when their time has come, the first of each key only. Several processes may do so at once. Ends when the
+   * runner stops, and by nothing else.
+   */
+  private async tryParked(): Promise<void> {
+    const { database, group, logger } = this.options;
+    while (!this.signal.aborted) {
+      try {
+        let tried = 0;
+        for (const eventId of await answered(dueEvents(database, group, DUE_LIMIT))) {
+          if (this.signal.aborted) break;
+          if (await this.tryAgain(eventId)) tried += 1;
+        }
+        if (tried === 0) await pause(PARKED_POLL_MS, this.signal);
+      } catch (error) {
+        logger.warn({ err: error, group }, 'parked events could not be tried');
+        await pause(PARKED_AWAY_MS, this.signal);
+      }
+    }
+  }
+
+  /** False when it was not this process's turn after all. */
+  private async tryAgain(eventId: string): Promise<boolean> {
+    const { group } = this.options;
+    let taken: WaitingEvent | undefined;
+    let handling: EventHandling | undefined;
+    try {
+      await attempt(this.options, this.stopwatch, async (manager) => {
+        taken = await takeEvent(manager, group, eventId);
+        if (!taken) return;
+        const { message } = taken;
+        const event = decodeEvent(message);
+        const reaction = this.reactions.to(message.topic, event.type);
+        // A later version of the service may have lost interest in the type.
+        if (reaction) {
+          handling ??= new EventHandling(this.metrics, group, message, event);
+          await handling.run(() => this.reactions.react(manager, reaction, message, event));
+        }
+        await finishEvent(manager, group, eventId);
+      });
+      handling?.end('done');
+      if (taken) this.metrics.deliveries.inc({ group, topic: taken.message.topic, outcome: 'done' });
+    } catch (error) {
+      handling?.end('failed');
+      if (!taken || !(await databaseAnswers(this.options.database))) throw error;
+      const failed = taken;
+      await (handling ? handling.run(() => this.countFailure(failed, error)) : this.countFailure(failed, error));
+    }
+    return taken !== undefined;
+  }
+
+  private async countFailure(event: WaitingEvent, error: unknown): Promise<void> {
+    const { database, group, logger } = this.options;
+    const { topic } = event.message;
+    const setback = setbackAfter(this.options, event.attempts + 1, error);
+    await answered(recordFailure(database, group, event, setback));
+    this.metrics.deliveries.inc({ group, topic, outcome: setback.state });
+    logger.error(
+      { err: error, group, topic, eventId: event.eventId, attempts: setback.attempts },
+      `event is ${setback.state}`,
+    );
   }
 }

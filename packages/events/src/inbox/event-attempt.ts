@@ -1,10 +1,88 @@
-import { backoffMs } from '@precis/runtime/backoff';
+import { type Backoff, backoffMs } from '@precis/runtime/backoff';
+import type { Logger } from '@precis/runtime/logger';
+import { within } from '@precis/runtime/pause';
 import { isTransientConflict } from '@precis/runtime/transient-conflict';
-import type { EntityManager } from 'typeorm';
-import { type ConsumerOptions, DEADLINE_MS, MAX_ATTEMPTS, RETRY_BACKOFF } from './consumer-options.js';
+import type { Registry } from 'prom-client';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { Bus, ReceivedMessage } from '../bus.js';
+import { type DecodedEvent, withCorrelation } from '../event-message.js';
+import type { Stopwatch } from '../measurement.js';
 import { causeOf, type Setback } from './consumed-events.js';
-import { inEventTransaction } from './event-transaction.js';
-import type { Stopwatch } from './stopwatch.js';
+
+/** What the consumers of one service need. */
+export interface ConsumerOptions {
+  /** Name of the service: all its processes share the work. */
+  group: string;
+  bus: Bus;
+  /** The service's own database, where effects and consumed_events commit together. */
+  database: DataSource;
+  logger: Logger;
+  metrics: Registry;
+  /** Attempts before an event is dead. Default 5. */
+  maxAttempts?: number;
+  /** Waits between attempts. Default 1 s, 8 s, 64 s, 512 s, less up to half at random. */
+  backoff?: Backoff;
+  /** Longest run of a handler; the bus keeps the membership meanwhile, for up to 30 s when the group changes. Default 10 s. */
+  deadlineMs?: number;
+  /** How long an event may be refused by a database that answers before the group is not healthy. Default 60 s. */
+  refusedMs?: number;
+}
+
+/** The defaults of the options above: five attempts take up to ten minutes. */
+export const MAX_ATTEMPTS = 5;
+export const RETRY_BACKOFF: Backoff = { firstMs: 1_000, factor: 8, capMs: 15 * 60_000 };
+export const DEADLINE_MS = 10_000;
+export const REFUSED_MS = 60_000;
+
+/** One event as the runner hands it on; its payload is protobuf bytes of proto/events. */
+export interface RawEvent extends DecodedEvent {
+  topic: string;
+  /** The runner's open transaction: what is written through it commits together with the event's row in consumed_events, or not at all. */
+  manager: EntityManager;
+}
+
+/** A group's one reaction to a type of event. */
+export interface EventReaction {
+  topic: string;
+  type: string;
+  handle(event: RawEvent): Promise<void>;
+}
+
+/** What a group reacts to: one reaction per type. */
+export class Reactions {
+  private readonly byPattern = new Map<string, EventReaction>();
+
+  /** Refuses a second reaction to a type: one consumed_events row cannot say which of the two is done. */
+  constructor(group: string, reactions: EventReaction[]) {
+    for (const reaction of reactions) {
+      const pattern = patternOf(reaction.topic, reaction.type);
+      if (this.byPattern.has(pattern))
+        throw new Error(`group ${group} has two handlers of ${reaction.type} on ${reaction.topic}`);
+      this.byPattern.set(pattern, reaction);
+    }
+  }
+
+  topics(): string[] {
+    return [...new Set([...this.byPattern.values()].map((reaction) => reaction.topic))];
+  }
+
+  to(topic: string, type: string): EventReaction | undefined {
+    return this.byPattern.get(patternOf(topic, type));
+  }
+
+  /** Runs the reaction in the transaction of `manager`; events that it writes carry the correlation on. */
+  async react(
+    manager: EntityManager,
+    reaction: EventReaction,
+    { topic }: ReceivedMessage,
+    event: DecodedEvent,
+  ): Promise<void> {
+    await withCorrelation({ correlationId: event.correlationId }, () => reaction.handle({ ...event, topic, manager }));
+  }
+}
+
+/** Neither a topic nor a type contains a space. */
+const patternOf = (topic: string, type: string): string => `${topic} ${type}`;
 
 const TRIES = 3;
 
@@ -35,4 +113,98 @@ export function setbackAfter(options: ConsumerOptions, attempts: number, error: 
     delayMs: dead ? 0 : backoffMs(options.backoff ?? RETRY_BACKOFF, attempts, Math.random()),
     cause: causeOf(error),
   };
+}
+
+/** A handler that did not come to its end in time. */
+export class HandlerDeadline extends Error {
+  override name = 'HandlerDeadline';
+  constructor(ms: number) {
+    super(`the handler did not finish within ${ms} ms`);
+  }
+}
+
+/** What is used of a pg client: `end()` cuts the connection and the pool drops it. */
+interface Connection {
+  processID: number;
+  end(): Promise<void>;
+}
+
+const CLEANUP_MS = 2_000;
+
+/**
+ * Runs one event's step in one transaction and gives up after the deadline. Giving up kills the connection: the step may still be
+ * running, and neither it nor a statement that waits for a lock may commit anything once the event counts as failed.
+ */
+export async function inEventTransaction<T>(
+  database: DataSource,
+  deadlineMs: number,
+  step: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  const runner = database.createQueryRunner();
+  // Outside of the deadline: the pool has one of its own, and a connection that comes after the release would leak.
+  const connection = (await runner.connect()) as Connection;
+  let late = false;
+  try {
+    return await within(
+      deadlineMs,
+      transaction(runner, step, () => late),
+      () => {
+        late = true;
+        return new HandlerDeadline(deadlineMs);
+      },
+    );
+  } catch (error) {
+    if (late) await kill(database, connection);
+    else await rollBack(runner, connection);
+    throw error;
+  } finally {
+    await runner.release();
+  }
+}
+
+async function transaction<T>(
+  runner: QueryRunner,
+  step: (manager: EntityManager) => Promise<T>,
+  isLate: () => boolean,
+): Promise<T> {
+  await runner.startTransaction();
+  const result = await step(runner.manager);
+  if (isLate()) throw new Error('too late to commit');
+  await runner.commitTransaction();
+  return result;
+}
+
+async function rollBack(runner: QueryRunner, connection: Connection): Promise<void> {
+  try {
+    await within(CLEANUP_MS, runner.rollbackTransaction(), () => new Error('no answer to ROLLBACK'));
+  } catch {
+    // A connection in an unknown state must not go back into the pool.
+    void connection.end().catch(() => undefined);
+  }
+}
+
+/** First the server's side, so that its locks are free at once; if that fails, the socket alone. */
+async function kill(database: DataSource, connection: Connection): Promise<void> {
+  const terminated = database.query('SELECT pg_terminate_backend($1)', [connection.processID]);
+  await within(CLEANUP_MS, terminated, () => new Error('no answer')).catch(() => undefined);
+  void connection.end().catch(() => undefined);
+}
+
+const PROBE_MS = 2_000;
+/** Longer than the statement timeout, so that it only cuts off a server that is silent. */
+const RECORD_MS = 12_000;
+
+/** Whether the service's own database answers at all: only when it does not is a failed event not counted as an attempt. */
+export async function databaseAnswers(database: DataSource): Promise<boolean> {
+  try {
+    await within(PROBE_MS, database.query('SELECT 1'), () => new Error('no answer'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Bounds a statement outside of a handler's transaction: a connection that went dead without a word would hold its partition for ever. */
+export function answered<T>(statement: Promise<T>): Promise<T> {
+  return within(RECORD_MS, statement, () => new Error('the database did not answer in time'));
 }

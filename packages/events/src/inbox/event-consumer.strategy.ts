@@ -1,10 +1,9 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { EventType } from '../catalogue/event-type.js';
-import type { ConsumerOptions } from './consumer-options.js';
 import { ConsumerRunner } from './consumer-runner.js';
 import { EVENT_TRANSPORT } from './event-handler.js';
-import type { EventReaction, RawEvent } from './received-event.js';
+import type { ConsumerOptions, EventReaction, RawEvent } from './event-attempt.js';
 
 /** Nest's side of the runner: hands the methods marked with OnEvent over to it. */
 export class EventConsumerStrategy extends Server implements CustomTransportStrategy {

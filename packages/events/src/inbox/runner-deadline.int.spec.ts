@@ -1,7 +1,7 @@
 import { eventually } from '@precis/testing/eventually';
 import type { EntityManager } from 'typeorm';
 import { type EventFixture, effectReaction, eventMessage, idOf, openEventFixture } from '../fixture/event-fixture.js';
-import type { RawEvent } from './received-event.js';
+import type { RawEvent } from './event-attempt.js';
 
 describe('a handler past its deadline', () => {
   let fixture: EventFixture;

@@ -1,7 +1,7 @@
 import { eventually } from '@precis/testing/eventually';
 import { Registry } from 'prom-client';
 import type { Bus } from '../bus.js';
-import { withCorrelation } from '../correlation.js';
+import { withCorrelation } from '../event-message.js';
 import {
   type EventFixture,
   effectReaction,

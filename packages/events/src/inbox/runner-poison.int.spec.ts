@@ -7,7 +7,7 @@ import {
   idOf,
   openEventFixture,
 } from '../fixture/event-fixture.js';
-import { replayEvents, skipEvents } from '../operator/replay.js';
+import { replayEvents, skipEvents } from '../operator/dead-events.js';
 
 describe('a poisonous event', () => {
   let fixture: EventFixture;

@@ -1,6 +1,6 @@
 import { inTransaction } from '@precis/runtime/database';
 import { eventually } from '@precis/testing/eventually';
-import { claimEvent, recordSetback } from './consumed-events.js';
+import { claimEvent, dueEvents, finishEvent, recordSetback } from './consumed-events.js';
 import {
   type EventFixture,
   effectReaction,
@@ -12,8 +12,7 @@ import {
 } from '../fixture/event-fixture.js';
 import { touchedBlocks } from '../fixture/touched-blocks.js';
 import { decodeEvent } from '../event-message.js';
-import { skipEvents } from '../operator/replay.js';
-import { dueEvents, finishEvent } from './waiting-events.js';
+import { skipEvents } from '../operator/dead-events.js';
 
 let fixture: EventFixture;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { brokerList } from './broker-list.js';
+import { brokerList } from './kafka-settings.js';
 import { eventProcessSettings } from './event-process-settings.js';
 
 describe('the list of Kafka brokers', () => {

@@ -2,7 +2,7 @@ import { opsSettings, schemaSettings } from '@precis/runtime/process-settings';
 import { z } from 'zod';
 import { kafkaSettings } from './kafka-settings.js';
 
-/** What a service with a database and events is told besides its own settings as a process of its own; standalone brings its own bus. */
+/** Settings of a service with a database and events besides its own, as a process of its own; standalone brings its own bus. */
 export const eventProcessSettings = {
   ...opsSettings,
   ...schemaSettings,

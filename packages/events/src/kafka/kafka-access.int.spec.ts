@@ -34,7 +34,7 @@ describe('Kafka with the rights of the services', () => {
     buses.push(bus);
     return bus;
   };
-  /** Undefined when it worked, else why not. */
+  /** Undefined when it worked, otherwise why not. */
   const refusal = async (attempt: Promise<unknown>): Promise<string | undefined> =>
     attempt.then(
       () => undefined,
@@ -92,7 +92,7 @@ describe('Kafka with the rights of the services', () => {
       const admin = kafkaClient(accessOf(user)).admin();
       await admin.connect();
       for (const groupId of readers) {
-        // Who may not know the group is not even told which broker keeps it.
+        // A login without the right to the group may not even ask which broker keeps it.
         const refused = await refusal(admin.fetchOffsets({ groupId }));
         expect([user, groupId, refused]).toEqual([
           user,

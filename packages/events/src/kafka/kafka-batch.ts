@@ -24,7 +24,7 @@ export interface BatchContext {
   stopping: AbortSignal;
   /** The one in hand is given up, uncommitted. */
   abandoned: AbortSignal;
-  /** Told at every sign of life. */
+  /** Called at every sign of life. */
   alive(): void;
 }
 

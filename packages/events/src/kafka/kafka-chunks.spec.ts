@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '../bus.js';
-import { CHUNK_BYTES, chunksOf } from './kafka-chunks.js';
+import { CHUNK_BYTES, chunksOf } from './kafka-publisher.js';
 import { MAX_PAYLOAD_BYTES } from '../outbox/outbox.js';
 
 const message = (bytes: number, headers: Record<string, string> = {}): OutgoingMessage => ({

@@ -3,12 +3,11 @@ import type { Logger } from '@precis/runtime/logger';
 import { pause, within } from '@precis/runtime/pause';
 import type { Consumer, Kafka } from 'kafkajs';
 import type { BusConsumer, ReceivedMessage } from '../bus.js';
-import { ConsumerVitals } from '../inbox/consumer-vitals.js';
+import { ConsumerVitals } from './consumer-vitals.js';
 import { type BatchContext, handleBatch } from './kafka-batch.js';
-import { groupPlaces } from './group-places.js';
+import { groupPlaces } from './kafka-places.js';
 import { REBALANCE_TIMEOUT_MS } from './kafkajs-mends.js';
-import { KafkaWatchdog } from './kafka-watchdog.js';
-import { MissedMessages } from './missed-messages.js';
+import { KafkaWatchdog, MissedMessages } from './kafka-watchdog.js';
 
 /** Short: where brokers die one after the other, long waits add up to a group that hardly moves. */
 const RECONNECT = { firstMs: 500, factor: 2, capMs: 3_000 };
@@ -122,7 +121,7 @@ export class KafkaConsumer implements BusConsumer {
       await consumer.connect();
       await consumer.subscribe({ topics: this.options.topics, fromBeginning: true });
       await this.noteMissed();
-      // Resolves when kafkajs could not join, too; what it makes of that is told by `gone`.
+      // Resolves when kafkajs could not join, too; `gone` resolves with the reason.
       await consumer.run({
         autoCommit: false,
         eachBatchAutoResolve: false,

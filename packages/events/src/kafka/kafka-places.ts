@@ -1,10 +1,20 @@
 import { within } from '@precis/runtime/pause';
 import { type Admin, AssignerProtocol } from 'kafkajs';
 import { type KafkaAccess, kafkaClient } from './kafka-client.js';
-import { groupPlaces } from './group-places.js';
-import type { PartitionPlace } from './partition-place.js';
 
 const DEADLINE_MS = 30_000;
+
+/** How far a group has come in one partition. */
+export interface PartitionPlace {
+  topic: string;
+  partition: number;
+  /** The next offset that the group will handle. */
+  position: bigint;
+  /** The offset that the next published message will get; behind it by `end - position` messages. */
+  end: bigint;
+  /** Messages that the log gave up before the group had handled them; `position` is behind them. */
+  missed?: bigint;
+}
 
 /** Where every group of a Kafka is, or one of them. Rejects when Kafka does not answer. */
 export async function kafkaPlaces(
@@ -41,7 +51,7 @@ async function allPlaces(admin: Admin, group: string): Promise<PartitionPlace[]>
   return topics.length === 0 ? begun : [...begun, ...(await groupPlaces(admin, group, topics))];
 }
 
-/** As the members say; while the group changes Kafka tells nothing of it. */
+/** As the members say; while the group changes Kafka does not know it. */
 async function subscribedTopics(admin: Admin, group: string): Promise<string[]> {
   const { groups } = await admin.describeGroups([group]);
   const readers = groups
@@ -51,4 +61,32 @@ async function subscribedTopics(admin: Admin, group: string): Promise<string[]> 
     ({ memberMetadata }) => AssignerProtocol.MemberMetadata.decode(memberMetadata)?.topics ?? [],
   );
   return [...new Set(topics)].toSorted();
+}
+
+/**
+ * Where a group is in each partition of its topics, as Kafka knows it. Without topics: of those in which it ever committed. A topic
+ * that is gone is left out.
+ */
+export async function groupPlaces(admin: Admin, group: string, topics?: string[]): Promise<PartitionPlace[]> {
+  const committed = await admin.fetchOffsets({ groupId: group, topics });
+  const places = await Promise.all(committed.map(({ topic, partitions }) => topicPlaces(admin, topic, partitions)));
+  return places.flat().sort((a, b) => a.topic.localeCompare(b.topic) || a.partition - b.partition);
+}
+
+async function topicPlaces(
+  admin: Admin,
+  topic: string,
+  committed: { partition: number; offset: string }[],
+): Promise<PartitionPlace[]> {
+  const bounds = await admin.fetchTopicOffsets(topic).catch((error: { type?: string }) => {
+    if (error.type === 'UNKNOWN_TOPIC_OR_PARTITION') return [];
+    throw error;
+  });
+  return bounds.map(({ partition, low, high }) => {
+    // -1 before the first commit; below the beginning when retention was quicker than the group.
+    const offset = BigInt(committed.find((one) => one.partition === partition)?.offset ?? -1);
+    const gone = BigInt(low) - offset;
+    if (gone <= 0n) return { topic, partition, position: offset, end: BigInt(high) };
+    return { topic, partition, position: BigInt(low), end: BigInt(high), ...(offset >= 0n ? { missed: gone } : {}) };
+  });
 }

@@ -2,8 +2,8 @@ import type { Logger } from '@precis/runtime/logger';
 import { within } from '@precis/runtime/pause';
 import type { Admin, Kafka, Producer, RecordMetadata } from 'kafkajs';
 import type { OutgoingMessage } from '../bus.js';
-import { chunksOf } from './kafka-chunks.js';
 import { partitionOf } from '../outbox/murmur2.js';
+import { MAX_PAYLOAD_BYTES } from '../outbox/outbox.js';
 
 /** Above kafkajs' own tries against brokers that answer; a broker that hangs holds a send much longer without it. */
 const SEND_DEADLINE_MS = 12_000;
@@ -161,4 +161,33 @@ function stores(answer: RecordMetadata[], topic: string, partition: number): boo
       record.errorCode === 0 &&
       Number(record.baseOffset ?? -1) >= 0,
   );
+}
+
+/** What a record may take besides its value: lengths, times, the batch's own head. */
+const FRAME_BYTES = 512;
+/** A broker refuses a send above 1 MiB (message.max.bytes counts the whole batch); one message of the largest size always fits. */
+export const CHUNK_BYTES = MAX_PAYLOAD_BYTES + 100_000;
+
+/**
+ * Cuts the messages of a partition, in their order, into sends that a broker takes. Without it a relay with many large events would be
+ * refused for ever.
+ */
+export function chunksOf(messages: OutgoingMessage[]): OutgoingMessage[][] {
+  const chunks: OutgoingMessage[][] = [];
+  let room = 0;
+  for (const message of messages) {
+    const bytes = sizeOf(message);
+    if (bytes > room) {
+      chunks.push([]);
+      room = CHUNK_BYTES;
+    }
+    chunks.at(-1)!.push(message);
+    room -= bytes;
+  }
+  return chunks;
+}
+
+function sizeOf({ key, value, headers }: OutgoingMessage): number {
+  const texts = [key, ...Object.entries(headers).flat()];
+  return FRAME_BYTES + value.byteLength + texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }

@@ -1,7 +1,6 @@
 import { ConfigError, parseConfig } from '@precis/runtime/config';
 import type { Logger } from '@precis/runtime/logger';
 import { z } from 'zod';
-import { brokerList } from './broker-list.js';
 import type { KafkaAccess } from './kafka-client.js';
 
 /** How a process reaches Kafka; the same for services, `create-topics` and the operator's command. */
@@ -49,4 +48,12 @@ export function kafkaAccess(clientId: string, config: KafkaConfig, logger: Logge
 /** The same from an environment. */
 export function readKafkaAccess(clientId: string, environment: Record<string, unknown>, logger: Logger): KafkaAccess {
   return kafkaAccess(clientId, parseConfig(clientId, z.object(kafkaSettings), environment), logger);
+}
+
+/** Kafka addresses as settings write them, `host:port,host:port`; blanks around them and empty places do not count. */
+export function brokerList(text = ''): string[] {
+  return text
+    .split(',')
+    .map((broker) => broker.trim())
+    .filter(Boolean);
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { Bus } from '../bus.js';
 import { openKafkaBus } from './kafka-bus.js';
 
-/** A process is ended by force 30 s after it was told to stop; the services' own drain comes before the bus'. */
+/** A process is ended by force 30 s after SIGTERM; the services' own drain comes before the bus'. */
 const CLOSE_LIMIT_MS = 10_000;
 const message = { topic: 'auth.user.v1', key: 'k', value: Buffer.from('v'), headers: {} };
 

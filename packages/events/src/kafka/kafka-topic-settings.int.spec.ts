@@ -5,7 +5,7 @@ import { testRun } from '@precis/testing/test-run';
 import { type Admin, ConfigResourceTypes } from 'kafkajs';
 import { createTopics } from '../operator/create-topics.js';
 import { kafkaClient } from './kafka-client.js';
-import { topicSettings } from './topic-settings.js';
+import { topicSettings } from '../operator/create-topics.js';
 import { TOPICS } from '../catalogue/topics.js';
 
 describe('the topics that the command made', () => {

@@ -32,7 +32,7 @@ describe('a group that stands still although Kafka answers', () => {
     return consumer;
   }
 
-  /** A member that leads the group and, once another one joins, keeps everybody waiting for their partitions until it is told to go on. */
+  /** A member that leads the group and, once another one joins, keeps everybody waiting for their partitions until the test lets it go on. */
   async function slowLeader(group: string, topic: string): Promise<{ keepsWaiting(): boolean; goOn(): void }> {
     let goOn = (): void => undefined;
     const told = new Promise<void>((resolve) => (goOn = resolve));

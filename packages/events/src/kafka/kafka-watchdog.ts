@@ -1,10 +1,8 @@
+import type { Logger } from '@precis/runtime/logger';
 import { within } from '@precis/runtime/pause';
 import type { Admin, Kafka } from 'kafkajs';
-import type { ConsumerVitals } from '../inbox/consumer-vitals.js';
-import { groupPlaces } from './group-places.js';
-import type { PartitionPlace } from './partition-place.js';
-import type { MissedMessages } from './missed-messages.js';
-import { StallWatch } from '../inbox/stall-watch.js';
+import type { ConsumerVitals } from './consumer-vitals.js';
+import { groupPlaces, type PartitionPlace } from './kafka-places.js';
 
 const LOOK_DEADLINE_MS = 10_000;
 
@@ -92,5 +90,106 @@ export class KafkaWatchdog {
   private own(): PartitionPlace[] {
     const { assignment = {} } = this.vitals;
     return this.lastPlaces.filter(({ topic, partition }) => assignment[topic]?.includes(partition));
+  }
+}
+
+/** A worker takes its partitions in turn: while it gets on with others, one of them may wait this much longer. */
+const IN_TURN = 10;
+
+interface Seen {
+  position: bigint;
+  /** Since when there has been something to do and nothing was done. */
+  idleSince: number;
+}
+
+/** Tells partitions that have something to handle and do not move from those that are idle, or wait for their turn. */
+export class StallWatch {
+  private readonly seen = new Map<string, Seen>();
+  private movedAt = -Infinity;
+
+  /** `stallMs`: how long a partition may stand still with messages before it. */
+  constructor(private readonly stallMs: number) {}
+
+  /**
+   * Takes in where the assigned partitions are `now` (ms), and answers the stalled ones. `held` = a handler has held a message since
+   * the last look: that is waiting for a database or a slow handler, which others watch over, and no fault of the consumer.
+   */
+  observe(places: PartitionPlace[], held: boolean, now: number): PartitionPlace[] {
+    const before = new Map(this.seen);
+    this.seen.clear();
+    for (const place of places) {
+      const last = before.get(nameOf(place));
+      const moved = last !== undefined && last.position !== place.position;
+      if (moved) this.movedAt = now;
+      const idle = last !== undefined && !moved && !held && place.end > place.position;
+      this.seen.set(nameOf(place), { position: place.position, idleSince: idle ? last.idleSince : now });
+    }
+    const patienceMs = this.stallMs * (now - this.movedAt < this.stallMs ? IN_TURN : 1);
+    return places.filter((place) => now - this.seen.get(nameOf(place))!.idleSince >= patienceMs);
+  }
+
+  /** After a time in which nobody looked, nothing may be concluded from what was seen before. */
+  forget(): void {
+    this.seen.clear();
+  }
+}
+
+const nameOf = ({ topic, partition }: PartitionPlace): string => `${topic}/${partition}`;
+
+/**
+ * Counts what a group lost because its topic's retention was quicker than it, or because the topic was deleted and made anew, and logs each
+ * loss once.
+ */
+export class MissedMessages {
+  /** By topic, since this process runs. */
+  readonly counts = new Map<string, number>();
+  /** Up to which offset a partition's loss was logged. */
+  private readonly told = new Map<string, bigint>();
+  /** As it was seen the last time. */
+  private readonly seen = new Map<string, PartitionPlace>();
+
+  constructor(
+    private readonly group: string,
+    private readonly logger: Logger,
+  ) {}
+
+  note(places: PartitionPlace[]): void {
+    for (const place of places) {
+      this.noteRemade(place);
+      this.noteRetention(place);
+    }
+  }
+
+  private noteRetention({ topic, partition, position, missed = 0n }: PartitionPlace): void {
+    const place = `${topic}/${partition}`;
+    const known = this.told.get(place) ?? 0n;
+    const from = position - missed > known ? position - missed : known;
+    if (missed === 0n || from >= position) return;
+    this.told.set(place, position);
+    this.count(topic, position - from);
+    this.logger.error(
+      { group: this.group, topic, partition, from: String(from), to: String(position) },
+      'messages were deleted before the group handled them',
+    );
+  }
+
+  /** A log never becomes shorter at its end: it is another one. Kafka forgot the group's offsets with the old one; nothing else shows it. */
+  private noteRemade(place: PartitionPlace): void {
+    const { topic, partition } = place;
+    const name = `${topic}/${partition}`;
+    const before = this.seen.get(name);
+    this.seen.set(name, place);
+    if (!before || place.end >= before.end) return;
+    this.told.delete(name);
+    this.count(topic, before.end - before.position);
+    const [from, to] = [String(before.position), String(before.end)];
+    this.logger.error(
+      { group: this.group, topic, partition, from, to },
+      'topic was deleted and made anew; at most these messages were not handled before',
+    );
+  }
+
+  private count(topic: string, messages: bigint): void {
+    this.counts.set(topic, (this.counts.get(topic) ?? 0) + Number(messages));
   }
 }

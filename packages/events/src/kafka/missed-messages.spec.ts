@@ -1,6 +1,6 @@
 import { createLogger } from '@precis/runtime/logger';
-import { MissedMessages } from './missed-messages.js';
-import type { PartitionPlace } from './partition-place.js';
+import { MissedMessages } from './kafka-watchdog.js';
+import type { PartitionPlace } from './kafka-places.js';
 
 const place = (position: number, end: number, missed?: number): PartitionPlace => ({
   topic: 't',

@@ -41,3 +41,53 @@ export async function waitingCounts(
     [group ?? null],
   );
 }
+
+/** Which dead events are meant; what is left out does not narrow. */
+export interface DeadFilter {
+  group?: string;
+  eventId?: string;
+}
+
+/** A dead event that is dead no longer. */
+export interface ChangedEvent {
+  group: string;
+  eventId: string;
+}
+
+const MEANT = `state = 'dead' AND ($1::text IS NULL OR consumer_group = $1) AND ($2::text IS NULL OR event_id = $2)`;
+const TOLD = 'RETURNING consumer_group AS "group", event_id AS "eventId"';
+
+/**
+ * Gives dead events a new life: all their attempts, beginning now; those behind them follow when they are done. What could not be read
+ * has no key and stays dead, because no attempt would read it.
+ */
+export async function replayEvents(database: DataSource, filter: DeadFilter): Promise<ChangedEvent[]> {
+  return changed(
+    database,
+    `UPDATE consumed_events SET state = 'parked', attempts = 0, next_try_at = clock_timestamp() WHERE ${MEANT} AND key IS NOT NULL ${TOLD}`,
+    filter,
+  );
+}
+
+/** Each takes a lock of its key until the commit, of which Postgres holds some thousands. */
+const SKIPPED_AT_ONCE = 1_000;
+
+/** Gives dead events up for good, so that those behind them go on. Their causes stay. */
+export async function skipEvents(database: DataSource, filter: DeadFilter): Promise<ChangedEvent[]> {
+  const all: ChangedEvent[] = [];
+  for (;;) {
+    const skipped = await changed(
+      database,
+      `UPDATE consumed_events SET state = 'done', next_try_at = NULL, cause = 'skipped after ' || cause
+       WHERE (consumer_group, event_id) IN (SELECT consumer_group, event_id FROM consumed_events WHERE ${MEANT} LIMIT ${SKIPPED_AT_ONCE}) ${TOLD}`,
+      filter,
+    );
+    all.push(...skipped);
+    if (skipped.length < SKIPPED_AT_ONCE) return all;
+  }
+}
+
+async function changed(database: DataSource, update: string, { group, eventId }: DeadFilter): Promise<ChangedEvent[]> {
+  const [rows] = await database.query(update, [group ?? null, eventId ?? null]);
+  return rows;
+}

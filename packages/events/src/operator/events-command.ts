@@ -1,17 +1,16 @@
 import { createLogger } from '@precis/runtime/logger';
-import { brokerList } from '../kafka/broker-list.js';
-import { embeddedPlaces } from '../embedded/embedded-places.js';
+import { openDatabase } from '@precis/runtime/database';
+import type { DataSource } from 'typeorm';
+import { embeddedPlaces } from '../embedded/embedded-log.js';
 import { type EventsCommand, parseEventsArguments, USAGE, UsageError } from './events-arguments.js';
 import { deadReport, lagReport, waitingReport } from './events-report.js';
-import { kafkaPlaces } from '../kafka/kafka-places.js';
-import { onEachDatabase } from './on-each-database.js';
+import { kafkaPlaces, type PartitionPlace } from '../kafka/kafka-places.js';
 import type { KafkaAccess } from '../kafka/kafka-client.js';
-import { type KafkaConfig, readKafkaAccess } from '../kafka/kafka-settings.js';
-import { type DeadFilter, replayEvents, skipEvents } from './replay.js';
+import { brokerList, type KafkaConfig, readKafkaAccess } from '../kafka/kafka-settings.js';
+import { type DeadFilter, replayEvents, skipEvents } from './dead-events.js';
 import { rewindGroup } from './rewind.js';
-import type { PartitionPlace } from '../kafka/partition-place.js';
 
-/** Names as USAGE tells them. */
+/** Names as in USAGE. */
 export type EventsSettings = Partial<Record<'DATABASE_URL' | 'BUS_DATABASE_URL' | keyof KafkaConfig, string>>;
 
 /** What the program says and ends with. */
@@ -92,3 +91,23 @@ async function onKafka<T>(settings: EventsSettings, ask: (access: KafkaAccess) =
 const databaseUrls = (settings: EventsSettings): string[] => (settings.DATABASE_URL ?? '').split(/\s+/).filter(Boolean);
 
 const done = (lines: string[]): EventsOutcome => ({ exitCode: 0, lines });
+
+/** Opens one database after the other for an operator's command. An error names the database, never its whole URL. */
+async function onEachDatabase<T>(urls: string[], work: (database: DataSource) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (const url of urls) {
+    if (!URL.canParse(url)) throw new UsageError('a database URL is not a URL');
+    let database: DataSource | undefined;
+    try {
+      database = await openDatabase({ url, migrations: [], poolSize: 1 });
+      results.push(await work(database));
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      const why = code === '42P01' ? 'has no such tables: is it the right one?' : message || code;
+      throw new Error(`database ${new URL(url).pathname.slice(1)}: ${why}`, { cause: error });
+    } finally {
+      await database?.destroy();
+    }
+  }
+  return results;
+}

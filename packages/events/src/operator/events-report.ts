@@ -1,7 +1,6 @@
 import { type DeadEvent, deadEvents, waitingCounts } from './dead-events.js';
 import type { DataSource } from 'typeorm';
-import type { PartitionPlace } from '../kafka/partition-place.js';
-import { textTable } from './text-table.js';
+import type { PartitionPlace } from '../kafka/kafka-places.js';
 
 /** More would help nobody on a terminal; the rest is counted. */
 const SHOWN = 200;
@@ -66,4 +65,25 @@ function ageOf(seconds: number): string {
   if (seconds < 120) return `${seconds}s`;
   if (seconds < 2 * 3_600) return `${Math.floor(seconds / 60)}m`;
   return seconds < 48 * 3_600 ? `${Math.floor(seconds / 3_600)}h` : `${Math.floor(seconds / 86_400)}d`;
+}
+
+/** What could move the cursor, hide text or turn its direction: keys and causes may come from outside. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const WIDEST = 300;
+
+/** Lines of a table for a terminal, each column as wide as its widest cell. */
+export function textTable(head: string[], rows: (string | number | bigint | null)[][]): string[] {
+  const cells = [head, ...rows.map((row) => row.map((cell) => printable(cell)))];
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function printable(cell: string | number | bigint | null): string {
+  const text = String(cell ?? '-').replace(UNPRINTABLE, '\ufffd');
+  return text.length > WIDEST ? `${text.slice(0, WIDEST)}...` : text;
 }

@@ -1,9 +1,8 @@
 import { within } from '@precis/runtime/pause';
 import type { Admin } from 'kafkajs';
-import { groupPlaces } from '../kafka/group-places.js';
 import { type KafkaAccess, kafkaClient } from '../kafka/kafka-client.js';
 import { SESSION_TIMEOUT_MS } from '../kafka/kafka-consumer.js';
-import type { PartitionPlace } from '../kafka/partition-place.js';
+import { groupPlaces, type PartitionPlace } from '../kafka/kafka-places.js';
 
 const DEADLINE_MS = 60_000;
 

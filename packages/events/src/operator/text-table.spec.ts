@@ -1,4 +1,4 @@
-import { textTable } from './text-table.js';
+import { textTable } from './events-report.js';
 
 describe('a table for the terminal', () => {
   it('aligns its columns and shows what is missing', () => {

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import type { OutboxRow } from '../event-message.js';
-import { laneOf } from './outbox-lane.js';
+import { TOPICS } from '../catalogue/topics.js';
+import { partitionOf } from './murmur2.js';
 
 /** A row on its way out, and the lane that it goes in. */
 export interface UnpublishedRow extends OutboxRow {
@@ -66,3 +67,10 @@ export async function markPublished(client: Client, rows: OutboxRow[]): Promise<
 }
 
 const positionsOf = (rows: OutboxRow[]) => rows.map((row) => row.position);
+
+const PARTITIONS = new Map(TOPICS.map(({ name, partitions }) => [name, partitions]));
+
+/** The key's partition on the bus: a broker that is sick stops whole partitions, and nothing else. 0 in an undeclared topic. */
+export function laneOf(topic: string, key: string): number {
+  return partitionOf(key, PARTITIONS.get(topic) ?? 1);
+}

@@ -2,10 +2,9 @@ import { activeTraceparent } from '@precis/runtime/tracing/active-trace';
 import { randomUUIDv7 } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { Announcement, NewEvent } from '../catalogue/event-type.js';
-import { currentCorrelation } from '../correlation.js';
-import { EVENT_TYPE, isEventKey } from '../event-message.js';
+import { currentCorrelation, EVENT_TYPE, isEventKey } from '../event-message.js';
 import { murmur2 } from './murmur2.js';
-import { laneOf } from './outbox-lane.js';
+import { laneOf } from './outbox-table.js';
 
 /** A Kafka broker refuses a record above 1 MiB by default; refused here, the fault is seen by its author and never blocks the relay. */
 export const MAX_PAYLOAD_BYTES = 900_000;
@@ -59,9 +58,9 @@ export async function addToOutbox(manager: EntityManager, ...events: NewEvent[])
 }
 
 /**
- * Announces events as part of the business transaction: `announce(manager, EVENTS.x.of(message, now), ...)`. Call it last, because it locks
- * the events' keys until the commit. A key that another transaction keeps locked for more than a second fails the transaction with 55P03,
- * which gRPC callers get as `unavailable`: nothing was done, a later try may do it.
+ * Announces events as part of the business transaction (OPS-6): `announce(manager, EVENTS.x.of(message, now), ...)`. Call it last, because
+ * it locks the events' keys until the commit. A key that another transaction keeps locked for more than a second fails the transaction with
+ * 55P03, which gRPC callers get as `unavailable`: nothing was done, a later try may do it.
  */
 export const announce: (manager: EntityManager, ...events: Announcement[]) => Promise<void> = addToOutbox;
 

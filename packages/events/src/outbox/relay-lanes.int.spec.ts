@@ -4,7 +4,7 @@ import { TOPIC } from '../fixture/event-fixture.js';
 import { type OutboxFixture, openOutboxFixture } from '../fixture/outbox-fixture.js';
 import { RecordingBus } from '../fixture/recording-bus.js';
 import { touchedBlocks } from '../fixture/touched-blocks.js';
-import { laneOf } from './outbox-lane.js';
+import { laneOf } from './outbox-table.js';
 import { unpublished } from './outbox-table.js';
 
 /** Of these two the topic's partitions are different. */

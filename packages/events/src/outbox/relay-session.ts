@@ -1,10 +1,12 @@
+import { type Backoff, backoffMs } from '@precis/runtime/backoff';
+import type { Logger } from '@precis/runtime/logger';
 import { pause, within, withinOnceAborted } from '@precis/runtime/pause';
+import { type RunningSpan, SpanKind, startSpan } from '@precis/runtime/tracing/start-span';
+import { formatTraceparent, parseTraceparent } from '@precis/runtime/tracing/traceparent';
 import { Client } from 'pg';
-import { encodeEvent } from '../event-message.js';
-import { EventSending } from './event-sending.js';
+import type { Bus } from '../bus.js';
+import { encodeEvent, type OutboxRow } from '../event-message.js';
 import { assignLanes, markPublished, tryMarking, type UnpublishedRow, unpublished } from './outbox-table.js';
-import type { RelayOptions } from './relay.js';
-import type { RelaySetbacks } from './relay-setbacks.js';
 
 /** Any number that no other lock of a service's database uses. */
 const RELAY_LOCK = 7_210_002;
@@ -19,16 +21,24 @@ const STOP_MS = 5_000;
 /** An active relay asks every POLL_MS, also while it publishes: one that is silent for so long is frozen, or its host is lost. */
 const SILENCE_MS = 10_000;
 
-/** What a session leaves to the next one. */
-export interface RelayLife extends Pick<RelayOptions, 'databaseUrl' | 'bus' | 'producer' | 'logger' | 'silenceMs'> {
+/** What one session after the other works with. */
+export interface RelayLife {
+  /** The relay keeps one connection of its own for its lock. */
+  databaseUrl: string;
+  bus: Bus;
+  /** Name of the service, in the headers of every event. */
+  producer: string;
+  logger: Logger;
+  /** How long the active relay may be silent before Postgres ends its session, so that another becomes active. Default 10 s. */
+  silenceMs?: number;
   setbacks: RelaySetbacks;
-  /** Told whenever the database took or told all that it was asked to. */
+  /** Called whenever the database has done all that it was asked to. */
   inOrder: () => void;
 }
 
 /**
  * The relay's life on one connection. The connection holds the lock by which one relay per database is active, and reads and marks
- * through it as well: when it dies, so does this session, and Postgres gives the lock to the next. What a session that lost its office
+ * through it as well: when it dies, so does this session, and Postgres gives the lock to the next. What a session that lost its lock
  * still had in hand may reach the bus late, but never before what comes before it.
  */
 export class RelaySession {
@@ -65,7 +75,7 @@ export class RelaySession {
     }
   }
 
-  /** Postgres itself ends a session that has gone silent, in the middle of an answer too; else its lock would outlive it for hours. */
+  /** Postgres itself ends a session that has gone silent, in the middle of an answer too; without that its lock would outlive it for hours. */
   private async limitSilence(): Promise<void> {
     const silenceMs = this.life.silenceMs ?? SILENCE_MS;
     await this.client.query(`SET idle_session_timeout = ${silenceMs}; SET tcp_user_timeout = ${silenceMs}`);
@@ -139,5 +149,56 @@ export class RelaySession {
       );
       return false;
     }
+  }
+}
+
+/** The way of one outbox row to the bus, as part of the trace in which the row was written. */
+export class EventSending {
+  private readonly span: RunningSpan | undefined;
+
+  constructor(
+    private readonly row: OutboxRow,
+    producer: string,
+  ) {
+    const parent = parseTraceparent(row.traceparent);
+    const attributes = { 'messaging.destination.name': row.topic, 'messaging.message.id': row.event_id };
+    this.span =
+      parent &&
+      startSpan({ service: producer, name: `publish ${row.type}`, kind: SpanKind.PRODUCER, parent, attributes });
+  }
+
+  /** The row with the traceparent that its readers continue. */
+  get traced(): OutboxRow {
+    return { ...this.row, traceparent: this.span ? formatTraceparent(this.span.spanContext) : null };
+  }
+
+  end(failed: boolean): void {
+    this.span?.end({}, failed);
+  }
+}
+
+const BACKOFF: Backoff = { firstMs: 200, factor: 2, capMs: 15_000 };
+
+/** Lanes that could not be published a moment ago. They outlive the relay's connection: a new one is no reason to try them sooner. */
+export class RelaySetbacks {
+  private readonly lanes = new Map<string, { failures: number; untilMs: number }>();
+
+  /** A steady clock: one that is set back would let a lane rest for as long. */
+  private readonly nowMs = () => performance.now();
+
+  resting(): string[] {
+    const nowMs = this.nowMs();
+    return [...this.lanes].filter(([, { untilMs }]) => untilMs > nowMs).map(([lane]) => lane);
+  }
+
+  /** Answers how often the lane has failed in a row. */
+  failed(lane: string): number {
+    const failures = (this.lanes.get(lane)?.failures ?? 0) + 1;
+    this.lanes.set(lane, { failures, untilMs: this.nowMs() + backoffMs(BACKOFF, failures, Math.random()) });
+    return failures;
+  }
+
+  succeeded(lane: string): void {
+    this.lanes.delete(lane);
   }
 }

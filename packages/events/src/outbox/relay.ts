@@ -1,28 +1,17 @@
 import { backoffMs } from '@precis/runtime/backoff';
-import type { Logger } from '@precis/runtime/logger';
 import { pause } from '@precis/runtime/pause';
-import type { Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import type { Bus } from '../bus.js';
-import { registerOutboxGauges } from './outbox-metrics.js';
-import { RelaySession } from './relay-session.js';
-import { RelaySetbacks } from './relay-setbacks.js';
+import { measurement } from '../measurement.js';
+import { type RelayLife, RelaySession, RelaySetbacks } from './relay-session.js';
 
 const RECONNECT = { firstMs: 200, factor: 2, capMs: 5_000 };
 
 /** Whose outbox is carried, and to which bus. */
-export interface RelayOptions {
-  /** For the gauges. */
+export interface RelayOptions extends Omit<RelayLife, 'setbacks' | 'inOrder'> {
+  /** The database of `databaseUrl`, for the gauges. */
   database: DataSource;
-  /** The same database; the relay keeps one connection of its own for its lock. */
-  databaseUrl: string;
-  bus: Bus;
-  /** Name of the service, told in every event. */
-  producer: string;
-  logger: Logger;
   metrics: Registry;
-  /** How long the active relay may be silent before Postgres gives its office to another. Default 10 s. */
-  silenceMs?: number;
 }
 
 /**
@@ -61,4 +50,37 @@ export class Relay {
       }
     }
   }
+}
+
+/** Depth and age show whether the relay keeps up; both are measured at each scrape, whichever relay is active. */
+export function registerOutboxGauges(metrics: Registry, database: DataSource): void {
+  measured(metrics, 'precis_outbox_depth', 'Events written but not yet published.', async () => {
+    const [row] = await database.query('SELECT count(*)::int AS depth FROM outbox WHERE published_at IS NULL');
+    return row.depth;
+  });
+  measured(
+    metrics,
+    'precis_outbox_oldest_age_seconds',
+    'Age of the oldest event that is not yet published; 0 without one.',
+    async () => {
+      const [row] = await database.query(
+        `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float AS age FROM outbox WHERE published_at IS NULL`,
+      );
+      return row.age;
+    },
+  );
+}
+
+/** A gauge that keeps its last value while the database is away or slow: it must not take the other metrics with it. */
+function measured(metrics: Registry, name: string, help: string, measure: () => Promise<number>): void {
+  const bounded = measurement(measure);
+  new Gauge({
+    name,
+    help,
+    registers: [metrics],
+    async collect() {
+      const value = await bounded();
+      if (value !== undefined) this.set(value);
+    },
+  });
 }

@@ -8,8 +8,8 @@ export class EventLanes1700000000951 implements MigrationInterface {
   name = 'EventLanes1700000000951';
 
   async up(runner: QueryRunner): Promise<void> {
-    // In the order of a handler that announces, else the two wait for each other. And before the look for what is due: an event that an
-    // older release finishes between that look and the trigger would wake nobody.
+    // In the order of a handler that announces: in another order the two would wait for each other. And before the look for what is due:
+    // an event that an older release finishes between that look and the trigger would wake nobody.
     await runner.query('LOCK TABLE consumed_events, outbox IN ACCESS EXCLUSIVE MODE');
     // -1: written by an older release, which may still run beside this one. A default that is constant rewrites no row.
     await runner.query('ALTER TABLE outbox ADD COLUMN lane smallint NOT NULL DEFAULT -1');
@@ -20,7 +20,7 @@ export class EventLanes1700000000951 implements MigrationInterface {
       ) AS first
       WHERE w.state = 'parked' AND w.consumer_group = first.consumer_group AND w.topic = first.topic AND w.key = first.key AND w.position > first.position`);
     // A trigger, so that whoever finishes an event makes the next one due: also an older release, and an operator by hand. The lock is
-    // that of lockWaitingKey: an event that is just being recorded behind this one is waited for, else nobody would ever wake it.
+    // that of lockWaitingKey: an event that is just being recorded behind this one is waited for; without that nobody would ever wake it.
     await runner.query(`
       CREATE FUNCTION wake_next_event() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Both ends of the event bus in a service's own database: what it still has to tell, and what it has already heard. */
+/** Both ends of the event bus in a service's own database: the events to publish, and those already handled. */
 export class EventTables1700000000001 implements MigrationInterface {
   name = 'EventTables1700000000001';
 

@@ -1,4 +1,4 @@
-import { Stopwatch } from './stopwatch.js';
+import { Stopwatch } from './measurement.js';
 
 describe('a stopwatch', () => {
   const now = Date.now;

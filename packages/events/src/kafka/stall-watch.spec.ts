@@ -1,5 +1,5 @@
-import type { PartitionPlace } from '../kafka/partition-place.js';
-import { StallWatch } from './stall-watch.js';
+import type { PartitionPlace } from './kafka-places.js';
+import { StallWatch } from './kafka-watchdog.js';
 
 const place = (partition: number, position: number, end: number): PartitionPlace => ({
   topic: 't',

@@ -1,6 +1,6 @@
 import type { Logger } from '@precis/runtime/logger';
 import type { Consumer, IMemberAssignment } from 'kafkajs';
-import { Stopwatch } from './stopwatch.js';
+import { Stopwatch } from '../measurement.js';
 
 /** So many times the restart's limit may pass until a member that Kafka refuses fails liveness: a new process is hardly better off. */
 const REFUSALS = 20;
