@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { linesOf, repositoryFiles, ROOT } from './repository-files.js';
+
+const LONGEST_LINE = 200;
 
 const documents = repositoryFiles(/\.md$/);
 
@@ -19,11 +21,27 @@ describe('documents', () => {
     expect(linesOf('ARCHITECTURE.md')).toBeLessThanOrEqual(150);
   });
 
-  it('name every business rule in the README, where people look for it', () => {
-    const table = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    const rules = repositoryFiles(/^(services|packages)\/[^/]+\/src\/.*\.rule\.ts$/);
-    expect(rules.length).toBeGreaterThan(60);
-    expect(rules.filter((path) => !table.includes(`](${path})`))).toEqual([]);
+  it('keep README.md at 120 lines or fewer', () => {
+    expect(linesOf('README.md')).toBeLessThanOrEqual(120);
+  });
+
+  it(`have no line of more than ${LONGEST_LINE} characters, tables included`, () => {
+    const long = documents.flatMap((path) =>
+      readFileSync(join(ROOT, path), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => ([...line].length > LONGEST_LINE ? [`${path}:${index + 1}`] : [])),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it("name every business rule in the table of its service's README", () => {
+    const rules = repositoryFiles(/^services\/[^/]+\/src\/.*\.rule\.ts$/);
+    expect(rules.length).toBeGreaterThan(30);
+    const unnamed = rules.filter((path) => {
+      const readme = readFileSync(join(ROOT, ...path.split('/').slice(0, 2), 'README.md'), 'utf8');
+      return !readme.includes(basename(path));
+    });
+    expect(unnamed).toEqual([]);
   });
 
   it('describe every service in a README of its own', () => {
