@@ -6,6 +6,9 @@ const LONGEST_LINE = 200;
 
 const documents = repositoryFiles(/\.md$/);
 
+/** US dollars of the cents in the arguments of `periods(...)`. */
+const pricesOf = (cents: string) => cents.split(',').map((word) => Number(word.trim().replaceAll('_', '')) / 100);
+
 describe('documents', () => {
   it('name only files that exist', () => {
     const dead = documents.flatMap((path) =>
@@ -42,6 +45,41 @@ describe('documents', () => {
       return !readme.includes(basename(path));
     });
     expect(unnamed).toEqual([]);
+  });
+
+  it('name only commands that there are', () => {
+    const targets = [...readFileSync(join(ROOT, 'Makefile'), 'utf8').matchAll(/^([a-z][a-z-]*):/gm)].map(
+      ([, name]) => name,
+    );
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
+    const known = new Set([
+      ...targets.map((name) => `make ${name}`),
+      ...Object.keys(scripts).map((name) => `npm run ${name}`),
+    ]);
+    const named = documents
+      .filter((path) => path !== 'CHANGELOG.md')
+      .flatMap((path) => {
+        const text = readFileSync(join(ROOT, path), 'utf8');
+        return [...text.matchAll(/`(make [a-z][a-z-]*|npm run [a-z][a-z:-]*)/g)].map(([, command]) => ({
+          path,
+          command,
+        }));
+      });
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter(({ command }) => !known.has(command))).toEqual([]);
+  });
+
+  it('have the plans that are sold in the README', () => {
+    const catalogue = readFileSync(join(ROOT, 'services/billing/src/plans/plan-catalogue.ts'), 'utf8');
+    const sold = [
+      ...catalogue.matchAll(/name: '(\w+)',.*?videosPerMonth: ([\d_]+),\s*durations: (?:periods\((.*?)\)|\[\])/gs),
+    ];
+    const numbers = (text = '') => (text.match(/[\d_.,]+/g) ?? []).map((word) => Number(word.replace(/[_,]/g, '')));
+    const rows = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^\| (\w+) \| ([\d,]+) \|(.*)\|$/gm)];
+    expect(rows.length).toBe(4);
+    expect(rows.map(([, name, videos, prices]) => [name, ...numbers(videos), ...numbers(prices)])).toEqual(
+      sold.map(([, name, videos, cents]) => [name, ...numbers(videos), ...(cents ? pricesOf(cents) : [0])]),
+    );
   });
 
   it('describe every service in a README of its own', () => {
