@@ -1,4 +1,4 @@
-# The two commands of the README are `make start` and `make test`; both do all set-up themselves.
+# The two commands of the README are `make start` and `make test`; both do all set-up themselves. At work: `make dev`, `make test-one FILE=...`.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 NODE := node_modules/.bin/node
@@ -8,15 +8,23 @@ RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/d
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start test test-faults test-full test-stress test-bare lint build proto bench openapi test-brokers test-chaos test-outage up down clean
+.PHONY: start dev test test-one test-faults test-full test-stress test-bare lint build proto bench tokens openapi test-brokers test-chaos test-outage up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
+
+# Standalone for work on it: built and started again within 3 s of a saved change; a debugger attaches to INSPECT_PORT (9229).
+dev: build
+	@exec $(NODE) services/standalone/dist/dev/dev.main.js
 
 # `make test` is a newcomer's; `make test-faults` has what takes long: backends and services killed under load. Both are small; `make test-full`
 # is the full size of both. PART=name runs one part alone.
 test: build
 	@$(RUN_PARTS) test $(PART)
+
+# One test file, with the backends that the parts choose; FULL=1 for its full size.
+test-one: build
+	@$(RUN_PARTS) one $(FILE)
 
 test-faults: build
 	@$(RUN_PARTS) faults $(PART)
@@ -67,6 +75,10 @@ down:
 # Rewrites the committed OpenAPI document from the gateway's routes.
 openapi: build
 	@$(NODE) services/gateway/dist/openapi/write-openapi.main.js
+
+# How many TypeScript tokens the production code has: make tokens REFS="HEAD~50 HEAD"
+tokens: build
+	@$(NODE) packages/testing/dist/tokens/count-tokens.main.js $(REFS)
 
 bench: build
 	@$(NODE) packages/bench/dist/extractive.bench.main.js

@@ -44,6 +44,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   const running = await starting;
   if (!asked.signal.aborted) console.log(announcement(running.demo, running.sandboxed));
+  // To `make dev`, which waits for it; without a channel there is nobody to hear.
+  process.send?.('ready');
   void running.databaseLost.then(() => {
     if (asked.signal.aborted) return;
     console.error('The database ended. Precis stops; start it again with make start.');

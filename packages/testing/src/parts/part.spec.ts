@@ -20,4 +20,13 @@ describe('the parts of a run', () => {
     expect(names('full', 'chaos')).toEqual(['chaos']);
     expect(() => names('full', 'chaoss')).toThrow(/No part is named chaoss\. Parts: structure, /);
   });
+
+  it('test-one runs the file named, and refuses what is no test of the tree', () => {
+    const file = 'packages/testing/src/parts/part.spec.ts';
+    expect(chosenParts(LIST, 'one', file)).toMatchObject([
+      { name: file, command: expect.stringContaining(`'${file}'`) },
+    ]);
+    for (const none of [undefined, 'part.spec.ts', 'packages/testing/src/parts/part.ts', "x'; touch y; '.spec.ts"])
+      expect(() => names('one', none)).toThrow(/No test file/);
+  });
 });

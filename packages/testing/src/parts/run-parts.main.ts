@@ -13,7 +13,7 @@ import { chosenParts, type Part, type Run, RUNS } from './part.js';
 import { type PartResult, runPart } from './part-run.js';
 
 /**
- * `run-parts test | faults | full | stress [part]`: chooses the backends, then runs the parts of the suite one by one and prints the seconds
+ * `run-parts test | faults | full | stress [part]`, `run-parts one FILE`: chooses the backends, then runs the parts of the suite one by one and prints the seconds
  * of each, and last each test that failed. A failing part does not keep the others from running. Without a backend what needs it is left out and named; REQUIRE_BACKENDS=1
  * makes that, and every test that is skipped, a failure. PARTS names another list, for the tests of this program.
  */
@@ -94,7 +94,7 @@ function environmentOf(found: BackendChoice['found'], missing: BackendName[], le
     PRECIS_TEST_RUN: newTestRun(),
     PRECIS_TEST_MISSING: missing.join(','),
     PRECIS_TEST_LEFT_OUT: leftOut.join(','),
-    FULL: run === 'full' ? '1' : '',
+    FULL: run === 'full' || (run === 'one' && process.env.FULL) ? '1' : '',
     NODE_OPTIONS: '--experimental-vm-modules --no-warnings=ExperimentalWarning',
   };
 }
