@@ -23,7 +23,7 @@ export interface CallOptions {
 
 const DEADLINE_MS = 60_000;
 
-/** One HTTP exchange. JSON content type unless `headers` says otherwise, as the specification's section 7 has it. */
+/** One HTTP exchange. JSON content type unless `headers` says otherwise. */
 export async function call(baseUrl: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const { body, raw, token, key, headers } = options;
   const response = await fetch(baseUrl + path, {

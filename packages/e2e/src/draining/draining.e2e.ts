@@ -69,6 +69,7 @@ function expectRefusal(answer: string): void {
   });
 }
 
+/** Every process drains on SIGTERM (OPS-7). */
 describe('SIGTERM during open calls', () => {
   it('answers every open call with 200 and new ones with 503 or not at all, exits 0 within 10 s, and leaves no Postgres', async () => {
     const { api_key: key } = await server.demo();

@@ -1,8 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { linesOf, repositoryFiles, ROOT } from './repository-files.js';
 
+const LONGEST_LINE = 200;
+
 const documents = repositoryFiles(/\.md$/);
+
+/** US dollars of the cents in the arguments of `periods(...)`. */
+const pricesOf = (cents: string) => cents.split(',').map((word) => Number(word.trim().replaceAll('_', '')) / 100);
 
 describe('documents', () => {
   it('name only files that exist', () => {
@@ -19,11 +24,62 @@ describe('documents', () => {
     expect(linesOf('ARCHITECTURE.md')).toBeLessThanOrEqual(150);
   });
 
-  it('name every business rule in the README, where people look for it', () => {
-    const table = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    const rules = repositoryFiles(/^(services|packages)\/[^/]+\/src\/.*\.rule\.ts$/);
-    expect(rules.length).toBeGreaterThan(60);
-    expect(rules.filter((path) => !table.includes(`](${path})`))).toEqual([]);
+  it('keep README.md at 120 lines or fewer', () => {
+    expect(linesOf('README.md')).toBeLessThanOrEqual(120);
+  });
+
+  it(`have no line of more than ${LONGEST_LINE} characters, tables included`, () => {
+    const long = documents.flatMap((path) =>
+      readFileSync(join(ROOT, path), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => ([...line].length > LONGEST_LINE ? [`${path}:${index + 1}`] : [])),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it("name every business rule in the table of its service's README", () => {
+    const rules = repositoryFiles(/^services\/[^/]+\/src\/.*\.rule\.ts$/);
+    expect(rules.length).toBeGreaterThan(30);
+    const unnamed = rules.filter((path) => {
+      const readme = readFileSync(join(ROOT, ...path.split('/').slice(0, 2), 'README.md'), 'utf8');
+      return !readme.includes(basename(path));
+    });
+    expect(unnamed).toEqual([]);
+  });
+
+  it('name only commands that there are', () => {
+    const targets = [...readFileSync(join(ROOT, 'Makefile'), 'utf8').matchAll(/^([a-z][a-z-]*):/gm)].map(
+      ([, name]) => name,
+    );
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
+    const known = new Set([
+      ...targets.map((name) => `make ${name}`),
+      ...Object.keys(scripts).map((name) => `npm run ${name}`),
+    ]);
+    const named = documents
+      .filter((path) => path !== 'CHANGELOG.md')
+      .flatMap((path) => {
+        const text = readFileSync(join(ROOT, path), 'utf8');
+        return [...text.matchAll(/`(make [a-z][a-z-]*|npm run [a-z][a-z:-]*)/g)].map(([, command]) => ({
+          path,
+          command,
+        }));
+      });
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter(({ command }) => !known.has(command))).toEqual([]);
+  });
+
+  it('have the plans that are sold in the README', () => {
+    const catalogue = readFileSync(join(ROOT, 'services/billing/src/plans/plan-catalogue.ts'), 'utf8');
+    const sold = [
+      ...catalogue.matchAll(/name: '(\w+)',.*?videosPerMonth: ([\d_]+),\s*durations: (?:periods\((.*?)\)|\[\])/gs),
+    ];
+    const numbers = (text = '') => (text.match(/[\d_.,]+/g) ?? []).map((word) => Number(word.replace(/[_,]/g, '')));
+    const rows = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^\| (\w+) \| ([\d,]+) \|(.*)\|$/gm)];
+    expect(rows.length).toBe(4);
+    expect(rows.map(([, name, videos, prices]) => [name, ...numbers(videos), ...numbers(prices)])).toEqual(
+      sold.map(([, name, videos, cents]) => [name, ...numbers(videos), ...(cents ? pricesOf(cents) : [0])]),
+    );
   });
 
   it('describe every service in a README of its own', () => {

@@ -1116,7 +1116,7 @@ export const ListDemoVideosResponse: MessageFns<ListDemoVideosResponse> = {
   },
 };
 
-/** Videos, transcripts and results. Nothing here knows an account. */
+/** Videos, transcripts and results. A request names the account whose share of the work it takes; results keep none. */
 
 export interface SummarisationServiceClient {
   /** Applies the video rule, and finds a stored result so that no reservation is needed for it. */
@@ -1134,7 +1134,7 @@ export interface SummarisationServiceClient {
   listDemoVideos(request: ListDemoVideosRequest): Observable<ListDemoVideosResponse>;
 }
 
-/** Videos, transcripts and results. Nothing here knows an account. */
+/** Videos, transcripts and results. A request names the account whose share of the work it takes; results keep none. */
 
 export interface SummarisationServiceController {
   /** Applies the video rule, and finds a stored result so that no reservation is needed for it. */
@@ -1173,7 +1173,7 @@ export function SummarisationServiceControllerMethods() {
 
 export const SUMMARISATION_SERVICE_NAME = "SummarisationService";
 
-/** Videos, transcripts and results. Nothing here knows an account. */
+/** Videos, transcripts and results. A request names the account whose share of the work it takes; results keep none. */
 export type SummarisationServiceService = typeof SummarisationServiceService;
 export const SummarisationServiceService = {
   /** Applies the video rule, and finds a stored result so that no reservation is needed for it. */
