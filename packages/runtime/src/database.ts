@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   DataSource,
   type EntityManager,
@@ -8,6 +7,7 @@ import {
   type QueryRunner,
 } from 'typeorm';
 import { boundedSocket } from './bounded-socket.js';
+import { pause } from './pause.js';
 import { isTransientConflict } from './transient-conflict.js';
 
 /** A service's own database and what lives in it. */

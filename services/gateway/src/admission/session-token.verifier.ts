@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Clock } from '@precis/runtime/clock';
+import { pause } from '@precis/runtime/pause';
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type AuthRpc } from '../rpc-clients.js';
 import { AskRoom } from './ask-room.js';
 
