@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { watchLiveness } from './liveness-watch.js';
 import type { Logger } from './logger.js';
 import { type OpsServer, startOpsServer } from './ops-server.js';
+import { pause } from './pause.js';
 import { allMetrics, processMetrics } from './process-metrics.js';
-import type { OpsConfig } from './process-settings.js';
+import type { OpsConfig } from './settings.js';
 import type { ServiceApp } from './service-app.js';
 import { startWhenPossible } from './start-when-possible.js';
 import { startTracing, type Tracing } from './tracing/start-tracing.js';
