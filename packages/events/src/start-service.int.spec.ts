@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
-import { HealthService } from '@precis/proto/grpc/health/v1/health';
+import { Controller, Module } from '@nestjs/common';
+import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
 import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { Bus, type BusConsumer } from './bus.js';
+import { TOPIC } from './fixture/event-fixture.js';
+import { OnEvent } from './inbox/event-handler.js';
 import { serviceDatabase } from './schema/service-database.js';
 import { type Service, startService } from './start-service.js';
 
@@ -42,10 +44,16 @@ class CountRuns {
   }
 }
 
+@Controller()
+class Registrations {
+  @OnEvent(TOPIC, 'user-registered')
+  async hear(): Promise<void> {}
+}
+
 @Module({})
 class RootModule {}
 
-const ROOT = { module: RootModule, providers: [CountRuns] };
+const ROOT = { module: RootModule, controllers: [Registrations], providers: [CountRuns] };
 const sample: Service<Config> = {
   name: 'sample',
   processSchema: z.never(),
@@ -54,7 +62,7 @@ const sample: Service<Config> = {
     closers.push(async () => void ended.push(`module, database ${database.isInitialized ? 'open' : 'closed'}`));
     return ROOT;
   },
-  rpc: { 'grpc.health.v1': HealthService },
+  rpc: { 'usage.v1': UsageServiceService },
   publishes: true,
   consumes: true,
   everyMs: [[5, CountRuns]],

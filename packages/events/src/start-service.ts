@@ -11,7 +11,6 @@ import { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import type { Bus } from './bus.js';
-import type { ConsumerOptions } from './inbox/consumer-options.js';
 import { EventConsumerStrategy } from './inbox/event-consumer.strategy.js';
 import type { EventProcessConfig } from './kafka/event-process-settings.js';
 import { openKafkaBus } from './kafka/kafka-bus.js';
@@ -67,7 +66,7 @@ export interface Service<C extends ServiceConfig, D extends ServiceDeps = Servic
   /** Whether its transactions write to the outbox. */
   publishes?: boolean;
   /** Whether it has handlers of events; an object changes how often a failing event is tried. */
-  consumes?: boolean | Pick<ConsumerOptions, 'maxAttempts' | 'backoff'>;
+  consumes?: boolean | Pick<ConstructorParameters<typeof EventConsumerStrategy>[0], 'maxAttempts' | 'backoff'>;
   /** Use-cases that run by the clock, each with the milliseconds between two runs. */
   everyMs?: [number, Type<{ execute(): Promise<unknown> }>][];
   /** Runs on the prepared schema before anything is served. */
