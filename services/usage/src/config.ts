@@ -7,8 +7,8 @@ const settings = {
   ...databaseSettings,
   ...poolSettings,
   ...servingSettings,
-  ...callerSettings,
   BILLING_ADDRESS: rpcAddress,
+  ...callerSettings,
 };
 
 export const { configSchema, processSchema, readConfig } = defineConfig('usage', settings, eventProcessSettings);
