@@ -1,5 +1,4 @@
 import { Controller, Module } from '@nestjs/common';
-import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
 import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
@@ -19,6 +18,17 @@ interface Config {
   GRPC_URL: string;
   CALLER_SECRETS: Record<string, string>;
 }
+
+const bytes = (value: Buffer) => value;
+const PING = {
+  path: '/sample.v1.SampleService/Ping',
+  requestStream: false,
+  responseStream: false,
+  requestSerialize: bytes,
+  requestDeserialize: bytes,
+  responseSerialize: bytes,
+  responseDeserialize: bytes,
+};
 
 /** What ended, in the order of its end. */
 let ended: string[];
@@ -62,7 +72,7 @@ const sample: Service<Config> = {
     closers.push(async () => void ended.push(`module, database ${database.isInitialized ? 'open' : 'closed'}`));
     return ROOT;
   },
-  rpc: { 'usage.v1': UsageServiceService },
+  rpc: { 'sample.v1': { ping: PING } },
   publishes: true,
   consumes: true,
   everyMs: [[5, CountRuns]],
