@@ -33,6 +33,7 @@ const PING = {
 /** What ended, in the order of its end. */
 let ended: string[];
 let sick: boolean;
+let stopFails: boolean;
 
 class WatchedBus extends Bus {
   async publish(): Promise<void> {}
@@ -41,7 +42,11 @@ class WatchedBus extends Bus {
     const healthy = () => {
       if (sick) throw new Error('the consumer is stuck');
     };
-    return { stop: async () => void ended.push('consumer'), healthy };
+    const stop = async () => {
+      if (stopFails) throw new Error('the broker does not let go');
+      ended.push('consumer');
+    };
+    return { stop, healthy };
   }
 
   async close(): Promise<void> {}
@@ -82,7 +87,7 @@ let folder: string;
 let fresh: FreshDatabase;
 let observer: DataSource;
 beforeEach(async () => {
-  [ended, sick, runs] = [[], false, 0];
+  [ended, sick, stopFails, runs] = [[], false, false, 0];
   [folder, fresh] = [await mkdtemp(join(tmpdir(), 'sample-')), await freshDatabase()];
   observer = await new DataSource({ type: 'postgres', url: fresh.url }).initialize();
 });
@@ -156,6 +161,12 @@ describe('a start that fails half-way', () => {
   ])('%s leaves nothing open', async (_, changes, grpcUrl, freed) => {
     await expect(start(changes, grpcUrl)).rejects.toThrow();
     expect(ended).toEqual(expect.arrayContaining(freed));
+    await nobodyIsConnected();
+  });
+
+  it('says why it failed, and not what then did not close', async () => {
+    stopFails = true;
+    await expect(start({ everyMs: [[5, Unknown]] })).rejects.toThrow('Unknown');
     await nobodyIsConnected();
   });
 });

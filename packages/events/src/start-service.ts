@@ -129,9 +129,9 @@ async function start<C extends ServiceConfig, D extends ServiceDeps>(
     callerSecrets: config.CALLER_SECRETS ?? {},
     grpc: rpc && { url: config.GRPC_URL!, services: rpc, metrics, ready },
     events,
-  }).catch(async (error: unknown) => {
+  }).catch((error: unknown) => {
     // The consumer may already run when the gRPC address turns out to be unusable.
-    await events?.close();
+    closers.push(async () => events?.close());
     throw error;
   });
   closers.push(() => nest.close());

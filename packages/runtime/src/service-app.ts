@@ -92,7 +92,7 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
     return app;
   } catch (error) {
     // Otherwise what did start, such as a consumer, keeps the process alive.
-    await app.close();
+    await app.close().catch((failure: unknown) => options.logger.error({ err: failure }, 'close failed'));
     throw error;
   }
 }

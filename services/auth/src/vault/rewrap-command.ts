@@ -1,4 +1,5 @@
 import { parseConfig } from '@precis/runtime/config';
+import { databaseSettings } from '@precis/runtime/settings';
 import { z } from 'zod';
 import { openDatabase } from '../database.js';
 import { keyEncryptionSettings } from './kek-ring.js';
@@ -7,7 +8,7 @@ import { SealedRowsRepository } from './sealed-rows.repository.js';
 import { Vault } from './vault.provider.js';
 
 const schema = z.object({
-  DATABASE_URL: z.string().startsWith('postgres', 'expected a postgres:// URL'),
+  ...databaseSettings,
   ...keyEncryptionSettings,
 });
 
