@@ -38,7 +38,7 @@ export interface ServiceProcess {
  * Runs a service as a process of its own, with an ops port. `start` gets the signal by which the app must stop saying that it is
  * ready; it is repeated while a database or a service that it needs is away. SIGTERM and SIGINT: not ready, then DRAIN_DELAY_MS of
  * service as usual, then the drain, then exit 0; a second signal ends the process at once. A start that fails is logged and ends
- * with 1; liveness that fails for DEAD_LIMIT_MS does so after a drain.
+ * with 1; liveness that fails for DEAD_LIMIT_MS does so after a drain (OPS-7).
  */
 export async function runService(
   service: ServiceProcess,

@@ -10,7 +10,7 @@ import { SweepLapsedReservations } from './quota/sweep-lapsed-reservations.useca
 
 /** Far below the time after which a reservation counts as stuck. */
 const SWEEP_EVERY_MS = 20_000;
-/** An event's word that billing has not confirmed counts for so long, once billing is back. */
+/** A timetable that came by event and that billing has not confirmed counts for so long at most, once billing answers. */
 const CONFIRM_EVERY_MS = 20_000;
 const FORGET_EVERY_MS = 60_000;
 
