@@ -3,8 +3,8 @@ import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
+import { isUuid } from '@precis/runtime/uuid';
 import { DataSource } from 'typeorm';
-import { isUuid } from '../users/uuid.rule.js';
 import { apiKeyAbsent } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
 import { createHash } from 'node:crypto';
 import type { Principal } from '../http/request-context.js';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
-import { AskRoom } from './ask-room.js';
 import { type Moment, OwnTime, RevocationPoll } from './revocation-poll.js';
 import { SessionTokenVerifier } from './session-token.verifier.js';
 
@@ -29,7 +29,7 @@ interface Ask {
 export class Credentials {
   private readonly cache: CredentialCache;
   private readonly asks = new Map<string, Ask>();
-  private readonly room = new AskRoom(MOST_ASKS, MOST_ASKS_OF_ONE);
+  private readonly room = new Bulkhead({ atOnce: MOST_ASKS, atOnceOfOne: MOST_ASKS_OF_ONE, refusal: busy(1) });
 
   constructor(
     @Inject(AUTH) private readonly auth: AuthRpc,
@@ -86,8 +86,9 @@ export class Credentials {
     client: string,
     asker?: string,
   ): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
-    const found = await this.room.within(asker, () =>
-      this.auth.authenticateKey({ apiKey, client }, { deadlineMs: DEADLINE_MS, idempotent: true }),
+    const found = await this.room.run(
+      () => this.auth.authenticateKey({ apiKey, client }, { deadlineMs: DEADLINE_MS, idempotent: true }),
+      asker,
     );
     return {
       principal: { kind: 'api-key', accountId: found.accountId, credentialId: found.keyId },
@@ -98,8 +99,9 @@ export class Credentials {
   private async ofSession(token: string, asker?: string): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
     const sessionId = await this.sessions.sessionIdOf(token, asker);
     if (sessionId === undefined) throw sessionInvalid();
-    const found = await this.room.within(asker, () =>
-      this.auth.authenticateSession({ sessionId }, { deadlineMs: DEADLINE_MS, idempotent: true }),
+    const found = await this.room.run(
+      () => this.auth.authenticateSession({ sessionId }, { deadlineMs: DEADLINE_MS, idempotent: true }),
+      asker,
     );
     return {
       principal: { kind: 'session', accountId: found.accountId, credentialId: sessionId },
