@@ -9,13 +9,12 @@ import { Repeating } from '@precis/runtime/repeating';
 import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
-import { AppModule, type UsageParts } from './app.module.js';
 import type { UsageConfig } from './config.js';
-import { BillingTimetables } from './quota/billing-timetables.client.js';
-import { ConfirmTimetables } from './quota/confirm-timetables.usecase.js';
+import { ConfirmTimetables } from './timetables/confirm-timetables.usecase.js';
 import { ForgetReleasedCalls } from './quota/forget-released-calls.usecase.js';
 import { SweepLapsedReservations } from './quota/sweep-lapsed-reservations.usecase.js';
 import { openUsageDatabase } from './usage-database.js';
+import { UsageModule } from './usage.module.js';
 
 /** Far below the time after which a reservation counts as stuck. */
 const SWEEP_EVERY_MS = 20_000;
@@ -30,13 +29,11 @@ export async function createApp(config: UsageConfig, deps: EventServiceDeps): Pr
   try {
     const database = await openUsageDatabase(config.DATABASE_URL, config.DATABASE_POOL);
     closers.push(() => database.destroy());
-    const billing = new BillingTimetables(config.BILLING_ADDRESS, config.CALLER_SECRET);
-    closers.push(async () => billing.close());
     await prepareSchema(database, deps.schema);
     return await serve(
       config,
       deps,
-      { database, clock: deps.clock ?? new SystemClock(), logger, metrics: new Registry(), billing },
+      { config, database, clock: deps.clock ?? new SystemClock(), logger, metrics: new Registry() },
       closers,
     );
   } catch (error) {
@@ -48,7 +45,7 @@ export async function createApp(config: UsageConfig, deps: EventServiceDeps): Pr
 async function serve(
   config: UsageConfig,
   { bus, stopping }: EventServiceDeps,
-  parts: UsageParts,
+  parts: Parameters<typeof UsageModule.with>[0],
   closers: Closers,
 ): Promise<ServiceApp> {
   const { database, logger, metrics } = parts;
@@ -59,7 +56,7 @@ async function serve(
     await database.query('SELECT 1');
   };
   const app = await startNestApp({
-    module: AppModule.with(parts),
+    module: UsageModule.with(parts),
     logger,
     callerSecrets: config.CALLER_SECRETS,
     grpc: { url: config.GRPC_URL, services: { 'usage.v1': UsageServiceService }, metrics, ready },

@@ -6,7 +6,7 @@ import type { AccountQuota } from './account-quota.rule.js';
 import { applyOperation, type Operation, type Outcome } from './apply-operation.rule.js';
 import { limitAt } from './quota-limit.rule.js';
 import { isCallIdTaken, QuotaRepository, type Wanted } from './quota.repository.js';
-import { RecheckTimetable } from './recheck-timetable.usecase.js';
+import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
 
 /** An operation and the account it is about; `operation` is null when it was malformed. */
 export interface AccountOperation {

@@ -11,7 +11,7 @@ import { Callers } from '@precis/runtime/callers.guard';
 import { DomainError } from '@precis/runtime/domain-error';
 import { ApplyOperations } from './apply-operations.usecase.js';
 import { isText, operationFromProto, outcomeToProto } from './operation-from-proto.js';
-import { QuotaRefusals } from './quota-refusals.js';
+import { QuotaRefusals } from './quota-refusals.provider.js';
 import { ReleaseAllReservations } from './release-all-reservations.usecase.js';
 import { RenewHolder } from './renew-holder.usecase.js';
 

@@ -1,15 +1,18 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Registry } from 'prom-client';
 
 const REASONS = ['unknown_to_billing', 'version_jump'] as const;
 
-/** Tells of events that say what billing did not: forged ones, or true ones of a billing that was restored to an earlier state. */
+/** Counts and logs events that contradict billing: forged ones, or true ones of a billing that was restored to an earlier state. */
+@Injectable()
 export class TimetableRefusals {
   private readonly refusals: Counter<'reason'>;
 
   constructor(
     metrics: Registry,
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.refusals = new Counter({
       name: 'precis_timetable_events_refused_total',
@@ -20,9 +23,9 @@ export class TimetableRefusals {
     for (const reason of REASONS) this.refusals.inc({ reason }, 0);
   }
 
-  tell(reason: (typeof REASONS)[number], told: number, known?: number): void {
+  count(reason: (typeof REASONS)[number], version: number, known?: number): void {
     this.refusals.inc({ reason });
-    const what = known === undefined ? `version ${told} jumps` : `version ${told} is above billing's ${known}`;
+    const what = known === undefined ? `version ${version} jumps` : `version ${version} is above billing's ${known}`;
     this.logger.error({ code: reason }, `a subscription-changed event is not believed: its ${what}`);
   }
 }

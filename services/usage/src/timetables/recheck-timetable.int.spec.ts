@@ -3,16 +3,15 @@ import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { BillingStandIn } from '../testing/billing-stand-in.js';
 import { QuotaWorld } from '../testing/quota-world.js';
-import { BillingTimetables } from './billing-timetables.client.js';
-import { limitAt } from './quota-limit.rule.js';
-import { ReadTimetable } from './read-timetable.usecase.js';
+import { limitAt } from '../quota/quota-limit.rule.js';
+import { BillingClient, BillingTimetables } from './billing-timetables.provider.js';
 import { RecheckTimetable } from './recheck-timetable.usecase.js';
 import { TimetablesRepository } from './timetables.repository.js';
 
 const SECRET = 'usage-secret-of-the-tests';
 let world: QuotaWorld;
 let billing: BillingStandIn;
-let client: BillingTimetables;
+let client: BillingClient;
 let nowMs: number;
 let recheck: RecheckTimetable;
 
@@ -21,10 +20,10 @@ afterAll(() => world?.close());
 beforeEach(async () => {
   nowMs = 1_000_000;
   billing = await BillingStandIn.start(SECRET);
-  client = new BillingTimetables(billing.address, SECRET);
+  client = new BillingClient(billing.address, SECRET);
   // On a busy machine making the connection may take longer than a call may.
   await eventually('a connection to billing', () =>
-    client.of(randomUUID()).then(
+    client.timetableOf(randomUUID()).then(
       () => true,
       () => false,
     ),
@@ -32,14 +31,14 @@ beforeEach(async () => {
   billing.knowledge.asked.length = 0;
   const logger = createLogger('test', 'silent');
   recheck = new RecheckTimetable(
-    new ReadTimetable(client, new TimetablesRepository(), logger, () => nowMs),
+    new BillingTimetables(client, new TimetablesRepository(), logger, () => nowMs),
     world.database,
     logger,
     () => nowMs,
   );
 });
 afterEach(async () => {
-  client.close();
+  client.onApplicationShutdown();
   await billing.close();
 });
 

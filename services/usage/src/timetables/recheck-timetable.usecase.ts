@@ -1,7 +1,9 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
-import type { DataSource } from 'typeorm';
-import { type Timetable, UNTIL_BILLING_SPEAKS } from './quota-limit.rule.js';
-import type { ReadTimetable } from './read-timetable.usecase.js';
+import { DataSource } from 'typeorm';
+import { type Timetable, UNTIL_BILLING_SPEAKS } from '../quota/quota-limit.rule.js';
+import { BillingTimetables } from './billing-timetables.provider.js';
 
 /** An account's own refusals ask billing at most this often. */
 const ONCE_IN_MS = 5_000;
@@ -9,9 +11,10 @@ const MAX_ACCOUNTS = 10_000;
 const MAX_UNDER_WAY = 100;
 
 /**
- * Before an account is told that its quota is used up, its timetable is read from billing, so that an upgrade counts at
- * once and not when its event arrives (design 4). Whenever billing cannot be asked, usage decides with what it has.
+ * Before a call is refused because the quota is used up, the account's timetable is read from billing, so that an upgrade counts at
+ * once and not when its event arrives (QUOTA-9). When billing cannot be asked, usage decides with what it has.
  */
+@Injectable()
 export class RecheckTimetable {
   /** Oldest first. Repeats within the time share the first one's answer, also while it is under way. */
   private readonly asked = new Map<string, { atMs: number; answer: Promise<Timetable | null> }>();
@@ -19,10 +22,10 @@ export class RecheckTimetable {
 
   /** `nowMs` is a steady clock: the business clock may be moved. */
   constructor(
-    private readonly reads: Pick<ReadTimetable, 'execute' | 'rests'>,
+    @Inject(BillingTimetables) private readonly billing: Pick<BillingTimetables, 'read' | 'rests'>,
     private readonly database: DataSource,
-    private readonly logger: Logger,
-    private readonly nowMs = () => performance.now(),
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Optional() private readonly nowMs = () => performance.now(),
   ) {}
 
   /** What billing said within the last 5 s, already taken over; null when it said nothing. Call it outside of a transaction. */
@@ -35,7 +38,7 @@ export class RecheckTimetable {
     const earlier = this.asked.get(accountId);
     if (earlier) return earlier.answer;
     const full = this.asked.size >= MAX_ACCOUNTS || this.underWay >= MAX_UNDER_WAY;
-    if (full || this.reads.rests()) return null;
+    if (full || this.billing.rests()) return null;
     const answer = this.ask(accountId);
     this.asked.set(accountId, { atMs: nowMs, answer });
     return answer;
@@ -44,7 +47,7 @@ export class RecheckTimetable {
   private async ask(accountId: string): Promise<Timetable | null> {
     this.underWay++;
     try {
-      const read = await this.reads.execute(this.database.manager, accountId);
+      const read = await this.billing.read(this.database.manager, accountId);
       return read ? (read.timetable ?? UNTIL_BILLING_SPEAKS) : null;
     } catch (error) {
       this.logger.warn({ err: error }, 'a timetable could not be read again');

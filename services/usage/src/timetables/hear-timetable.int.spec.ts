@@ -4,10 +4,10 @@ import { createLogger } from '@precis/runtime/logger';
 import { randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { QuotaWorld } from '../testing/quota-world.js';
+import { BillingTimetables } from './billing-timetables.provider.js';
 import { ConfirmTimetables } from './confirm-timetables.usecase.js';
 import { HearTimetable } from './hear-timetable.usecase.js';
-import { ReadTimetable } from './read-timetable.usecase.js';
-import { TimetableRefusals } from './timetable-refusals.js';
+import { TimetableRefusals } from './timetable-refusals.provider.js';
 import { TimetablesRepository } from './timetables.repository.js';
 
 const HIGHEST = 2 ** 31 - 1;
@@ -16,11 +16,11 @@ let billing: {
   away: boolean;
   knows: Map<string, SubscriptionChanged>;
   asked: number;
-  of(accountId: string): Promise<SubscriptionChanged | undefined>;
+  timetableOf(accountId: string): Promise<SubscriptionChanged | undefined>;
 };
 let hears: HearTimetable;
 let confirm: ConfirmTimetables;
-let reads: ReadTimetable;
+let reads: BillingTimetables;
 let metrics: Registry;
 let nowMs: number;
 
@@ -34,14 +34,14 @@ beforeEach(async () => {
     away: false,
     knows: new Map(),
     asked: 0,
-    of: async (accountId) => {
+    timetableOf: async (accountId) => {
       billing.asked += 1;
       if (billing.away) throw new Error('billing is away');
       return billing.knows.get(accountId);
     },
   };
   const [timetables, logger] = [new TimetablesRepository(), createLogger('test', 'silent')];
-  reads = new ReadTimetable(billing, timetables, logger, () => nowMs);
+  reads = new BillingTimetables(billing, timetables, logger, () => nowMs);
   hears = new HearTimetable(reads, timetables, new TimetableRefusals(metrics, logger));
   confirm = new ConfirmTimetables(world.database, timetables, reads);
 });
@@ -143,16 +143,16 @@ describe('an answer of billing', () => {
     const account = randomUUID();
     const { manager } = world.database;
     const answers: PromiseWithResolvers<SubscriptionChanged>[] = [];
-    billing.of = () => {
+    billing.timetableOf = () => {
       answers.push(Promise.withResolvers<SubscriptionChanged>());
       return answers.at(-1)!.promise;
     };
     const until = async (count: number) => {
       while (answers.length < count) await new Promise((resolve) => setImmediate(resolve));
     };
-    const first = reads.execute(manager, account);
+    const first = reads.read(manager, account);
     await until(1);
-    const second = reads.execute(manager, account);
+    const second = reads.read(manager, account);
     await until(2);
     answers[1].resolve(changed(account, 2, 200));
     await second;
@@ -160,7 +160,7 @@ describe('an answer of billing', () => {
     await first;
     expect(await limitOf(account)).toBe(200);
 
-    const third = reads.execute(manager, account);
+    const third = reads.read(manager, account);
     await until(3);
     const heard = hear(changed(account, 3, 300));
     await until(4);
@@ -185,8 +185,9 @@ describe('an answer of billing', () => {
     const accounts = Array.from({ length: 30 }, () => randomUUID()).sort();
     for (const account of accounts) sell(account, 1, 100);
     await world.database.query('INSERT INTO quota_accounts (account_id) SELECT unnest($1::uuid[])', [accounts]);
-    const of = billing.of;
-    billing.of = (accountId) => (accountId === accounts[0] ? Promise.reject(new Error('broken')) : of(accountId));
+    const of = billing.timetableOf;
+    billing.timetableOf = (accountId) =>
+      accountId === accounts[0] ? Promise.reject(new Error('broken')) : of(accountId);
     for (let turn = 0; turn < 6; turn++) {
       nowMs += 1_000;
       await confirm.execute();

@@ -1,9 +1,11 @@
-import { Counter, type Registry } from 'prom-client';
+import { Injectable } from '@nestjs/common';
+import { Counter, Registry } from 'prom-client';
 import type { AccountOutcome } from './apply-operations.usecase.js';
 
 const REASONS = ['exhausted', 'in_use'] as const;
 
 /** Counts the operations that were refused for want of quota, as they are answered: `exhausted` or `in_use`. */
+@Injectable()
 export class QuotaRefusals {
   private readonly refusals: Counter<'reason'>;
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Timetable } from './quota-limit.rule.js';
-import { heardVersion } from './timetable-version.js';
+import type { Timetable } from '../quota/quota-limit.rule.js';
 
 /** A timetable under billing's version; 0 without a timetable: billing knows none. */
 export interface VersionedTimetable {
@@ -79,4 +78,16 @@ export class TimetablesRepository {
     );
     return rows.map((row) => row.account_id);
   }
+}
+
+/** An account's timetable changes with its payments: far fewer happen between two events that arrive. */
+const MAX_JUMP = 1_000;
+
+/**
+ * What an event's version is beside the stored one (0: none), while billing cannot be asked. A jump is refused: after it no true
+ * version would ever count as newer.
+ */
+export function heardVersion(stored: number, event: number): 'newer' | 'older' | 'jump' {
+  if (event <= stored) return 'older';
+  return event - stored > MAX_JUMP ? 'jump' : 'newer';
 }

@@ -1,4 +1,4 @@
-import { heardVersion } from './timetable-version.js';
+import { heardVersion } from './timetables.repository.js';
 
 describe('the version of a timetable that was only heard', () => {
   it.each([

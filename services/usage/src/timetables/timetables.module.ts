@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { BillingTimetables } from './billing-timetables.provider.js';
+import { ConfirmTimetables } from './confirm-timetables.usecase.js';
+import { HearTimetable } from './hear-timetable.usecase.js';
+import { RecheckTimetable } from './recheck-timetable.usecase.js';
+import { SubscriptionChangedConsumer } from './subscription-changed.consumer.js';
+import { TimetableRefusals } from './timetable-refusals.provider.js';
+import { TimetablesRepository } from './timetables.repository.js';
+
+@Module({
+  controllers: [SubscriptionChangedConsumer],
+  providers: [
+    TimetablesRepository,
+    TimetableRefusals,
+    BillingTimetables,
+    HearTimetable,
+    ConfirmTimetables,
+    RecheckTimetable,
+  ],
+  exports: [RecheckTimetable],
+})
+export class TimetablesModule {}
