@@ -13,7 +13,7 @@ import { openBillingDatabase } from './billing-database.js';
 import { BillingModule } from './billing.module.js';
 import type { BillingConfig } from './config.js';
 import { PlansRepository } from './plans/plans.repository.js';
-import { SeedPlansUsecase } from './plans/seed-plans.usecase.js';
+import { SeedPlans } from './plans/seed-plans.usecase.js';
 
 /** Starts billing. The bus belongs to the caller: it may serve several apps of one process, and it is closed after them. */
 export async function createApp(config: BillingConfig, deps: EventServiceDeps): Promise<ServiceApp> {
@@ -24,7 +24,7 @@ export async function createApp(config: BillingConfig, deps: EventServiceDeps): 
     const database = await openBillingDatabase(config.DATABASE_URL);
     closers.push(() => database.destroy());
     await prepareSchema(database, deps.schema);
-    await new SeedPlansUsecase(database, new PlansRepository()).run();
+    await new SeedPlans(database, new PlansRepository()).execute();
 
     const relay = new Relay({
       database,
@@ -44,7 +44,7 @@ export async function createApp(config: BillingConfig, deps: EventServiceDeps): 
       await database.query('SELECT 1');
     };
     const app = await startNestApp({
-      module: BillingModule.over(database, deps.clock ?? new SystemClock()),
+      module: BillingModule.with({ config, database, clock: deps.clock ?? new SystemClock(), logger, metrics }),
       logger,
       callerSecrets: config.CALLER_SECRETS,
       grpc: { url: config.GRPC_URL, services: { 'billing.v1': BillingServiceService }, metrics, ready },

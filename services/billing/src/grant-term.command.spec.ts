@@ -1,4 +1,4 @@
-import { parseGrantArguments } from './grant-arguments.js';
+import { parseGrantArguments } from './grant-term.command.js';
 
 const ID = '0d7c1c6e-6f5b-4a37-9a5c-3b3a6c1d2e4f';
 

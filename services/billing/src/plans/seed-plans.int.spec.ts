@@ -1,14 +1,13 @@
 import { GrantingDatabase } from '../testing/granting-database.js';
 import { PLAN_CATALOGUE, type PlanCatalogue } from './plan-catalogue.js';
 import { PlansRepository } from './plans.repository.js';
-import { SeedPlansUsecase } from './seed-plans.usecase.js';
+import { SeedPlans } from './seed-plans.usecase.js';
 
 let billing: GrantingDatabase;
 beforeEach(async () => void (billing = await GrantingDatabase.open()));
 afterEach(() => billing.close());
 
-const seed = (catalogue?: PlanCatalogue) =>
-  new SeedPlansUsecase(billing.database, new PlansRepository()).run(catalogue);
+const seed = (catalogue?: PlanCatalogue) => new SeedPlans(billing.database, new PlansRepository()).execute(catalogue);
 const withBasicAt = (priceCents: number, version: number): PlanCatalogue => ({
   version,
   plans: PLAN_CATALOGUE.plans.map((plan) => (plan.key === 'basic' ? { ...plan, priceCents } : plan)),

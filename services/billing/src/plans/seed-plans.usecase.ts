@@ -11,13 +11,13 @@ import { PlansRepository } from './plans.repository.js';
  * process of an older release that restarts during a rollout never brings old prices back.
  */
 @Injectable()
-export class SeedPlansUsecase {
+export class SeedPlans {
   constructor(
     private readonly database: DataSource,
     private readonly plans: PlansRepository,
   ) {}
 
-  async run(catalogue: PlanCatalogue = PLAN_CATALOGUE): Promise<void> {
+  async execute(catalogue: PlanCatalogue = PLAN_CATALOGUE): Promise<void> {
     await inTransaction(this.database, async (manager) => {
       await this.plans.lockForSeeding(manager);
       const stored = await this.plans.ofVersion(manager, catalogue.version);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addMonths } from './add-months.rule.js';
+import { addMonths } from './term-start.rule.js';
 
 const at = (iso: string) => new Date(`${iso}Z`);
 

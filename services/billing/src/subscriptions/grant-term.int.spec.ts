@@ -22,12 +22,12 @@ const seconds = (iso: string) => at(iso).getTime() / 1_000;
 describe('GrantTerm', () => {
   it('gives the term and announces the full timetable, Free included', async () => {
     const wanted = grant();
-    expect(await billing.granter().grant(wanted)).toMatchObject({
+    expect(await billing.granter().execute(wanted)).toMatchObject({
       startsAt: at('2026-11-21'),
       endsAt: at('2026-12-21'),
     });
     billing.clock.moveTo('2026-12-01T10:00:00Z');
-    await billing.granter().grant(grant({ accountId: wanted.accountId, plan: 'enterprise', months: 3 }));
+    await billing.granter().execute(grant({ accountId: wanted.accountId, plan: 'enterprise', months: 3 }));
 
     const [first, second, ...rest] = await billing.announced(wanted.accountId);
     expect(rest).toEqual([]);
@@ -51,11 +51,11 @@ describe('GrantTerm', () => {
 
   it('moves a lower term that waits behind a longer and a shorter higher one', async () => {
     const { accountId } = grant();
-    await billing.granter().grant(grant({ accountId, plan: 'medium', months: 12 }));
-    await billing.granter().grant(grant({ accountId, plan: 'basic', months: 3 }));
-    await billing.granter().grant(grant({ accountId, plan: 'basic', months: 1 }));
-    await billing.granter().grant(grant({ accountId, plan: 'medium', months: 6 }));
-    await billing.granter().grant(grant({ accountId, plan: 'enterprise', months: 1 }));
+    await billing.granter().execute(grant({ accountId, plan: 'medium', months: 12 }));
+    await billing.granter().execute(grant({ accountId, plan: 'basic', months: 3 }));
+    await billing.granter().execute(grant({ accountId, plan: 'basic', months: 1 }));
+    await billing.granter().execute(grant({ accountId, plan: 'medium', months: 6 }));
+    await billing.granter().execute(grant({ accountId, plan: 'enterprise', months: 1 }));
     expect(await billing.terms(accountId)).toEqual([
       { plan: 'enterprise', starts_at: at('2026-11-21'), ends_at: at('2026-12-21') },
       { plan: 'medium', starts_at: at('2026-12-21'), ends_at: at('2027-06-21') },
@@ -66,10 +66,10 @@ describe('GrantTerm', () => {
 
   it('has one effect and one answer per grant id, also after the term was cut short', async () => {
     const wanted = grant({ months: 12 });
-    const answer = await billing.granter().grant(wanted);
+    const answer = await billing.granter().execute(wanted);
     billing.clock.moveTo('2026-12-24T10:00:00Z');
-    await billing.granter().grant(grant({ accountId: wanted.accountId, plan: 'medium' }));
-    const repeat = await billing.granter().grant({ ...wanted, grantId: wanted.grantId.toUpperCase() });
+    await billing.granter().execute(grant({ accountId: wanted.accountId, plan: 'medium' }));
+    const repeat = await billing.granter().execute({ ...wanted, grantId: wanted.grantId.toUpperCase() });
     expect(repeat).toEqual({ startsAt: answer.startsAt, endsAt: answer.endsAt });
     expect(await billing.terms(wanted.accountId)).toHaveLength(2);
     expect((await billing.announced(wanted.accountId)).map(({ version }) => version)).toEqual([1, 2]);
@@ -77,9 +77,9 @@ describe('GrantTerm', () => {
 
   it('refuses a grant id that was used for a different grant', async () => {
     const wanted = grant();
-    await billing.granter().grant(wanted);
+    await billing.granter().execute(wanted);
     for (const other of [{ accountId: randomUUID() }, { plan: 'medium' }, { months: 3 }]) {
-      await expect(billing.granter().grant({ ...wanted, ...other })).rejects.toMatchObject({
+      await expect(billing.granter().execute({ ...wanted, ...other })).rejects.toMatchObject({
         kind: 'conflict',
         code: 'grant_id_taken',
       });
@@ -95,7 +95,7 @@ describe('GrantTerm', () => {
     [{ months: -1 }, 'term_months_invalid'],
   ])('refuses %j as %s and leaves no trace', async (changes, code) => {
     const wanted = grant(changes);
-    await expect(billing.granter().grant(wanted)).rejects.toMatchObject({ kind: 'invalid', code });
+    await expect(billing.granter().execute(wanted)).rejects.toMatchObject({ kind: 'invalid', code });
     expect(
       await billing.database.query('SELECT 1 FROM subscriptions WHERE account_id = $1', [wanted.accountId]),
     ).toEqual([]);
@@ -109,13 +109,13 @@ describe('GrantTerm', () => {
       }
     }
     const wanted = grant();
-    await expect(billing.granter(new FailsAtTheEnd(new SubscriptionsRepository())).grant(wanted)).rejects.toThrow(
+    await expect(billing.granter(new FailsAtTheEnd(new SubscriptionsRepository())).execute(wanted)).rejects.toThrow(
       'cut off before commit',
     );
     expect(await billing.terms(wanted.accountId)).toEqual([]);
     expect(await billing.announced(wanted.accountId)).toEqual([]);
 
-    await billing.granter().grant(wanted);
+    await billing.granter().execute(wanted);
     expect(await billing.terms(wanted.accountId)).toHaveLength(1);
     expect((await billing.announced(wanted.accountId)).map(({ version }) => version)).toEqual([1]);
   });

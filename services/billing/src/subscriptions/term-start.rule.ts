@@ -1,5 +1,3 @@
-import { addMonths } from './add-months.rule.js';
-
 /** From `startsAt` (included) to `endsAt` (excluded). Both are whole seconds: the wire speaks seconds. */
 export interface Span {
   startsAt: Date;
@@ -47,4 +45,16 @@ export function placeTerm(held: HeldTerm[], wanted: { rank: number; months: numb
 
 function wholeSecond(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 1_000) * 1_000);
+}
+
+/**
+ * A term's months are calendar months in UTC; where the target month is shorter, the day falls back to that month's last
+ * (31 January + 1 month = 28 or 29 February). Specification section 9 (durations), decisions 18 and 27.
+ */
+export function addMonths(from: Date, months: number): Date {
+  const month = from.getUTCMonth() + months;
+  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  const to = new Date(from);
+  to.setUTCFullYear(from.getUTCFullYear(), month, Math.min(from.getUTCDate(), lastDay));
+  return to;
 }
