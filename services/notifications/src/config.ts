@@ -1,7 +1,7 @@
 import { eventProcessSettings } from '@precis/events/kafka/event-process-settings';
 import { parseConfig } from '@precis/runtime/config';
 import { z } from 'zod';
-import { isSmtpUrl } from './mails/smtp-route.js';
+import { isSmtpUrl } from './mails/smtp-mail-sender.provider.js';
 
 export const notificationsConfigSchema = z.object({
   /** postgres:// URL of notifications' own database; `?host=/folder` for a unix socket. */

@@ -8,11 +8,8 @@ import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
 import type { NotificationsConfig } from './config.js';
-import { AuthClient } from './mails/auth.client.js';
-import { MailOutcomes } from './mails/mail-outcomes.js';
-import { MailsModule } from './mails/mails.module.js';
-import { SmtpMailSender } from './mails/smtp-mail-sender.provider.js';
 import { openNotificationsDatabase } from './notifications-database.js';
+import { NotificationsModule } from './notifications.module.js';
 
 /** A mail server may be away for hours: 12 attempts over 1.5 to 3 hours, within the 24 hours that a link lives. */
 const RETRIES = { maxAttempts: 12, backoff: { firstMs: 1_000, factor: 4, capMs: 30 * 60_000 } };
@@ -25,8 +22,6 @@ export async function createApp(config: NotificationsConfig, deps: EventServiceD
   try {
     const database = await openNotificationsDatabase(config.DATABASE_URL);
     closers.push(() => database.destroy());
-    const auth = new AuthClient(config.AUTH_ADDRESS, config.CALLER_SECRET);
-    closers.push(async () => auth.close());
     await prepareSchema(database, deps.schema);
     const events = new EventConsumerStrategy({
       group: 'notifications',
@@ -36,8 +31,13 @@ export async function createApp(config: NotificationsConfig, deps: EventServiceD
       metrics,
       ...RETRIES,
     });
-    const sender = new SmtpMailSender(config);
-    const module = MailsModule.with(auth, sender, new MailOutcomes(metrics, logger), deps.clock ?? new SystemClock());
+    const module = NotificationsModule.with({
+      config,
+      database,
+      clock: deps.clock ?? new SystemClock(),
+      logger,
+      metrics,
+    });
     const nest = await startNestApp({ module, logger, callerSecrets: {}, events });
     closers.push(() => nest.close());
     return {

@@ -1,5 +1,4 @@
-import { escapeHtml } from './html.rule.js';
-import { mailOf } from './mail-templates.js';
+import { mailOf } from './mail-texts.js';
 
 const link = 'https://precis.example/verify-email?token=abc&x="y"';
 
@@ -12,10 +11,12 @@ describe('verification mail', () => {
     expect(mail.html).toContain('Hello Ada,');
   });
 
-  it('lets no markup of a name through', () => {
+  it('lets no markup of a name or a link through (MAIL-4)', () => {
     const mail = mailOf('verify-email', '<img src=x onerror=alert(1)>', link);
     expect(mail.html).not.toContain('<img');
-    expect(escapeHtml(`<a href='x'>"&`)).toBe('&lt;a href=&#39;x&#39;&gt;&quot;&amp;');
+    const linked = mailOf('verify-email', 'Ada', 'https://precis.example/<img src=x>&x="').html;
+    expect(linked).not.toContain('<img');
+    expect(linked.match(/<a href="([^"]*)">/)![1]).toBe('https://precis.example/&lt;img src=x&gt;&amp;x=&quot;');
   });
 
   it.each(['', 'constructor', 'reset-password'])('is not made for the unknown kind %j', (kind) => {
