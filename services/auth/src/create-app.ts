@@ -11,7 +11,7 @@ import { prepareSchema } from '@precis/runtime/schema-mode';
 import { type ServiceApp, startNestApp } from '@precis/runtime/service-app';
 import { Registry } from 'prom-client';
 import { openAuthDatabase } from './auth-database.js';
-import { authModule } from './auth.module.js';
+import { AuthModule } from './auth.module.js';
 import type { AuthConfig } from './config.js';
 import { type AccountSeed, SeedAccount } from './registration/seed-account.usecase.js';
 import { ForgetEnded } from './retention/forget-ended.usecase.js';
@@ -48,7 +48,7 @@ export async function createApp(config: AuthConfig, deps: EventServiceDeps): Pro
       await database.query('SELECT 1');
     };
     const nest = await startNestApp({
-      module: authModule(config, database, deps.clock ?? new SystemClock()),
+      module: AuthModule.with({ config, database, clock: deps.clock ?? new SystemClock(), logger, metrics }),
       logger,
       callerSecrets: config.CALLER_SECRETS,
       grpc: { url: config.GRPC_URL, services: { 'auth.v1': AuthServiceService }, metrics, ready },

@@ -1,9 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { DomainError } from '@precis/runtime/domain-error';
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Bulkhead } from './bulkhead.js';
-import { formatPhc, parsePhc, type PhcHash } from './phc.rule.js';
+import { refusePassword } from './password-policy.rule.js';
 
+/** Parameters and result of one argon2id hash; `memoryKib` in KiB. */
+interface PhcHash {
+  memoryKib: number;
+  passes: number;
+  parallelism: number;
+  salt: Buffer;
+  hash: Buffer;
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 const argon2id = promisify(argon2);
 /** OWASP's parameters for argon2id: 19 MiB, 2 passes, 1 lane; about 50 ms of one core. */
 const PARAMETERS = { memoryKib: 19_456, passes: 2, parallelism: 1 };
@@ -13,9 +23,18 @@ const QUEUE = 100;
 /** Stands in for the hash of an account that does not exist; no password has it. */
 const NOBODY: PhcHash = { ...PARAMETERS, salt: Buffer.alloc(16), hash: Buffer.alloc(32) };
 
-@Injectable()
-export class PasswordHasher {
+/** Checks passwords by the rule, and keeps them as argon2id (ACC-11). */
+export class Passwords {
   private readonly bulkhead = new Bulkhead(AT_ONCE, QUEUE);
+
+  /** `blocklist`: this deployment refuses common passwords too (ACC-12). */
+  constructor(private readonly blocklist: boolean) {}
+
+  /** Throws DomainError `invalid` with the code and text of the refusal. */
+  check(password: string): void {
+    const refusal = refusePassword(password, this.blocklist);
+    if (refusal) throw new DomainError('invalid', refusal.code, refusal.text);
+  }
 
   async hash(password: string): Promise<string> {
     const salt = randomBytes(16);
@@ -44,3 +63,23 @@ export class PasswordHasher {
     );
   }
 }
+
+/** The PHC format, which names its own parameters: hashes made with older ones stay readable. */
+function formatPhc(h: PhcHash): string {
+  return `$argon2id$v=19$m=${h.memoryKib},t=${h.passes},p=${h.parallelism}$${unpadded(h.salt)}$${unpadded(h.hash)}`;
+}
+
+/** The other way round; throws for anything that formatPhc did not write. */
+function parsePhc(text: string): PhcHash {
+  const parts = PHC.exec(text);
+  if (!parts) throw new Error('stored password hash is not an argon2id PHC string');
+  return {
+    memoryKib: Number(parts[1]),
+    passes: Number(parts[2]),
+    parallelism: Number(parts[3]),
+    salt: Buffer.from(parts[4], 'base64'),
+    hash: Buffer.from(parts[5], 'base64'),
+  };
+}
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');

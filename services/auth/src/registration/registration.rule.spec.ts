@@ -1,4 +1,4 @@
-import { referralCodeOf, refuseEmail, refuseName } from './registration-input.rule.js';
+import { referralCodeOf, refuseEmail, refuseName } from './registration.rule.js';
 
 describe('what may be registered', () => {
   it.each(['A', 'x'.repeat(100), '王小明', '😀'.repeat(100)])('takes the name %s', (name) => {

@@ -5,7 +5,7 @@ import { inTransaction } from '@precis/runtime/database';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { GenerateKey } from '../api-keys/generate-key.usecase.js';
-import { PasswordHasher } from '../passwords/password-hasher.provider.js';
+import { Passwords } from '../passwords/passwords.provider.js';
 import { normaliseEmail } from '../users/email.rule.js';
 import { UserEvents } from '../users/user-events.provider.js';
 import { UserViews } from '../users/user-views.provider.js';
@@ -24,7 +24,7 @@ export class SeedAccount {
   constructor(
     private readonly database: DataSource,
     private readonly users: UsersRepository,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: Passwords,
     private readonly events: UserEvents,
     private readonly views: UserViews,
     private readonly generateKey: GenerateKey,
@@ -39,7 +39,7 @@ export class SeedAccount {
 
   private async create(seed: AccountSeed): Promise<User> {
     const now = this.clock.now();
-    const passwordHash = await this.hasher.hash(seed.password);
+    const passwordHash = await this.passwords.hash(seed.password);
     const emailNormalised = normaliseEmail(seed.email);
     const fields = {
       id: randomUUID(),

@@ -1,4 +1,4 @@
-import { canFollow, formatCursor, parseCursor } from './revocation-cursor.js';
+import { canFollow, formatCursor, parseCursor } from './revocations.repository.js';
 
 const here = { started: '1763769600.5', madeAt: '1763773200.25', snapshot: '1000:1010:1000,1004' };
 

@@ -4,7 +4,7 @@ import { SessionsRepository } from './sessions.repository.js';
 
 /** Ends a session. Ending it again, or one that never was, is the same success: the caller wants it gone. */
 @Injectable()
-export class Logout {
+export class EndSession {
   constructor(private readonly sessions: SessionsRepository) {}
 
   async execute(sessionId: string): Promise<void> {
