@@ -23,9 +23,9 @@ export const authConfigSchema = z.object({
   API_KEYS_PER_DAY: z.coerce.number().int().min(2).max(10_000).default(50),
   /** Keys the e-mail hash in events, by which referrals recognises one person. Must never change. */
   EMAIL_HASH_SECRET: secret,
-  /** How long a session lives; at most a day (decisions 5). */
+  /** How long a session lives; at most a day (ACC-19). */
   SESSION_TTL_SECONDS: z.coerce.number().int().min(60).max(86_400).default(86_400),
-  /** `on` refuses common and product-related passwords (decisions 6). */
+  /** `on` refuses common and product-related passwords (ACC-12). */
   PASSWORD_BLOCKLIST: z.enum(['off', 'on']).default('off'),
 });
 

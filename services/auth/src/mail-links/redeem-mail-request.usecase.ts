@@ -7,7 +7,7 @@ import { MailLinkTokens } from './mail-link-tokens.provider.js';
 import { mailRequestUnknown } from './mail-links.errors.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 
-/** Tells notifications where a mail goes and with which link; the same at every repeat, "superseded" once the link is dead. */
+/** Answers to notifications where a mail goes and with which link: the same at every repeat, "superseded" once the link is dead (MAIL-1, MAIL-3). */
 @Injectable()
 export class RedeemMailRequest {
   constructor(

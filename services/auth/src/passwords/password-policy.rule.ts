@@ -8,8 +8,8 @@ export interface PasswordRefusal {
 }
 
 /**
- * Specification section 5 and decisions 6: 6 to 128 characters, no composition rule; with the blocklist on, common and
- * product-related passwords are refused too. A password is never trimmed: what was typed is what counts.
+ * 6 to 128 characters and no rule on the composition (ACC-11); with the blocklist on, common and product-related passwords are refused
+ * too (ACC-12). A password is never trimmed: what was typed is what counts.
  */
 export function refusePassword(password: string, blocklist: boolean): PasswordRefusal | undefined {
   const length = [...password].length;
@@ -34,10 +34,7 @@ const COMMON = new Set(
   precis summarise summarize summary summaries videosummary transcript apikey playground subscription`.split(/\s+/),
 );
 
-/**
- * Specification section 5 (passwords) and decisions 6: with the blocklist on, a common or product-related password is refused,
- * also with digits or marks put after it.
- */
+/** True for a common or product-related password, also with digits or marks put after it (ACC-12). */
 function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
   return COMMON.has(lower) || COMMON.has(lower.replace(/[\d!?.@#$*_-]+$/, '')) || /^(.)\1+$/u.test(lower);

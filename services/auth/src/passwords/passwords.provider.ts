@@ -41,7 +41,7 @@ export class Passwords {
     return formatPhc({ ...PARAMETERS, salt, hash: await this.derive(password, { ...PARAMETERS, salt }) });
   }
 
-  /** Without a stored hash the same work is done and the answer is false, so that time does not tell who has an account. */
+  /** Without a stored hash the same work is done and the answer is false, so that the time does not show who has an account (ACC-17). */
   async verify(stored: string | null | undefined, password: string): Promise<boolean> {
     const expected = stored ? parsePhc(stored) : NOBODY;
     const derived = await this.derive(password, expected);

@@ -14,7 +14,7 @@ import { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { referralCodeOf, refuseEmail, refuseName } from './registration.rule.js';
 
-/** Registers an account and asks for its verification mail: user, mail request and events commit together. */
+/** Registers an account and asks for its verification mail: user, mail request and events commit together (ACC-1, ACC-3). */
 @Injectable()
 export class RegisterUser {
   constructor(

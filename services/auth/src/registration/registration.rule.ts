@@ -40,9 +40,9 @@ const SPELT_JOINERS = new RegExp(
 );
 
 /**
- * Specification section 5: a name is required, 1 to 100 characters after trimming. It is put into mails and shown to others,
- * so at least one character can be seen and none is unseen: no control or format characters (a bidi override turns the text
- * around it), no broken text; zero-width joiners only where a script or an emoji is spelt with them.
+ * A name is required, 1 to 100 characters after trimming (ACC-1). It is put into mails and shown to others, so at least one character
+ * can be seen and none is unseen: no control or format characters (a bidi override turns the text around it), no broken text;
+ * zero-width joiners only where a script or an emoji is spelt with them.
  */
 export function refuseName(trimmed: string): FieldRefusal | undefined {
   if (trimmed === '') return { code: 'name_invalid', text: 'Name is required.' };
@@ -53,25 +53,23 @@ export function refuseName(trimmed: string): FieldRefusal | undefined {
   return undefined;
 }
 
-/** Specification section 5: an e-mail address is required. */
+/** An e-mail address is required (ACC-1, ACC-2). */
 export function refuseEmail(trimmed: string): FieldRefusal | undefined {
   return isEmail(trimmed) ? undefined : { code: 'email_invalid', text: 'Please enter a valid email address.' };
 }
 
-/** Specification section 2 (Register) and decisions 10: an invalid referral code never blocks registration; one that cannot be a code counts as none. */
+/** An invalid referral code never blocks a registration; one that cannot be a code counts as none (REF-6). */
 export function referralCodeOf(typed: string): string {
   const code = typed.trim();
   return code.length > LONGEST_REFERRAL_CODE || CONTROL.test(code) ? '' : code;
 }
 
 /**
- * Specification section 2 (Register) and decisions 10: registering a verified e-mail again is refused; an unverified one is
- * sent a new link.
+ * Registering a verified e-mail again is refused; an unverified one is sent a new link (ACC-3).
  *
- * Nothing that is typed counts before a link is used, and each link sets the name and password that were typed for it. Had the first
- * password been kept for all, whoever registers a stranger's address in advance would own the account on the day the stranger
- * registers and verifies; had the newest replaced it for all, whoever registers it afterwards would. So the mailbox's owner gets what
- * goes with the mail that they follow, and the mail tells its name. A mail that is asked for again goes with the first registration.
+ * What was typed counts only when a link is used: each link sets the name and password that were typed for it (ACC-4). If the first
+ * password counted for all links, a stranger who registers an address in advance would own the account once its owner registers and
+ * verifies; if the newest did, a stranger who registers it afterwards would. A mail that is sent again belongs to the first registration.
  */
 export function mayRegisterAgain(account: { emailVerifiedAt: Date | null }): boolean {
   return account.emailVerifiedAt === null;

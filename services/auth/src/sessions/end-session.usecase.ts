@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '../users/uuid.rule.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Ends a session. Ending it again, or one that never was, is the same success: the caller wants it gone. */
+/** Ends a session (ACC-21). Ending it again, or one that never was, is the same success. */
 @Injectable()
 export class EndSession {
   constructor(private readonly sessions: SessionsRepository) {}

@@ -8,7 +8,7 @@ import { UsersRepository } from '../users/users.repository.js';
 import { SessionOpener } from './session-opener.provider.js';
 import { emailNotVerified, invalidCredentials } from './sessions.errors.js';
 
-/** Opens a session for the right password. Only who knows the password learns that the e-mail is not verified (decisions 3). */
+/** Opens a session for the right password (ACC-17). Only who knows the password learns that the e-mail is not verified (ACC-18). */
 @Injectable()
 export class LogInUser {
   constructor(

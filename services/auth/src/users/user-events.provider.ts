@@ -6,7 +6,7 @@ import type { User } from './user.entity.js';
 
 export const USER_TOPIC = 'auth.user.v1';
 
-/** Makes the events about users. The e-mail travels only as a keyed hash: equal for one person, worth nothing to a reader. */
+/** Makes the events about users. The e-mail is in them only as a keyed hash, equal for one person (REF-5); the address is not (MAIL-1). */
 export class UserEvents {
   constructor(private readonly emailHashSecret: string) {}
 

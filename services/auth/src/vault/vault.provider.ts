@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KekRing } from './kek-ring.js';
 
-/** First byte of every sealed value, so that another algorithm can be told apart later. */
+/** First byte of every sealed value, so that another algorithm can be recognised later. */
 const AES_256_GCM = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -13,7 +13,7 @@ export interface SealedSecret {
   keyVersion: number;
 }
 
-/** Envelope encryption of secrets that must be readable again (decisions 12). */
+/** Envelope encryption of secrets that must be readable again (KEY-3). */
 export class Vault {
   /** The version of everything that is sealed from now on. */
   readonly current: number;

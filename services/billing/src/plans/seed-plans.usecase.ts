@@ -8,7 +8,7 @@ import { PlansRepository } from './plans.repository.js';
 
 /**
  * Writes the catalogue file into the database, once per version. The newest version in the database is the one on sale, so a
- * process of an older release that restarts during a rollout never brings old prices back.
+ * process of an older release that restarts during a rollout never brings old prices back (PAY-1).
  */
 @Injectable()
 export class SeedPlans {

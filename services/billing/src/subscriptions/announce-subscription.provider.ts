@@ -8,7 +8,7 @@ import { SubscriptionsRepository } from './subscriptions.repository.js';
 import type { Term } from './term.entity.js';
 import { timetableOf } from './timetable.rule.js';
 
-/** Tells the other services an account's full timetable: version + 1 and the outbox row, in the transaction that changed it. */
+/** Announces an account's full timetable: version + 1 and the outbox row, in the transaction that changed it. */
 @Injectable()
 export class AnnounceSubscription {
   constructor(private readonly subscriptions: SubscriptionsRepository) {}
@@ -33,7 +33,7 @@ export class AnnounceSubscription {
   }
 }
 
-/** An account's full timetable under its version, as the event tells it and as GetTimetable answers it. Times in unix seconds. */
+/** An account's full timetable under its version, as in the event and in GetTimetable's answer. Times in unix seconds. */
 export function subscriptionChanged(
   subscription: Subscription,
   terms: Term[],

@@ -18,7 +18,7 @@ export interface Grant {
   months: number;
 }
 
-/** An operator gives an account a term without a payment, once per grant id; a repeat gets the first answer. */
+/** An operator gives an account a term without a payment, once per grant id; a repeat gets the first answer (PAY-10). */
 @Injectable()
 export class GrantTerm {
   constructor(

@@ -5,7 +5,7 @@ import { PlansRepository } from '../plans/plans.repository.js';
 import { AnnounceSubscription } from './announce-subscription.provider.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
-/** A new account starts on Free. Nothing happens when a grant has already opened its subscription. */
+/** A new account starts on Free (PAY-9). Nothing happens when a grant has already opened its subscription. */
 @Injectable()
 export class OpenSubscription {
   constructor(

@@ -1,4 +1,4 @@
-/** From `startsAt` (included) to `endsAt` (excluded). Both are whole seconds: the wire speaks seconds. */
+/** From `startsAt` (included) to `endsAt` (excluded). Both are whole seconds, as in messages. */
 export interface Span {
   startsAt: Date;
   endsAt: Date;
@@ -17,9 +17,8 @@ export interface Placement extends Span {
 }
 
 /**
- * A new term of the same plan begins when the last one of it ends, that of a lower plan when everything better has ended, and that of a
- * higher plan now: it ends the running lower term, and lower terms that have not begun follow it in full length (specification
- * section 4, Renew; decisions 27 to 29).
+ * A new term of the same plan begins when the last one of it ends (PAY-6), that of a lower plan when everything better has ended. A higher
+ * plan begins now: it ends the running lower term, and lower terms that have not begun follow it in full length (PAY-7).
  */
 export function placeTerm(held: HeldTerm[], wanted: { rank: number; months: number }, now: Date): Placement {
   const from = wholeSecond(now);
@@ -49,7 +48,7 @@ function wholeSecond(at: Date): Date {
 
 /**
  * A term's months are calendar months in UTC; where the target month is shorter, the day falls back to that month's last
- * (31 January + 1 month = 28 or 29 February). Specification section 9 (durations), decisions 18 and 27.
+ * (31 January + 1 month = 28 or 29 February) (PAY-4).
  */
 export function addMonths(from: Date, months: number): Date {
   const month = from.getUTCMonth() + months;

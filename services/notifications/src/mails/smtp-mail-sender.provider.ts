@@ -51,7 +51,7 @@ interface SmtpRoute {
   port: number;
   /** TLS from the first byte. */
   secure: boolean;
-  /** STARTTLS or nothing: without it the password and every link could be read, and whoever sits between could ask for that. */
+  /** STARTTLS or no mail: else a party on the way could strip the offer, and read the password and every link. */
   requireTLS: boolean;
   auth?: { user: string; pass: string };
   tls: { rejectUnauthorized: true; servername?: string };
@@ -65,7 +65,7 @@ interface SmtpSettings {
 
 /**
  * The route of a valid SMTP_URL. TLS with a verified certificate, except to this machine and to the hosts that may be reached in clear
- * text; there it is used when the server offers it.
+ * text; there it is used when the server offers it (MAIL-5).
  */
 export function smtpRoute({ SMTP_URL, SMTP_CLEAR_HOSTS }: SmtpSettings): SmtpRoute {
   const { protocol, hostname, port, username, password } = new URL(SMTP_URL);
@@ -104,7 +104,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** What nodemailer tells of a failed sending, besides texts that quote the address. */
+/** What nodemailer knows of a failed sending, besides texts that quote the address. */
 interface SmtpError extends Error {
   code?: string;
   /** What the system or TLS said, where `code` is nodemailer's own word for it. */
@@ -115,21 +115,21 @@ interface SmtpError extends Error {
   response?: string;
 }
 
-/** Where a 5xx speaks of this mail: its sender, its recipient, its content. Elsewhere it speaks of us. */
+/** A 5xx to these commands is about this mail: its sender, its recipient, its content. To others it is about us. */
 const OF_THE_MAIL = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 
-/** Also there these speak of the session: a command that the server does not know or not now, a login or TLS that it misses. */
+/** These replies are about the session even there: a command that the server does not know or not now, a missing login or TLS. */
 const OF_THE_SESSION = new Set([500, 502, 503, 504, 530, 534, 535, 538]);
 
-/** Failures that no other try passes until somebody changes something: a login, a certificate, a server without STARTTLS. */
+/** Failures that last until the settings or the relay change: a login, a certificate, a server without STARTTLS. */
 const OF_THE_RELAY = new Set(['EAUTH', 'ENOAUTH', 'ETLS', 'ECONFIG']);
 
 /** Node's names for a certificate that does not fit, and OpenSSL's for a handshake that failed. */
 const OF_ITS_TLS = /CERT|SSL|TLS|ISSUER|SIGNATURE/;
 
 /**
- * Whose fault a failed sending is. SMTP replies quote the address, and the event runner keeps an error's text as its cause: only codes go
- * on. 4xx, a server that is away and anything unknown stay ordinary errors, which are tried again.
+ * Sorts a failed sending: about the mail, about the relay, or neither. SMTP replies quote the address, and the event runner keeps an error's
+ * text as its cause, so only codes go on. 4xx, a server that is away and anything unknown stay ordinary errors, which are tried again.
  */
 function failureOf(error: SmtpError): Error {
   const { code = error.name, originalCode, command = '', responseCode: reply = 0, response = '' } = error;

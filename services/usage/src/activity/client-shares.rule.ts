@@ -9,8 +9,8 @@ export interface ClientShare extends ClientBucket {
 const ROWS_OF_UNKNOWN_CLIENTS = 20;
 
 /**
- * A month's charged calls by client bucket, the busiest first (specification section 2, Client usage). Of clients outside
- * the known buckets the 20 busiest have a row each, the rest is counted in Other (the "others" of decisions 24).
+ * A month's charged calls by client bucket, the busiest first (QUOTA-17). Of clients outside the known buckets the 20 busiest have a row
+ * each, the rest is counted in Other (QUOTA-19).
  */
 export function clientSharesOf(counts: { client: string; count: number }[]): ClientShare[] {
   const all = counts.map(({ client, count }) => ({ ...clientBucketOf(client), count }));
@@ -36,8 +36,8 @@ function busiestFirst(rows: Counted[]): Counted[] {
 }
 
 /**
- * Shares in percent with one decimal that sum to exactly 100.0 (specification section 3, Client usage; decisions 23): largest
- * remainders take the tenths that rounding down leaves over. All zeros when nothing was counted.
+ * Shares in percent with one decimal that sum to exactly 100.0 (QUOTA-17): largest remainders take the tenths that rounding down leaves
+ * over. All zeros when nothing was counted.
  */
 function percentagesOf(counts: number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);

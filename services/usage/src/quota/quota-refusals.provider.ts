@@ -4,7 +4,7 @@ import type { AccountOutcome } from './apply-operations.usecase.js';
 
 const REASONS = ['exhausted', 'in_use'] as const;
 
-/** Counts the operations that were refused for want of quota, as they are answered: `exhausted` or `in_use`. */
+/** Counts the operations that were refused for want of quota, as they are answered: `exhausted` or `in_use` (QUOTA-8). */
 @Injectable()
 export class QuotaRefusals {
   private readonly refusals: Counter<'reason'>;

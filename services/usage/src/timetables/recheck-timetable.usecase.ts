@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
 import { DataSource } from 'typeorm';
-import { type Timetable, UNTIL_BILLING_SPEAKS } from '../quota/quota-limit.rule.js';
+import { type Timetable, FREE_TIMETABLE } from '../quota/quota-limit.rule.js';
 import { BillingTimetables } from './billing-timetables.provider.js';
 
 /** An account's own refusals ask billing at most this often. */
@@ -48,7 +48,7 @@ export class RecheckTimetable {
     this.underWay++;
     try {
       const read = await this.billing.read(this.database.manager, accountId);
-      return read ? (read.timetable ?? UNTIL_BILLING_SPEAKS) : null;
+      return read ? (read.timetable ?? FREE_TIMETABLE) : null;
     } catch (error) {
       this.logger.warn({ err: error }, 'a timetable could not be read again');
       return null;

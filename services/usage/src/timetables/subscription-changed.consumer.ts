@@ -2,12 +2,12 @@ import { Controller } from '@nestjs/common';
 import { OnEvent } from '@precis/events/inbox/event-handler';
 import type { ReceivedEvent } from '@precis/events/inbox/received-event';
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
-import { HearTimetable } from './hear-timetable.usecase.js';
+import { UpdateTimetable } from './update-timetable.usecase.js';
 
-/** billing.subscription.v1: tells that a limit changed, whereupon billing is asked (hear-timetable). */
+/** billing.subscription.v1: an account's timetable changed. */
 @Controller()
 export class SubscriptionChangedConsumer {
-  constructor(private readonly timetables: HearTimetable) {}
+  constructor(private readonly timetables: UpdateTimetable) {}
 
   @OnEvent('billing.subscription.v1', 'subscription-changed')
   async handle(event: ReceivedEvent): Promise<void> {

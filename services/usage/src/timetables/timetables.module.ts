@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BillingTimetables } from './billing-timetables.provider.js';
 import { ConfirmTimetables } from './confirm-timetables.usecase.js';
-import { HearTimetable } from './hear-timetable.usecase.js';
+import { UpdateTimetable } from './update-timetable.usecase.js';
 import { RecheckTimetable } from './recheck-timetable.usecase.js';
 import { SubscriptionChangedConsumer } from './subscription-changed.consumer.js';
 import { TimetableRefusals } from './timetable-refusals.provider.js';
@@ -13,7 +13,7 @@ import { TimetablesRepository } from './timetables.repository.js';
     TimetablesRepository,
     TimetableRefusals,
     BillingTimetables,
-    HearTimetable,
+    UpdateTimetable,
     ConfirmTimetables,
     RecheckTimetable,
   ],

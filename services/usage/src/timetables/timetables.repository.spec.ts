@@ -1,6 +1,6 @@
-import { heardVersion } from './timetables.repository.js';
+import { compareVersions } from './timetables.repository.js';
 
-describe('the version of a timetable that was only heard', () => {
+describe('the version of a timetable that comes by an event', () => {
   it.each([
     [0, 1, 'newer'],
     [7, 1_007, 'newer'],
@@ -9,7 +9,7 @@ describe('the version of a timetable that was only heard', () => {
     [7, 7, 'older'],
     [7, 6, 'older'],
     [7, -1, 'older'],
-  ])('beside %i is for %i: %s', (stored, told, expected) => {
-    expect(heardVersion(stored, told)).toBe(expected);
+  ])('beside %i is for %i: %s', (stored, event, expected) => {
+    expect(compareVersions(stored, event)).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Timetable } from '../quota/quota-limit.rule.js';
 
-/** A timetable under billing's version; 0 without a timetable: billing knows none. */
+/** A timetable and its version at billing; 0 without a timetable: billing knows none. */
 export interface VersionedTimetable {
   version: number;
   timetable: Timetable | null;
@@ -18,7 +18,7 @@ export class TimetablesRepository {
   }
 
   /**
-   * What billing answered holds, whatever is stored and whatever its version: after a restore billing counts on from a lower one. Only
+   * Stores what billing answered, whatever is stored and whatever its version: after a restore billing counts on from a lower one. Only
    * the answer to a later question, which may know more, stays. An account that billing does not know gets no row.
    */
   async saveRead(
@@ -40,34 +40,34 @@ export class TimetablesRepository {
   }
 
   /**
-   * Takes over what an event says, if it is newer and no jump, until billing is asked: in any case the account is to be confirmed. Answers
-   * what the event's version was beside the stored one. Call it in a transaction.
+   * Stores what an event says, if it is newer and no jump, until billing is asked: in any case the account is to be confirmed. Answers how
+   * the event's version compares to the stored one. Call it in a transaction.
    */
-  async saveHeard(
+  async saveUnconfirmed(
     manager: EntityManager,
     accountId: string,
     version: number,
     timetable: Timetable,
-  ): Promise<ReturnType<typeof heardVersion>> {
+  ): Promise<ReturnType<typeof compareVersions>> {
     await manager.query('INSERT INTO quota_accounts (account_id) VALUES ($1) ON CONFLICT DO NOTHING', [accountId]);
     const [stored] = await manager.query(
       'SELECT timetable_version FROM quota_accounts WHERE account_id = $1 FOR UPDATE',
       [accountId],
     );
-    const heard = heardVersion(stored.timetable_version, version);
+    const age = compareVersions(stored.timetable_version, version);
     // A ticket of its own: an answer that is still under way may be older than the event.
     await manager.query(
       `UPDATE quota_accounts SET confirmed = false, read_ticket = nextval('timetable_reads') WHERE account_id = $1`,
       [accountId],
     );
-    if (heard === 'newer') {
+    if (age === 'newer') {
       await manager.query('UPDATE quota_accounts SET timetable_version = $2, timetable = $3 WHERE account_id = $1', [
         accountId,
         version,
         JSON.stringify(timetable),
       ]);
     }
-    return heard;
+    return age;
   }
 
   /** Accounts behind `after` that billing has not confirmed, by id; '' for the first. */
@@ -84,10 +84,10 @@ export class TimetablesRepository {
 const MAX_JUMP = 1_000;
 
 /**
- * What an event's version is beside the stored one (0: none), while billing cannot be asked. A jump is refused: after it no true
+ * How an event's version compares to the stored one (0: none), while billing cannot be asked. A jump is refused: after it no true
  * version would ever count as newer.
  */
-export function heardVersion(stored: number, event: number): 'newer' | 'older' | 'jump' {
+export function compareVersions(stored: number, event: number): 'newer' | 'older' | 'jump' {
   if (event <= stored) return 'older';
   return event - stored > MAX_JUMP ? 'jump' : 'newer';
 }

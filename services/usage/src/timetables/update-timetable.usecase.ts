@@ -6,11 +6,11 @@ import { TimetableRefusals } from './timetable-refusals.provider.js';
 import { TimetablesRepository } from './timetables.repository.js';
 
 /**
- * An event says that an account's timetable changed; what it is now, billing says. Only while billing is away is the
- * event itself believed, until ConfirmTimetables has asked: else any program that may write to the bus could give away quota for ever.
+ * An event says that an account's timetable changed, and usage then reads it from billing. Only while billing is away is the event itself
+ * believed, until ConfirmTimetables has asked: else any program that may write to the bus could give away quota for ever.
  */
 @Injectable()
-export class HearTimetable {
+export class UpdateTimetable {
   constructor(
     private readonly billing: BillingTimetables,
     private readonly timetables: TimetablesRepository,
@@ -24,7 +24,7 @@ export class HearTimetable {
       if (version > read.version) this.refusals.count('unknown_to_billing', version, read.version);
       return;
     }
-    const heard = await this.timetables.saveHeard(manager, userId, version, timetableOf(changed));
-    if (heard === 'jump') this.refusals.count('version_jump', version);
+    const age = await this.timetables.saveUnconfirmed(manager, userId, version, timetableOf(changed));
+    if (age === 'jump') this.refusals.count('version_jump', version);
   }
 }

@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { QuotaWorld } from '../testing/quota-world.js';
 import { BillingTimetables } from './billing-timetables.provider.js';
 import { ConfirmTimetables } from './confirm-timetables.usecase.js';
-import { HearTimetable } from './hear-timetable.usecase.js';
+import { UpdateTimetable } from './update-timetable.usecase.js';
 import { TimetableRefusals } from './timetable-refusals.provider.js';
 import { TimetablesRepository } from './timetables.repository.js';
 
@@ -18,7 +18,7 @@ let billing: {
   asked: number;
   timetableOf(accountId: string): Promise<SubscriptionChanged | undefined>;
 };
-let hears: HearTimetable;
+let update: UpdateTimetable;
 let confirm: ConfirmTimetables;
 let reads: BillingTimetables;
 let metrics: Registry;
@@ -42,7 +42,7 @@ beforeEach(async () => {
   };
   const [timetables, logger] = [new TimetablesRepository(), createLogger('test', 'silent')];
   reads = new BillingTimetables(billing, timetables, logger, () => nowMs);
-  hears = new HearTimetable(reads, timetables, new TimetableRefusals(metrics, logger));
+  update = new UpdateTimetable(reads, timetables, new TimetableRefusals(metrics, logger));
   confirm = new ConfirmTimetables(world.database, timetables, reads);
 });
 
@@ -57,7 +57,8 @@ function changed(userId: string, version: number, videosPerMonth: number): Subsc
 }
 const sell = (account: string, version: number, videos: number) =>
   billing.knows.set(account, changed(account, version, videos));
-const hear = (event: SubscriptionChanged) => inTransaction(world.database, (manager) => hears.execute(manager, event));
+const deliver = (event: SubscriptionChanged) =>
+  inTransaction(world.database, (manager) => update.execute(manager, event));
 const limitOf = async (account: string) => (await world.one(account, { kind: 'peek' })).limit;
 const refused = async (reason: string) =>
   (await metrics.getSingleMetric('precis_timetable_events_refused_total')!.get()).values.find(
@@ -68,22 +69,22 @@ const billingIsBack = () => {
   nowMs += 1_000;
 };
 
-describe('an event that tells a timetable', () => {
-  it('brings what billing says and not what it says itself, so that a forged one gives nothing and is told', async () => {
+describe('an event with a timetable', () => {
+  it('brings what billing says and not what it says itself, so that a forged one gives nothing and is counted', async () => {
     const account = randomUUID();
     sell(account, 5, 100);
-    await hear(changed(account, HIGHEST, 1_000_000));
+    await deliver(changed(account, HIGHEST, 1_000_000));
     expect(await limitOf(account)).toBe(100);
     expect(await refused('unknown_to_billing')).toBe(1);
     sell(account, 6, 500);
-    await hear(changed(account, 6, 500));
+    await deliver(changed(account, 6, 500));
     expect(await limitOf(account)).toBe(500);
     expect(await refused('unknown_to_billing')).toBe(1);
   });
 
   it('of an account that billing does not know leaves nothing behind', async () => {
     const account = randomUUID();
-    await hear(changed(account, 1, 1_000_000));
+    await deliver(changed(account, 1, 1_000_000));
     expect(await world.database.query('SELECT 1 FROM quota_accounts WHERE account_id = $1', [account])).toEqual([]);
     expect(await refused('unknown_to_billing')).toBe(1);
   });
@@ -91,9 +92,9 @@ describe('an event that tells a timetable', () => {
   it('counts while billing is away, by its version, and is asked for when billing is back', async () => {
     billing.away = true;
     const [honest, forged] = [randomUUID(), randomUUID()];
-    await hear(changed(honest, 2, 100));
-    await hear(changed(honest, 1, 7));
-    await hear(changed(forged, 1, 1_000_000));
+    await deliver(changed(honest, 2, 100));
+    await deliver(changed(honest, 1, 7));
+    await deliver(changed(forged, 1, 1_000_000));
     expect([await limitOf(honest), await limitOf(forged)]).toEqual([100, 1_000_000]);
     nowMs += 1_000;
     expect(await confirm.execute()).toBe(0);
@@ -107,32 +108,32 @@ describe('an event that tells a timetable', () => {
     expect(billing.asked).toBe(asked);
   });
 
-  it('is refused and told when its version jumps while billing is away, and later true ones count', async () => {
+  it('is refused and counted when its version jumps while billing is away, and later true ones count', async () => {
     const [known, fresh] = [randomUUID(), randomUUID()];
     sell(known, 5, 100);
-    await hear(changed(known, 5, 100));
+    await deliver(changed(known, 5, 100));
     billing.away = true;
-    await hear(changed(known, HIGHEST, 1_000_000));
-    await hear(changed(fresh, HIGHEST, 1_000_000));
+    await deliver(changed(known, HIGHEST, 1_000_000));
+    await deliver(changed(fresh, HIGHEST, 1_000_000));
     expect([await limitOf(known), await limitOf(fresh)]).toEqual([100, 3]);
     expect(await refused('version_jump')).toBe(2);
-    await hear(changed(known, 6, 200));
+    await deliver(changed(known, 6, 200));
     expect(await limitOf(known)).toBe(200);
   });
 
   it('brings the new terms of a billing that was restored to an earlier state', async () => {
     const account = randomUUID();
     sell(account, 9, 500);
-    await hear(changed(account, 9, 500));
+    await deliver(changed(account, 9, 500));
     sell(account, 4, 100);
-    await hear(changed(account, 4, 100));
+    await deliver(changed(account, 4, 100));
     expect(await limitOf(account)).toBe(100);
   });
 
   it('makes 1,000 events in a row ask a billing that is away once in a second', async () => {
     billing.away = true;
     const account = randomUUID();
-    for (let version = 1; version <= 1_000; version++) await hear(changed(account, version, 100));
+    for (let version = 1; version <= 1_000; version++) await deliver(changed(account, version, 100));
     expect(billing.asked).toBe(1);
     expect(await limitOf(account)).toBe(100);
   }, 60_000);
@@ -162,10 +163,10 @@ describe('an answer of billing', () => {
 
     const third = reads.read(manager, account);
     await until(3);
-    const heard = hear(changed(account, 3, 300));
+    const delivered = deliver(changed(account, 3, 300));
     await until(4);
     answers[3].reject(new Error('billing went away'));
-    await heard;
+    await delivered;
     answers[2].resolve(changed(account, 2, 200));
     await third;
     expect(await limitOf(account)).toBe(300);
@@ -174,7 +175,7 @@ describe('an answer of billing', () => {
   it('is asked for again for all accounts, by the operator after a restore of billing, and for those of an older release', async () => {
     const accounts = Array.from({ length: 45 }, () => randomUUID());
     for (const account of accounts) sell(account, 7, 500);
-    for (const account of accounts) await hear(changed(account, 7, 500));
+    for (const account of accounts) await deliver(changed(account, 7, 500));
     for (const account of accounts) sell(account, 3, 100);
     await world.database.query('UPDATE quota_accounts SET confirmed = false WHERE account_id = ANY($1)', [accounts]);
     expect(await confirm.execute()).toBe(45);
