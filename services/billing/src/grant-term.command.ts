@@ -3,8 +3,9 @@ import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { backoffMs } from '@precis/runtime/backoff';
 import { DomainError } from '@precis/runtime/domain-error';
 import { connectRpc } from '@precis/runtime/grpc-client';
+import { pause } from '@precis/runtime/pause';
+import { isUuid } from '@precis/runtime/uuid';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 /** Where the command finds the services. Addresses are gRPC targets: `unix:/path`, `dns:///name:port`, `host:port`. */
@@ -29,8 +30,6 @@ const GRANT_USAGE = `Usage: grant-term EMAIL-OR-ACCOUNT PLAN MONTHS [--grant-id 
   PLAN      basic, medium or enterprise
   MONTHS    1, 3, 6 or 12
   --grant-id  repeats an earlier command: the same id has one effect`;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const TRIES = 5;
 const RETRY = { firstMs: 200, factor: 2, capMs: 5_000 };
@@ -88,7 +87,7 @@ export function parseGrantArguments(args: string[]): GrantArguments | { problem:
   if (!emailOrAccount || !plan || !months || rest.length > 0) return { problem: 'Three arguments are needed.' };
   if (!/^\d{1,3}$/.test(months)) return { problem: 'MONTHS must be a whole number.' };
   const grantId = parsed.values['grant-id'] ?? randomUUID();
-  if (!UUID.test(grantId)) return { problem: 'The grant id must be a UUID.' };
+  if (!isUuid(grantId)) return { problem: 'The grant id must be a UUID.' };
   return { emailOrAccount, plan, months: Number(months), grantId };
 }
 
@@ -99,7 +98,7 @@ async function persistently<T>(call: () => Promise<T>): Promise<T> {
       return await call();
     } catch (error) {
       if (attempt === TRIES || !(error instanceof DomainError) || error.kind !== 'unavailable') throw error;
-      await delay(backoffMs(RETRY, attempt, Math.random()));
+      await pause(backoffMs(RETRY, attempt, Math.random()));
     }
   }
 }
