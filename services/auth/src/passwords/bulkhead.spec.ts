@@ -1,6 +1,6 @@
 import { Bulkhead } from './bulkhead.js';
 
-/** A work that ends when it is told to. */
+/** A work that ends when the test says so. */
 function openWork() {
   const gate = Promise.withResolvers<void>();
   return { work: () => gate.promise, end: () => gate.resolve() };
