@@ -4,11 +4,9 @@ import type { RegisterRequest } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DomainError } from '@precis/runtime/domain-error';
-import { randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { MailRequester } from '../mail-links/mail-requester.provider.js';
 import { Passwords } from '../passwords/passwords.provider.js';
-import { normaliseEmail } from '../users/email.rule.js';
 import { UserEvents } from '../users/user-events.provider.js';
 import { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
@@ -33,16 +31,7 @@ export class RegisterUser {
     this.passwords.check(request.password);
     const passwordHash = await this.passwords.hash(request.password);
     const now = this.clock.now();
-    const fields = {
-      id: randomUUID(),
-      name,
-      email,
-      emailNormalised: normaliseEmail(email),
-      emailVerifiedAt: null,
-      passwordHash,
-      createdAt: now,
-    };
-    const wanted = Object.assign(new User(), fields);
+    const wanted = User.register({ name, email, passwordHash }, now);
     await inTransaction(this.database, async (manager) => {
       if (await this.users.insertIfNew(manager, wanted)) {
         const mailRequested = await this.mails.verification(manager, wanted, now);

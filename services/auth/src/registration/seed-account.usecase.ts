@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { addToOutbox } from '@precis/events/outbox/outbox';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
-import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { GenerateKey } from '../api-keys/generate-key.usecase.js';
 import { Passwords } from '../passwords/passwords.provider.js';
@@ -40,17 +39,8 @@ export class SeedAccount {
   private async create(seed: AccountSeed): Promise<User> {
     const now = this.clock.now();
     const passwordHash = await this.passwords.hash(seed.password);
-    const emailNormalised = normaliseEmail(seed.email);
-    const fields = {
-      id: randomUUID(),
-      name: seed.name,
-      email: seed.email,
-      emailNormalised,
-      emailVerifiedAt: now,
-      passwordHash,
-      createdAt: now,
-    };
-    const user = Object.assign(new User(), fields);
+    const user = User.register({ name: seed.name, email: seed.email, passwordHash }, now);
+    user.verifyEmail(null, null, now);
     await inTransaction(this.database, async (manager) => {
       if (!(await this.users.insertIfNew(manager, user)))
         throw new Error('the demo account was registered while it was being made');

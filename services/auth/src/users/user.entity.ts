@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { mayRegisterAgain } from '../registration/registration.rule.js';
+import { normaliseEmail } from './email.rule.js';
 import { emailAlreadyVerified, emailTaken } from './users.errors.js';
 
 @Entity('users')
@@ -26,6 +28,12 @@ export class User {
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
+
+  /** A new account whose e-mail is not verified yet. */
+  static register(typed: { name: string; email: string; passwordHash: string }, now: Date): User {
+    const fields = { id: randomUUID(), ...typed, emailNormalised: normaliseEmail(typed.email), emailVerifiedAt: null };
+    return Object.assign(new User(), fields, { createdAt: now });
+  }
 
   /**
    * A newer registration of an unverified e-mail (ACC-4) changes nothing here: what was typed

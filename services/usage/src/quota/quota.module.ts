@@ -3,7 +3,6 @@ import { TimetablesModule } from '../timetables/timetables.module.js';
 import { ApplyOperations } from './apply-operations.usecase.js';
 import { ForgetReleasedCalls } from './forget-released-calls.usecase.js';
 import { QuotaController } from './quota.controller.js';
-import { QuotaRefusals } from './quota-refusals.provider.js';
 import { QuotaRepository } from './quota.repository.js';
 import { ReleaseAllReservations } from './release-all-reservations.usecase.js';
 import { RenewHolder } from './renew-holder.usecase.js';
@@ -14,7 +13,6 @@ import { SweepLapsedReservations } from './sweep-lapsed-reservations.usecase.js'
   controllers: [QuotaController],
   providers: [
     QuotaRepository,
-    QuotaRefusals,
     ApplyOperations,
     RenewHolder,
     ReleaseAllReservations,

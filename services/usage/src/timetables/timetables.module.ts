@@ -4,19 +4,11 @@ import { ConfirmTimetables } from './confirm-timetables.usecase.js';
 import { UpdateTimetable } from './update-timetable.usecase.js';
 import { RecheckTimetable } from './recheck-timetable.usecase.js';
 import { SubscriptionChangedConsumer } from './subscription-changed.consumer.js';
-import { TimetableRefusals } from './timetable-refusals.provider.js';
 import { TimetablesRepository } from './timetables.repository.js';
 
 @Module({
   controllers: [SubscriptionChangedConsumer],
-  providers: [
-    TimetablesRepository,
-    TimetableRefusals,
-    BillingTimetables,
-    UpdateTimetable,
-    ConfirmTimetables,
-    RecheckTimetable,
-  ],
+  providers: [TimetablesRepository, BillingTimetables, UpdateTimetable, ConfirmTimetables, RecheckTimetable],
   exports: [RecheckTimetable],
 })
 export class TimetablesModule {}

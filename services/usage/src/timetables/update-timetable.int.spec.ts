@@ -7,7 +7,6 @@ import { QuotaWorld } from '../testing/quota-world.js';
 import { BillingTimetables } from './billing-timetables.provider.js';
 import { ConfirmTimetables } from './confirm-timetables.usecase.js';
 import { UpdateTimetable } from './update-timetable.usecase.js';
-import { TimetableRefusals } from './timetable-refusals.provider.js';
 import { TimetablesRepository } from './timetables.repository.js';
 
 const HIGHEST = 2 ** 31 - 1;
@@ -42,7 +41,7 @@ beforeEach(async () => {
   };
   const [timetables, logger] = [new TimetablesRepository(), createLogger('test', 'silent')];
   reads = new BillingTimetables(billing, timetables, logger, () => nowMs);
-  update = new UpdateTimetable(reads, timetables, new TimetableRefusals(metrics, logger));
+  update = new UpdateTimetable(reads, timetables, metrics, logger);
   confirm = new ConfirmTimetables(world.database, timetables, reads);
 });
 
