@@ -23,7 +23,7 @@ describe('configuration of auth', () => {
     expect(config.KEY_ENCRYPTION_KEYS.sealing(config.KEY_ENCRYPTION_CURRENT)).toBe(1);
   });
 
-  it('names every missing key at once', () => {
+  it('tells every missing key at once', () => {
     const told = () => parseAuthConfig({});
     for (const key of Object.keys(good)) expect(told).toThrow(`- ${key}:`);
   });

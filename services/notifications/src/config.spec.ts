@@ -17,7 +17,7 @@ describe('configuration of notifications', () => {
     ]);
   });
 
-  it('names every missing key at once', () => {
+  it('tells every missing key at once', () => {
     const told = () => parseNotificationsConfig({});
     for (const key of Object.keys(good)) expect(told).toThrow(`- ${key}:`);
   });

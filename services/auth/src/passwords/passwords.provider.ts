@@ -1,7 +1,7 @@
+import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { DomainError } from '@precis/runtime/domain-error';
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Bulkhead } from './bulkhead.js';
 import { refusePassword } from './password-policy.rule.js';
 
 /** Parameters and result of one argon2id hash; `memoryKib` in KiB. */
@@ -25,7 +25,7 @@ const NOBODY: PhcHash = { ...PARAMETERS, salt: Buffer.alloc(16), hash: Buffer.al
 
 /** Checks passwords by the rule, and keeps them as argon2id (ACC-11). */
 export class Passwords {
-  private readonly bulkhead = new Bulkhead(AT_ONCE, QUEUE);
+  private readonly bulkhead = new Bulkhead({ atOnce: AT_ONCE, waiting: QUEUE, refusal: busy(2) });
 
   /** `blocklist`: this deployment refuses common passwords too (ACC-12). */
   constructor(private readonly blocklist: boolean) {}
