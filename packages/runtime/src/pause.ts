@@ -23,6 +23,11 @@ export function within<T>(ms: number, work: Promise<T>, late: () => Error): Prom
   });
 }
 
+/** Runs a check and rejects when it throws or does not come back in time. */
+export function answersWithin(limitMs: number, check: () => void | Promise<void>): Promise<void> {
+  return within(limitMs, (async () => check())(), () => new Error(`no answer within ${limitMs} ms`));
+}
+
 /** Settles as `work` does, or rejects with `late()` so long after the signal was aborted. `work` itself is not stopped. */
 export function withinOnceAborted<T>(ms: number, signal: AbortSignal, work: Promise<T>, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {

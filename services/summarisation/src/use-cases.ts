@@ -1,3 +1,4 @@
+import { Bulkhead } from '@precis/runtime/bulkhead';
 import type { Clock } from '@precis/runtime/clock';
 import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
@@ -16,7 +17,7 @@ import { GetInfo } from './videos/get-info.usecase.js';
 import { ListDemoVideos } from './videos/list-demo-videos.usecase.js';
 import { ResolveVideo } from './videos/resolve-video.usecase.js';
 import type { ComputingBudget } from './work/computing-budget.js';
-import { FairSlots } from './work/fair-slots.js';
+import { overloaded } from './work/work.errors.js';
 
 type UsedSettings =
   | 'DEMO_VIDEOS'
@@ -60,19 +61,21 @@ export function composeUseCases({
   metrics,
 }: UseCaseParts): UseCases {
   const demo = config.DEMO_VIDEOS === 'on' ? new DemoSource() : undefined;
-  const sourceSlots = new FairSlots({
-    concurrency: config.SOURCE_CONCURRENCY,
-    perAccount: config.SOURCE_PER_ACCOUNT,
-    maxWaiting: config.QUEUE_LIMIT,
+  const sourceSlots = new Bulkhead({
+    atOnce: config.SOURCE_CONCURRENCY,
+    atOnceOfOne: config.SOURCE_PER_ACCOUNT,
+    waiting: config.QUEUE_LIMIT,
+    refusal: overloaded,
   });
   const lookUps = new LookUpBudget({ perMinute: config.LOOKUPS_PER_MINUTE, burst: config.LOOKUPS_BURST }, () =>
     performance.now(),
   );
-  const slots = new FairSlots({
-    concurrency: config.SUMMARY_CONCURRENCY,
+  const slots = new Bulkhead({
+    atOnce: config.SUMMARY_CONCURRENCY,
     // What one account's captions, however made, may hold; the other half is for everybody else.
-    perAccount: Math.ceil(config.SUMMARY_CONCURRENCY / 2),
-    maxWaiting: config.QUEUE_LIMIT,
+    atOnceOfOne: Math.ceil(config.SUMMARY_CONCURRENCY / 2),
+    waiting: config.QUEUE_LIMIT,
+    refusal: overloaded,
   });
   const summaryMetrics = new SummaryMetrics(metrics, { source: sourceSlots, summary: slots });
   const results = new ResultsRepository(database);

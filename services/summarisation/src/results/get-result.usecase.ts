@@ -1,9 +1,8 @@
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 import type { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
+import { isUuid } from '@precis/runtime/uuid';
 import type { ResultsRepository } from './results.repository.js';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads a result by its reference. Whether the asking account may read it is usage's to know. */
 export class GetResult {
@@ -13,7 +12,7 @@ export class GetResult {
   ) {}
 
   async execute(resultRef: string): Promise<Result> {
-    const result = UUID.test(resultRef) ? await this.results.read(resultRef, this.clock.now()) : null;
+    const result = isUuid(resultRef) ? await this.results.read(resultRef, this.clock.now()) : null;
     if (!result) throw new DomainError('not_found', 'result_gone', 'This summary is no longer kept.');
     return result;
   }

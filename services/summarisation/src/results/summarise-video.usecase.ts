@@ -1,4 +1,5 @@
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
+import type { Bulkhead } from '@precis/runtime/bulkhead';
 import type { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { SummaryMetrics } from '../summary-metrics.js';
@@ -7,7 +8,6 @@ import type { TranscriptLibrary } from '../transcripts/transcript-library.js';
 import type { Transcript } from '../transcripts/transcript.source.js';
 import type { ComputingBudget } from '../work/computing-budget.js';
 import { FairFlights } from '../work/fair-flights.js';
-import type { FairSlots } from '../work/fair-slots.js';
 import { SingleFlight } from '../work/single-flight.js';
 import { CutOff } from '../work/thread-job.js';
 import { timedOut } from '../work/work.errors.js';
@@ -22,7 +22,7 @@ export interface SummariseVideoParts {
   library: TranscriptLibrary;
   writer: SummaryWriter;
   results: ResultsRepository;
-  slots: FairSlots;
+  slots: Bulkhead;
   lookUps: LookUpBudget;
   computing: ComputingBudget;
   clock: Clock;

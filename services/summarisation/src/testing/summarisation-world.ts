@@ -7,7 +7,7 @@ import type { SummaryEngine } from '../engines/summary-engine.js';
 import { SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
 import type { SummaryParameters } from '../results/parameters.rule.js';
 import { LoopWriter, SummaryWriter } from '../results/summary-writer.js';
-import { openSummarisationDatabase } from '../summarisation-database.js';
+import { openDatabase } from '../database.js';
 import { composeUseCases, type UseCases } from '../use-cases.js';
 import { ComputingBudget } from '../work/computing-budget.js';
 import { CountedEngine } from './counted-engine.js';
@@ -47,7 +47,7 @@ export class SummarisationWorld {
 
   static async open(): Promise<SummarisationWorld> {
     const { url, drop } = await freshDatabase();
-    const database = await openSummarisationDatabase(url);
+    const database = await openDatabase(url);
     await migrate(database);
     return new SummarisationWorld(database, drop);
   }

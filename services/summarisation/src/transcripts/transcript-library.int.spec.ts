@@ -1,5 +1,6 @@
+import { Bulkhead } from '@precis/runtime/bulkhead';
 import { DomainError } from '@precis/runtime/domain-error';
-import { FairSlots } from '../work/fair-slots.js';
+import { overloaded } from '../work/work.errors.js';
 import { ACCOUNT, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
 import { LookUpBudget } from './look-up-budget.js';
 import { TranscriptLibrary } from './transcript-library.js';
@@ -16,7 +17,7 @@ beforeEach(async () => {
 
 function open(concurrency = 4, maxWaiting = 10, sourceTimeoutMs = 9_000, burst = 100): TranscriptLibrary {
   const { source, clock, database } = world;
-  const slots = new FairSlots({ concurrency, perAccount: concurrency, maxWaiting });
+  const slots = new Bulkhead({ atOnce: concurrency, waiting: maxWaiting, refusal: overloaded });
   const budget = new LookUpBudget({ burst, perMinute: 1 }, () => clock.now().getTime());
   return new TranscriptLibrary({
     source,

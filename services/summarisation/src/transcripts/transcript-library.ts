@@ -1,7 +1,7 @@
+import type { Bulkhead } from '@precis/runtime/bulkhead';
 import type { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
 import { FairFlights } from '../work/fair-flights.js';
-import type { FairSlots } from '../work/fair-slots.js';
 import { SingleFlight } from '../work/single-flight.js';
 import type { DemoSource } from './demo.source.js';
 import { infoExpiry, refusalExpiry, transcriptExpiry } from './freshness.rule.js';
@@ -31,7 +31,7 @@ export interface TranscriptLibraryParts {
   source: TranscriptSource;
   repository: TranscriptsRepository;
   clock: Clock;
-  slots: FairSlots;
+  slots: Bulkhead;
   budget: LookUpBudget;
   /** For all that one look-up at the source may take, waiting included. */
   sourceTimeoutMs: number;

@@ -1,11 +1,12 @@
+import { Bulkhead } from '@precis/runtime/bulkhead';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FairFlights } from './fair-flights.js';
-import { FairSlots } from './fair-slots.js';
+import { overloaded } from './work.errors.js';
 
 const never = () => new AbortController().signal;
 const stays = () => ({ caller: never(), waiting: never() });
 const flightsOn = (concurrency: number, maxWaiting = 100) => {
-  const slots = new FairSlots({ concurrency, perAccount: 1, maxWaiting });
+  const slots = new Bulkhead({ atOnce: concurrency, atOnceOfOne: 1, waiting: maxWaiting, refusal: overloaded });
   return { slots, flights: new FairFlights<string>(slots) };
 };
 /** Work that ends when told to. */

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@precis/runtime/pause';
 
 /**
  * At most `perSecond` requests a second, a second's worth at once after a rest; what comes on top waits its turn. YouTube blocks
@@ -21,6 +21,7 @@ export class RequestPace {
     const nowMs = this.nowMs();
     const turnMs = Math.max(this.nextMs, nowMs - 1_000 + this.stepMs);
     this.nextMs = turnMs + this.stepMs;
-    if (turnMs > nowMs) await pause(turnMs - nowMs, undefined, { signal });
+    if (turnMs > nowMs) await pause(turnMs - nowMs, signal);
+    signal.throwIfAborted();
   }
 }

@@ -1,0 +1,4 @@
+import { serviceDatabase } from '@precis/events/schema/service-database';
+import { Deliveries1700000000002 } from './migrations/1700000000002-deliveries.js';
+
+export const openDatabase = serviceDatabase({ migrations: [Deliveries1700000000002] });
