@@ -1,31 +1,48 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import type { Clock } from '@precis/runtime/clock';
-import type { DataSource } from 'typeorm';
+import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.module';
+import { ApiKeySecrets } from './api-keys/api-key-secrets.provider.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { KeyTerms } from './api-keys/key-maker.provider.js';
 import type { AuthConfig } from './config.js';
-import { FoundationModule } from './foundation.module.js';
+import { MailLinkTokens } from './mail-links/mail-link-tokens.provider.js';
 import { MailLinksModule } from './mail-links/mail-links.module.js';
+import { Passwords } from './passwords/passwords.provider.js';
 import { RegistrationModule } from './registration/registration.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { RevocationsModule } from './revocations/revocations.module.js';
+import { SessionTerms } from './sessions/session-opener.provider.js';
 import { SessionsModule } from './sessions/sessions.module.js';
+import { UserEvents } from './users/user-events.provider.js';
 import { UsersModule } from './users/users.module.js';
+import { Vault } from './vault/vault.provider.js';
 
 @Module({})
-class AuthModule {}
-
-export function authModule(config: AuthConfig, database: DataSource, clock: Clock): DynamicModule {
-  return {
-    module: AuthModule,
-    imports: [
-      FoundationModule.with(config, database, clock),
-      UsersModule,
-      ApiKeysModule,
-      MailLinksModule,
-      SessionsModule,
-      RevocationsModule,
-      RegistrationModule,
-      RetentionModule,
-    ],
-  };
+export class AuthModule {
+  static with(parts: ModuleParts<AuthConfig>): DynamicModule {
+    const { config } = parts;
+    const vault = new Vault(config.KEY_ENCRYPTION_KEYS, config.KEY_ENCRYPTION_CURRENT);
+    const foundation = FoundationModule.with(
+      parts,
+      [Vault, vault],
+      [ApiKeySecrets, new ApiKeySecrets(config.API_KEY_PEPPER, vault)],
+      [KeyTerms, new KeyTerms(config.API_KEYS_PER_DAY)],
+      [MailLinkTokens, new MailLinkTokens(config.PUBLIC_URL, config.LINK_SECRET)],
+      [Passwords, new Passwords(config.PASSWORD_BLOCKLIST === 'on')],
+      [SessionTerms, new SessionTerms(config.SESSION_TTL_SECONDS)],
+      [UserEvents, new UserEvents(config.EMAIL_HASH_SECRET)],
+    );
+    return {
+      module: AuthModule,
+      imports: [
+        foundation,
+        UsersModule,
+        ApiKeysModule,
+        MailLinksModule,
+        SessionsModule,
+        RevocationsModule,
+        RegistrationModule,
+        RetentionModule,
+      ],
+    };
+  }
 }

@@ -71,7 +71,7 @@ describe('a reply lost after the commit', () => {
     expect(await world.gateway().authenticateKey({ apiKey, client: '' })).toMatchObject({ accountId });
   });
 
-  it('of RotateKey: the repeat ends the key that nobody was told, and the deployed one keeps its grace', async () => {
+  it('of RotateKey: the repeat ends the key that nobody saw, and the one in use keeps its grace (KEY-6)', async () => {
     const accountId = (await world.verifiedUser()).user.id;
     const { apiKey: deployed } = await world.gateway().generateKey({ accountId });
     await lose((client) => client.rotateKey({ accountId, graceSeconds: 600 }));

@@ -1,6 +1,6 @@
 import type { RunningService, Service } from '@precis/events/start-service';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
-import { authModule } from './auth.module.js';
+import { AuthModule } from './auth.module.js';
 import { type AuthConfig, processSchema } from './config.js';
 import { openDatabase } from './database.js';
 import { type AccountSeed, SeedAccount } from './registration/seed-account.usecase.js';
@@ -12,7 +12,7 @@ export const auth: Service<AuthConfig> = {
   name: 'auth',
   processSchema,
   openDatabase,
-  module: ({ config, database, clock }) => authModule(config, database, clock),
+  module: AuthModule.with,
   rpc: { 'auth.v1': AuthServiceService },
   publishes: true,
   everyMs: [[FORGET_EVERY_MS, ForgetEnded]],

@@ -1,22 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { Clock } from '@precis/runtime/clock';
-import { DataSource } from 'typeorm';
+import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.module';
+import type { BillingConfig } from './config.js';
 import { PlansModule } from './plans/plans.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 
 @Module({})
 export class BillingModule {
-  /** The database and the clock are opened by createApp, which also closes them. */
-  static over(database: DataSource, clock: Clock): DynamicModule {
-    return {
-      module: BillingModule,
-      global: true,
-      imports: [PlansModule, SubscriptionsModule],
-      providers: [
-        { provide: DataSource, useValue: database },
-        { provide: Clock, useValue: clock },
-      ],
-      exports: [DataSource, Clock],
-    };
+  static with(parts: ModuleParts<BillingConfig>): DynamicModule {
+    return { module: BillingModule, imports: [FoundationModule.with(parts), PlansModule, SubscriptionsModule] };
   }
 }

@@ -4,7 +4,9 @@ import { backoffMs } from '@precis/runtime/backoff';
 import { DomainError } from '@precis/runtime/domain-error';
 import { connectRpc } from '@precis/runtime/grpc-client';
 import { pause } from '@precis/runtime/pause';
-import { GRANT_USAGE, parseGrantArguments } from './grant-arguments.js';
+import { isUuid } from '@precis/runtime/uuid';
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
 
 /** Where the command finds the services. Addresses are gRPC targets: `unix:/path`, `dns:///name:port`, `host:port`. */
 export interface OperatorConnection {
@@ -14,8 +16,20 @@ export interface OperatorConnection {
   secret: string;
 }
 
+interface GrantArguments {
+  emailOrAccount: string;
+  plan: string;
+  months: number;
+  grantId: string;
+}
+
 /** Exit codes of the command, so that scripts can tell a typing error from a service that is away. */
 export const GRANT_EXIT = { done: 0, failed: 1, usage: 2, accountUnknown: 3, refused: 4, unavailable: 5 } as const;
+
+const GRANT_USAGE = `Usage: grant-term EMAIL-OR-ACCOUNT PLAN MONTHS [--grant-id UUID]
+  PLAN      basic, medium or enterprise
+  MONTHS    1, 3, 6 or 12
+  --grant-id  repeats an earlier command: the same id has one effect`;
 
 const TRIES = 5;
 const RETRY = { firstMs: 200, factor: 2, capMs: 5_000 };
@@ -59,6 +73,22 @@ export async function runGrantTerm(
     auth.close();
     billing.close();
   }
+}
+
+/** The command line as typed, or what is wrong with it. Which plans and lengths exist is billing's to say. */
+export function parseGrantArguments(args: string[]): GrantArguments | { problem: string } {
+  let parsed;
+  try {
+    parsed = parseArgs({ args, allowPositionals: true, options: { 'grant-id': { type: 'string' } } });
+  } catch {
+    return { problem: 'Unknown option.' };
+  }
+  const [emailOrAccount, plan, months, ...rest] = parsed.positionals;
+  if (!emailOrAccount || !plan || !months || rest.length > 0) return { problem: 'Three arguments are needed.' };
+  if (!/^\d{1,3}$/.test(months)) return { problem: 'MONTHS must be a whole number.' };
+  const grantId = parsed.values['grant-id'] ?? randomUUID();
+  if (!isUuid(grantId)) return { problem: 'The grant id must be a UUID.' };
+  return { emailOrAccount, plan, months: Number(months), grantId };
 }
 
 /** Both calls have one effect however often they run, so that an absent service or a lost answer is simply asked again. */

@@ -4,14 +4,14 @@ import { BillingModule } from './billing.module.js';
 import { type BillingConfig, processSchema } from './config.js';
 import { openDatabase } from './database.js';
 import { PlansRepository } from './plans/plans.repository.js';
-import { SeedPlansUsecase } from './plans/seed-plans.usecase.js';
+import { SeedPlans } from './plans/seed-plans.usecase.js';
 
 export const billing: Service<BillingConfig> = {
   name: 'billing',
   processSchema,
   openDatabase,
-  beforeStart: ({ database }) => new SeedPlansUsecase(database, new PlansRepository()).run(),
-  module: ({ database, clock }) => BillingModule.over(database, clock),
+  beforeStart: ({ database }) => new SeedPlans(database, new PlansRepository()).execute(),
+  module: BillingModule.with,
   rpc: { 'billing.v1': BillingServiceService },
   publishes: true,
   consumes: true,

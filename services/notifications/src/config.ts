@@ -2,7 +2,7 @@ import { eventProcessSettings } from '@precis/events/kafka/event-process-setting
 import { defineConfig } from '@precis/runtime/config';
 import { callerSettings, databaseSettings, rpcAddress } from '@precis/runtime/settings';
 import { z } from 'zod';
-import { isSmtpUrl } from './mails/smtp-route.js';
+import { isSmtpUrl } from './mails/smtp-mail-sender.provider.js';
 
 const settings = {
   ...databaseSettings,

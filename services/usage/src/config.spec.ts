@@ -18,7 +18,7 @@ describe("usage's settings", () => {
     });
   });
 
-  it('stop the start when one is missing, every missing one named at once and no value told', () => {
+  it('stop the start when one is missing, every missing one named at once and no value shown', () => {
     const read = () => parseConfig('usage', processSchema, { CALLER_SECRET: 'hunter2' });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(

@@ -71,7 +71,7 @@ describe("the probes of usage's process", () => {
     await app.ready();
   });
 
-  it('fail readiness as soon as the process was told to stop', async () => {
+  it('fail readiness as soon as the process has to stop', async () => {
     stopping.abort(new Error('shutting down'));
     await expect(app.ready()).rejects.toThrow('shutting down');
     expect(() => app.alive!()).not.toThrow();

@@ -1,12 +1,11 @@
 import type { Service } from '@precis/events/start-service';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
-import { AppModule } from './app.module.js';
 import { processSchema, type UsageConfig } from './config.js';
 import { openDatabase } from './database.js';
-import { BillingTimetables } from './quota/billing-timetables.client.js';
-import { ConfirmTimetables } from './quota/confirm-timetables.usecase.js';
+import { ConfirmTimetables } from './timetables/confirm-timetables.usecase.js';
 import { ForgetReleasedCalls } from './quota/forget-released-calls.usecase.js';
 import { SweepLapsedReservations } from './quota/sweep-lapsed-reservations.usecase.js';
+import { UsageModule } from './usage.module.js';
 
 /** Far below the time after which a reservation counts as stuck. */
 const SWEEP_EVERY_MS = 20_000;
@@ -18,11 +17,7 @@ export const usage: Service<UsageConfig> = {
   name: 'usage',
   processSchema,
   openDatabase,
-  module: ({ config, closers, ...parts }) => {
-    const billing = new BillingTimetables(config.BILLING_ADDRESS, config.CALLER_SECRET);
-    closers.push(async () => billing.close());
-    return AppModule.with({ ...parts, billing });
-  },
+  module: UsageModule.with,
   rpc: { 'usage.v1': UsageServiceService },
   consumes: true,
   everyMs: [

@@ -7,16 +7,15 @@ const CHECKSUM_LENGTH = 6;
 export const KEY_CHARACTERS = 40;
 
 /**
- * Specification section 3 (User, apiKey) and decisions 12: a key is `prc_`, 40 base62 characters and 6 base62 characters of
- * CRC32 over what stands before them.
- * `digits` are 40 numbers from 0 to 61.
+ * A key is `prc_`, 40 base62 characters and 6 base62 characters of CRC32 over what stands before them (KEY-2). `digits` are 40
+ * numbers from 0 to 61.
  */
 export function composeApiKey(digits: number[]): string {
   const body = PREFIX + digits.map((digit) => ALPHABET[digit]).join('');
   return body + checksum(body);
 }
 
-/** Decisions 12: a text whose shape or checksum is wrong was never issued, so it is refused before any look-up. */
+/** A text whose shape or checksum is wrong was never issued, so it is refused before any look-up (KEY-2). */
 export function isWellFormedApiKey(text: string): boolean {
   return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }

@@ -3,7 +3,7 @@ import type { Vault } from '../vault/vault.provider.js';
 import { composeApiKey, KEY_CHARACTERS } from './api-key-format.rule.js';
 import { ApiKey } from './api-key.entity.js';
 
-/** Makes keys, and turns them into what may be stored: a keyed hash for the look-up and a ciphertext for the owner. */
+/** Makes keys, and turns them into what may be stored: a keyed hash for the look-up and a ciphertext for the owner (KEY-3). */
 export class ApiKeySecrets {
   constructor(
     private readonly pepper: string,

@@ -25,8 +25,8 @@ export class ApiKeysRepository {
   }
 
   /**
-   * The account's keys that nobody revoked, those in their grace or past it included, locked: a first use that is being noted is
-   * seen before it is decided which key was never used.
+   * The account's keys that were not revoked, those in their grace or past it included. Locked, so that a first use that is being
+   * written is seen before it is decided which key was never used.
    */
   async lockUnrevoked(manager: EntityManager, userId: string): Promise<ApiKey[]> {
     return manager.find(ApiKey, {

@@ -7,7 +7,7 @@ import { apiKeyInvalid } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { shownClient, useIsWorthNoting } from './key-grace.rule.js';
 
-/** Says whose key it is. Unknown, revoked and ended keys get one and the same answer. */
+/** Answers the key that a text is. Unknown, revoked and ended keys get one and the same refusal (ACC-22). */
 @Injectable()
 export class AuthenticateKey {
   constructor(
@@ -21,7 +21,7 @@ export class AuthenticateKey {
     const now = this.clock.now();
     const key = await this.keys.byLookupHash(this.secrets.lookupHash(text));
     if (!key?.isLive(now)) throw apiKeyInvalid();
-    // A line for the owner's eyes: the call goes on when it cannot be written.
+    // The call goes on when it cannot be written: the last use is only shown.
     if (useIsWorthNoting(key.lastUsedAt, now))
       await this.keys.noteUse(key.id, shownClient(client), now).catch(() => undefined);
     return key;

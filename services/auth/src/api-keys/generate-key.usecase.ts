@@ -10,7 +10,7 @@ import { apiKeyExists } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { KeyMaker } from './key-maker.provider.js';
 
-/** Gives an account its key; while it has one, the answer is a refusal and never a second key (decisions 13). */
+/** Gives an account its key. While it has one this is refused: there is never a second active key (KEY-1). */
 @Injectable()
 export class GenerateKey {
   constructor(

@@ -1,12 +1,12 @@
 const LONGEST_GRACE_SECONDS = 86_400;
 const DAY_MS = 86_400_000;
 
-/** Specification section 4 (API key) and decisions 13: after a rotation the old key stays valid for a grace of 0 to 24 hours. */
+/** After a rotation the old key stays valid for a grace of 0 to 24 hours (KEY-5). */
 export function isGrace(graceSeconds: number): boolean {
   return Number.isInteger(graceSeconds) && graceSeconds >= 0 && graceSeconds <= LONGEST_GRACE_SECONDS;
 }
 
-/** Specification section 4 (API key) and decisions 13: a key counts until it is revoked or its grace ends; the end itself is already outside. */
+/** A key counts until it is revoked or its grace ends; the end itself is already outside (KEY-4, KEY-5). */
 export function keyIsLive(key: { revokedAt: Date | null; validUntil: Date | null }, now: Date): boolean {
   return key.revokedAt === null && (key.validUntil === null || now < key.validUntil);
 }
@@ -17,9 +17,9 @@ interface RotatedKey {
 }
 
 /**
- * At most two keys of an account are ever live: the current one and one in its grace. So a rotation ends an earlier grace. Only
- * when the key it replaces was never used is it taken for the repeat of a rotation whose answer was lost: nobody knows that key,
- * so it is the one that ends, at once, and the earlier grace stays, because its key is the one that is deployed.
+ * At most two keys of an account are live: the current one and one in its grace; so a rotation ends an earlier grace. If the replaced
+ * key was never used, the rotation counts as the repeat of one whose answer was lost. Then the unused key ends at once, and the earlier
+ * grace stays, because that key is the one in use (KEY-6).
  *
  * Answers the key whose grace stays, or undefined when the replaced key gets the grace.
  */
@@ -35,9 +35,9 @@ export function allowanceStart(now: Date): Date {
 }
 
 /**
- * An account makes only so many keys in any 24 hours, generated or rotated: each leaves a row, an event and a place in the list of
- * the revoked. Answers undefined while one more is allowed, else the seconds until then. `madeAt` are the times of the keys made
- * since `allowanceStart`, oldest first.
+ * The number of keys that an account makes in 24 hours, generated or rotated, has a limit (KEY-7): each leaves a row, an event and an
+ * entry in the list of revoked ids. Answers undefined while one more is allowed, else the seconds until then. `madeAt` are the times of
+ * the keys made since `allowanceStart`, oldest first.
  */
 export function secondsUntilNextKey(madeAt: Date[], keysPerDay: number, now: Date): number | undefined {
   if (madeAt.length < keysPerDay) return undefined;
@@ -47,7 +47,7 @@ export function secondsUntilNextKey(madeAt: Date[], keysPerDay: number, now: Dat
 
 const USE_NOTED_EVERY_MS = 60_000;
 
-/** Decisions 14: the last use is shown; it is written at most once a minute per key, so that a busy key costs no write per call. */
+/** The last use is written at most once a minute per key, so that a busy key costs no write per call (KEY-8). */
 export function useIsWorthNoting(lastUsedAt: Date | null, now: Date): boolean {
   return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= USE_NOTED_EVERY_MS;
 }
@@ -55,8 +55,8 @@ export function useIsWorthNoting(lastUsedAt: Date | null, now: Date): boolean {
 const LONGEST_CLIENT = 200;
 
 /**
- * Specification section 3 (client usage) and decisions 24: a client's name is the caller's own word: control characters are
- * dropped and the rest is cut at 200 characters.
+ * A client chooses its own name, which is shown to the key's owner (KEY-8): control characters are dropped and the rest is cut at 200
+ * characters.
  */
 export function shownClient(client: string): string {
   return client

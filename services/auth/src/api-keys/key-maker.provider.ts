@@ -11,7 +11,7 @@ export class KeyTerms {
   constructor(readonly keysPerDay: number) {}
 }
 
-/** Makes an account's next key inside the caller's transaction, which holds the account's row. */
+/** Makes an account's next key inside the caller's transaction, which holds the account's row, within the day's limit (KEY-7). */
 @Injectable()
 export class KeyMaker {
   constructor(
@@ -20,7 +20,7 @@ export class KeyMaker {
     private readonly terms: KeyTerms,
   ) {}
 
-  /** Throws too_many_keys when the account made its share of the last 24 hours; nothing was changed then. */
+  /** Throws too_many_keys when the account made its keys of the last 24 hours; nothing was changed then. */
   async refuseBeyondAllowance(manager: EntityManager, userId: string, now: Date): Promise<void> {
     const madeAt = await this.keys.madeSince(manager, userId, allowanceStart(now));
     const waitSeconds = secondsUntilNextKey(madeAt, this.terms.keysPerDay, now);

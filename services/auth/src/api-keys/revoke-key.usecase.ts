@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { apiKeyAbsent } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 
-/** Ends every key of the account, those in their grace included; one event per key. */
+/** Ends every key of the account, those in their grace included; one event per key (KEY-4). */
 @Injectable()
 export class RevokeKey {
   constructor(
@@ -22,7 +22,7 @@ export class RevokeKey {
     await inTransaction(this.database, async (manager) => {
       if (!isUuid(userId) || !(await this.keys.lockOwner(manager, userId))) throw apiKeyAbsent();
       const keys = await this.keys.lockUnrevoked(manager, userId);
-      // A grace ends here whatever this copy's clock says of it: another copy's may be behind, and would still let it in.
+      // All graces end, even those that ended by this copy's clock: the clock of another copy may be behind and still accept the key.
       await this.keys.revoke(manager, keys);
       const live = keys.filter((key) => key.isLive(now));
       if (live.length === 0) throw apiKeyAbsent();

@@ -10,7 +10,7 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 import { graceThatStays, isGrace } from './key-grace.rule.js';
 import { KeyMaker } from './key-maker.provider.js';
 
-/** A new key at once, beside at most one older that is still in its grace (key-grace.rule.ts). A repeat rotates again. */
+/** Gives a new key at once, beside at most one older that is still in its grace (KEY-5, KEY-6). A repeat rotates again. */
 @Injectable()
 export class RotateKey {
   constructor(
@@ -35,7 +35,7 @@ export class RotateKey {
       const inGrace = keys.filter((key) => key !== old);
       const stays = graceThatStays(old, inGrace, now);
       const ended = inGrace.filter((key) => key !== stays);
-      // Which graces ran out by themselves is this copy's clock alone to say: all are ended, and only the end of a live one is told.
+      // Clocks of copies differ, so all graces are ended; only those that are live by this copy's clock are announced.
       const announced = ended.filter((key) => key.isLive(now));
       old.startGrace(now, stays ? 0 : graceSeconds);
       const counts = stays ?? (old.isLive(now) ? old : undefined);

@@ -5,8 +5,8 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const PATHS: Record<MailKind, string> = { 'verify-email': '/verify-email' };
 
 /**
- * Derives a link's token (256 bit) from the request's id, so that a repeated delivery carries the same link while neither
- * the database nor the bus holds it (decisions 11).
+ * Derives a link's token (256 bit) from the request's id, so that a repeated delivery carries the same link, and neither the database
+ * nor the bus holds it (ACC-8, MAIL-1).
  */
 export class MailLinkTokens {
   constructor(

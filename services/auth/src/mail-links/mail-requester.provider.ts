@@ -18,8 +18,8 @@ export class MailRequester {
   ) {}
 
   /**
-   * The event to announce; the link of its mail makes of the account what is given here as name and password. Earlier links stay valid.
-   * Undefined, and nothing is written, when the address had its mails of the day.
+   * The event to announce. Who follows the mail's link sets the name and password that are given here (ACC-4); earlier links stay valid.
+   * Undefined, and nothing is written, when the address had its mails of the day (ACC-10).
    */
   async verification(
     manager: EntityManager,

@@ -4,25 +4,21 @@ import type { RegisterRequest } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DomainError } from '@precis/runtime/domain-error';
-import { randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { MailRequester } from '../mail-links/mail-requester.provider.js';
-import { PasswordHasher } from '../passwords/password-hasher.provider.js';
-import { PasswordPolicy } from '../passwords/password-policy.provider.js';
-import { normaliseEmail } from '../users/email.rule.js';
+import { Passwords } from '../passwords/passwords.provider.js';
 import { UserEvents } from '../users/user-events.provider.js';
 import { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
-import { referralCodeOf, refuseEmail, refuseName } from './registration-input.rule.js';
+import { referralCodeOf, refuseEmail, refuseName } from './registration.rule.js';
 
-/** Registers an account and asks for its verification mail: user, mail request and events commit together. */
+/** Registers an account and asks for its verification mail: user, mail request and events commit together (ACC-1, ACC-3). */
 @Injectable()
 export class RegisterUser {
   constructor(
     private readonly database: DataSource,
     private readonly users: UsersRepository,
-    private readonly policy: PasswordPolicy,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: Passwords,
     private readonly mails: MailRequester,
     private readonly events: UserEvents,
     private readonly clock: Clock,
@@ -32,19 +28,10 @@ export class RegisterUser {
     const [name, email] = [request.name.trim(), request.email.trim()];
     const refusal = refuseName(name) ?? refuseEmail(email);
     if (refusal) throw new DomainError('invalid', refusal.code, refusal.text);
-    this.policy.check(request.password);
-    const passwordHash = await this.hasher.hash(request.password);
+    this.passwords.check(request.password);
+    const passwordHash = await this.passwords.hash(request.password);
     const now = this.clock.now();
-    const fields = {
-      id: randomUUID(),
-      name,
-      email,
-      emailNormalised: normaliseEmail(email),
-      emailVerifiedAt: null,
-      passwordHash,
-      createdAt: now,
-    };
-    const wanted = Object.assign(new User(), fields);
+    const wanted = User.register({ name, email, passwordHash }, now);
     await inTransaction(this.database, async (manager) => {
       if (await this.users.insertIfNew(manager, wanted)) {
         const mailRequested = await this.mails.verification(manager, wanted, now);

@@ -3,10 +3,9 @@ import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
-import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { GenerateKey } from '../api-keys/generate-key.usecase.js';
-import { PasswordHasher } from '../passwords/password-hasher.provider.js';
+import { Passwords } from '../passwords/passwords.provider.js';
 import { normaliseEmail } from '../users/email.rule.js';
 import { UserEvents } from '../users/user-events.provider.js';
 import { UserViews } from '../users/user-views.provider.js';
@@ -25,7 +24,7 @@ export class SeedAccount {
   constructor(
     private readonly database: DataSource,
     private readonly users: UsersRepository,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: Passwords,
     private readonly events: UserEvents,
     private readonly views: UserViews,
     private readonly generateKey: GenerateKey,
@@ -40,18 +39,9 @@ export class SeedAccount {
 
   private async create(seed: AccountSeed): Promise<User> {
     const now = this.clock.now();
-    const passwordHash = await this.hasher.hash(seed.password);
-    const emailNormalised = normaliseEmail(seed.email);
-    const fields = {
-      id: randomUUID(),
-      name: seed.name,
-      email: seed.email,
-      emailNormalised,
-      emailVerifiedAt: now,
-      passwordHash,
-      createdAt: now,
-    };
-    const user = Object.assign(new User(), fields);
+    const passwordHash = await this.passwords.hash(seed.password);
+    const user = User.register({ name: seed.name, email: seed.email, passwordHash }, now);
+    user.verifyEmail(null, null, now);
     await inTransaction(this.database, async (manager) => {
       if (!(await this.users.insertIfNew(manager, user)))
         throw new Error('the demo account was registered while it was being made');

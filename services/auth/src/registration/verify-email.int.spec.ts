@@ -74,7 +74,7 @@ describe('verification link', () => {
     await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject(refused);
   });
 
-  it('is told to be missing when it is empty', async () => {
+  it('is refused as missing when it is empty (ACC-7)', async () => {
     await expect(world.gateway().verifyEmail({ token: '  ' })).rejects.toMatchObject({
       kind: 'invalid',
       code: 'verification_token_missing',

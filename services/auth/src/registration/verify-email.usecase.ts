@@ -13,8 +13,8 @@ import { UsersRepository } from '../users/users.repository.js';
 import { tokenInvalid, tokenMissing } from './registration.errors.js';
 
 /**
- * Spends a verification link and ends the address's others: the e-mail is verified, name and password are those typed for this link,
- * its owner is logged in. Of callers at the same time one wins.
+ * Spends a verification link and ends the address's others: the e-mail is verified, name and password are those typed for this link
+ * (ACC-4), its owner is logged in (ACC-7). Of callers at the same time one wins (ACC-8).
  */
 @Injectable()
 export class VerifyEmail {

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 /**
- * What ended, by table, `$1` = now. A dead key is remembered for a day: as long as it counts against its account's keys of the day, and
- * far longer than a gateway asks for it. Its events stay. A mail request stays for 30 days, in which notifications may still be told
- * that there is nothing left to send.
+ * What ended, by table (DATA-6); `$1` = now. A dead key stays for a day: as long as it counts for its account's keys of the day, and far
+ * longer than a gateway asks for it. Its events stay. A mail request stays for 30 days, so that a late notification still gets
+ * "superseded" and sends nothing.
  */
 const ENDED = {
   api_keys: `revoked_at < now() - interval '1 day' OR valid_until < $1::timestamptz - interval '1 day'`,

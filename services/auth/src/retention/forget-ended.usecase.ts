@@ -6,7 +6,7 @@ const BATCH = 1_000;
 /** So that one turn ends; the next goes on. */
 const MOST_BATCHES = 50;
 
-/** Takes away what is of no use any more; runs on the clock in every copy, in small steps. */
+/** Deletes what ended (DATA-6); runs on the clock in every copy, in small steps. */
 @Injectable()
 export class ForgetEnded {
   constructor(

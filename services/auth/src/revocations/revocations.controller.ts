@@ -2,15 +2,20 @@ import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import type { ListRevokedRequest, ListRevokedResponse } from '@precis/proto/auth/v1/auth';
 import { Callers } from '@precis/runtime/callers.guard';
-import { ListRevoked } from './list-revoked.usecase.js';
+import { Clock } from '@precis/runtime/clock';
+import { RevocationsRepository } from './revocations.repository.js';
 
 @Controller()
 export class RevocationsController {
-  constructor(private readonly revoked: ListRevoked) {}
+  constructor(
+    private readonly revocations: RevocationsRepository,
+    private readonly clock: Clock,
+  ) {}
 
+  /** Ids of the sessions and keys that died since the gateway last asked; it drops what it remembers of them (KEY-4, ACC-20). */
   @Callers('gateway')
   @GrpcMethod('AuthService', 'listRevoked')
   async listRevoked(request: ListRevokedRequest): Promise<ListRevokedResponse> {
-    return this.revoked.execute(request.cursor);
+    return this.revocations.since(request.cursor, this.clock.now());
   }
 }

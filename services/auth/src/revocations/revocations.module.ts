@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ListRevoked } from './list-revoked.usecase.js';
 import { RevocationsController } from './revocations.controller.js';
 import { RevocationsRepository } from './revocations.repository.js';
 
-@Module({ controllers: [RevocationsController], providers: [RevocationsRepository, ListRevoked] })
+@Module({ controllers: [RevocationsController], providers: [RevocationsRepository] })
 export class RevocationsModule {}

@@ -1,21 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { canFollow, formatCursor, parseCursor, type RevocationCursor } from './revocation-cursor.js';
 
 /** What a gateway learns from one question. */
 export interface Revocations {
   ids: string[];
   cursor: string;
-  /** False: `ids` do not follow the cursor that was sent, and whoever remembers credentials must forget them. */
+  /** False: `ids` do not follow the cursor that was sent, and the gateway must forget all credentials that it remembers. */
   follows: boolean;
 }
 
-/** Of one answer. In 250 ms nobody revokes so many one by one; whoever does makes the gateways ask anew, and no answer grows without end. */
+/** Where in the life of the database a list of revocations ended. */
+export interface RevocationCursor {
+  /** When this Postgres started: its transaction ids mean nothing to another one (a restart, a standby that took over, a restore). */
+  started: string;
+  /** Seconds since 1970 by the service's clock, the one by which graces end. */
+  madeAt: string;
+  /** What was visible then, as Postgres writes it: `xmin:xmax:running,running`. */
+  snapshot: string;
+}
+
+/** The dead are deleted after a day: a cursor must be far younger to be a place from which nothing is missed. */
+const CURSOR_LIVES_SECONDS = 3_600;
+const CURSOR = /^(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)\/(\d{1,19}:\d{1,19}:(?:\d{1,19}(?:,\d{1,19})*)?)$/;
+
+/** Of one answer, which would grow without a bound otherwise. More than so many in 250 ms make the gateways forget all that they remember. */
 const MOST_IDS = 5_000;
 
-/** Graces are told again for so long: the copies of the service answer in turn, and their clocks differ. */
+/** An ended grace is in every answer for so long: the copies of the service answer in turn, and their clocks differ. */
 const CLOCKS_DIFFER_MS = 10_000;
-const TOLD_WITHOUT_CURSOR_MS = 120_000;
+const WITHOUT_CURSOR_MS = 120_000;
 
 /** The pair of one statement: the ids that it saw and what else it could see. */
 const HERE = `SELECT extract(epoch FROM pg_postmaster_start_time())::text AS started, pg_current_snapshot()::text AS snapshot`;
@@ -46,7 +59,7 @@ export class RevocationsRepository {
   async since(cursor: string, now: Date): Promise<Revocations> {
     const sent = parseCursor(cursor);
     if (!sent) return this.lately(now);
-    // From the cursor's moment on, however long ago: whoever asks again after a silence still remembers what it knew before.
+    // From the cursor's moment on, however long ago: a gateway that asks again after a pause still remembers what it knew before.
     const from = new Date(Math.min(Number(sent.madeAt) * 1_000, now.getTime()) - CLOCKS_DIFFER_MS);
     const query = `${revokedSince('sessions')} UNION ALL ${revokedSince('api_keys')} UNION ${graceEnded('$2', '$3')} LIMIT ${MOST_IDS + 1}`;
     const { ids, ...here } = await this.ask(query, [sent.snapshot, from, now], now);
@@ -55,14 +68,14 @@ export class RevocationsRepository {
   }
 
   /**
-   * For whoever has no cursor yet: those of the last 120 s by the database clock, which every writer shares. Never cut short: a
+   * For a gateway without a cursor: those of the last 120 s by the database clock, which every writer shares. Never cut short: a
    * gateway of an older release takes an id that is left out for valid. now(), not clock_timestamp(): an index cannot be searched
    * for a value that may change from row to row.
    */
   private async lately(now: Date): Promise<Revocations> {
     const query = `${SESSIONS_REVOKED_LATELY}
       UNION SELECT id FROM api_keys WHERE revoked_at > now() - interval '120 seconds' UNION ${graceEnded('$1', '$2')}`;
-    const { ids, ...here } = await this.ask(query, [new Date(now.getTime() - TOLD_WITHOUT_CURSOR_MS), now], now);
+    const { ids, ...here } = await this.ask(query, [new Date(now.getTime() - WITHOUT_CURSOR_MS), now], now);
     return { ids, cursor: formatCursor(here), follows: false };
   }
 
@@ -70,4 +83,19 @@ export class RevocationsRepository {
     const [row] = await this.database.query<Row[]>(`${HERE}, ARRAY(${ids}) AS ids`, values);
     return { ...row, madeAt: String(now.getTime() / 1_000) };
   }
+}
+
+export function formatCursor({ started, madeAt, snapshot }: RevocationCursor): string {
+  return `${started}/${madeAt}/${snapshot}`;
+}
+
+/** Undefined for anything that is not of this form. */
+export function parseCursor(text: string): RevocationCursor | undefined {
+  const parts = CURSOR.exec(text);
+  return parts ? { started: parts[1], madeAt: parts[2], snapshot: parts[3] } : undefined;
+}
+
+/** True when an answer at `here` can name everything that was revoked after `sent`. */
+export function canFollow(sent: RevocationCursor, here: RevocationCursor): boolean {
+  return sent.started === here.started && Math.abs(Number(here.madeAt) - Number(sent.madeAt)) < CURSOR_LIVES_SECONDS;
 }

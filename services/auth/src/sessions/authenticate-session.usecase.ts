@@ -5,7 +5,7 @@ import type { Session } from './session.entity.js';
 import { sessionInvalid } from './sessions.errors.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Says whether a session that its signature proves is still alive. */
+/** Answers a session that is still alive; its token's signature was checked before (ACC-20). */
 @Injectable()
 export class AuthenticateSession {
   constructor(

@@ -12,7 +12,7 @@ export class SessionTerms {
   constructor(readonly ttlSeconds: number) {}
 }
 
-/** Starts a session inside the caller's transaction; every log-in has an id of its own, which can be revoked alone. */
+/** Starts a session inside the caller's transaction; every log-in has an id of its own, which can be revoked alone (ACC-20). */
 @Injectable()
 export class SessionOpener {
   constructor(

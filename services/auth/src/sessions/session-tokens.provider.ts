@@ -10,7 +10,7 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
 export const SESSION_TOKEN_TYPE = 'session+jwt';
 const ALGORITHM = 'EdDSA';
 
-/** Signs session tokens and tells the public keys. The private key is opened once at start and stays in memory. */
+/** Signs session tokens (ACC-19) and answers the public keys. The private key is opened once at start and stays in memory. */
 @Injectable()
 export class SessionTokens implements OnModuleInit {
   private kid: string;

@@ -11,15 +11,15 @@ import type {
 } from '@precis/proto/auth/v1/auth';
 import { Callers } from '@precis/runtime/callers.guard';
 import { AuthenticateSession } from './authenticate-session.usecase.js';
-import { Login } from './login.usecase.js';
-import { Logout } from './logout.usecase.js';
+import { EndSession } from './end-session.usecase.js';
+import { LogInUser } from './log-in-user.usecase.js';
 import { SessionTokens } from './session-tokens.provider.js';
 
 @Controller()
 export class SessionsController {
   constructor(
-    private readonly loginUser: Login,
-    private readonly logoutSession: Logout,
+    private readonly logInUser: LogInUser,
+    private readonly endSession: EndSession,
     private readonly authenticate: AuthenticateSession,
     private readonly tokens: SessionTokens,
   ) {}
@@ -27,13 +27,13 @@ export class SessionsController {
   @Callers('gateway')
   @GrpcMethod('AuthService', 'login')
   async login(request: LoginRequest): Promise<LoginResponse> {
-    return this.loginUser.execute(request.email, request.password);
+    return this.logInUser.execute(request.email, request.password);
   }
 
   @Callers('gateway')
   @GrpcMethod('AuthService', 'logout')
   async logout(request: LogoutRequest): Promise<LogoutResponse> {
-    await this.logoutSession.execute(request.sessionId);
+    await this.endSession.execute(request.sessionId);
     return {};
   }
 

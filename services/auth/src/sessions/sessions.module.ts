@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../users/users.module.js';
 import { AuthenticateSession } from './authenticate-session.usecase.js';
-import { Login } from './login.usecase.js';
-import { Logout } from './logout.usecase.js';
+import { EndSession } from './end-session.usecase.js';
+import { LogInUser } from './log-in-user.usecase.js';
 import { SessionOpener } from './session-opener.provider.js';
 import { SessionTokens } from './session-tokens.provider.js';
 import { SessionsController } from './sessions.controller.js';
@@ -17,8 +17,8 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
     SigningKeysRepository,
     SessionTokens,
     SessionOpener,
-    Login,
-    Logout,
+    LogInUser,
+    EndSession,
     AuthenticateSession,
   ],
   exports: [SessionOpener],

@@ -3,7 +3,7 @@ const LONGEST_LOCAL = 64;
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
 
-/** Specification section 5: registration needs an e-mail address; accepted is `local@host.domain` in ASCII, at most 254 characters. */
+/** An e-mail address is `local@host.domain` in ASCII, at most 254 characters (ACC-2). */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   return (
@@ -15,12 +15,12 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** Specification section 3 (User, email) and decisions 10: one account per e-mail, whatever the case it is typed in. */
+/** One account per e-mail, whatever the case it is typed in (ACC-2). */
 export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Specification section 9 (Referral) and decisions 38: addresses that reach one mailbox (`+tag`, gmail's dots) are the same person for referrals. */
+/** Addresses that reach one mailbox (`+tag`, gmail's dots) are the same person for referrals (REF-5). */
 export function samePersonEmail(text: string): string {
   const normalised = normaliseEmail(text);
   const at = normalised.lastIndexOf('@');

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { samePersonEmail } from './email.rule.js';
 import type { User } from './user.entity.js';
 
-/** Makes user-registered. The e-mail travels only as a keyed hash: equal for one person, worth nothing to a reader. */
+/** Makes user-registered. The e-mail is in it only as a keyed hash, equal for one person (REF-5); the address is not (MAIL-1). */
 export class UserEvents {
   constructor(private readonly emailHashSecret: string) {}
 

@@ -5,7 +5,7 @@ import { ApiKeySecrets } from '../api-keys/api-key-secrets.provider.js';
 import type { EntityManager } from 'typeorm';
 import type { User } from './user.entity.js';
 
-/** The account as its owner sees it, the full API key included (decisions 12 and 14). */
+/** The account as its owner sees it, the full API key included (ACC-24, KEY-3). */
 @Injectable()
 export class UserViews {
   constructor(

@@ -1,6 +1,8 @@
-import { DomainError } from '@precis/runtime/domain-error';
+import { randomUUID } from 'node:crypto';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { mayRegisterAgain } from '../registration/repeated-registration.rule.js';
+import { mayRegisterAgain } from '../registration/registration.rule.js';
+import { normaliseEmail } from './email.rule.js';
+import { emailAlreadyVerified, emailTaken } from './users.errors.js';
 
 @Entity('users')
 export class User {
@@ -27,19 +29,23 @@ export class User {
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 
+  /** A new account whose e-mail is not verified yet. */
+  static register(typed: { name: string; email: string; passwordHash: string }, now: Date): User {
+    const fields = { id: randomUUID(), ...typed, emailNormalised: normaliseEmail(typed.email), emailVerifiedAt: null };
+    return Object.assign(new User(), fields, { createdAt: now });
+  }
+
   /**
-   * A newer registration of an unverified e-mail (registration/repeated-registration.rule.ts) changes nothing here: what was typed
+   * A newer registration of an unverified e-mail (ACC-4) changes nothing here: what was typed
    * counts by its own link alone. Of a verified one it is refused.
    */
   refuseAnother(): void {
-    if (!mayRegisterAgain(this))
-      throw new DomainError('conflict', 'email_taken', 'An account with this email already exists. Please log in.');
+    if (!mayRegisterAgain(this)) throw emailTaken();
   }
 
   /** By a link that carries what was typed for it; null in a link of an older release, which leaves both as they are. */
   verifyEmail(name: string | null, passwordHash: string | null, now: Date): void {
-    if (this.emailVerifiedAt)
-      throw new DomainError('conflict', 'email_already_verified', 'This email is already verified.');
+    if (this.emailVerifiedAt) throw emailAlreadyVerified();
     this.emailVerifiedAt = now;
     this.name = name ?? this.name;
     this.passwordHash = passwordHash ?? this.passwordHash;

@@ -1,3 +1,7 @@
 import { DomainError } from '@precis/runtime/domain-error';
 
 export const accountNotFound = () => new DomainError('not_found', 'account_not_found', 'The account does not exist.');
+export const emailTaken = () =>
+  new DomainError('conflict', 'email_taken', 'An account with this email already exists. Please log in.');
+export const emailAlreadyVerified = () =>
+  new DomainError('conflict', 'email_already_verified', 'This email is already verified.');

@@ -25,7 +25,7 @@ describe('vault', () => {
     }
   });
 
-  it('seals under the version it is told, a newer one in the ring or not, and opens all', () => {
+  it('seals under the version that is set, a newer one in the ring or not, and opens all', () => {
     const ring = new KekRing(
       new Map([
         [1, kek(1)],

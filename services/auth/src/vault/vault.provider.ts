@@ -1,6 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KekRing } from './kek-ring.js';
-import { seal, unseal } from './sealed-box.js';
+
+/** First byte of every sealed value, so that another algorithm can be recognised later. */
+const AES_256_GCM = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 /** A secret at rest: sealed under a data key of its own, which is sealed under the key-encryption key of `keyVersion`. */
 export interface SealedSecret {
@@ -9,7 +13,7 @@ export interface SealedSecret {
   keyVersion: number;
 }
 
-/** Envelope encryption of secrets that must be readable again (decisions 12). */
+/** Envelope encryption of secrets that must be readable again (KEY-3). */
 export class Vault {
   /** The version of everything that is sealed from now on. */
   readonly current: number;
@@ -43,4 +47,23 @@ export class Vault {
   reseal(sealed: SealedSecret, context: string): SealedSecret {
     return this.seal(this.open(sealed, context), context);
   }
+}
+
+/** Encrypts under a 32-byte key: algorithm byte, nonce, tag, ciphertext. `aad` must be given again to open it. */
+function seal(key: Buffer, plain: Buffer, aad: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(aad));
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([Buffer.of(AES_256_GCM), nonce, cipher.getAuthTag(), body]);
+}
+
+/** Opens what `seal` made; throws when key, aad or a single bit differ. */
+function unseal(key: Buffer, sealed: Buffer, aad: string): Buffer {
+  if (sealed[0] !== AES_256_GCM) throw new Error('sealed value of an unknown algorithm');
+  const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+  const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(aad))
+    .setAuthTag(tag);
+  return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
 }

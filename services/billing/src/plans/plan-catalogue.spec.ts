@@ -12,13 +12,13 @@ describe('the plan catalogue', () => {
     ['basic', 900, [900, 850, 800, 700]],
     ['medium', 2_900, [2_900, 2_700, 2_500, 2_300]],
     ['enterprise', 9_900, [9_900, 9_300, 8_800, 7_900]],
-  ])('sells %s at the prices of decisions 26', (key, priceCents, perMonth) => {
+  ])('sells %s at its prices (PAY-2)', (key, priceCents, perMonth) => {
     const plan = plans.find((candidate) => candidate.key === key)!;
     expect(plan.priceCents).toBe(priceCents);
     expect(plan.durations.map((period) => period.priceCents)).toEqual(perMonth);
   });
 
-  it('has the quotas of specification section 9', () => {
+  it('has the quotas of the plans (QUOTA-7)', () => {
     expect(plans.map(({ videosPerMonth }) => videosPerMonth)).toEqual([3, 100, 500, 3_000]);
   });
 

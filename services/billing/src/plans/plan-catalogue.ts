@@ -22,7 +22,7 @@ export interface PlanCatalogue {
   plans: CataloguePlan[];
 }
 
-/** Specification section 9: a billing period and its months. */
+/** The periods that a plan is sold for (PAY-4), with their prices per month in cents (PAY-3). */
 const periods = (monthly: number, threeMonths: number, sixMonths: number, yearly: number): PlanDuration[] => [
   { key: 'monthly', months: 1, priceCents: monthly },
   { key: '3months', months: 3, priceCents: threeMonths },
@@ -30,7 +30,7 @@ const periods = (monthly: number, threeMonths: number, sixMonths: number, yearly
   { key: 'yearly', months: 12, priceCents: yearly },
 ];
 
-/** The only place where plans, prices (decisions 26) and quotas (specification section 9) are written down. */
+/** The only place where plans (PAY-1), prices (PAY-2) and quotas (QUOTA-7) are written down. */
 export const PLAN_CATALOGUE: PlanCatalogue = {
   version: 1,
   plans: [

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PlansController } from './plans.controller.js';
 import { PlansRepository } from './plans.repository.js';
-import { SeedPlansUsecase } from './seed-plans.usecase.js';
+import { SeedPlans } from './seed-plans.usecase.js';
 
-@Module({ controllers: [PlansController], providers: [PlansRepository, SeedPlansUsecase], exports: [PlansRepository] })
+@Module({ controllers: [PlansController], providers: [PlansRepository, SeedPlans], exports: [PlansRepository] })
 export class PlansModule {}

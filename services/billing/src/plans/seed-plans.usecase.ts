@@ -8,16 +8,16 @@ import { PlansRepository } from './plans.repository.js';
 
 /**
  * Writes the catalogue file into the database, once per version. The newest version in the database is the one on sale, so a
- * process of an older release that restarts during a rollout never brings old prices back.
+ * process of an older release that restarts during a rollout never brings old prices back (PAY-1).
  */
 @Injectable()
-export class SeedPlansUsecase {
+export class SeedPlans {
   constructor(
     private readonly database: DataSource,
     private readonly plans: PlansRepository,
   ) {}
 
-  async run(catalogue: PlanCatalogue = PLAN_CATALOGUE): Promise<void> {
+  async execute(catalogue: PlanCatalogue = PLAN_CATALOGUE): Promise<void> {
     await inTransaction(this.database, async (manager) => {
       await this.plans.lockForSeeding(manager);
       const stored = await this.plans.ofVersion(manager, catalogue.version);

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
+import type { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
 import type { EntityManager } from 'typeorm';
 import type { CataloguePlan } from '../plans/plan-catalogue.js';
-import { subscriptionChanged } from './subscription-changed.message.js';
 import type { Subscription } from './subscription.entity.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 import type { Term } from './term.entity.js';
+import { timetableOf } from './timetable.rule.js';
 
-/** Tells the other services an account's full timetable: version + 1 and the outbox row, in the transaction that changed it. */
+/** Announces an account's full timetable: version + 1 and the outbox row, in the transaction that changed it. */
 @Injectable()
 export class AnnounceSubscription {
   constructor(private readonly subscriptions: SubscriptionsRepository) {}
@@ -25,4 +26,28 @@ export class AnnounceSubscription {
     const message = subscriptionChanged(subscription, terms, free);
     await announce(manager, EVENTS.subscriptionChanged.of(message, occurredAt));
   }
+}
+
+/** An account's full timetable under its version, as in the event and in GetTimetable's answer. Times in unix seconds. */
+export function subscriptionChanged(
+  subscription: Subscription,
+  terms: Term[],
+  free: Pick<CataloguePlan, 'key' | 'videosPerMonth'>,
+): SubscriptionChanged {
+  const timetable = timetableOf(terms, { plan: free.key, videosPerMonth: free.videosPerMonth }, subscription.openedAt);
+  return {
+    userId: subscription.accountId,
+    version: subscription.version,
+    freeVideosPerMonth: free.videosPerMonth,
+    timetable: timetable.map(({ plan, videosPerMonth, from, to }) => ({
+      plan,
+      videosPerMonth,
+      fromSeconds: seconds(from),
+      toSeconds: to ? seconds(to) : 0,
+    })),
+  };
+}
+
+function seconds(at: Date): number {
+  return Math.floor(at.getTime() / 1_000);
 }

@@ -7,7 +7,7 @@ import { SubscriptionsRepository } from './subscriptions.repository.js';
 
 /** What an account's subscription is now. An account that is not known here yet is on Free: its event is still under way. */
 @Injectable()
-export class GetSubscriptionUsecase {
+export class GetSubscription {
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
@@ -15,7 +15,7 @@ export class GetSubscriptionUsecase {
     private readonly subscriptions: SubscriptionsRepository,
   ) {}
 
-  async get(accountId: string): Promise<SubscriptionView> {
+  async execute(accountId: string): Promise<SubscriptionView> {
     const [plans, terms] = await Promise.all([
       this.plans.current(this.database.manager),
       this.subscriptions.termsOf(this.database.manager, accountId),

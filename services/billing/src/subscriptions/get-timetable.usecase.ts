@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
 import { DataSource } from 'typeorm';
 import { PlansRepository } from '../plans/plans.repository.js';
-import { subscriptionChanged } from './subscription-changed.message.js';
+import { subscriptionChanged } from './announce-subscription.provider.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
 /** The timetable that the newest subscription-changed event of an account carries, whether or not the event has arrived anywhere yet. */
 @Injectable()
-export class GetTimetableUsecase {
+export class GetTimetable {
   constructor(
     private readonly database: DataSource,
     private readonly plans: PlansRepository,
@@ -15,7 +15,7 @@ export class GetTimetableUsecase {
   ) {}
 
   /** Undefined for an account of which nothing was announced yet. */
-  async get(accountId: string): Promise<SubscriptionChanged | undefined> {
+  async execute(accountId: string): Promise<SubscriptionChanged | undefined> {
     // One snapshot: a version read together with another version's terms would make a reader refuse the right ones later.
     return this.database.transaction('REPEATABLE READ', async (manager) => {
       const subscription = await this.subscriptions.find(manager, accountId);

@@ -18,9 +18,9 @@ export interface Grant {
   months: number;
 }
 
-/** An operator gives an account a term without a payment, once per grant id; a repeat gets the first answer. */
+/** An operator gives an account a term without a payment, once per grant id; a repeat gets the first answer (PAY-10). */
 @Injectable()
-export class GrantTermUsecase {
+export class GrantTerm {
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
@@ -29,7 +29,7 @@ export class GrantTermUsecase {
     private readonly announcer: AnnounceSubscription,
   ) {}
 
-  async grant(grant: Grant): Promise<Span> {
+  async execute(grant: Grant): Promise<Span> {
     return inTransaction(this.database, (manager) => this.grantIn(manager, grant)).catch((error: unknown) => {
       // The same id for two accounts at once: each holds only its own account's lock, so the constraint decides.
       throw isOriginTaken(error) ? grantIdTaken() : error;

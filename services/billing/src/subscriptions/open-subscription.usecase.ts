@@ -5,9 +5,9 @@ import { PlansRepository } from '../plans/plans.repository.js';
 import { AnnounceSubscription } from './announce-subscription.provider.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
-/** A new account starts on Free. Nothing happens when a grant has already opened its subscription. */
+/** A new account starts on Free (PAY-9). Nothing happens when a grant has already opened its subscription. */
 @Injectable()
-export class OpenSubscriptionUsecase {
+export class OpenSubscription {
   constructor(
     private readonly clock: Clock,
     private readonly plans: PlansRepository,
@@ -16,7 +16,7 @@ export class OpenSubscriptionUsecase {
   ) {}
 
   /** `manager` is the event runner's transaction: the effect and the record that it was consumed commit together. */
-  async open(manager: EntityManager, accountId: string): Promise<void> {
+  async execute(manager: EntityManager, accountId: string): Promise<void> {
     const now = this.clock.now();
     if (!(await this.subscriptions.openIfAbsent(manager, accountId, now))) return;
     const subscription = await this.subscriptions.lock(manager, accountId);

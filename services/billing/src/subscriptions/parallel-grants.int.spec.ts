@@ -11,7 +11,7 @@ describe('parallel grants', () => {
   it('of 20 ids give one account 20 consecutive terms and versions 1 to 20', async () => {
     const accountId = randomUUID();
     await Promise.all(
-      times(20, () => billing.granter().grant({ grantId: randomUUID(), accountId, plan: 'basic', months: 1 })),
+      times(20, () => billing.granter().execute({ grantId: randomUUID(), accountId, plan: 'basic', months: 1 })),
     );
     const terms = await billing.terms(accountId);
     expect(terms).toHaveLength(20);
@@ -25,7 +25,7 @@ describe('parallel grants', () => {
     const accountId = randomUUID();
     const plans = ['basic', 'medium', 'enterprise'];
     await Promise.all(
-      times(12, (i) => billing.granter().grant({ grantId: randomUUID(), accountId, plan: plans[i % 3], months: 1 })),
+      times(12, (i) => billing.granter().execute({ grantId: randomUUID(), accountId, plan: plans[i % 3], months: 1 })),
     );
     const terms = await billing.terms(accountId);
     expect(terms[0]).toMatchObject({ plan: 'enterprise', starts_at: billing.clock.now() });
@@ -35,7 +35,7 @@ describe('parallel grants', () => {
 
   it('of one id give one term, and everybody the same answer', async () => {
     const wanted = { grantId: randomUUID(), accountId: randomUUID(), plan: 'medium', months: 3 };
-    const answers = await Promise.all(times(10, () => billing.granter().grant(wanted)));
+    const answers = await Promise.all(times(10, () => billing.granter().execute(wanted)));
     expect(
       new Set(answers.map(({ startsAt, endsAt }) => `${startsAt.toISOString()} ${endsAt.toISOString()}`)).size,
     ).toBe(1);
@@ -47,7 +47,7 @@ describe('parallel grants', () => {
     const grantId = randomUUID();
     const accounts = times(5, () => randomUUID());
     const results = await Promise.allSettled(
-      accounts.map((accountId) => billing.granter().grant({ grantId, accountId, plan: 'basic', months: 1 })),
+      accounts.map((accountId) => billing.granter().execute({ grantId, accountId, plan: 'basic', months: 1 })),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of results)

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * The plan shown is that of the term that contains now; an expired paid plan keeps its name and end date, is inactive with no days left
- * and Free's quota; an account that never had a term is active on Free without an end (specification section 3, decisions 30).
+ * and Free's quota; an account that never had a term is active on Free without an end (PAY-8, PAY-9).
  */
 export function viewSubscription(
   terms: PaidTerm[],

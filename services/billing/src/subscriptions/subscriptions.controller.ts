@@ -10,9 +10,9 @@ import type {
 } from '@precis/proto/billing/v1/billing';
 import { Callers } from '@precis/runtime/callers.guard';
 import { isUuid } from '@precis/runtime/uuid';
-import { GetSubscriptionUsecase } from './get-subscription.usecase.js';
-import { GetTimetableUsecase } from './get-timetable.usecase.js';
-import { GrantTermUsecase } from './grant-term.usecase.js';
+import { GetSubscription } from './get-subscription.usecase.js';
+import { GetTimetable } from './get-timetable.usecase.js';
+import { GrantTerm } from './grant-term.usecase.js';
 import { badAccountId, badGrantId } from './subscriptions.errors.js';
 
 /** Account ids are auth's UUIDs; the form is checked so that outside text never becomes a key of a topic. */
@@ -21,15 +21,15 @@ const ACCOUNT_ID = /^[\w-]{1,64}$/;
 @Controller()
 export class SubscriptionsController {
   constructor(
-    private readonly getter: GetSubscriptionUsecase,
-    private readonly timetables: GetTimetableUsecase,
-    private readonly granter: GrantTermUsecase,
+    private readonly subscription: GetSubscription,
+    private readonly timetable: GetTimetable,
+    private readonly grant: GrantTerm,
   ) {}
 
   @GrpcMethod('BillingService', 'getSubscription')
   @Callers('gateway')
   async getSubscription(request: GetSubscriptionRequest): Promise<GetSubscriptionResponse> {
-    const view = await this.getter.get(accountId(request));
+    const view = await this.subscription.execute(accountId(request));
     return {
       plan: view.plan,
       isActive: view.isActive,
@@ -42,7 +42,7 @@ export class SubscriptionsController {
   @GrpcMethod('BillingService', 'getTimetable')
   @Callers('usage')
   async getTimetable(request: GetTimetableRequest): Promise<GetTimetableResponse> {
-    return { timetable: await this.timetables.get(accountId(request)) };
+    return { timetable: await this.timetable.execute(accountId(request)) };
   }
 
   @GrpcMethod('BillingService', 'grantTerm')
@@ -50,7 +50,7 @@ export class SubscriptionsController {
   async grantTerm(request: GrantTermRequest): Promise<GrantTermResponse> {
     if (!isUuid(request.grantId)) throw badGrantId();
     const { grantId, plan, months } = request;
-    const span = await this.granter.grant({ grantId, accountId: accountId(request), plan, months });
+    const span = await this.grant.execute({ grantId, accountId: accountId(request), plan, months });
     return { startsAtSeconds: seconds(span.startsAt), endsAtSeconds: seconds(span.endsAt) };
   }
 }

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { PlansModule } from '../plans/plans.module.js';
 import { AnnounceSubscription } from './announce-subscription.provider.js';
-import { GetSubscriptionUsecase } from './get-subscription.usecase.js';
-import { GetTimetableUsecase } from './get-timetable.usecase.js';
-import { GrantTermUsecase } from './grant-term.usecase.js';
-import { OpenSubscriptionUsecase } from './open-subscription.usecase.js';
+import { GetSubscription } from './get-subscription.usecase.js';
+import { GetTimetable } from './get-timetable.usecase.js';
+import { GrantTerm } from './grant-term.usecase.js';
+import { OpenSubscription } from './open-subscription.usecase.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 import { UsersConsumer } from './users.consumer.js';
@@ -15,10 +15,10 @@ import { UsersConsumer } from './users.consumer.js';
   providers: [
     SubscriptionsRepository,
     AnnounceSubscription,
-    GrantTermUsecase,
-    OpenSubscriptionUsecase,
-    GetSubscriptionUsecase,
-    GetTimetableUsecase,
+    GrantTerm,
+    OpenSubscription,
+    GetSubscription,
+    GetTimetable,
   ],
 })
 export class SubscriptionsModule {}

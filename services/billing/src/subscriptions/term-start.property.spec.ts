@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { addMonths } from './add-months.rule.js';
-import { type HeldTerm, placeTerm } from './term-start.rule.js';
+import { addMonths, type HeldTerm, placeTerm } from './term-start.rule.js';
 import { timetableOf } from './timetable.rule.js';
 
 const START = new Date('2026-11-21T10:00:00Z');

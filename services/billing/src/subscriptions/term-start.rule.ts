@@ -1,6 +1,4 @@
-import { addMonths } from './add-months.rule.js';
-
-/** From `startsAt` (included) to `endsAt` (excluded). Both are whole seconds: the wire speaks seconds. */
+/** From `startsAt` (included) to `endsAt` (excluded). Both are whole seconds, as in messages. */
 export interface Span {
   startsAt: Date;
   endsAt: Date;
@@ -19,9 +17,8 @@ export interface Placement extends Span {
 }
 
 /**
- * A new term of the same plan begins when the last one of it ends, that of a lower plan when everything better has ended, and that of a
- * higher plan now: it ends the running lower term, and lower terms that have not begun follow it in full length (specification
- * section 4, Renew; decisions 27 to 29).
+ * A new term of the same plan begins when the last one of it ends (PAY-6), that of a lower plan when everything better has ended. A higher
+ * plan begins now: it ends the running lower term, and lower terms that have not begun follow it in full length (PAY-7).
  */
 export function placeTerm(held: HeldTerm[], wanted: { rank: number; months: number }, now: Date): Placement {
   const from = wholeSecond(now);
@@ -47,4 +44,16 @@ export function placeTerm(held: HeldTerm[], wanted: { rank: number; months: numb
 
 function wholeSecond(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 1_000) * 1_000);
+}
+
+/**
+ * A term's months are calendar months in UTC; where the target month is shorter, the day falls back to that month's last
+ * (31 January + 1 month = 28 or 29 February) (PAY-4).
+ */
+export function addMonths(from: Date, months: number): Date {
+  const month = from.getUTCMonth() + months;
+  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  const to = new Date(from);
+  to.setUTCFullYear(from.getUTCFullYear(), month, Math.min(from.getUTCDate(), lastDay));
+  return to;
 }

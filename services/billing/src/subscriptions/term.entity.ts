@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Span } from './term-start.rule.js';
 
-/** A prepaid term. The database refuses two of one account that overlap (constraint terms_never_overlap). */
+/** A prepaid term. The database refuses two of one account that overlap (constraint terms_never_overlap; PAY-5). */
 @Entity('terms')
 export class Term {
   @PrimaryColumn({ type: 'uuid' })

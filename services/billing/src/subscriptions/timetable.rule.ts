@@ -14,8 +14,8 @@ export interface PaidTerm {
 }
 
 /**
- * An account's timetable is all its terms in order of time, with Free before, between and after them without end (specification sections 3,
- * Subscription, and 9, monthly video limits; decisions 27 and 30: the active plan is the term that contains now, else the quota is Free's).
+ * An account's timetable is all its terms in order of time, with Free before, between and after them without an end: the active plan is
+ * the term that contains now, else Free (PAY-5).
  */
 export function timetableOf(
   terms: PaidTerm[],

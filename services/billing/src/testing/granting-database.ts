@@ -5,9 +5,9 @@ import { StandingClock } from '@precis/testing/standing-clock';
 import type { DataSource } from 'typeorm';
 import { openDatabase } from '../database.js';
 import { PlansRepository } from '../plans/plans.repository.js';
-import { SeedPlansUsecase } from '../plans/seed-plans.usecase.js';
+import { SeedPlans } from '../plans/seed-plans.usecase.js';
 import { AnnounceSubscription } from '../subscriptions/announce-subscription.provider.js';
-import { GrantTermUsecase } from '../subscriptions/grant-term.usecase.js';
+import { GrantTerm } from '../subscriptions/grant-term.usecase.js';
 import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
 
 export interface TermRow {
@@ -31,12 +31,12 @@ export class GrantingDatabase {
     const { url, drop } = await freshDatabase();
     const database = await openDatabase(url);
     await migrate(database);
-    await new SeedPlansUsecase(database, new PlansRepository()).run();
+    await new SeedPlans(database, new PlansRepository()).execute();
     return new GrantingDatabase(database, drop);
   }
 
-  granter(announcer = new AnnounceSubscription(this.subscriptions)): GrantTermUsecase {
-    return new GrantTermUsecase(this.database, this.clock, this.plans, this.subscriptions, announcer);
+  granter(announcer = new AnnounceSubscription(this.subscriptions)): GrantTerm {
+    return new GrantTerm(this.database, this.clock, this.plans, this.subscriptions, announcer);
   }
 
   /** Lasting terms in order of time. */

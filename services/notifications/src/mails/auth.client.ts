@@ -1,10 +1,11 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { AuthServiceService, type RedeemMailRequestResponse } from '@precis/proto/auth/v1/auth';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 
 const DEADLINE_MS = 1_500;
 
 /** The one thing that notifications asks of auth. */
-export class AuthClient {
+export class AuthClient implements OnApplicationShutdown {
   private readonly rpc: Rpc<typeof AuthServiceService>;
 
   constructor(address: string, secret: string) {
@@ -16,7 +17,7 @@ export class AuthClient {
     return this.rpc.redeemMailRequest({ mailRequestId }, { deadlineMs: DEADLINE_MS, idempotent: true, correlationId });
   }
 
-  close(): void {
+  onApplicationShutdown(): void {
     this.rpc.close();
   }
 }

@@ -12,7 +12,7 @@ describe('a requested mail', () => {
   const decided = (eventId: string, timeoutMs?: number) =>
     eventually(`a delivery of ${eventId}`, () => world.state(eventId), timeoutMs);
 
-  it('goes to the address with the link that auth told, named after its event', async () => {
+  it('goes to the address with the link that auth answered, named after its event', async () => {
     const eventId = await world.request();
     expect(await decided(eventId)).toBe('sent');
     const [mail] = world.mailsOf(eventId);
@@ -24,7 +24,7 @@ describe('a requested mail', () => {
     expect(world.auth.callers.at(-1)).toBe('notifications/notifications-secret');
   });
 
-  it('is sent once when its event arrives twice', async () => {
+  it('is sent once when its event arrives twice (MAIL-2)', async () => {
     const eventId = await world.request({}, randomUUID(), 3);
     const after = await world.request();
     await decided(after);
@@ -63,24 +63,21 @@ describe('a requested mail', () => {
     ['RCPT', '550 5.1.1 no such user'],
     ['DATA', '554 5.7.1 spam'],
     ['BODY', '554 5.7.1 spam'],
-  ])(
-    "is given up after a 5xx to %s, told in log and metric, and the account's next one goes on",
-    async (step, reply) => {
-      const before = await world.attempts('refused');
-      world.smtp.replies = { [step]: reply };
-      const userId = randomUUID();
-      const eventId = await world.request({}, userId);
-      expect(await decided(eventId)).toBe('refused');
-      expect(await world.attempts('refused')).toBe(before + 1);
-      expect(world.logLines.find((line) => line.includes(eventId) && line.includes('mail refused for good'))).toContain(
-        reply.slice(0, 3),
-      );
-      world.smtp.reset();
-      expect(await decided(await world.request({}, userId))).toBe('sent');
-    },
-  );
+  ])("is given up after a 5xx to %s, with log and metric, and the account's next one goes on", async (step, reply) => {
+    const before = await world.attempts('refused');
+    world.smtp.replies = { [step]: reply };
+    const userId = randomUUID();
+    const eventId = await world.request({}, userId);
+    expect(await decided(eventId)).toBe('refused');
+    expect(await world.attempts('refused')).toBe(before + 1);
+    expect(world.logLines.find((line) => line.includes(eventId) && line.includes('mail refused for good'))).toContain(
+      reply.slice(0, 3),
+    );
+    world.smtp.reset();
+    expect(await decided(await world.request({}, userId))).toBe('sent');
+  });
 
-  it("waits, and is told as the relay's refusal, while the relay does not let us in", async () => {
+  it("waits, and is counted as the relay's refusal, while the relay does not let us in", async () => {
     world.smtp.replies = { GREETING: '554 5.7.1 not you' };
     const before = await world.attempts('relay_refused');
     const eventId = await world.request();

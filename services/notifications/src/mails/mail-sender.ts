@@ -10,17 +10,17 @@ export interface Mail extends MailText {
   messageId: string;
 }
 
-/** This mail will never be taken, whoever asks again and however often. The message names codes, never the address. */
+/** No server will ever take this mail, however often it is tried. The message names codes, never the address. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
 }
 
-/** The relay refuses us, not the mail: no mail at all leaves until somebody mends the settings or the relay. */
+/** The relay refuses us, not the mail: no mail at all leaves until the settings or the relay are mended. */
 export class RelayRefused extends Error {
   override name = 'RelayRefused';
 }
 
-/** How mails leave the house. Resolves once the next server has taken responsibility. */
+/** How mails leave. Resolves once the next server has taken responsibility. */
 export abstract class MailSender {
   /** Domain of our Message-IDs. */
   abstract readonly domain: string;

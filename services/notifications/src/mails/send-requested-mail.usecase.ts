@@ -1,56 +1,66 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { MailRequested } from '@precis/proto/events/auth/v1/user';
 import { Clock } from '@precis/runtime/clock';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
+import { Counter, Registry } from 'prom-client';
 import type { EntityManager } from 'typeorm';
 import { AuthClient } from './auth.client.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
-import { Delivery } from './delivery.entity.js';
-import { MailOutcomes } from './mail-outcomes.js';
-import { type Mail, MailRefused, MailSender } from './mail-sender.js';
-import { mailOf } from './mail-templates.js';
+import { type Mail, MailRefused, MailSender, RelayRefused } from './mail-sender.js';
+import { mailOf } from './mail-texts.js';
+
+const OUTCOMES = ['sent', 'superseded', 'refused', 'failed', 'relay_refused'] as const;
 
 /**
- * Sends the mail that auth asked for, unless a newer request made it pointless. The delivery commits with the event: after a
- * crash between sending and commit the mail goes out once more, with the same Message-ID and the same link.
+ * Sends the mail that auth asked for, unless its link was replaced or used since (MAIL-3). The delivery commits with the event: after a
+ * crash between sending and commit the mail goes out once more, with the same Message-ID and the same link (MAIL-2).
  */
 @Injectable()
 export class SendRequestedMail {
+  private readonly attempts: Counter<'outcome'>;
+
   constructor(
     private readonly auth: AuthClient,
     private readonly sender: MailSender,
     private readonly deliveries: DeliveriesRepository,
     private readonly clock: Clock,
-    private readonly outcomes: MailOutcomes,
-  ) {}
-
-  async execute(manager: EntityManager, eventId: string, request: MailRequested, correlationId: string): Promise<void> {
-    if (await this.deliveries.exists(manager, eventId)) return;
-    const redeemed = await this.auth.redeem(request.mailRequestId, correlationId);
-    let refusal: MailRefused | undefined;
-    if (!redeemed.superseded) {
-      const to = { to: redeemed.address, messageId: `<${eventId}@${this.sender.domain}>` };
-      refusal = await this.send({ ...mailOf(redeemed.kind, redeemed.name, redeemed.link), ...to });
-    }
-    const state = redeemed.superseded ? 'superseded' : refusal ? 'refused' : 'sent';
-    const fields = {
-      eventId,
-      mailRequestId: request.mailRequestId,
-      kind: redeemed.kind,
-      state,
-      decidedAt: this.clock.now(),
-    };
-    await this.deliveries.insert(manager, Object.assign(new Delivery(), fields));
-    this.outcomes.decided(eventId, state, refusal);
+    metrics: Registry,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.attempts = new Counter({
+      name: 'precis_mail_attempts_total',
+      help: 'Attempts at a mail, by outcome: sent, superseded, refused (for good), failed (tried again), relay_refused (tried again, but no mail leaves).',
+      labelNames: ['outcome'],
+      registers: [metrics],
+    });
+    for (const outcome of OUTCOMES) this.attempts.inc({ outcome }, 0);
   }
 
-  /** Answers a refusal for good: kept out of the retries, for it would only hold up the account's later mails. */
-  private async send(mail: Mail): Promise<MailRefused | undefined> {
+  /** `manager` is the event runner's transaction. */
+  async execute(manager: EntityManager, eventId: string, request: MailRequested, correlationId: string): Promise<void> {
+    if (await this.deliveries.exists(manager, eventId)) return;
+    const { mailRequestId } = request;
+    const { superseded, kind, name, address, link } = await this.auth.redeem(mailRequestId, correlationId);
+    const messageId = `<${eventId}@${this.sender.domain}>`;
+    const state = superseded
+      ? 'superseded'
+      : await this.send(eventId, { ...mailOf(kind, name, link), to: address, messageId });
+    await this.deliveries.insert(manager, { eventId, mailRequestId, kind, state, decidedAt: this.clock.now() });
+    this.attempts.inc({ outcome: state });
+  }
+
+  /** A refusal for good ends the event, since retries would only delay the account's later mails; so the log names its codes here. */
+  private async send(eventId: string, mail: Mail): Promise<'sent' | 'refused'> {
     try {
       await this.sender.send(mail);
-      return undefined;
+      return 'sent';
     } catch (error) {
-      if (error instanceof MailRefused) return error;
-      this.outcomes.failed(error);
+      if (error instanceof MailRefused) {
+        this.logger.warn({ err: error, eventId }, 'mail refused for good');
+        return 'refused';
+      }
+      this.attempts.inc({ outcome: error instanceof RelayRefused ? 'relay_refused' : 'failed' });
       throw error;
     }
   }

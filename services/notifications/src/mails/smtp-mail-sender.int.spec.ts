@@ -45,7 +45,7 @@ describe('sending over SMTP', () => {
     ['DATA', '554 5.7.1 spam'],
     ['BODY', '554 5.7.1 spam'],
     ['BODY', '552 too large'],
-  ])('is refused for good by a 5xx to %s (%s), told by codes alone', async (step, reply) => {
+  ])('is refused for good by a 5xx to %s (%s), with codes alone', async (step, reply) => {
     server.replies = { [step]: reply };
     const error = await failing();
     expect(error).toBeInstanceOf(MailRefused);
@@ -68,17 +68,14 @@ describe('sending over SMTP', () => {
     ['MAIL', '530 5.7.0 log in first'],
     ['RCPT', '503 log in first'],
     ['DATA', '502 what?'],
-  ])(
-    "is tried again after a 5xx to %s that speaks of us (%s), and told as the relay's refusal",
-    async (step, reply) => {
-      server.offers = ['AUTH PLAIN', ...(step === 'STARTTLS' ? ['STARTTLS' as const] : [])];
-      server.replies = { [step]: reply };
-      const error = await failing(sendingAsUser);
-      expect(error).toBeInstanceOf(RelayRefused);
-      expect(error.message).toContain(reply.slice(0, 3));
-      expect(error.stack).not.toContain('relay-password');
-    },
-  );
+  ])("is tried again after a 5xx to %s that is about us (%s), as the relay's refusal", async (step, reply) => {
+    server.offers = ['AUTH PLAIN', ...(step === 'STARTTLS' ? ['STARTTLS' as const] : [])];
+    server.replies = { [step]: reply };
+    const error = await failing(sendingAsUser);
+    expect(error).toBeInstanceOf(RelayRefused);
+    expect(error.message).toContain(reply.slice(0, 3));
+    expect(error.stack).not.toContain('relay-password');
+  });
 
   it('is tried again after a 4xx to the login', async () => {
     server.offers = ['AUTH PLAIN'];

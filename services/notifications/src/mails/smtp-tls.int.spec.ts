@@ -2,8 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { MAIL_TEST_CERTIFICATE } from '../testing/mail-test-certificate.js';
 import { TestSmtpServer } from '../testing/smtp-server.js';
 import { type Mail, RelayRefused } from './mail-sender.js';
-import { SmtpMailSender } from './smtp-mail-sender.provider.js';
-import { smtpRoute } from './smtp-route.js';
+import { SmtpMailSender, smtpRoute } from './smtp-mail-sender.provider.js';
 
 const LINK = 'https://precis.example/verify-email?token=canary-token';
 const mail: Mail = {

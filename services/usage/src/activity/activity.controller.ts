@@ -11,9 +11,9 @@ import {
 } from '@precis/proto/usage/v1/usage';
 import { Callers } from '@precis/runtime/callers.guard';
 import { Clock } from '@precis/runtime/clock';
-import { DomainError } from '@precis/runtime/domain-error';
 import { limitAt, remainingOf } from '../quota/quota-limit.rule.js';
 import { isQuotaMonth, lastQuotaMonths, quotaMonthOf, resetAtSeconds } from '../quota/quota-month.rule.js';
+import { monthInvalid } from './activity.errors.js';
 import { ActivityRepository } from './activity.repository.js';
 import { clientSharesOf } from './client-shares.rule.js';
 
@@ -26,6 +26,7 @@ export class ActivityController {
     private readonly clock: Clock,
   ) {}
 
+  /** QUOTA-15. */
   @GrpcMethod('UsageService', 'getSummary')
   @Callers('gateway', 'standalone')
   async getSummary({ accountId }: GetSummaryRequest): Promise<GetSummaryResponse> {
@@ -46,6 +47,7 @@ export class ActivityController {
     };
   }
 
+  /** QUOTA-16. */
   @GrpcMethod('UsageService', 'getDetails')
   @Callers('gateway')
   async getDetails(request: GetDetailsRequest): Promise<GetDetailsResponse> {
@@ -69,7 +71,7 @@ export class ActivityController {
 
   private monthOf(text: string): string {
     if (text === '') return quotaMonthOf(this.clock.now());
-    if (!isQuotaMonth(text)) throw new DomainError('invalid', 'month_invalid', 'The month must be written YYYY-MM.');
+    if (!isQuotaMonth(text)) throw monthInvalid();
     return text;
   }
 }

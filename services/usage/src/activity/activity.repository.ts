@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Timetable, UNTIL_BILLING_SPEAKS } from '../quota/quota-limit.rule.js';
+import { type Timetable, FREE_TIMETABLE } from '../quota/quota-limit.rule.js';
 
 /** One charged call, as its owner sees it. */
 export interface Activity {
@@ -9,7 +9,7 @@ export interface Activity {
   client: string;
 }
 
-/** Reads of what was charged. Counts come from the same rows as the quota, so their sum equals `used` (decisions 23). */
+/** Reads of what was charged. Counts come from the same rows as the quota, so their sum equals `used` (QUOTA-14). */
 @Injectable()
 export class ActivityRepository {
   constructor(private readonly database: DataSource) {}
@@ -19,7 +19,7 @@ export class ActivityRepository {
       'SELECT timetable FROM quota_accounts WHERE account_id = $1',
       [accountId],
     );
-    return rows[0]?.timetable ?? UNTIL_BILLING_SPEAKS;
+    return rows[0]?.timetable ?? FREE_TIMETABLE;
   }
 
   async usedByMonth(accountId: string, months: string[]): Promise<Map<string, number>> {

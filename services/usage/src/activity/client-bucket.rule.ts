@@ -51,9 +51,8 @@ const LONGEST_PRODUCT = 64;
 
 /**
  * Known client names map to the buckets desktop app, code editor and terminal client; another client is shown under its own
- * product name without version, a nameless one as Other (specification section 2, Client usage; decisions 24). Names are
- * self-reported, statistics only and never rights; one that copies a name of ours is counted as Other, so that it neither
- * doubles a row nor passes for it.
+ * product name without version, a nameless one as Other (QUOTA-19). Names are self-reported, statistics only and never rights; one that
+ * copies a name of ours is counted as Other, so that it neither doubles a row nor passes for it.
  */
 export function clientBucketOf(client: string): ClientBucket {
   if (client === PLAYGROUND_CLIENT) return PLAYGROUND;

@@ -1,5 +1,4 @@
 import { type ClientBucket, clientBucketOf, OTHER } from './client-bucket.rule.js';
-import { percentagesOf } from './percentages.rule.js';
 
 export interface ClientShare extends ClientBucket {
   count: number;
@@ -10,8 +9,8 @@ export interface ClientShare extends ClientBucket {
 const ROWS_OF_UNKNOWN_CLIENTS = 20;
 
 /**
- * A month's charged calls by client bucket, the busiest first (specification section 2, Client usage). Of clients outside
- * the known buckets the 20 busiest have a row each, the rest is counted in Other (the "others" of decisions 24).
+ * A month's charged calls by client bucket, the busiest first (QUOTA-17). Of clients outside the known buckets the 20 busiest have a row
+ * each, the rest is counted in Other (QUOTA-19).
  */
 export function clientSharesOf(counts: { client: string; count: number }[]): ClientShare[] {
   const all = counts.map(({ client, count }) => ({ ...clientBucketOf(client), count }));
@@ -34,4 +33,21 @@ function busiestFirst(rows: Counted[]): Counted[] {
       count: row.count + (byKey.get(row.key)?.count ?? 0),
     });
   return [...byKey.values()].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+}
+
+/**
+ * Shares in percent with one decimal that sum to exactly 100.0 (QUOTA-17): largest remainders take the tenths that rounding down leaves
+ * over. All zeros when nothing was counted.
+ */
+function percentagesOf(counts: number[]): number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return counts.map(() => 0);
+  const exact = counts.map((count) => (count * 1000) / total);
+  const tenths = exact.map(Math.floor);
+  const left = 1000 - tenths.reduce((sum, value) => sum + value, 0);
+  const byRemainder = exact
+    .map((value, index) => ({ index, remainder: value - tenths[index] }))
+    .sort((a, b) => b.remainder - a.remainder || a.index - b.index);
+  for (const { index } of byRemainder.slice(0, left)) tenths[index]++;
+  return tenths.map((value) => value / 10);
 }

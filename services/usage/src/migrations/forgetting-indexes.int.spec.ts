@@ -22,7 +22,7 @@ beforeEach(async () => {
   await migrate(old);
   await old.query('INSERT INTO quota_accounts (account_id) VALUES ($1)', [account]);
   source = await openUsageDatabase(database.url, 2);
-  // A connection that the test cuts is told here as well.
+  // A connection that the test cuts is reported here as well.
   (source.driver as unknown as { master: NodeJS.EventEmitter }).master.on('error', () => undefined);
 });
 afterEach(async () => {

@@ -57,7 +57,7 @@ async function open(
   migrations: (new () => { up(runner: QueryRunner): Promise<void>; down(): Promise<void> })[],
 ): Promise<DataSource> {
   const source = await openDatabase({ url: database.url, migrations, poolSize: 2 });
-  // A connection that a migration cuts is told here as well.
+  // A connection that a migration cuts is reported here as well.
   (source.driver as unknown as { master: NodeJS.EventEmitter }).master.on('error', () => undefined);
   sources.push(source);
   return source;

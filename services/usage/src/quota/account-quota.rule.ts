@@ -9,9 +9,9 @@ export interface MonthCounters {
 }
 
 /**
- * Used and reserved units of a month are counted from the calls of that month, the one fixed when a call is reserved
- * (specification section 9, monthly video limits; decisions 17 and 18). What one batch needs to know of one account, read under
- * its row lock; calls change only through it, so that the counters move with them.
+ * Used and reserved units of a month are counted from the calls of that month, which is fixed when a call is reserved (QUOTA-3, QUOTA-5).
+ * What one batch needs to know of one account (never of a key: KEY-9), read under its row lock; calls change only through it, so that the
+ * counters move with them.
  */
 export class AccountQuota {
   readonly month: string;
@@ -62,7 +62,7 @@ export class AccountQuota {
     return (this.owners.get(callId) ?? this.accountId) !== this.accountId;
   }
 
-  /** Reservations of processes that stopped renewing their lease give their units back before anybody is refused (design 3.4). */
+  /** Reservations of processes that stopped renewing their lease give their units back before a call is refused (QUOTA-10). */
   sweepLapsed(): void {
     for (const call of this.byCallId.values()) {
       if (call.lapsed && call.state === 'reserved') this.change(call, () => call.release());

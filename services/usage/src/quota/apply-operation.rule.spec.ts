@@ -31,7 +31,7 @@ const kinds = (quota: AccountQuota, ...operations: Operation[]) =>
   operations.map((operation) => applyOperation(quota, operation).kind);
 
 describe('metered-call operations', () => {
-  it('tells a quota that is used up from one that is only reserved', () => {
+  it('distinguishes a quota that is used up from one that is only reserved (QUOTA-8)', () => {
     const quota = account();
     expect(kinds(quota, reserve('a'), reserve('b'), reserve('c'), reserve('d'))).toEqual([
       'granted',
@@ -89,7 +89,7 @@ describe('metered-call operations', () => {
     expect(quota.used).toBe(1);
   });
 
-  it('tells whether a repeat of a key names another endpoint or brings another body, also for a call that failed', () => {
+  it('says whether a repeat of a key names another endpoint or brings another body, also for a call that failed (QUOTA-12)', () => {
     const quota = account();
     expect(kinds(quota, reserve('a', 'key'), release('a'))).toEqual(['granted', 'released']);
     const elsewhere: Operation = {

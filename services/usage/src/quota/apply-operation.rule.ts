@@ -16,9 +16,8 @@ export type Outcome =
   | { kind: 'busy' | 'exhausted' | 'in_use' | 'released' | 'refunded' | 'peeked' | 'invalid' };
 
 /**
- * A unit is reserved before the work, charged on success and released on failure; each ends once per attempt, and a
- * repeat of any operation answers what has been decided (specification section 9, monthly video limits; decisions 16, 17; design
- * 3.3). Another account's call is nobody's business here, whatever is asked of it.
+ * A unit is reserved before the work, charged on success and released on failure (QUOTA-3); each ends once per attempt, and a repeat of
+ * any operation answers what has been decided (QUOTA-11, QUOTA-12; why: ADR 4). An operation on another account's call is invalid.
  */
 export function applyOperation(account: AccountQuota, operation: Operation): Outcome {
   if (operation.kind !== 'peek' && account.isForeign(operation.callId)) return { kind: 'invalid' };

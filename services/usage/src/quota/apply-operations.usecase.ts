@@ -6,7 +6,7 @@ import type { AccountQuota } from './account-quota.rule.js';
 import { applyOperation, type Operation, type Outcome } from './apply-operation.rule.js';
 import { limitAt } from './quota-limit.rule.js';
 import { isCallIdTaken, QuotaRepository, type Wanted } from './quota.repository.js';
-import { RecheckTimetable } from './recheck-timetable.usecase.js';
+import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
 
 /** An operation and the account it is about; `operation` is null when it was malformed. */
 export interface AccountOperation {
@@ -26,9 +26,9 @@ const TRIES = 3;
 const REFUSED: AccountOutcome = { outcome: { kind: 'invalid' }, limit: 0, remaining: 0, resetAtSeconds: 0 };
 
 /**
- * Applies a batch of metered-call operations in one transaction: killed before its commit nothing happened, after it a
- * repeat of the same operations answers what was decided. Nobody is told "exhausted" before billing was asked for an
- * upgrade, which happens between two transactions. Specification 9, decisions 16 to 18, design 3.3 and 4.
+ * Applies a batch of metered-call operations in one transaction: killed before its commit nothing happened, after it a repeat of the same
+ * operations answers what was decided (QUOTA-4; why: ADR 4). Before a call is refused as "exhausted", billing is asked for an upgrade
+ * (QUOTA-9), which happens between two transactions.
  */
 @Injectable()
 export class ApplyOperations {
@@ -63,8 +63,8 @@ export class ApplyOperations {
     );
     const moved = new Set<string>();
     const look = async ([accountId, limit]: [string, number]) => {
-      const told = await this.timetables.execute(accountId);
-      if (told && limitAt(told, this.clock.now()) !== limit) moved.add(accountId);
+      const timetable = await this.timetables.execute(accountId);
+      if (timetable && limitAt(timetable, this.clock.now()) !== limit) moved.add(accountId);
     };
     await Promise.all([...known].map(look));
     return moved;

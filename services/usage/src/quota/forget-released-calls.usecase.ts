@@ -9,8 +9,8 @@ const BATCH = 5_000;
 const IN_ONE_TURN = 100;
 
 /**
- * Forgets released calls once nobody can name them any more: a failed call costs nothing, and is not kept for ever either. Not at the
- * release itself: a Reserve that was overtaken by its Release would find nothing and reserve for a caller who is gone.
+ * Deletes released calls once no operation can name them any more: a failed call costs nothing (QUOTA-2), and is not kept for ever either
+ * (DATA-6). Not at the release itself: a Reserve that was overtaken by its Release would find nothing and reserve for a caller who is gone.
  */
 @Injectable()
 export class ForgetReleasedCalls {

@@ -23,7 +23,7 @@ async function reserved(account: string, holder: string): Promise<string> {
 }
 
 describe('a database that was away for longer than a lease', () => {
-  it('costs no living gateway its reservations, whoever is heard first and whatever is asked', async () => {
+  it('costs no living gateway its reservations, whichever renews first and whatever is asked', async () => {
     const account = randomUUID();
     const [one, other] = [await reserved(account, 'gateway-1'), await reserved(account, 'gateway-2')];
     await pass(60);
@@ -44,7 +44,7 @@ describe('a database that was away for longer than a lease', () => {
     expect(await world.kinds([account, charge(dead)])).toEqual(['released']);
   });
 
-  it('is told by the sweep from a time in which no gateway lives: at a second look in a row it gives everything back', async () => {
+  it('is no silence for the sweep when no gateway lives: at a second look in a row it gives everything back', async () => {
     const account = randomUUID();
     await reserved(account, 'gateway-1');
     await pass(60);
@@ -70,7 +70,7 @@ describe('a database that was away for longer than a lease', () => {
 });
 
 describe('a gateway whose renewal was lost while others renewed', () => {
-  it('is not dead when its own call is heard first, nor for the other calls of that batch', async () => {
+  it('is not dead when its own call comes first, nor for the other calls of that batch', async () => {
     const account = randomUUID();
     const [one, other] = [await reserved(account, 'gateway-1'), await reserved(account, 'gateway-1')];
     await pass(60);

@@ -24,7 +24,7 @@ describe('an Idempotency-Key on Postgres', () => {
     expect(await world.counters(account)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it('starts anew after 30 days, exactly once for 50 parallel repeats, and then speaks for the new call alone', async () => {
+  it('starts anew after 30 days, exactly once for 50 parallel repeats, and then names the new call alone', async () => {
     const account = randomUUID();
     await charged(account, 'key');
     later(30 * DAY_MS);

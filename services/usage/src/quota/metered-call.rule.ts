@@ -12,8 +12,7 @@ export interface CallFacts {
 
 /**
  * One metered unit: reserved -> charged | released, charged -> refunded; a released or refunded one may be reserved again
- * by a repeat of its Idempotency-Key, as the next attempt under the repeat's call id (specification section 9, monthly video
- * limits; decisions 16 and 17, design 3.3).
+ * by a repeat of its Idempotency-Key, as the next attempt under the repeat's call id (QUOTA-1, QUOTA-3, QUOTA-21).
  */
 export class MeteredCall {
   /** Row number; absent until the row is written. */
@@ -88,7 +87,7 @@ export class MeteredCall {
     this.refundReason = reason;
   }
 
-  /** Its Idempotency-Key speaks for another call from now on. */
+  /** Its Idempotency-Key may name another call from now on. */
   forgetKey(): void {
     this.require('charged', 'released', 'refunded');
     this.facts = { ...this.facts, idemHash: null };

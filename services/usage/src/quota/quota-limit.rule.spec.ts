@@ -1,4 +1,4 @@
-import { limitAt, remainingOf, UNTIL_BILLING_SPEAKS } from './quota-limit.rule.js';
+import { limitAt, remainingOf, FREE_TIMETABLE } from './quota-limit.rule.js';
 import { isQuotaMonth, lastQuotaMonths, quotaMonthOf, resetAtSeconds } from './quota-month.rule.js';
 
 describe('quota limit', () => {
@@ -20,7 +20,7 @@ describe('quota limit', () => {
   });
 
   it('is Free until billing has spoken', () => {
-    expect(limitAt(UNTIL_BILLING_SPEAKS, new Date())).toBe(3);
+    expect(limitAt(FREE_TIMETABLE, new Date())).toBe(3);
   });
 
   it('never leaves less than nothing after a downgrade', () => {

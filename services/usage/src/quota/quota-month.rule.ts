@@ -1,14 +1,14 @@
-/** The quota month is the calendar month in UTC, for every plan and period (specification section 9, monthly video limits; decisions 18). `YYYY-MM`. */
+/** The quota month is the calendar month in UTC, for every plan and period (QUOTA-5). `YYYY-MM`. */
 export function quotaMonthOf(now: Date): string {
   return now.toISOString().slice(0, 7);
 }
 
-/** The quota comes back on the first of next month, 00:00 UTC (specification section 7, X-RateLimit-Reset; decisions 18 and 19). Unix seconds. */
+/** The quota comes back on the first of next month, 00:00 UTC (QUOTA-5). Unix seconds. */
 export function resetAtSeconds(now: Date): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) / 1000;
 }
 
-/** The last `count` quota months, newest last (specification section 3, Usage summary; decisions 23). */
+/** The last `count` quota months, newest last (QUOTA-15). */
 export function lastQuotaMonths(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const back = count - 1 - index;
@@ -16,7 +16,7 @@ export function lastQuotaMonths(now: Date, count: number): string[] {
   });
 }
 
-/** True for a real month written YYYY-MM; anything else is a bad request (specification section 7, usage details; decisions 23). */
+/** True for a real month written YYYY-MM; anything else is a bad request (QUOTA-16). */
 export function isQuotaMonth(text: string): boolean {
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
 }

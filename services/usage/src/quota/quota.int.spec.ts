@@ -43,7 +43,7 @@ describe('quota on Postgres', () => {
     expect(outcomes.map(({ outcome }) => outcome.kind)).toEqual(['invalid', 'granted']);
   });
 
-  it('tells limit, remaining and the first of next month with every outcome', async () => {
+  it('answers limit, remaining and the first of next month with every outcome', async () => {
     const account = randomUUID();
     const callId = randomUUID();
     await world.one(account, reserve(callId));

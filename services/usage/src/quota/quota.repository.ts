@@ -3,7 +3,7 @@ import { type EntityManager, QueryFailedError } from 'typeorm';
 import { AccountQuota, type MonthCounters } from './account-quota.rule.js';
 import { callsToJson, type CallRow, callFromRow } from './metered-call.row.js';
 import type { MeteredCall } from './metered-call.rule.js';
-import { type Timetable, UNTIL_BILLING_SPEAKS } from './quota-limit.rule.js';
+import { type Timetable, FREE_TIMETABLE } from './quota-limit.rule.js';
 
 /** Which of an account's calls a batch touches. */
 export interface Wanted {
@@ -15,8 +15,8 @@ export interface Wanted {
 }
 
 /**
- * A call is lapsed when its waiting gateway stopped renewing while another was heard; when nobody was, the database or usage itself was away,
- * and no gateway can be blamed. Jobs wait for nobody. Leases run on the database's clock.
+ * A call is lapsed when its gateway stopped renewing while another renewed. When none did, the database or usage itself may have been away,
+ * so nothing lapses. Jobs have no lease. Leases run on the database's clock (QUOTA-10).
  */
 const LAPSED = `(c.state = 'reserved' AND c.mode = 'sync' AND NOT EXISTS (SELECT FROM holders h WHERE h.holder = c.holder AND h.lease_until >= now())
   AND EXISTS (SELECT FROM holders h WHERE h.lease_until >= now()))`;
@@ -41,14 +41,14 @@ export class QuotaRepository {
       [ids],
     );
     const calls = (await this.readCalls(manager, wanted, ids)).map(callFromRow);
-    spareWhoSpeaks(calls, wanted);
+    spareLiveHolders(calls, wanted);
     const owners = new Map(calls.map((call) => [call.callId, call.accountId]));
     return new Map(
       accounts.map((account) => [
         account.account_id,
         new AccountQuota(
           account.account_id,
-          account.timetable ?? UNTIL_BILLING_SPEAKS,
+          account.timetable ?? FREE_TIMETABLE,
           new Map<string, MonthCounters>(
             months
               .filter((m) => m.account_id === account.account_id)
@@ -98,7 +98,7 @@ export class QuotaRepository {
     );
   }
 
-  /** Accounts that hold sync reservations, whoever holds them. */
+  /** Accounts that have sync reservations, whatever gateway holds them. */
   async accountsWithReservations(manager: EntityManager): Promise<Wanted[]> {
     const rows: { account_id: string; call_ids: string[] }[] = await manager.query(
       `SELECT account_id, array_agg(call_id) AS call_ids FROM metered_calls WHERE state = 'reserved' AND mode = 'sync' GROUP BY account_id`,
@@ -115,8 +115,8 @@ export class QuotaRepository {
   }
 
   /**
-   * After a silence of all, the first that is heard prolongs the leases of all who were alive when it began: they have not been able to.
-   * Half a lease before its end is where a gateway was that had renewed in time.
+   * After a time in which no gateway renewed, the first that does prolongs the leases of all that were alive when it began: they could not
+   * renew. A lease that ended within half a lease of that moment is one that had been renewed in time.
    */
   async renewLease(manager: EntityManager, holder: string, leaseSeconds: number): Promise<void> {
     await manager.query(
@@ -132,7 +132,7 @@ export class QuotaRepository {
     );
   }
 
-  /** A lease that prolongs nobody else's. */
+  /** A lease that prolongs no other. */
   async addLease(manager: EntityManager, holder: string, leaseSeconds: number): Promise<void> {
     await manager.query(
       `INSERT INTO holders (holder, lease_until) VALUES ($1, now() + make_interval(secs => $2)) ON CONFLICT (holder) DO UPDATE SET lease_until = excluded.lease_until`,
@@ -193,8 +193,8 @@ export function isCallIdTaken(error: unknown): boolean {
   );
 }
 
-/** Whoever reserves, or names a call of its own, is alive, although its lease may not have been renewed yet. */
-function spareWhoSpeaks(calls: MeteredCall[], wanted: Wanted[]): void {
+/** A gateway that reserves, or names a call of its own, is alive, although its lease may not have been renewed yet. */
+function spareLiveHolders(calls: MeteredCall[], wanted: Wanted[]): void {
   const named = new Set(wanted.flatMap((one) => one.callIds));
   const speaking = new Set<string | null>(wanted.flatMap((one) => one.holders ?? []));
   for (const call of calls) if (named.has(call.callId)) speaking.add(call.facts.holder);

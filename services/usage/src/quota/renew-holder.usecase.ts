@@ -3,7 +3,7 @@ import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { QuotaRepository } from './quota.repository.js';
 
-/** A gateway that does not renew for this long is taken for dead and its reservations go back (design 3.4). */
+/** A gateway that does not renew for this long counts as dead and its reservations go back (QUOTA-10). */
 export const LEASE_SECONDS = 10;
 
 /** Prolongs the lease of one gateway process on everything that it has reserved. */

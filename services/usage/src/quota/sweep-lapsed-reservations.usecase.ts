@@ -11,8 +11,8 @@ const WITNESS = 'sweep';
 const WITNESS_SECONDS = 5;
 
 /**
- * Gives back what gateways that died had reserved for accounts that do not call again: nothing stays reserved for ever (design 3.4).
- * Whoever does call has it swept before any refusal.
+ * Gives back what gateways that died had reserved for accounts that do not call again: nothing stays reserved for ever (QUOTA-10).
+ * For accounts that do call it happens before any refusal.
  */
 @Injectable()
 export class SweepLapsedReservations {
@@ -33,8 +33,8 @@ export class SweepLapsedReservations {
   }
 
   /**
-   * No gateway is heard: at the first look the database may have been away a moment ago, and they may be about to renew. At a second one in
-   * a row there is none; a lease of the sweep's own says that it was possible to be heard.
+   * When no gateway holds a lease, the database may have been away until a moment ago, and they may be about to renew. At a second look in
+   * a row there is none; then a lease of the sweep's own shows that renewing was possible.
    */
   private async breakSilence(): Promise<void> {
     const before = this.silent;

@@ -6,8 +6,8 @@ import type { DataSource } from 'typeorm';
 import type { Operation } from '../quota/apply-operation.rule.js';
 import { type AccountOutcome, ApplyOperations } from '../quota/apply-operations.usecase.js';
 import { QuotaRepository } from '../quota/quota.repository.js';
-import { RecheckTimetable } from '../quota/recheck-timetable.usecase.js';
 import { openDatabase } from '../database.js';
+import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
 
 /** A gateway whose lease runs for as long as a slow test may take. */
 export const LIVING = 'gateway-living';
@@ -24,7 +24,7 @@ export class QuotaWorld {
     private readonly drop: () => Promise<void>,
   ) {
     const alone = new RecheckTimetable(
-      { execute: async () => undefined, rests: () => false },
+      { read: async () => undefined, rests: () => false },
       database,
       createLogger('test', 'silent'),
     );

@@ -1,0 +1,31 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { Clock } from './clock.js';
+import type { Logger } from './logger.js';
+
+/** What a service's root module is made from. Whoever starts the service opens it, and closes it after Nest. */
+export interface ModuleParts<Config> {
+  config: Config;
+  database: DataSource;
+  clock: Clock;
+  logger: Logger;
+  metrics: Registry;
+}
+
+/** Injects the service's logger, whose type exists only at compile time: `@Inject(LOGGER) logger: Logger`. */
+export const LOGGER = Symbol('logger');
+
+/** The values that every module of a service may inject; all else is wired by class. */
+@Module({})
+export class FoundationModule {
+  /** `values`: what the service makes of its configuration, each under the class that is asked for. */
+  static with(
+    { database, clock, logger, metrics }: Omit<ModuleParts<unknown>, 'config'>,
+    ...values: [token: object, value: object][]
+  ): DynamicModule {
+    const all = [[DataSource, database], [Clock, clock], [LOGGER, logger], [Registry, metrics], ...values];
+    const providers = all.map(([provide, useValue]) => ({ provide: provide as never, useValue }));
+    return { module: FoundationModule, global: true, providers, exports: providers };
+  }
+}

@@ -1,0 +1,40 @@
+import { Passwords } from './passwords.provider.js';
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+describe('passwords', () => {
+  const passwords = new Passwords(false);
+
+  it('makes argon2id PHC strings that only the same password fits, salted each time', async () => {
+    const [one, two] = [await passwords.hash('correct horse'), await passwords.hash('correct horse')];
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(two);
+    expect(await passwords.verify(one, 'correct horse')).toBe(true);
+    expect(await passwords.verify(one, 'correct horsf')).toBe(false);
+  });
+
+  it('reads a hash that another argon2 implementation made', async () => {
+    const reference = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
+    expect(await passwords.verify(reference, 'password')).toBe(true);
+  });
+
+  it('takes the composed and the decomposed spelling of one password', async () => {
+    expect(await passwords.verify(await passwords.hash('caf\u00e9 noir'), 'cafe\u0301 noir')).toBe(true);
+  });
+
+  it('works as long for an account that does not exist', async () => {
+    const stored = await passwords.hash('correct horse');
+    const took = async (hash: string | null) => {
+      const start = performance.now();
+      await passwords.verify(hash, 'wrong one');
+      return performance.now() - start;
+    };
+    const [known, unknown]: number[][] = [[], []];
+    for (let n = 0; n < 9; n++) {
+      known.push(await took(stored));
+      unknown.push(await took(null));
+    }
+    expect(median(unknown)).toBeGreaterThan(median(known) / 3);
+    expect(await passwords.verify(null, 'anything')).toBe(false);
+  });
+});

@@ -1,0 +1,85 @@
+import { Bulkhead, busy } from '@precis/runtime/bulkhead';
+import { DomainError } from '@precis/runtime/domain-error';
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { refusePassword } from './password-policy.rule.js';
+
+/** Parameters and result of one argon2id hash; `memoryKib` in KiB. */
+interface PhcHash {
+  memoryKib: number;
+  passes: number;
+  parallelism: number;
+  salt: Buffer;
+  hash: Buffer;
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const argon2id = promisify(argon2);
+/** OWASP's parameters for argon2id: 19 MiB, 2 passes, 1 lane; about 50 ms of one core. */
+const PARAMETERS = { memoryKib: 19_456, passes: 2, parallelism: 1 };
+/** More at once would only share the same cores and take the thread pool from everything else. */
+const AT_ONCE = 2;
+const QUEUE = 100;
+/** Stands in for the hash of an account that does not exist; no password has it. */
+const NOBODY: PhcHash = { ...PARAMETERS, salt: Buffer.alloc(16), hash: Buffer.alloc(32) };
+
+/** Checks passwords by the rule, and keeps them as argon2id (ACC-11). */
+export class Passwords {
+  private readonly bulkhead = new Bulkhead({ atOnce: AT_ONCE, waiting: QUEUE, refusal: busy(2) });
+
+  /** `blocklist`: this deployment refuses common passwords too (ACC-12). */
+  constructor(private readonly blocklist: boolean) {}
+
+  /** Throws DomainError `invalid` with the code and text of the refusal. */
+  check(password: string): void {
+    const refusal = refusePassword(password, this.blocklist);
+    if (refusal) throw new DomainError('invalid', refusal.code, refusal.text);
+  }
+
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(16);
+    return formatPhc({ ...PARAMETERS, salt, hash: await this.derive(password, { ...PARAMETERS, salt }) });
+  }
+
+  /** Without a stored hash the same work is done and the answer is false, so that the time does not show who has an account (ACC-17). */
+  async verify(stored: string | null | undefined, password: string): Promise<boolean> {
+    const expected = stored ? parsePhc(stored) : NOBODY;
+    const derived = await this.derive(password, expected);
+    return timingSafeEqual(derived, expected.hash) && expected !== NOBODY;
+  }
+
+  private derive(password: string, p: Omit<PhcHash, 'hash'>): Promise<Buffer> {
+    // One text has several Unicode spellings; keyboards differ in which they send.
+    const message = Buffer.from(password.normalize('NFC'));
+    return this.bulkhead.run(() =>
+      argon2id('argon2id', {
+        message,
+        nonce: p.salt,
+        parallelism: p.parallelism,
+        tagLength: 32,
+        memory: p.memoryKib,
+        passes: p.passes,
+      }),
+    );
+  }
+}
+
+/** The PHC format, which names its own parameters: hashes made with older ones stay readable. */
+function formatPhc(h: PhcHash): string {
+  return `$argon2id$v=19$m=${h.memoryKib},t=${h.passes},p=${h.parallelism}$${unpadded(h.salt)}$${unpadded(h.hash)}`;
+}
+
+/** The other way round; throws for anything that formatPhc did not write. */
+function parsePhc(text: string): PhcHash {
+  const parts = PHC.exec(text);
+  if (!parts) throw new Error('stored password hash is not an argon2id PHC string');
+  return {
+    memoryKib: Number(parts[1]),
+    passes: Number(parts[2]),
+    parallelism: Number(parts[3]),
+    salt: Buffer.from(parts[4], 'base64'),
+    hash: Buffer.from(parts[5], 'base64'),
+  };
+}
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');

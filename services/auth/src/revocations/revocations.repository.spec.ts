@@ -1,0 +1,24 @@
+import { canFollow, formatCursor, parseCursor } from './revocations.repository.js';
+
+const here = { started: '1763769600.5', madeAt: '1763773200.25', snapshot: '1000:1010:1000,1004' };
+
+describe('the cursor of the list of the revoked', () => {
+  it('comes back as it was given', () => {
+    expect(parseCursor(formatCursor(here))).toEqual(here);
+    expect(parseCursor(formatCursor({ ...here, snapshot: '7:7:' }))?.snapshot).toBe('7:7:');
+  });
+
+  it.each(['', 'x', '1/2', '1/2/3', '1/2/3:4', "1/2/3:4:'", '1/2/3:4:5,', '-1/2/3:4:', '1/2/99999999999999999999:1:'])(
+    'is not %j',
+    (text) => {
+      expect(parseCursor(text)).toBeUndefined();
+    },
+  );
+
+  it('is followed in the life of one Postgres, for an hour of the clock of the service, whichever way that is set', () => {
+    expect(canFollow(here, { ...here, madeAt: '1763776799' })).toBe(true);
+    expect(canFollow(here, { ...here, started: '1763769601.5' })).toBe(false);
+    expect(canFollow(here, { ...here, madeAt: '1763776801' })).toBe(false);
+    expect(canFollow(here, { ...here, madeAt: '1763769599' })).toBe(false);
+  });
+});

@@ -1,2 +1,0 @@
-/** The product's name in mails. */
-export const BRAND = 'Precis';

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { TimetablesModule } from '../timetables/timetables.module.js';
+import { ApplyOperations } from './apply-operations.usecase.js';
+import { ForgetReleasedCalls } from './forget-released-calls.usecase.js';
+import { QuotaController } from './quota.controller.js';
+import { QuotaRepository } from './quota.repository.js';
+import { ReleaseAllReservations } from './release-all-reservations.usecase.js';
+import { RenewHolder } from './renew-holder.usecase.js';
+import { SweepLapsedReservations } from './sweep-lapsed-reservations.usecase.js';
+
+@Module({
+  imports: [TimetablesModule],
+  controllers: [QuotaController],
+  providers: [
+    QuotaRepository,
+    ApplyOperations,
+    RenewHolder,
+    ReleaseAllReservations,
+    SweepLapsedReservations,
+    ForgetReleasedCalls,
+  ],
+})
+export class QuotaModule {}

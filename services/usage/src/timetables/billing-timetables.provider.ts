@@ -1,0 +1,81 @@
+import { Inject, Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
+import { BillingServiceService } from '@precis/proto/billing/v1/billing';
+import type { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
+import type { Logger } from '@precis/runtime/logger';
+import type { EntityManager } from 'typeorm';
+import type { Timetable } from '../quota/quota-limit.rule.js';
+import { TimetablesRepository, type VersionedTimetable } from './timetables.repository.js';
+
+/** A refusal waits for it, so it is short; never repeated within one look. */
+const DEADLINE_MS = 300;
+
+/** The one thing that usage asks of billing. */
+export class BillingClient implements OnApplicationShutdown {
+  private readonly rpc: Rpc<typeof BillingServiceService>;
+
+  constructor(address: string, secret: string) {
+    this.rpc = connectRpc(BillingServiceService, { address, caller: 'usage', secret });
+  }
+
+  /** The account's newest timetable; undefined when billing has not announced any. */
+  async timetableOf(accountId: string): Promise<SubscriptionChanged | undefined> {
+    return (await this.rpc.getTimetable({ accountId }, { deadlineMs: DEADLINE_MS })).timetable;
+  }
+
+  onApplicationShutdown(): void {
+    this.rpc.close();
+  }
+}
+
+/** After a failure no call asks billing for this long: while it hangs, only few wait for it. */
+const REST_AFTER_FAILURE_MS = 1_000;
+
+/** Asks billing for an account's timetable and stores the answer. All that usage needs to know of a timetable comes through here. */
+@Injectable()
+export class BillingTimetables {
+  private restsUntilMs = -Infinity;
+
+  /** `nowMs` is a steady clock: the business clock may be moved. */
+  constructor(
+    @Inject(BillingClient) private readonly billing: Pick<BillingClient, 'timetableOf'>,
+    private readonly timetables: TimetablesRepository,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Optional() private readonly nowMs = () => performance.now(),
+  ) {}
+
+  /** True for a second after billing failed. */
+  rests(): boolean {
+    return this.nowMs() < this.restsUntilMs;
+  }
+
+  /** What billing said; undefined when it could not be asked or did not answer in 300 ms. Rejects when the database fails. */
+  async read(manager: EntityManager, accountId: string): Promise<VersionedTimetable | undefined> {
+    if (this.rests()) return undefined;
+    const ticket = await this.timetables.takeTicket(manager);
+    let answer: SubscriptionChanged | undefined;
+    try {
+      answer = await this.billing.timetableOf(accountId);
+    } catch (error) {
+      this.restsUntilMs = this.nowMs() + REST_AFTER_FAILURE_MS;
+      this.logger.warn({ err: error }, 'a timetable could not be read from billing');
+      return undefined;
+    }
+    const read = { version: answer?.version ?? 0, timetable: answer ? timetableOf(answer) : null };
+    await this.timetables.saveRead(manager, accountId, ticket, read);
+    return read;
+  }
+}
+
+export function timetableOf(changed: SubscriptionChanged): Timetable {
+  return {
+    freeVideosPerMonth: changed.freeVideosPerMonth,
+    entries: changed.timetable.map(({ plan, videosPerMonth, fromSeconds, toSeconds }) => ({
+      plan,
+      videosPerMonth,
+      fromSeconds,
+      toSeconds,
+    })),
+  };
+}

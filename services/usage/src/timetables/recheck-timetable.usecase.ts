@@ -1,0 +1,59 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
+import { DataSource } from 'typeorm';
+import { type Timetable, FREE_TIMETABLE } from '../quota/quota-limit.rule.js';
+import { BillingTimetables } from './billing-timetables.provider.js';
+
+/** An account's own refusals ask billing at most this often. */
+const ONCE_IN_MS = 5_000;
+const MAX_ACCOUNTS = 10_000;
+const MAX_UNDER_WAY = 100;
+
+/**
+ * Before a call is refused because the quota is used up, the account's timetable is read from billing, so that an upgrade counts at
+ * once and not when its event arrives (QUOTA-9). When billing cannot be asked, usage decides with what it has.
+ */
+@Injectable()
+export class RecheckTimetable {
+  /** Oldest first. Repeats within the time share the first one's answer, also while it is under way. */
+  private readonly asked = new Map<string, { atMs: number; answer: Promise<Timetable | null> }>();
+  private underWay = 0;
+
+  /** `nowMs` is a steady clock: the business clock may be moved. */
+  constructor(
+    @Inject(BillingTimetables) private readonly billing: Pick<BillingTimetables, 'read' | 'rests'>,
+    private readonly database: DataSource,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Optional() private readonly nowMs = () => performance.now(),
+  ) {}
+
+  /** What billing said within the last 5 s, already taken over; null when it said nothing. Call it outside of a transaction. */
+  async execute(accountId: string): Promise<Timetable | null> {
+    const nowMs = this.nowMs();
+    for (const [id, { atMs }] of this.asked) {
+      if (nowMs - atMs < ONCE_IN_MS) break;
+      this.asked.delete(id);
+    }
+    const earlier = this.asked.get(accountId);
+    if (earlier) return earlier.answer;
+    const full = this.asked.size >= MAX_ACCOUNTS || this.underWay >= MAX_UNDER_WAY;
+    if (full || this.billing.rests()) return null;
+    const answer = this.ask(accountId);
+    this.asked.set(accountId, { atMs: nowMs, answer });
+    return answer;
+  }
+
+  private async ask(accountId: string): Promise<Timetable | null> {
+    this.underWay++;
+    try {
+      const read = await this.billing.read(this.database.manager, accountId);
+      return read ? (read.timetable ?? FREE_TIMETABLE) : null;
+    } catch (error) {
+      this.logger.warn({ err: error }, 'a timetable could not be read again');
+      return null;
+    } finally {
+      this.underWay--;
+    }
+  }
+}
