@@ -1,10 +1,5 @@
-/**
- * Rule (decision 23, custom_prompt): what the caller asks about pulls the choice of sentences towards what is said about it,
- * rare words and words asked for side by side most; and the answer claims it only when the sentences chosen speak of most of it.
- */
-import { spokenWords } from './spoken-words.rule.js';
-import { type Lexicon, type TermIndex, termOf } from './term.rule.js';
-import { cleanTranscript } from './transcript-cleaning.rule.js';
+import { wordsOfText } from './spoken-words.js';
+import { type Lexicon, type TermIndex, termOf } from './terms.js';
 
 /** Words that say how to summarise and not what about; without them "focus on the price" would look for "focus". */
 const REQUEST_WORDS = new Set(
@@ -48,7 +43,10 @@ const MAX_ASKED = 60;
 /** Of a short prompt more than half must be spoken of, of a long one so many terms and a third. */
 const ENOUGH = { share: 0.5, terms: 4, shareOfMany: 0.33 };
 
-/** A custom prompt as it bears on one transcript. */
+/**
+ * A custom prompt as it bears on one transcript. It pulls the choice of sentences towards what is said about its words, rare words and words
+ * side by side most; the answer says that it was followed only when the chosen sentences speak of a real share of it (isMet).
+ */
 export class Focus {
   /** Where TextRank starts again: per unit the weight of what was asked in it. */
   readonly bias: Float64Array;
@@ -140,8 +138,8 @@ interface Heard {
 }
 
 /**
- * Hears every unit that says a term asked for once, whatever the number of terms: its words are looked up by what was found out
- * about each different word. Units that say two terms side by side as the prompt does count double for each such pair.
+ * Reads every unit that says a term asked for once, however many terms there are: each different word is judged once and looked up after
+ * that. Units that say two terms side by side as the prompt does count double for each such pair.
  */
 function listen(
   wanted: readonly { term: string; word: string }[],
@@ -244,13 +242,8 @@ function form(word: string, lexicon: Lexicon): string {
 }
 
 function termsOf(focus: string, lexicon: Lexicon): { term: string; word: string }[] {
-  const words = spokenWords(
-    cleanTranscript([{ startMs: 0, durationMs: 0, text: focus }]),
-    lexicon.language,
-    lexicon.isFiller,
-  );
-  const subject = words.filter((word) => !REQUEST_WORDS.has(word.text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')));
-  return subject.flatMap(({ text: word }) => {
+  return wordsOfText(focus, lexicon.language, lexicon.isFiller).flatMap((word) => {
+    if (REQUEST_WORDS.has(word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))) return [];
     const term = termOf(word, lexicon);
     return term === null ? [] : [{ term, word }];
   });

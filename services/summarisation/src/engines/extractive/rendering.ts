@@ -1,7 +1,4 @@
-/** Rule (decision 23): how each length reads: short a paragraph; auto a paragraph and `- [mm:ss]` lines; detail a paragraph and headed parts. */
-import type { Selection } from './selection.rule.js';
-import { tidied } from './tidy.rule.js';
-import { pointLabel, timeLabel } from './time-label.rule.js';
+import type { Selection } from './selection.js';
 
 /** What rendering reads of a unit. */
 export interface Sayable {
@@ -15,7 +12,7 @@ export interface Rendered {
   sentences: { startMs: number; text: string }[];
 }
 
-/** Writes the summary of one length. `units[id]` is the unit that `selection` calls id. */
+/** Writes the summary of one length: a paragraph; auto adds `- [mm:ss]` lines, detail headed parts. `units[id]` is the unit that `selection` calls id. */
 export function render(
   length: 'short' | 'auto' | 'detail',
   selection: Selection,
@@ -52,4 +49,39 @@ function heading(selection: Selection, at: number, units: readonly Sayable[], du
 /** Scripts without spaces put none between sentences either. */
 function joined(sentences: readonly string[]): string {
   return sentences.reduce((text, sentence) => text + (text === '' || text.endsWith('。') ? '' : ' ') + sentence, '');
+}
+
+const CLOSED = /[.!?…。！？｡؟۔।॥։።]["'”’)\]»」』]*$/u;
+const UNSPACED_END = /[\u3040-\u30ff\u3400-\u9fff]["'”’)\]»」』]*$/u;
+
+/** The speaker's own words: `text` with only a capital first letter and a closing mark set. */
+export function tidied(text: string): string {
+  const body = text.replace(/^[\s,;:.!?…、，。\-–—]+/u, '').replace(/[\s,;:、，\-–—]+$/u, '');
+  const first = String.fromCodePoint(body.codePointAt(0) ?? 0x20);
+  const capital = first.toUpperCase();
+  // "ß" would become two letters: a word that was not said.
+  const opened = capital.length === first.length ? capital + body.slice(first.length) : body;
+  if (CLOSED.test(opened)) return opened;
+  return opened + (UNSPACED_END.test(opened) ? '。' : '.');
+}
+
+/** A moment of a video as viewers know it: 0:05, 12:40, 1:02:03. */
+export function timeLabel(ms: number): string {
+  const [hours, minutes, seconds] = parts(ms);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
+/** The same for a key point's bracket, minutes always in two digits: [00:05], [12:40], [1:02:03]. */
+export function pointLabel(ms: number): string {
+  const label = timeLabel(ms);
+  return `[${label.length < 5 ? `0${label}` : label}]`;
+}
+
+function parts(ms: number): [number, number, number] {
+  const seconds = Math.floor(ms / 1000);
+  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
 }

@@ -1,8 +1,6 @@
-import type { Choice } from './choice.rule.js';
-import { Coverage } from './coverage.rule.js';
-import { pickOverview } from './overview.rule.js';
-import { indexTerms } from './term.rule.js';
-import { lexiconOf } from './lexicon.js';
+import { type Choice, pickOverview } from './selection.js';
+import { Coverage } from './ranking.js';
+import { indexTerms, lexiconOf } from './terms.js';
 
 describe('an overview of a video in which nothing reads as one sentence', () => {
   it('is found with a few looks at each unit, not with one for each try', () => {

@@ -1,6 +1,5 @@
-import { Focus } from './focus.rule.js';
-import { lexiconOf } from './lexicon.js';
-import { indexTerms } from './term.rule.js';
+import { Focus } from './focus.js';
+import { indexTerms, lexiconOf } from './terms.js';
 
 const TERMS = Array.from({ length: 60 }, (_, at) => `topic${'abcdefghij'[at % 10]}${'klmnop'[Math.floor(at / 10)]}`);
 const UNITS = 500;

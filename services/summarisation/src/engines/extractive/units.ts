@@ -1,11 +1,5 @@
-/**
- * Rule (decision 23): a summary is made of units said in one piece: the sentences of a punctuated transcript, and
- * stretches of about 24 words, cut at pauses, turns and discourse markers, of one without punctuation.
- */
-import { leadIn } from './opening.rule.js';
-import { endsSentence } from './sentence-end.rule.js';
-import { isDangling, opensClause, softCut } from './soft-cut.rule.js';
-import type { SpokenWord } from './spoken-words.rule.js';
+import { endsSentence, isDangling, leadIn, opensClause, softCut } from './sentences.js';
+import type { SpokenWord } from './spoken-words.js';
 
 /**
  * One candidate for a summary, in the order of the video. `words` as spoken without a lead-in; `text` joins them, untidied.
@@ -20,7 +14,7 @@ export interface Unit {
   cutTail: boolean;
 }
 
-/** Research 4.3: at least one sentence end per so many words makes a transcript punctuated. */
+/** At least one sentence end per so many words makes a transcript punctuated. */
 const WORDS_PER_SENTENCE_END = 40;
 const PAUSE_MS = 600;
 const TARGET_WORDS = 24;
@@ -35,7 +29,7 @@ const RESTATING = { words: new Set(["here's", "that's", "there's"]), after: 6 };
 /** A clause that one of these opened so few words ago still waits for its main clause. */
 const CONDITIONS = new Set(['if', 'when', 'once', 'since', 'because', 'while']);
 const CONDITION_REACH = 8;
-/** Nobody says a sentence of so many characters; a bound on what hostile captions can put into a summary. */
+/** No spoken sentence is this long; a bound on what hostile captions can put into a summary. */
 export const MAX_UNIT_CHARS = 500;
 
 interface Piece {
@@ -44,7 +38,10 @@ interface Piece {
   cutTail: boolean;
 }
 
-/** The units of a transcript; every word is in exactly one, but for lead-ins, which are left out. */
+/**
+ * The units of a transcript: its sentences where it is punctuated, else stretches of about 24 words, cut at pauses, turns and discourse
+ * markers. Every word is in exactly one unit, except lead-ins, which are left out.
+ */
 export function unitsOf(words: readonly SpokenWord[], language = 'und'): Unit[] {
   const ends = words.map((word, at) => endsSentence(word.text, words[at + 1]?.text));
   const punctuated = ends.filter((isEnd) => isEnd).length * WORDS_PER_SENTENCE_END >= words.length;
@@ -121,4 +118,58 @@ function unitFrom({ words: all, cutHead, cutTail }: Piece, leadInWords: number, 
     cutHead: cutHead && leadInWords === 0,
     cutTail,
   };
+}
+
+/** Below this length a unit seldom says anything by itself. */
+const MIN_WORDS = 6;
+/** With fewer proper units than this the scraps count too. */
+const ENOUGH_UNITS = 12;
+
+/** Five hours of speech have some 5,000 units; a bound on the work for hostile captions. */
+const MAX_CANDIDATES = 20_000;
+/** Below this share of letters and digits a unit is a drawing. */
+const MIN_SPOKEN_SHARE = 0.4;
+
+/** The ids of the units that may be chosen, in the order of the video: nothing said twice, and scraps of a few words only when there is little else. */
+export function candidates(units: readonly Unit[]): number[] {
+  const copies = new Map<string, Unit[]>();
+  for (const unit of units) {
+    const key = unit.text.toLowerCase().replace(/[\p{P}\p{S}\s]+$/u, '');
+    if (spokenShare(key) < MIN_SPOKEN_SHARE) continue;
+    const said = copies.get(key);
+    if (said) said.push(unit);
+    else copies.set(key, [unit]);
+  }
+  const distinct = oneOfEach([...copies.values()]);
+  const proper = distinct.filter((unit) => unit.words.length >= MIN_WORDS);
+  const kept = proper.length >= ENOUGH_UNITS ? proper : distinct;
+  const step = Math.ceil(kept.length / MAX_CANDIDATES);
+  return kept.filter((_, at) => at % step === 0).map((unit) => unit.order);
+}
+
+function spokenShare(text: string): number {
+  let silent = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x80) return 1 - (text.match(/[^\p{L}\p{N}\p{M}\s]/gu)?.length ?? 0) / text.length;
+    const isSaid =
+      (code >= 0x61 && code <= 0x7a) ||
+      (code >= 0x41 && code <= 0x5a) ||
+      (code >= 0x30 && code <= 0x39) ||
+      code === 0x20;
+    if (!isSaid) silent += 1;
+  }
+  return text === '' ? 0 : 1 - silent / text.length;
+}
+
+/** Of what is said several times one copy stays, in turn an earlier and a later one, so that a video that repeats itself is covered to its end. */
+function oneOfEach(copies: readonly Unit[][]): Unit[] {
+  let repeated = 0;
+  const kept = copies.map((said) => (said.length === 1 ? said[0] : said[repeated++ % said.length]));
+  return kept.sort((a, b) => a.order - b.order);
+}
+
+/** Whether `text` reads as one sentence to anyone who counts by the Unicode rules ("Dr. Smith came." reads as two). */
+export function readsAsOne(text: string): boolean {
+  return [...new Intl.Segmenter('und', { granularity: 'sentence' }).segment(text)].length === 1;
 }

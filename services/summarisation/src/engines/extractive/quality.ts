@@ -1,10 +1,6 @@
-/**
- * Rule (decision 23): a summary shows its reader whole, plain sentences; lists of numbers, questions, run-on speech and pieces
- * cut out of the middle of a thought count for less than what they speak of.
- */
-import { standing } from './opening.rule.js';
-import type { Lexicon } from './term.rule.js';
-import type { Unit } from './unit.rule.js';
+import { LEAD_INS } from './sentences.js';
+import type { Lexicon } from './terms.js';
+import type { Unit } from './units.js';
 
 /** At least this good is fit to open a summary. */
 export const FIT_FOR_OVERVIEW = 0.7;
@@ -29,7 +25,7 @@ const ENDS = /[.!?…]["'”’)\]]*$/u;
 const OPENING_WORDS = 3;
 /** After such a clause the main one has a subject of its own. */
 const CONDITIONS = new Set('if when once while after before as since although though unless'.split(' '));
-/** Whoever greets says nothing else. */
+/** A sentence with one of these is a greeting or a farewell. */
 const COURTESIES = new Set(['thank', 'thanks', 'welcome', 'subscribe', 'subscribed', 'goodbye']);
 const LEAST = 0.02;
 
@@ -39,9 +35,12 @@ export interface Qualities {
   numbers: Float64Array;
 }
 
-/** From 1 down to 0.02 for each unit, in a language whose words of grammar are known; elsewhere only its form counts. */
+/**
+ * From 1 down to 0.02 for each unit: whole, plain sentences count most; lists of numbers, questions, run-on speech and pieces cut out of the
+ * middle of a thought count less. In a language whose words of grammar are not known only the form counts.
+ */
 export function qualities(units: readonly Unit[], lexicon: Lexicon): Qualities {
-  // Hours of speech say each word many times: what is known of a word is found out once.
+  // Hours of speech say each word many times: each different word is judged once.
   const known = new Map<string, Kind>();
   const kindOf = (word: string): Kind => {
     let kind = known.get(word);
@@ -116,7 +115,7 @@ function isNumber(word: string): boolean {
   );
 }
 
-/** A question that a statement leads to ("the story of one question: what time is it?") is told, not asked. */
+/** After a colon ("the story of one question: what time is it?") a question is part of a statement. */
 function isQuestion(text: string): boolean {
   return /[?？؟]["'”’)\]»」』]*$/u.test(text.slice(-6)) && !text.includes(':');
 }
@@ -127,4 +126,61 @@ function restarts(words: readonly string[]): number {
   for (let at = OPENING_WORDS; at < words.length; at += 1)
     if (SUBJECTS.has(words[at]) && !JOINTS.has(words[at - 1])) count += 1;
   return Math.max(0, count);
+}
+
+const DEMONSTRATIVES = new Set('this that these those such'.split(' '));
+const PRONOUNS = new Set(
+  "it its it's it'll it'd he he's he'd he'll she she's she'd they they're they'd they've him her his them their theirs that's here here's both neither other others another same latter former".split(
+    ' ',
+  ),
+);
+/** A clause that waits for its main one, or asks. */
+const LEANING = new Set('because or nor which whose than until except'.split(' '));
+const ASIDES = new Set(
+  "let let's thank thanks welcome hello hi subscribe sorry please imagine think remember".split(' '),
+);
+/** How far into a sentence a pronoun is taken for its subject, a person's further than a thing's. */
+const SUBJECT_REACH = 4;
+const PERSON_REACH = 7;
+const PERSONS = new Set('he she his him her'.split(' '));
+/** In a sentence as short as this "them" was named before it. */
+const SHORT_WORDS = 14;
+
+/**
+ * From 1, understood by itself, down to 0.15, about an unnamed "this" or "he": a summary shows a sentence far from what was said before it.
+ * `plain` are its `words` in lower case without marks. English only.
+ */
+export function standing(
+  words: readonly string[],
+  plain: readonly string[],
+  language: string,
+  isStopword: (word: string) => boolean,
+): number {
+  if (language !== 'en') return 1;
+  const first = plain.slice(0, PERSON_REACH);
+  let worth =
+    LEANING.has(first[0]) || LEAD_INS.has(first[0])
+      ? 0.4
+      : ASIDES.has(first[0])
+        ? 0.35
+        : first[0] === 'i' || first[0].startsWith("i'")
+          ? 0.8
+          : 1;
+  if (DEMONSTRATIVES.has(first[0]) || PRONOUNS.has(first[0])) return Math.min(worth, 0.2);
+  if (
+    first.slice(1, 2).some((word) => DEMONSTRATIVES.has(word)) ||
+    first.slice(1, 3).some((word) => word !== 'that' && DEMONSTRATIVES.has(word))
+  )
+    worth *= 0.25;
+  const content = first.findIndex((word) => !isStopword(word) && !PRONOUNS.has(word));
+  const pronoun = first.findIndex((word) => PRONOUNS.has(word) && word !== 'here');
+  if (pronoun > 0 && pronoun < SUBJECT_REACH) worth *= content < 0 || pronoun < content ? 0.3 : 0.55;
+  const person = first.findIndex((word) => PERSONS.has(word));
+  if (person >= SUBJECT_REACH && !words.slice(1, person).some((word) => /^\p{Lu}/u.test(word))) worth *= 0.6;
+  if (plain.includes('either') || plain.includes('neither') || (plain.length <= SHORT_WORDS && plain.includes('them')))
+    worth *= 0.5;
+  return Math.max(
+    0.15,
+    plain.some((word, at) => at > 2 && word !== 'that' && DEMONSTRATIVES.has(word)) ? worth * 0.85 : worth,
+  );
 }

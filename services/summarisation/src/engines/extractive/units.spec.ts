@@ -1,9 +1,7 @@
-import { endsSentence } from './sentence-end.rule.js';
-import { spokenWords } from './spoken-words.rule.js';
-import { tidied } from './tidy.rule.js';
-import { pointLabel, timeLabel } from './time-label.rule.js';
-import { cleanTranscript } from './transcript-cleaning.rule.js';
-import { unitsOf } from './unit.rule.js';
+import { endsSentence } from './sentences.js';
+import { cleanTranscript, spokenWords } from './spoken-words.js';
+import { pointLabel, tidied, timeLabel } from './rendering.js';
+import { unitsOf } from './units.js';
 
 function cleaned(...texts: string[]): string[] {
   return cleanTranscript(texts.map((text, at) => ({ startMs: at * 1000, durationMs: 1000, text }))).map((line) =>
