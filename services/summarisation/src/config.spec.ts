@@ -1,5 +1,5 @@
 import { readConfig } from './config.js';
-import { DEFAULT_CLIENTS } from './youtube/youtube-clients.js';
+import { DEFAULT_CLIENTS } from './youtube/youtube-config.js';
 
 const NEEDED = { DATABASE_URL: 'postgres://db', GRPC_URL: 'unix:/s', CALLER_SECRETS: 'gateway=0123456789abcdef' };
 

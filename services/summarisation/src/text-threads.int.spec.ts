@@ -5,7 +5,7 @@ import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { ACCOUNT, AUTO, stays, SummarisationWorld, VIDEO } from './testing/summarisation-world.js';
 import { TextThreads } from './text-threads.js';
 import { ComputingBudget } from './work/computing-budget.js';
-import { captionsIn } from './youtube/captions-in.js';
+import { captionsIn } from './youtube/caption-formats.js';
 
 const NEEDED = { DATABASE_URL: 'postgres://db', GRPC_URL: 'unix:/s', CALLER_SECRETS: 'gateway=0123456789abcdef' };
 const open = (settings = {}, computing = new ComputingBudget(60)) =>

@@ -6,7 +6,7 @@ import type { ComputingBudget } from './work/computing-budget.js';
 import { FairSlots } from './work/fair-slots.js';
 import { CutOff } from './work/thread-job.js';
 import { WorkerPool } from './work/worker-pool.js';
-import type { ReadCaptions } from './youtube/captions-in.js';
+import type { ReadCaptions } from './youtube/caption-formats.js';
 
 /** Run from source, as tests do, the threads are those of the build: Node reads no TypeScript of this kind. */
 const FILE = new URL('text.worker.js', import.meta.url.replace(/\/src\/(?=[^/]*$)/, '/dist/'));

@@ -1,7 +1,7 @@
 import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { type SummaryOrder, writtenSummary } from './results/written-summary.js';
 import { serveTasks } from './work/serve-tasks.js';
-import { captionsIn, type CaptionsToRead } from './youtube/captions-in.js';
+import { captionsIn, type CaptionsToRead } from './youtube/caption-formats.js';
 
 /** What text-threads.ts runs: all work whose cost grows with what somebody put into captions. */
 const engine = new ExtractiveEngine();

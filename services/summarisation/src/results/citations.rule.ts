@@ -2,16 +2,8 @@
  * Rule (design section 3 point 5; decision 21 "never a summary guessed"): every sentence of a summary names a moment inside
  * the video, and its words are said there. A summary with a sentence that fails this is never stored or answered.
  */
-
-interface Line {
-  startMs: number;
-  durationMs: number;
-  text: string;
-}
-interface Cited {
-  startMs: number;
-  text: string;
-}
+import type { CitedSentence } from '../engines/summary-engine.js';
+import type { TranscriptSegment } from '../transcripts/captions.js';
 
 /** Engines set capitals and marks, join cut words and leave out fillers, so not every word is found again as it was written. */
 const MIN_SHARE_FOUND = 0.7;
@@ -25,7 +17,11 @@ const UNSPACED = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\
 const WORD = new RegExp(`${UNSPACED}|(?:(?!${UNSPACED})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 
 /** The sentences that the transcript does not bear out; empty = the summary may be delivered. `lines` in order of time. */
-export function unfoundedSentences<S extends Cited>(sentences: readonly S[], lines: readonly Line[], videoMs = 0): S[] {
+export function unfoundedSentences<S extends CitedSentence>(
+  sentences: readonly S[],
+  lines: readonly TranscriptSegment[],
+  videoMs = 0,
+): S[] {
   const endMs = lines.reduce((end, line) => Math.max(end, line.startMs + line.durationMs), videoMs);
   const heard = new Map<number, string[]>();
   const hear = (at: number): string[] => {
@@ -40,7 +36,12 @@ export function unfoundedSentences<S extends Cited>(sentences: readonly S[], lin
 }
 
 /** Listens on from every line that is being said at `startMs`, until enough of `words` were heard or the place is too far away. */
-function isSaid(words: string[], startMs: number, lines: readonly Line[], hear: (line: number) => string[]): boolean {
+function isSaid(
+  words: string[],
+  startMs: number,
+  lines: readonly TranscriptSegment[],
+  hear: (line: number) => string[],
+): boolean {
   const wanted = new Map<string, number>();
   for (const word of words) wanted.set(word, (wanted.get(word) ?? 0) + 1);
   let missing = words.length * MIN_SHARE_FOUND;
@@ -64,7 +65,7 @@ function isSaid(words: string[], startMs: number, lines: readonly Line[], hear: 
 }
 
 /** The index of the first line that starts after `startMs`. Binary search: transcripts have up to 100,000 lines and summaries up to 100 sentences. */
-function firstLineAfter(startMs: number, lines: readonly Line[]): number {
+function firstLineAfter(startMs: number, lines: readonly TranscriptSegment[]): number {
   let [low, high] = [0, lines.length];
   while (low < high) {
     const middle = (low + high) >> 1;

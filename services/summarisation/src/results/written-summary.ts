@@ -1,6 +1,7 @@
-import type { SummaryEngine, SummaryLength, SummaryOutput } from '../engines/summary-engine.js';
+import type { SummaryEngine, SummaryOutput } from '../engines/summary-engine.js';
 import { type Captions, segmentsOf } from '../transcripts/captions.js';
 import { unfoundedSentences } from './citations.rule.js';
+import type { SummaryLength } from './parameters.rule.js';
 import { EngineFailed } from './results.errors.js';
 
 /** A summary to be written: what is said, and how it is asked for. `focus` is the caller's custom_prompt. */

@@ -1,12 +1,5 @@
 import type { Captions } from './captions.js';
 
-/** One caption line; times from the start of the video. Segments are sorted, never negative and free of markup. */
-export interface TranscriptSegment {
-  startMs: number;
-  durationMs: number;
-  text: string;
-}
-
 /** A caption track as offered by the source. `vssId` tells tracks of one language apart (`.en`, `a.en`, `.de.Commentary`). */
 export interface CaptionTrack {
   code: string;
@@ -15,7 +8,7 @@ export interface CaptionTrack {
   vssId: string;
 }
 
-/** Why a video that exists has no transcript for us; the code of the 404 that summarise answers (decisions 21). */
+/** Why a video that exists has no transcript for us; the code of the 404 that summarise answers (VID-6). */
 export type TranscriptRefusal =
   | 'transcript_disabled'
   | 'video_private'
@@ -51,7 +44,7 @@ export interface Transcript {
 
 /**
  * Where transcripts come from. Both operations throw DomainError only: `not_found` with a TranscriptRefusal code, or
- * `unavailable` with `source_blocked` / `source_unavailable` and retryAfterSeconds (decisions 21).
+ * `unavailable` with `source_blocked` / `source_unavailable` and retryAfterSeconds (VID-7).
  */
 export abstract class TranscriptSource {
   /** Answers for a video without captions too (tracks []); refuses only when the video cannot be seen at all. */

@@ -1,5 +1,5 @@
 import { unfoundedSentences } from '../../results/citations.rule.js';
-import type { SummaryLength } from '../summary-engine.js';
+import type { SummaryLength } from '../../results/parameters.rule.js';
 import { ExtractiveEngine } from './extractive.engine.js';
 import { MAX_UNIT_CHARS, candidates, unitsOf } from './units.js';
 import { indexTerms, lexiconOf } from './terms.js';

@@ -7,7 +7,7 @@ import { qualities } from './quality.js';
 import { type Rouge, rouge } from '../../testing/rouge.js';
 import { cleanTranscript, spokenWords } from './spoken-words.js';
 import { tidied } from './rendering.js';
-import type { TranscriptSegment } from '../summary-engine.js';
+import type { TranscriptSegment } from '../../transcripts/captions.js';
 
 const CORPUS = fileURLToPath(new URL('../../../../../../shared/datasets/qmsum/val.jsonl', import.meta.url));
 const BUDGET_WORDS = 110;

@@ -1,24 +1,14 @@
+import type { SummaryLength } from '../../results/parameters.rule.js';
+import type { CitedSentence, SummaryOutput } from '../summary-engine.js';
 import type { Selection } from './selection.js';
-
-/** What rendering reads of a unit. */
-export interface Sayable {
-  startMs: number;
-  text: string;
-}
-
-/** The text of a summary and its sentences in the order of the video, each with its moment. */
-export interface Rendered {
-  summary: string;
-  sentences: { startMs: number; text: string }[];
-}
 
 /** Writes the summary of one length: a paragraph; auto adds `- [mm:ss]` lines, detail headed parts. `units[id]` is the unit that `selection` calls id. */
 export function render(
-  length: 'short' | 'auto' | 'detail',
+  length: SummaryLength,
   selection: Selection,
-  units: readonly Sayable[],
+  units: readonly CitedSentence[],
   durationMs: number,
-): Rendered {
+): Omit<SummaryOutput, 'focusApplied'> {
   const used = new Set(selection.overview);
   const paragraph = (ids: readonly number[]) => joined(ids.map((id) => tidied(units[id].text)));
   const blocks = [paragraph(selection.overview)];
@@ -40,7 +30,7 @@ export function render(
   return { summary: blocks.filter((block) => block !== '').join('\n\n'), sentences };
 }
 
-function heading(selection: Selection, at: number, units: readonly Sayable[], durationMs: number): string {
+function heading(selection: Selection, at: number, units: readonly CitedSentence[], durationMs: number): string {
   const from = at === 0 ? 0 : units[selection.parts[at].start].startMs;
   const next = selection.parts[at + 1];
   return `Part ${at + 1} (${timeLabel(from)} - ${timeLabel(next ? units[next.start].startMs : durationMs)})`;

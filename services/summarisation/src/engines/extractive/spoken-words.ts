@@ -1,9 +1,4 @@
-/** One caption line as the source gave it; times in milliseconds, not trusted. */
-export interface RawLine {
-  startMs: number;
-  durationMs: number;
-  text: string;
-}
+import type { TranscriptSegment } from '../../transcripts/captions.js';
 
 /** A line with something said in it, in the order of the video. `turn`: a new speaker starts here. */
 export interface CleanLine {
@@ -34,7 +29,7 @@ const MAX_WORDS = 500_000;
  * The lines of `segments` with something said in them, sorted, clipped so that no line reaches into the next. Sound notes, markup, turn
  * marks and the repeated halves of rolling captions are taken out: a summary holds only what is said.
  */
-export function cleanTranscript(segments: readonly RawLine[]): CleanLine[] {
+export function cleanTranscript(segments: readonly TranscriptSegment[]): CleanLine[] {
   const sorted = [...segments].sort((a, b) => timeOf(a.startMs) - timeOf(b.startMs));
   const lines: CleanLine[] = [];
   const said: string[] = [];

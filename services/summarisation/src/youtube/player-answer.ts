@@ -1,5 +1,3 @@
-import { reach, reachList, reachRuns, reachText } from './json-reach.rule.js';
-
 /** A caption track of a player answer. `isGated`: fetching it without attestation yields 0 bytes after seconds of waiting. */
 export interface OfferedTrack {
   url: string;
@@ -29,7 +27,7 @@ export interface PlayerAnswer {
   defaultVssId?: string;
 }
 
-/** As long as a caption may start (segment-order.rule.ts): no video is longer, and a number of any size would not fit an answer of ours. */
+/** As long as a caption may start (caption-formats.ts): no video is longer, and a number of any size would not fit an answer of ours. */
 const LONGEST_VIDEO_SECONDS = 7 * 24 * 3_600;
 /** Postgres takes neither NUL nor half a character: such a name is replaced by the one that follows from the language. */
 const VSS_ID = /^\P{C}{1,100}$/u;
@@ -81,7 +79,7 @@ function readIsScheduled(json: unknown): boolean {
   );
 }
 
-/** A player answer is what carries playabilityStatus.status; anything else is null, a change we do not understand (decisions 21). */
+/** A player answer is what carries playabilityStatus.status; anything else is null, a change we do not understand (VID-9). */
 export function readPlayerAnswer(json: unknown): PlayerAnswer | null {
   const playability = reach(json, 'playabilityStatus');
   const status = reachText(playability, 60, 'status');
@@ -103,4 +101,33 @@ export function readPlayerAnswer(json: unknown): PlayerAnswer | null {
     tracks: rawTracks.map(readTrack).filter((track) => track !== undefined),
     defaultVssId: readDefaultVssId(json, rawTracks),
   };
+}
+
+/** Reads one value out of outside JSON of any shape: malformed answers are an error class, never a crash. */
+function reach(value: unknown, ...path: (string | number)[]): unknown {
+  let at = value;
+  for (const key of path) {
+    if (at === null || typeof at !== 'object' || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Record<string | number, unknown>)[key];
+  }
+  return at;
+}
+
+/** A list out of outside JSON, at most `limit` entries; anything else is an empty list. */
+function reachList(value: unknown, limit: number, ...path: (string | number)[]): unknown[] {
+  const list = reach(value, ...path);
+  return Array.isArray(list) ? list.slice(0, limit) : [];
+}
+
+/** A text out of outside JSON, at most `limit` characters. */
+export function reachText(value: unknown, limit: number, ...path: (string | number)[]): string | undefined {
+  const text = reach(value, ...path);
+  return typeof text === 'string' && text !== '' ? text.slice(0, limit) : undefined;
+}
+
+/** YouTube's formatted text, either `{simpleText}` or `{runs: [{text}]}`. */
+function reachRuns(value: unknown, ...path: (string | number)[]): string {
+  const node = reach(value, ...path);
+  const runs = reachList(node, 20, 'runs').map((run) => reachText(run, 500, 'text') ?? '');
+  return reachText(node, 500, 'simpleText') ?? runs.join('');
 }

@@ -1,4 +1,4 @@
-import { readPlayerAnswer } from './player-answer.rule.js';
+import { readPlayerAnswer } from './player-answer.js';
 
 function gatedOf(...urls: string[]): boolean[] {
   const captionTracks = urls.map((baseUrl) => ({ baseUrl, languageCode: 'en' }));
