@@ -4,7 +4,7 @@ import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { ThreadWriter } from './results/summary-writer.js';
 import type { ComputingBudget } from './work/computing-budget.js';
 import { FairSlots } from './work/fair-slots.js';
-import { CutOff } from './work/thread-job.js';
+import { CutOff } from './work/thread-tasks.js';
 import { WorkerPool } from './work/worker-pool.js';
 import type { ReadCaptions } from './youtube/caption-formats.js';
 
@@ -48,6 +48,11 @@ export class TextThreads {
         throw error;
       }
     });
+
+  /** After the drain: running calls still need their threads. */
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
 
   async close(): Promise<void> {
     await Promise.all([this.summaries.close(), this.captions.close()]);

@@ -1,11 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
-import type { Clock } from '@precis/runtime/clock';
+import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
-import type { ResultsRepository } from './results.repository.js';
+import { ResultsRepository } from './results.repository.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads a result by its reference. Whether the asking account may read it is usage's to know. */
+@Injectable()
 export class GetResult {
   constructor(
     private readonly results: ResultsRepository,

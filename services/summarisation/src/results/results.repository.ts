@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { addToOutbox } from '@precis/events/outbox/outbox';
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 import { inTransaction } from '@precis/runtime/database';
 import { randomUUID } from 'node:crypto';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { ResultKey } from './result-key.js';
 import { dayOf, failureToldUntil, oldestKeptDay } from './retention.rule.js';
 import { summaryCompleted, summaryFailed } from './summary-events.js';
@@ -17,6 +18,7 @@ export type NewResult = Omit<Result, 'resultRef' | 'videoId' | 'engine'>;
 type Row = Result & { deliveredOn: string };
 
 /** All SQL on results. Reading one by its key is a delivery and prolongs its life; reading it by its reference is not. */
+@Injectable()
 export class ResultsRepository {
   constructor(private readonly database: DataSource) {}
 

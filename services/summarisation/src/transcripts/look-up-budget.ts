@@ -1,4 +1,15 @@
 import { DomainError } from '@precis/runtime/domain-error';
+import { FairSlots, type FairSlotsLimits } from '../work/fair-slots.js';
+
+/** Places for look-ups at the source. `timeoutMs`: for all that one look-up may take, its wait for a place included. */
+export class LookUpSlots extends FairSlots {
+  constructor(
+    limits: FairSlotsLimits,
+    readonly timeoutMs: number,
+  ) {
+    super(limits);
+  }
+}
 
 export interface LookUpBudgetLimits {
   /** Look-ups that come back to an account each minute. */
@@ -11,7 +22,7 @@ export interface LookUpBudgetLimits {
 const MOST_ACCOUNTS = 20_000;
 
 /**
- * What one account may ask of a source without being charged: each look-up takes a unit, one that ends in a charge brings two back.
+ * What one account may ask of a source without being charged (LIMIT-9): each look-up takes a unit, one that ends in a charge brings two back.
  * So whoever summarises what they look up never meets it, and random ids end soon. Held in memory, each process for itself:
  * a new process begins with full budgets.
  */

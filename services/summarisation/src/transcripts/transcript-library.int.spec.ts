@@ -1,7 +1,7 @@
 import { DomainError } from '@precis/runtime/domain-error';
-import { FairSlots } from '../work/fair-slots.js';
 import { ACCOUNT, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
-import { LookUpBudget } from './look-up-budget.js';
+import { DemoSource } from './demo.source.js';
+import { LookUpBudget, LookUpSlots } from './look-up-budget.js';
 import { TranscriptLibrary } from './transcript-library.js';
 import { TranscriptsRepository } from './transcripts.repository.js';
 
@@ -16,16 +16,16 @@ beforeEach(async () => {
 
 function open(concurrency = 4, maxWaiting = 10, sourceTimeoutMs = 9_000, burst = 100): TranscriptLibrary {
   const { source, clock, database } = world;
-  const slots = new FairSlots({ concurrency, perAccount: concurrency, maxWaiting });
+  const slots = new LookUpSlots({ concurrency, perAccount: concurrency, maxWaiting }, sourceTimeoutMs);
   const budget = new LookUpBudget({ burst, perMinute: 1 }, () => clock.now().getTime());
-  return new TranscriptLibrary({
+  return new TranscriptLibrary(
+    new DemoSource(false),
     source,
+    new TranscriptsRepository(database),
     clock,
     slots,
     budget,
-    sourceTimeoutMs,
-    repository: new TranscriptsRepository(database),
-  });
+  );
 }
 
 const MINUTE = 60_000;

@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import { DomainError } from '@precis/runtime/domain-error';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Transcript, VideoInfo } from './transcript.source.js';
 
 const [compress, expand] = [promisify(gzip), promisify(gunzip)];
@@ -17,6 +18,7 @@ export type Subject = 'info' | 'transcript';
 export class RememberedRefusal extends DomainError {}
 
 /** All SQL on what the source answered. Nothing past its expiry is ever returned; ForgetExpired deletes it later. */
+@Injectable()
 export class TranscriptsRepository {
   constructor(private readonly database: DataSource) {}
 

@@ -57,6 +57,11 @@ export class YouTubeSource extends TranscriptSource {
     );
   }
 
+  /** After the drain: running look-ups still need their connections. */
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
   /** Closes the connections; calls under way fail. */
   close(): Promise<void> {
     return this.#routes.close();

@@ -1,3 +1,4 @@
+import { parentPort } from 'node:worker_threads';
 import { DomainError, type ErrorKind } from '@precis/runtime/domain-error';
 
 /** What a thread is told, and what it says back: that it can begin, the outcome, or how the task failed. */
@@ -35,7 +36,7 @@ export class CutOff extends Error {
 }
 
 /** An error as it can be sent to another thread: a DomainError stays one, of any other its name, message and stack are kept. */
-export function sendable(error: unknown): ThreadAnswer {
+function sendable(error: unknown): ThreadAnswer {
   if (error instanceof DomainError) {
     const { kind, code, publicMessage, retryAfterSeconds } = error;
     return { kind: 'refused', refusal: { kind, code, publicMessage, retryAfterSeconds } };
@@ -51,4 +52,28 @@ export function received(answer: Exclude<ThreadAnswer, { kind: 'ready' | 'done' 
     return new DomainError(kind, code, publicMessage, { retryAfterSeconds });
   }
   return Object.assign(new Error(answer.error.message), answer.error);
+}
+
+/** What a worker thread runs: one task at a time, by name. Its bytes are handed over to whoever asked, not copied. */
+export function serveTasks(tasks: Record<string, (input: never) => unknown>): void {
+  const port = parentPort;
+  if (!port) throw new Error('tasks are served in a worker thread alone');
+  const say = (answer: ThreadAnswer, transfer: ArrayBuffer[] = []) => port.postMessage(answer, transfer);
+  port.on('message', ({ task, input }: ThreadTask) => {
+    // A promise chain and no try block: a task may be synchronous or not.
+    void Promise.resolve()
+      .then(() => tasks[task](input as never))
+      .then((output) => say({ kind: 'done', output }, bytesIn(output)))
+      .catch((error: unknown) => say(sendable(error)));
+  });
+  say({ kind: 'ready' });
+}
+
+function bytesIn(output: unknown): ArrayBuffer[] {
+  if (typeof output !== 'object' || output === null) return [];
+  return Object.values(output).flatMap((value: unknown) =>
+    value instanceof Uint8Array && value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength
+      ? [value.buffer]
+      : [],
+  );
 }
