@@ -24,7 +24,7 @@ import { SummaryMetrics } from './summary-metrics.js';
 import { GetInfo } from './videos/get-info.usecase.js';
 import { ListDemoVideos } from './videos/list-demo-videos.usecase.js';
 import { ResolveVideo } from './videos/resolve-video.usecase.js';
-import { isVideoId } from './videos/video-id.rule.js';
+import { isVideoId } from './videos/video-url.rule.js';
 
 const SERVICE = 'SummarisationService';
 type Call = Pick<ServerUnaryCall<unknown, unknown>, 'cancelled' | 'on'>;

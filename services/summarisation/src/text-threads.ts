@@ -13,7 +13,7 @@ const FILE = new URL('text.worker.js', import.meta.url.replace(/\/src\/(?=[^/]*$
 /** Apart from summaries: a look-up has seconds, and must not wait behind summaries that use up all their time. */
 const CAPTION_THREADS = 2;
 
-/** The threads in which this service reads captions and writes summaries: what somebody put into captions must not hold its event loop. */
+/** The threads in which this service reads captions and writes summaries: hostile captions must not hold its event loop. */
 export class TextThreads {
   readonly writer: ThreadWriter;
   private readonly summaries: WorkerPool;

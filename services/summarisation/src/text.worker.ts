@@ -3,7 +3,7 @@ import { type SummaryOrder, writtenSummary } from './results/summary-writer.js';
 import { serveTasks } from './work/thread-tasks.js';
 import { captionsIn, type CaptionsToRead } from './youtube/caption-formats.js';
 
-/** What text-threads.ts runs: all work whose cost grows with what somebody put into captions. */
+/** What text-threads.ts runs: all work whose cost grows with the captions, which anybody may have written. */
 const engine = new ExtractiveEngine();
 // The pool ends the thread itself when a task takes too long.
 const { signal } = new AbortController();

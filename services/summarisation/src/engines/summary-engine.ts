@@ -24,7 +24,7 @@ export interface SummaryOutput {
   focusApplied: boolean;
 }
 
-/** A way to summarise. Results are stored under `name` and `version`: whoever changes what an engine writes raises its version. */
+/** A way to summarise. Results are stored under `name` and `version`: a change of what an engine writes must raise its version. */
 export abstract class SummaryEngine {
   abstract readonly name: string;
   abstract readonly version: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** What is kept for a while, and which of its rows nobody may be shown any more. */
+/** What is kept for a while, and which of its rows may not be shown any more. */
 const EXPIRED = {
   results: 'delivered_on < $1::date',
   transcripts: 'expires_at <= $1',

@@ -24,7 +24,7 @@ describe('a summary that cannot be had', () => {
     await expect(world.told()).resolves.toEqual([expect.objectContaining({ type: 'summary-completed', resultRef })]);
   });
 
-  it('is our own fault when the engine crashes: no DomainError, told once, nothing stored', async () => {
+  it('is our own fault when the engine crashes: no DomainError, announced once, nothing stored', async () => {
     world.engine.spoil = () => {
       throw new TypeError('engine bug');
     };
@@ -51,7 +51,7 @@ describe('a summary that cannot be had', () => {
     await expect(summarise()).rejects.toThrow('0 of 0');
   });
 
-  it('is told once while the refusal of the source is remembered, whatever the parameters', async () => {
+  it('is announced once while the refusal of the source is remembered, whatever the parameters', async () => {
     world.source.failure = new DomainError('not_found', 'video_private', 'This video is private.');
     await expect(summarise()).rejects.toMatchObject({
       kind: 'not_found',
@@ -68,7 +68,7 @@ describe('a summary that cannot be had', () => {
     ]);
   });
 
-  it('is told once to the accounts that met the same refusal together', async () => {
+  it('is announced once for the accounts that met the same refusal together', async () => {
     world.source.failure = new DomainError('not_found', 'video_private', 'This video is private.');
     const { summariseVideo } = await world.process();
     const accounts = Array.from({ length: 10 }, (_, nr) => `account ${nr}`);

@@ -5,7 +5,7 @@ import { ExpiredRowsRepository } from './expired-rows.repository.js';
 import { oldestKeptDay } from './retention.rule.js';
 
 /**
- * Deletes what nobody may be shown any more (DATA-3, VID-12): results, transcripts, remembered refusals and which failures were announced.
+ * Deletes what may not be shown any more (DATA-3, VID-12): results, transcripts, remembered refusals and which failures were announced.
  * Repeating it does no harm.
  */
 @Injectable()

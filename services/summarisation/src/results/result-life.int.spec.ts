@@ -78,7 +78,7 @@ describe('a stored result', () => {
 });
 
 describe('what has expired', () => {
-  it('is deleted also of the failures that were told', async () => {
+  it('is deleted also of the failures that were announced', async () => {
     world.source.text = '[Music]';
     await expect((await world.process()).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({
       code: 'transcript_empty',

@@ -72,16 +72,16 @@ export class ResultsRepository {
     });
   }
 
-  /** Once until its time is over, whoever meets it how often and in whichever copy. */
+  /** Once until its time is over, however often and in whichever copy it is met. */
   async announceFailure(videoId: string, code: string, now: Date): Promise<void> {
     await inTransaction(this.database, async (manager) => {
-      const told = await manager.query<unknown[]>(
+      const isNew = await manager.query<unknown[]>(
         `INSERT INTO told_failures (video_id, code, expires_at) VALUES ($1, $2, $3)
          ON CONFLICT (video_id, code) DO UPDATE SET expires_at = EXCLUDED.expires_at WHERE told_failures.expires_at <= $4
          RETURNING 1`,
         [videoId, code, failureToldUntil(now).toISOString(), now.toISOString()],
       );
-      if (told.length > 0) await addToOutbox(manager, summaryFailed({ videoId, code }, now));
+      if (isNew.length > 0) await addToOutbox(manager, summaryFailed({ videoId, code }, now));
     });
   }
 

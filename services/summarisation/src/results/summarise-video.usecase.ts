@@ -17,7 +17,7 @@ import { parametersHash, resultKey } from './result-key.js';
 import { type NewResult, ResultsRepository } from './results.repository.js';
 import { EngineFailed, SummaryWriter } from './summary-writer.js';
 
-/** Places for computing summaries. `timeoutMs`: for whoever waits for a summary, and again for its computation once that has begun. */
+/** Places for computing summaries. `timeoutMs`: for a caller's wait, and again for the computation once it has begun. */
 export class SummarySlots extends FairSlots {
   constructor(
     limits: FairSlotsLimits,
@@ -35,7 +35,7 @@ interface Summarised {
 
 /**
  * The whole story of a summary. Equal requests are computed once and given the same result (SUM-5). Those of one account go together from
- * the start; those of several meet at the look-up and at the engine, so that nobody shares another's wait or refusal.
+ * the start; those of several meet at the look-up and at the engine, so that no account shares the wait or the refusal of another.
  */
 @Injectable()
 export class SummariseVideo {
@@ -62,13 +62,13 @@ export class SummariseVideo {
     const { result, hasLookedUp } = await this.flights.run(key, signal, () =>
       this.summarise(videoId, parameters, account),
     );
-    // Only here: whoever left before the answer is not charged for it.
+    // Only here: a caller that left before the answer is not charged for it.
     if (hasLookedUp) this.lookUps.earn(account);
     return result;
   }
 
   private async summarise(videoId: string, parameters: SummaryParameters, account: string): Promise<Summarised> {
-    // Its own time and not a caller's: who leaves must not take the summary away from the others.
+    // Its own time and not a caller's: one that leaves must not take the summary away from the others.
     const signal = AbortSignal.timeout(this.slots.timeoutMs);
 
     const known = await this.library.known(videoId);
@@ -80,7 +80,7 @@ export class SummariseVideo {
     this.computing.admit(account);
 
     try {
-      // The hash alone: who waits for a slot must not hold captions meanwhile, there are hundreds of places in the line.
+      // The hash alone: a call that waits for a slot must not hold captions meanwhile, there are hundreds of places in the line.
       const { hash } = known ?? (await this.library.transcript(videoId, account, signal));
       const key = resultKey(videoId, hash, parameters, this.writer.engine);
       // The transcript may have been fetched anew and be the old one word for word.
@@ -166,7 +166,7 @@ function failureCode(error: unknown): string | null {
 
 const MAX_INT32 = 2_147_483_647;
 
-/** Sources are not trusted: what is no length is unknown, and what no int32 holds is the largest one. */
+/** The length of a video in whole seconds (SUM-6), 0 = unknown. Sources are not trusted: what is no length is unknown, and what no int32 holds is the largest one. */
 export function secondsOf(durationMs: number | undefined): number {
   if (durationMs === undefined || !(durationMs > 0)) return 0;
   return Math.min(MAX_INT32, Math.round(durationMs / 1_000));

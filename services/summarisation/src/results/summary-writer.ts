@@ -44,7 +44,7 @@ export async function writtenSummary(
   return { ...output, transcriptLength: segments.reduce((chars, { text }) => chars + text.length + 1, -1) };
 }
 
-/** By what results are stored: who changes what an engine writes raises its version. */
+/** Results are stored under both. */
 export type EngineVersion = Pick<SummaryEngine, 'name' | 'version'>;
 
 /** Where an engine runs. Throws what the engine throws, EngineFailed, or CutOff when a limit ended the computation. */

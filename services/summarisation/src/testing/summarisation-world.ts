@@ -100,7 +100,7 @@ export class SummarisationWorld {
     return count;
   }
 
-  /** What the outbox tells, oldest first. */
+  /** The events in the outbox, oldest first. */
   async told(): Promise<({ type: string; key: string } & Partial<SummaryCompleted & SummaryFailed>)[]> {
     const rows = await this.database.query<{ type: string; key: string; payload: Buffer; topic: string }[]>(
       "SELECT type, key, payload FROM outbox WHERE topic = 'summarisation.summary.v1' ORDER BY position",

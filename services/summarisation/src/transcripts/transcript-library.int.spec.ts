@@ -141,7 +141,7 @@ describe('what is known of a video', () => {
     expect(world.source.calls).toHaveLength(3);
   });
 
-  it('is told although its captions were refused a moment ago', async () => {
+  it('is answered although its captions were refused a moment ago', async () => {
     refuse('not_found', 'transcript_disabled');
     await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ code: 'transcript_disabled' });
     world.source.failure = undefined;

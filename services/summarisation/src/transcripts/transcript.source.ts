@@ -1,6 +1,6 @@
 import type { Captions } from './captions.js';
 
-/** A caption track as offered by the source. `vssId` tells tracks of one language apart (`.en`, `a.en`, `.de.Commentary`). */
+/** A caption track as offered by the source; `code` is its language (VID-13), `vssId` distinguishes tracks of one language (`.en`, `a.en`, `.de.Commentary`). */
 export interface CaptionTrack {
   code: string;
   name: string;
@@ -31,7 +31,7 @@ export interface VideoInfo {
   tracks: CaptionTrack[];
 }
 
-/** A transcript in the speaker's language, never a machine translation. `trackId` is the track's vssId. */
+/** A transcript in the speaker's language, never a machine translation (VID-11). `trackId` is the track's vssId. */
 export interface Transcript {
   videoId: string;
   title: string;
@@ -52,7 +52,7 @@ export abstract class TranscriptSource {
 
   /**
    * A non-empty `languages` is a demand, in order of preference (`language_unavailable` when none is offered);
-   * an empty one leaves the choice to the source. `account`: whose share of the reading it takes; of several that ask together, the first.
+   * an empty one leaves the choice to the source. `account`: the one whose share of the reading it takes; of several that ask together, the first.
    */
   abstract transcript(videoId: string, languages: string[], signal: AbortSignal, account?: string): Promise<Transcript>;
 }

@@ -16,14 +16,14 @@ interface Waiter {
 }
 
 /**
- * Slots that accounts share evenly. Each account has a line of its own, and a free slot goes to the lines in turn, so that the
+ * Slots that accounts share evenly (LIMIT-8). Each account has a line of its own, and a free slot goes to the lines in turn, so that the
  * wait of an account's first piece does not grow with what another one has sent. Only accounts with work are remembered.
  */
 export class FairSlots {
   private total = 0;
   private waitingNow = 0;
   private readonly running = new Map<string, number>();
-  /** In the order of their turns: whose turn it was goes to the end. */
+  /** In the order of their turns: an account that had its turn goes to the end. */
   private readonly lines = new Map<string, Waiter[]>();
 
   constructor(private readonly limits: FairSlotsLimits) {}
@@ -39,7 +39,7 @@ export class FairSlots {
   async run<T>(account: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.turn(account, signal);
     try {
-      // Work may hold the thread: whoever else waits for the event loop goes first.
+      // Work may hold the thread: everything else that waits for the event loop goes first.
       await nextTurn();
       return await work();
     } finally {
@@ -75,7 +75,7 @@ export class FairSlots {
     });
   }
 
-  /** Of equally long lines the newcomer's gives way: who came first stays. */
+  /** Of equally long lines the newcomer's gives way. */
   private shortenLongest(newcomer: string): void {
     let longest = newcomer;
     for (const [account, line] of this.lines) {

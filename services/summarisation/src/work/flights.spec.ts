@@ -65,7 +65,7 @@ describe('FairFlights', () => {
     await expect(flights.run('x', 'a', staysInLine(), work)).resolves.toBe('2');
   });
 
-  it('begins in the line of whoever gets a slot first, so that nobody waits behind another account’s work', async () => {
+  it('begins in the line of the account that gets a slot first, so that none waits behind another account’s work', async () => {
     const { flights } = flightsOn(2);
     const busy = held();
     const greedy = [0, 1, 2].map((nr) => flights.run(`own ${nr}`, 'greedy', staysInLine(), busy.work));
@@ -78,7 +78,7 @@ describe('FairFlights', () => {
     await expect(Promise.all(greedy)).resolves.toHaveLength(3);
   });
 
-  it('is overloaded only for nobody left in line: one account’s refusal does not end what another waits for', async () => {
+  it('is overloaded only when no account is left in line: one account’s refusal does not end what another waits for', async () => {
     const { flights, slots } = flightsOn(1);
     const busy = held();
     const first = flights.run('first', 'other', staysInLine(), busy.work);

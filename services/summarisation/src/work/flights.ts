@@ -2,8 +2,8 @@ import type { FairSlots } from './fair-slots.js';
 import { timedOut, unlessAborted } from './work.errors.js';
 
 /**
- * Equal work that is asked for while it runs is done once and answered to all. Whoever leaves (its own deadline, a
- * cancelled call) leaves alone: the work goes on, because its outcome is kept and the repeat will find it.
+ * Equal work that is asked for while it runs is done once and answered to all. A caller that leaves (its own deadline, a cancelled call)
+ * leaves alone: the work goes on, because its outcome is kept and the repeat will find it.
  */
 export class SingleFlight<T> {
   private readonly flights = new Map<string, Promise<T>>();
@@ -13,7 +13,7 @@ export class SingleFlight<T> {
     let flight = this.flights.get(key);
     if (!flight) {
       flight = work().finally(() => this.flights.delete(key));
-      // When everybody has left, nobody else looks at its failure.
+      // A failure after all callers have left is seen by none of them: unhandled it would end the process.
       flight.catch(() => undefined);
       this.flights.set(key, flight);
     }
@@ -23,7 +23,7 @@ export class SingleFlight<T> {
 
 interface Flight<T> {
   result: PromiseWithResolvers<T>;
-  /** Fires when the work begins: from then on nobody waits for a slot. */
+  /** Fires when the work begins: from then on no account waits for a slot. */
   begun: AbortController;
   /** Accounts that wait for a slot for it. */
   inLine: Set<string>;
@@ -31,7 +31,7 @@ interface Flight<T> {
 
 /**
  * Equal work that is asked for while it waits or runs is done once and answered to all. It waits in the line of every account that
- * asks for it and begins when the first of these gets a slot, so that who joins never waits behind another account's line.
+ * asks for it and begins when the first of these gets a slot, so that a newcomer never waits behind another account's line.
  */
 export class FairFlights<T> {
   private readonly flights = new Map<string, Flight<T>>();
@@ -52,7 +52,7 @@ export class FairFlights<T> {
     let flight = this.flights.get(key);
     if (flight === undefined) {
       flight = { result: Promise.withResolvers<T>(), begun: new AbortController(), inLine: new Set() };
-      // When everybody has left, nobody else looks at its failure.
+      // A failure after all callers have left is seen by none of them: unhandled it would end the process.
       flight.result.promise.catch(() => undefined);
       this.flights.set(key, flight);
     }

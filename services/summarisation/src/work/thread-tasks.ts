@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { DomainError, type ErrorKind } from '@precis/runtime/domain-error';
 
-/** What a thread is told, and what it says back: that it can begin, the outcome, or how the task failed. */
+/** What a thread gets, and what it answers: that it can begin, the outcome, or how the task failed. */
 export interface ThreadTask {
   task: string;
   input: unknown;
@@ -54,19 +54,19 @@ export function received(answer: Exclude<ThreadAnswer, { kind: 'ready' | 'done' 
   return Object.assign(new Error(answer.error.message), answer.error);
 }
 
-/** What a worker thread runs: one task at a time, by name. Its bytes are handed over to whoever asked, not copied. */
+/** What a worker thread runs: one task at a time, by name. The bytes of its output are handed over, not copied. */
 export function serveTasks(tasks: Record<string, (input: never) => unknown>): void {
   const port = parentPort;
   if (!port) throw new Error('tasks are served in a worker thread alone');
-  const say = (answer: ThreadAnswer, transfer: ArrayBuffer[] = []) => port.postMessage(answer, transfer);
+  const answerWith = (answer: ThreadAnswer, transfer: ArrayBuffer[] = []) => port.postMessage(answer, transfer);
   port.on('message', ({ task, input }: ThreadTask) => {
     // A promise chain and no try block: a task may be synchronous or not.
     void Promise.resolve()
       .then(() => tasks[task](input as never))
-      .then((output) => say({ kind: 'done', output }, bytesIn(output)))
-      .catch((error: unknown) => say(sendable(error)));
+      .then((output) => answerWith({ kind: 'done', output }, bytesIn(output)))
+      .catch((error: unknown) => answerWith(sendable(error)));
   });
-  say({ kind: 'ready' });
+  answerWith({ kind: 'ready' });
 }
 
 function bytesIn(output: unknown): ArrayBuffer[] {

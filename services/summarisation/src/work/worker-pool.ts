@@ -71,7 +71,7 @@ export class WorkerPool {
     }) as Promise<T>;
   }
 
-  /** Ends every thread, whatever it is doing; who still waits is told `overloaded`. */
+  /** Ends every thread, whatever it is doing; tasks that still wait are rejected as `overloaded`. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.pausing);
@@ -172,11 +172,11 @@ interface Running {
 const STACK_MB = 4;
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 
-/** One thread, given one task at a time. `onEnd` is told once, with whether it ended by itself, that is crashed. */
+/** One thread, given one task at a time. `onEnd` is called once, with the error when it crashed. */
 class WorkerThread {
   /** Resolves when it has loaded its code; never when it ends before. */
   readonly ready: Promise<void>;
-  /** It was told to end, and takes no task any more. */
+  /** It is being ended, and takes no task any more. */
   isStopped = false;
   private readonly worker: Worker;
   private running: Running | undefined;
@@ -189,7 +189,7 @@ class WorkerThread {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, stackSizeMb: STACK_MB },
     });
-    // Whoever forgets to close the pool must not be kept alive by it.
+    // A pool that was not closed must not keep the process alive.
     this.worker.unref();
     const ready = Promise.withResolvers<void>();
     this.ready = ready.promise;

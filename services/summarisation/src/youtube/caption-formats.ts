@@ -16,7 +16,7 @@ export type CaptionBody =
 /** As CaptionBody says, but with the segments as bytes. */
 export type CaptionsRead = ({ kind: 'segments' } & Captions) | Exclude<CaptionBody, { kind: 'segments' }>;
 
-/** Reads captions for an account; `signal` ends the reading. Whoever starts the source decides in which thread. */
+/** Reads captions for an account; `signal` ends the reading. The one that starts the source decides in which thread. */
 export type ReadCaptions = (read: CaptionsToRead, signal: AbortSignal, account: string) => Promise<CaptionsRead>;
 
 /**

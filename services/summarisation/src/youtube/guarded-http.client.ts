@@ -87,7 +87,7 @@ export async function readBounded(body: Readable, encoding: string | undefined, 
       chunks.push(chunk);
     }
   } finally {
-    // ends the download when it was not read to its end; nobody listens for a late error any more
+    // Ends the download when it was not read to its end; a late error has no listener any more.
     body.on('error', () => undefined).destroy();
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
@@ -95,7 +95,7 @@ export async function readBounded(body: Readable, encoding: string | undefined, 
 
 /**
  * At most `perSecond` requests a second, a second's worth at once after a rest; more wait their turn. YouTube blocks
- * addresses that ask more, and then nobody is served.
+ * addresses that ask more, and then no account is served.
  */
 export class RequestPace {
   private nextMs = 0;

@@ -77,7 +77,7 @@ export class InnertubeClient {
 
 const ROUTES_PER_CLIENT = 2;
 
-/** One exchange as it is told to logs and to the probe; only words of ours. */
+/** One exchange as logs and the probe show it; only words of ours. */
 export interface Attempt {
   videoId: string;
   client: string;
@@ -86,7 +86,7 @@ export interface Attempt {
 }
 
 /** A client's answer and the way it came: its captions are fetched by the same way. */
-export interface HeardAnswer extends ClientAnswer {
+export interface RoutedAnswer extends ClientAnswer {
   row: YouTubeClient;
   route: Route;
 }
@@ -98,19 +98,19 @@ export class ClientEnquiry {
     private readonly innertube: InnertubeClient,
     private readonly routes: ProxyRoutes,
     private readonly readCaptions: ReadCaptions,
-    private readonly tell: (attempt: Attempt) => void,
+    private readonly onAttempt: (attempt: Attempt) => void,
   ) {}
 
-  async ask(row: YouTubeClient, signal: AbortSignal): Promise<HeardAnswer> {
+  async ask(row: YouTubeClient, signal: AbortSignal): Promise<RoutedAnswer> {
     const tried: Route[] = [];
     for (let route = this.routes.pick(); ;) {
       tried.push(route);
-      const heard = await this.#askBy(row, route, signal);
-      if (heard.outcome === 'blocked') this.routes.quarantine(route);
+      const routed = await this.#askBy(row, route, signal);
+      if (routed.outcome === 'blocked') this.routes.quarantine(route);
       // a block concerns this address, and another proxy may stand in another country
-      const isWorthMoving = heard.outcome === 'blocked' || heard.outcome === 'geo_blocked';
+      const isWorthMoving = routed.outcome === 'blocked' || routed.outcome === 'geo_blocked';
       const other = isWorthMoving && tried.length < ROUTES_PER_CLIENT ? this.routes.pickOther(tried) : undefined;
-      if (other === undefined) return heard;
+      if (other === undefined) return routed;
       route = other;
     }
   }
@@ -118,28 +118,28 @@ export class ClientEnquiry {
   /** The words of one track, or what stood in the way. */
   async captions(
     track: OfferedTrack,
-    by: HeardAnswer,
+    by: RoutedAnswer,
     signal: AbortSignal,
     account: string,
   ): Promise<Captions | ClientOutcome> {
-    if (track.isGated) return this.#told(by.row, 'captions', 'gated', 'attestation');
+    if (track.isGated) return this.#noted(by.row, 'captions', 'gated', 'attestation');
     const call = () => this.innertube.captions(by.row, track.url, by.route.dispatcher, signal);
     const fetched = await this.#repeatOnce(call, signal);
     if (fetched.kind !== 'body') {
-      if (fetched.kind !== 'blocked') return this.#told(by.row, 'captions', fetched.kind, fetched.why);
+      if (fetched.kind !== 'blocked') return this.#noted(by.row, 'captions', fetched.kind, fetched.why);
       // 0 bytes are the gate of this client, everything else a block of this address
-      if (fetched.why === 'empty_body') return this.#told(by.row, 'captions', 'gated', fetched.why);
+      if (fetched.why === 'empty_body') return this.#noted(by.row, 'captions', 'gated', fetched.why);
       this.routes.quarantine(by.route);
-      return this.#told(by.row, 'captions', 'blocked', fetched.why);
+      return this.#noted(by.row, 'captions', 'blocked', fetched.why);
     }
     const { code: language, isGenerated } = track;
     const read = await this.readCaptions({ body: fetched.body, language, isGenerated }, signal, account);
-    this.#told(by.row, 'captions', read.kind === 'segments' ? 'playable' : 'failed', read.kind);
+    this.#noted(by.row, 'captions', read.kind === 'segments' ? 'playable' : 'failed', read.kind);
     if (read.kind === 'segments') return { json: read.json, hash: read.hash };
     return read.kind === 'unreadable' ? 'failed' : read.kind;
   }
 
-  async #askBy(row: YouTubeClient, route: Route, signal: AbortSignal): Promise<HeardAnswer> {
+  async #askBy(row: YouTubeClient, route: Route, signal: AbortSignal): Promise<RoutedAnswer> {
     const from = { client: row.name, canConvict: row.canConvict, row, route };
     const fetched = await this.#repeatOnce(
       () => this.innertube.player(row, this.videoId, route.dispatcher, signal),
@@ -147,12 +147,12 @@ export class ClientEnquiry {
     );
     if (fetched.kind !== 'body') {
       const retryAfterSeconds = fetched.kind === 'blocked' ? fetched.retryAfterSeconds : undefined;
-      return { ...from, outcome: this.#told(row, 'player', fetched.kind, fetched.why), retryAfterSeconds };
+      return { ...from, outcome: this.#noted(row, 'player', fetched.kind, fetched.why), retryAfterSeconds };
     }
     const answer = readPlayerAnswer(parseJson(fetched.body));
-    if (answer === null) return { ...from, outcome: this.#told(row, 'player', 'failed', 'malformed') };
+    if (answer === null) return { ...from, outcome: this.#noted(row, 'player', 'failed', 'malformed') };
     const outcome = classifyPlayability(answer, this.videoId);
-    return { ...from, outcome: this.#told(row, 'player', outcome, `${answer.tracks.length}_tracks`), answer };
+    return { ...from, outcome: this.#noted(row, 'player', outcome, `${answer.tracks.length}_tracks`), answer };
   }
 
   async #repeatOnce(call: () => Promise<Fetched>, signal: AbortSignal): Promise<Fetched> {
@@ -162,8 +162,8 @@ export class ClientEnquiry {
     return call();
   }
 
-  #told<T extends ClientOutcome>(row: YouTubeClient, endpoint: Attempt['endpoint'], outcome: T, why: string): T {
-    this.tell({ videoId: this.videoId, client: row.name, endpoint, outcome: `${outcome}(${why})` });
+  #noted<T extends ClientOutcome>(row: YouTubeClient, endpoint: Attempt['endpoint'], outcome: T, why: string): T {
+    this.onAttempt({ videoId: this.videoId, client: row.name, endpoint, outcome: `${outcome}(${why})` });
     return outcome;
   }
 }

@@ -60,7 +60,7 @@ describe('what a player answer says of the video', () => {
   });
 
   it.each([
-    // whoever is told so may run on a version that YouTube has retired
+    // a client that is answered so may run on a version that YouTube has retired
     ['ERROR', 'YouTube is no longer supported in this application or device.', '', 'changed'],
     ['UNPLAYABLE', 'YouTube is no longer supported in this application or device.', '', 'changed'],
     ['ERROR', 'Video unavailable', 'YouTube is no longer supported in this application or device.', 'changed'],

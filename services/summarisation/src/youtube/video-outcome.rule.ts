@@ -131,7 +131,7 @@ export function classifyPlayability(answer: PlayerAnswer, requestedId: string): 
 /** `gated` = captions withheld from this client; `failed` = unreadable, 5xx, cut off; `unreachable` = no answer at all. */
 export type ClientOutcome = Playability | 'gated' | 'failed' | 'unreachable';
 
-/** What one client got to hear. */
+/** What one client was answered. */
 export interface ClientAnswer {
   client: string;
   canConvict: boolean;
@@ -168,17 +168,17 @@ function isFinal(outcome: ClientOutcome): outcome is FinalCode {
   return FINAL_AT_ONCE.includes(outcome);
 }
 
-/** No client is left: what was heard must do. */
-function concludeVerdict(heard: ClientAnswer[], silent: ClientAnswer | undefined): Verdict {
-  const aged = heard.find(({ outcome }) => outcome === 'age_restricted');
+/** No client is left: the answers so far must do. */
+function concludeVerdict(answers: ClientAnswer[], silent: ClientAnswer | undefined): Verdict {
+  const aged = answers.find(({ outcome }) => outcome === 'age_restricted');
   if (aged !== undefined) return { kind: 'refused', code: 'age_restricted', answer: aged.answer };
-  const convicting = heard.filter(({ canConvict }) => canConvict);
+  const convicting = answers.filter(({ canConvict }) => canConvict);
   const answered = convicting.every(
     ({ outcome }) => !['blocked', 'gated', 'failed', 'unreachable', 'changed'].includes(outcome),
   );
   // made for kids: VISIONOS refuses what ANDROID plays, so one silent client is enough once all have spoken
   if (silent !== undefined && answered) return { kind: 'refused', code: 'transcript_disabled', answer: silent.answer };
-  return heard.some(({ outcome }) => outcome === 'blocked' || outcome === 'gated')
+  return answers.some(({ outcome }) => outcome === 'blocked' || outcome === 'gated')
     ? { kind: 'blocked' }
     : { kind: 'unavailable' };
 }
@@ -187,28 +187,28 @@ function concludeVerdict(heard: ClientAnswer[], silent: ClientAnswer | undefined
  * A refusal by one client is no verdict (VID-9): a video is gone only when every convicting client, two at least, says so, has no
  * captions only when two clients play it without any, and is age-restricted only when no other client shows captions.
  */
-export function decideVerdict(heard: ClientAnswer[], clients: { canConvict: boolean }[]): Verdict {
-  const playable = heard.filter(({ outcome }) => outcome === 'playable');
+export function decideVerdict(answers: ClientAnswer[], clients: { canConvict: boolean }[]): Verdict {
+  const playable = answers.filter(({ outcome }) => outcome === 'playable');
   const speaking = playable.find(({ answer }) => answer !== undefined && (answer.tracks.length > 0 || answer.isLive));
   if (speaking?.answer !== undefined) return { kind: 'found', by: speaking, answer: speaking.answer };
-  for (const { outcome, answer } of heard) {
+  for (const { outcome, answer } of answers) {
     if (isFinal(outcome)) return { kind: 'refused', code: outcome, answer };
   }
-  const count = (outcome: ClientOutcome): number => heard.filter((one) => one.outcome === outcome).length;
+  const count = (outcome: ClientOutcome): number => answers.filter((one) => one.outcome === outcome).length;
   // captions were offered, we only failed to fetch them: what other clients say against that is not believed
-  const hasCaptions = heard.some(({ answer }) => answer !== undefined && answer.tracks.length > 0);
+  const hasCaptions = answers.some(({ answer }) => answer !== undefined && answer.tracks.length > 0);
   if (!hasCaptions) {
     if (playable.length >= WITNESSES)
       return { kind: 'refused', code: 'transcript_disabled', answer: playable[0].answer };
-    const gone = heard.filter(({ canConvict, outcome }) => canConvict && outcome === 'video_unavailable').length;
+    const gone = answers.filter(({ canConvict, outcome }) => canConvict && outcome === 'video_unavailable').length;
     if (gone >= WITNESSES && gone === clients.filter(({ canConvict }) => canConvict).length)
       return { kind: 'refused', code: 'video_unavailable' };
   }
-  if (count('age_restricted') >= 2) return concludeVerdict(heard, undefined);
+  if (count('age_restricted') >= 2) return concludeVerdict(answers, undefined);
   if (count('blocked') >= MOST_BLOCKED) return { kind: 'blocked' };
   if (count('unreachable') >= MOST_UNREACHABLE)
     return count('blocked') > 0 ? { kind: 'blocked' } : { kind: 'unavailable' };
-  return heard.length < clients.length
+  return answers.length < clients.length
     ? { kind: 'ask_next' }
-    : concludeVerdict(heard, hasCaptions ? undefined : playable[0]);
+    : concludeVerdict(answers, hasCaptions ? undefined : playable[0]);
 }

@@ -70,7 +70,7 @@ const clientTable = z.preprocess((value, context) => {
 }, z.array(youTubeClientSchema).min(1).max(10));
 
 /**
- * Settings of the YouTube source. The total deadline stays under 10 s, so that a real id without network is told 503 within 10 s.
+ * Settings of the YouTube source. The total deadline stays under 10 s, so that a real id is answered 503 within 10 s when there is no network.
  */
 export const youTubeConfigSchema = z.object({
   baseUrl: webUrl.default(YOUTUBE_BASE_URL),

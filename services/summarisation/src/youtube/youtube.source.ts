@@ -8,7 +8,7 @@ import {
 } from '../transcripts/transcript.source.js';
 import { captionsIn, cleanCaptionText, type ReadCaptions } from './caption-formats.js';
 import { ProxyRoutes, RequestPace } from './guarded-http.client.js';
-import { type Attempt, ClientEnquiry, type HeardAnswer, InnertubeClient } from './innertube.client.js';
+import { type Attempt, ClientEnquiry, type RoutedAnswer, InnertubeClient } from './innertube.client.js';
 import type { OfferedTrack, PlayerAnswer } from './player-answer.js';
 import { SharedFlight } from './shared-flight.js';
 import { chooseTrack } from './track-choice.rule.js';
@@ -16,7 +16,7 @@ import { type ClientAnswer, decideVerdict, type Verdict } from './video-outcome.
 import type { YouTubeConfig } from './youtube-config.js';
 import { sourceBlocked, sourceUnavailable, transcriptRefused } from './youtube.errors.js';
 
-/** `readCaptions`: where captions are read, on the event loop when absent. For tests and the probe: a clock in milliseconds, and an ear for each exchange. */
+/** `readCaptions`: where captions are read, on the event loop when absent. For tests and the probe: a clock in milliseconds, and a listener for each exchange. */
 export interface YouTubeSourceOptions {
   readCaptions?: ReadCaptions;
   nowMs?: () => number;
@@ -118,7 +118,7 @@ const VISIBLE_REFUSALS: TranscriptRefusal[] = [
 
 /** One look at one video, shared by everyone who asks meanwhile: each client is asked at most once, for info and transcript together. */
 class VideoVisit {
-  readonly #heard: Promise<HeardAnswer>[] = [];
+  readonly #asked: Promise<RoutedAnswer>[] = [];
 
   constructor(
     private readonly videoId: string,
@@ -129,35 +129,35 @@ class VideoVisit {
   ) {}
 
   async info(): Promise<VideoInfo> {
-    const heard: ClientAnswer[] = [];
+    const answers: ClientAnswer[] = [];
     let verdict: Verdict = { kind: 'ask_next' };
     while (verdict.kind === 'ask_next') {
-      heard.push(await this.#hear(heard.length));
-      verdict = decideVerdict(heard, this.config.clients);
+      answers.push(await this.#ask(answers.length));
+      verdict = decideVerdict(answers, this.config.clients);
     }
     if (verdict.kind === 'found') return this.#describe(verdict.answer, verdict.answer.isLive ? 'live_now' : undefined);
-    if (verdict.kind !== 'refused') throw this.#failure(verdict.kind, heard);
+    if (verdict.kind !== 'refused') throw this.#failure(verdict.kind, answers);
     if (!VISIBLE_REFUSALS.includes(verdict.code)) throw transcriptRefused(verdict.code);
     return this.#describe(verdict.answer, verdict.code);
   }
 
   async transcript(languages: string[], account: string): Promise<Transcript> {
-    const heard: ClientAnswer[] = [];
+    const answers: ClientAnswer[] = [];
     for (;;) {
-      const by = await this.#hear(heard.length);
-      heard.push(by);
-      let verdict = decideVerdict(heard, this.config.clients);
+      const by = await this.#ask(answers.length);
+      answers.push(by);
+      let verdict = decideVerdict(answers, this.config.clients);
       if (verdict.kind === 'found') {
         const { answer } = verdict;
         const track = this.#choose(answer, languages);
         const words = await this.enquiry.captions(track, by, this.signal, account);
         if (typeof words !== 'string') return this.#write(answer, track, words);
         // from here on this client counts by what became of its captions
-        heard[heard.length - 1] = { ...by, outcome: words };
-        verdict = decideVerdict(heard, this.config.clients);
+        answers[answers.length - 1] = { ...by, outcome: words };
+        verdict = decideVerdict(answers, this.config.clients);
       }
       if (verdict.kind === 'refused') throw transcriptRefused(verdict.code);
-      if (verdict.kind !== 'ask_next') throw this.#failure(verdict.kind, heard);
+      if (verdict.kind !== 'ask_next') throw this.#failure(verdict.kind, answers);
     }
   }
 
@@ -172,8 +172,8 @@ class VideoVisit {
     );
   }
 
-  #hear(index: number): Promise<HeardAnswer> {
-    return (this.#heard[index] ??= this.enquiry.ask(this.config.clients[index], this.signal));
+  #ask(index: number): Promise<RoutedAnswer> {
+    return (this.#asked[index] ??= this.enquiry.ask(this.config.clients[index], this.signal));
   }
 
   async #write(answer: PlayerAnswer, track: OfferedTrack, captions: Captions): Promise<Transcript> {
@@ -209,9 +209,9 @@ class VideoVisit {
     );
   }
 
-  #failure(kind: 'found' | 'blocked' | 'unavailable', heard: ClientAnswer[]): Error {
-    const trail = heard.map(({ client, outcome }) => `${client}:${outcome}`).join(' ');
-    const waits = heard.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0);
+  #failure(kind: 'found' | 'blocked' | 'unavailable', answers: ClientAnswer[]): Error {
+    const trail = answers.map(({ client, outcome }) => `${client}:${outcome}`).join(' ');
+    const waits = answers.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0);
     return kind === 'blocked' ? sourceBlocked(trail, Math.max(60, ...waits)) : sourceUnavailable(trail);
   }
 }

@@ -11,7 +11,7 @@ import { indexTerms, lexiconOf } from './terms.js';
 import { candidates, readsAsOne, unitsOf } from './units.js';
 
 /**
- * Summarises with no key and no network: sentences of the transcript, chosen by TextRank times coverage. Deterministic.
+ * Summarises with no key and no network (SUM-7): sentences of the transcript, chosen by TextRank times coverage. Deterministic.
  * The way of one transcript: spoken-words.ts, sentences.ts, units.ts, then terms.ts, ranking.ts, quality.ts, focus.ts, then selection.ts and rendering.ts.
  */
 export class ExtractiveEngine extends SummaryEngine {

@@ -45,7 +45,7 @@ const ENOUGH = { share: 0.5, terms: 4, shareOfMany: 0.33 };
 
 /**
  * A custom prompt as it bears on one transcript. It pulls the choice of sentences towards what is said about its words, rare words and words
- * side by side most; the answer says that it was followed only when the chosen sentences speak of a real share of it (isMet).
+ * side by side most; the answer says that it was followed only when the chosen sentences speak of a real share of it (SUM-4; isMet).
  */
 export class Focus {
   /** Where TextRank starts again: per unit the weight of what was asked in it. */
@@ -87,11 +87,11 @@ export class Focus {
     const terms = termsOf(prompt, lexicon);
     const wanted = [...new Map(terms.map((one) => [one.term, one])).values()].slice(0, MAX_ASKED);
     const asPut = terms.slice(0, MAX_ASKED).map((one) => one.term);
-    const heard = listen(wanted, asPut, lexicon, index, units);
+    const mentions = findMentions(wanted, asPut, lexicon, index, units);
     const asked = wanted.map((one, at) =>
-      weighed(one, heard.saying[at], heard.inSameForm[at], lexicon, index, units.length),
+      weighed(one, mentions.saying[at], mentions.inSameForm[at], lexicon, index, units.length),
     );
-    const focus = new Focus(asked, heard.pairs, index);
+    const focus = new Focus(asked, mentions.pairs, index);
     return focus.isMet(focus.saidIn.keys()) ? focus : undefined;
   }
 
@@ -131,7 +131,7 @@ export class Focus {
 }
 
 /** What the units say of the terms asked for: per term how many units say it, and whether one of those has its very form. */
-interface Heard {
+interface Mentions {
   saying: number[];
   inSameForm: boolean[];
   pairs: Pairs;
@@ -141,13 +141,13 @@ interface Heard {
  * Reads every unit that says a term asked for once, however many terms there are: each different word is judged once and looked up after
  * that. Units that say two terms side by side as the prompt does count double for each such pair.
  */
-function listen(
+function findMentions(
   wanted: readonly { term: string; word: string }[],
   asPut: readonly string[],
   lexicon: Lexicon,
   index: TermIndex,
   units: readonly { words: readonly string[] }[],
-): Heard {
+): Mentions {
   const ids = wanted.map(({ term }) => index.idOf.get(term) ?? -1);
   const places = new Map(ids.flatMap((id, at) => (id < 0 ? [] : [[id, at] as const])));
   const forms = new Map<string, number[]>();
@@ -156,13 +156,13 @@ function listen(
     asPut.map((term) => places.get(index.idOf.get(term) ?? -1) ?? OTHER),
     wanted.length,
   );
-  const known = new Map<string, WordHeard>();
-  const hear = (word: string): WordHeard => {
-    let heard = known.get(word);
-    if (heard === undefined) known.set(word, (heard = heardIn(word)));
-    return heard;
+  const known = new Map<string, WordMeaning>();
+  const lookUp = (word: string): WordMeaning => {
+    let meaning = known.get(word);
+    if (meaning === undefined) known.set(word, (meaning = meaningOf(word)));
+    return meaning;
   };
-  const heardIn = (word: string): WordHeard => {
+  const meaningOf = (word: string): WordMeaning => {
     const id = index.idOfWord.get(word);
     if (id === undefined) return { place: OTHER, formOf: NONE };
     return { place: id < 0 ? NO_TERM : (places.get(id) ?? OTHER), formOf: forms.get(form(word, lexicon)) ?? NONE };
@@ -179,7 +179,7 @@ function listen(
     const sideBySide = new Set<number>();
     let before = OTHER;
     for (const word of units[unit].words) {
-      const { place, formOf } = hear(word);
+      const { place, formOf } = lookUp(word);
       for (const at of formOf) if (!inSameForm[at] && own.has(at)) inSameForm[at] = true;
       if (place === NO_TERM) continue;
       const pair = before * wanted.length + place;
@@ -200,7 +200,7 @@ const OTHER = -1;
 const NONE: readonly number[] = [];
 
 /** `place`: which of the terms asked for a word says; `formOf`: which of them were asked for in its very form. */
-interface WordHeard {
+interface WordMeaning {
   place: number;
   formOf: readonly number[];
 }

@@ -55,7 +55,7 @@ export function tidied(text: string): string {
   return opened + (UNSPACED_END.test(opened) ? '。' : '.');
 }
 
-/** A moment of a video as viewers know it: 0:05, 12:40, 1:02:03. */
+/** A moment of a video as viewers know it (SUM-8): 0:05, 12:40, 1:02:03. */
 export function timeLabel(ms: number): string {
   const [hours, minutes, seconds] = parts(ms);
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;

@@ -27,7 +27,7 @@ const POINTS = { least: 5, most: 8 };
 const PER_PART = { wanted: 3, most: 4 };
 
 /**
- * Chooses the sentences of all three lengths from the same units: short is 2 to 3 sentences; auto is those and 5 to 8 key points; detail is
+ * Chooses the sentences of all three lengths (SUM-2) from the same units: short is 2 to 3 sentences; auto is those and 5 to 8 key points; detail is
  * all of that by parts, each filled up to 2 to 4 sentences. Each length holds the one before, so detail is always the longest.
  */
 export function select(choice: Choice): Selection {

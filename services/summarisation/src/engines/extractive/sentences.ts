@@ -50,7 +50,7 @@ export function softCut(run: readonly SpokenWord[], wanted: number): number {
   return best;
 }
 
-/** Whether nobody would stop speaking after `word`. */
+/** Whether speech seldom stops after `word`. */
 export function isDangling(word: SpokenWord): boolean {
   return DANGLING.has(word.text.toLowerCase());
 }

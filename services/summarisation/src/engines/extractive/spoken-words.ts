@@ -103,7 +103,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const CLOSING_MARKS = /^[,;:.!?…)\]}"'”’»]+$/;
 /** Marks a word that follows without a space. A control character: cleaning leaves none in a transcript. */
 const GLUE = '\u0001';
-/** Longer "words" are noise (addresses, binary): nobody says them, and one could fill a summary. */
+/** Longer "words" are noise (addresses, binary), and one could fill a summary. */
 const MAX_WORD_CHARS = 100;
 /** So many marks in a row are a drawing, not speech. */
 const MAX_MARKS = 4;
@@ -148,7 +148,7 @@ export function spokenWords(
   return words;
 }
 
-/** The words of a text that nobody timed, such as a title. */
+/** The words of a text without times, such as a title. */
 export function wordsOfText(text: string, language: string, isFiller: (word: string) => boolean): string[] {
   return spokenWords(cleanTranscript([{ startMs: 0, durationMs: 0, text }]), language, isFiller).map(
     (word) => word.text,

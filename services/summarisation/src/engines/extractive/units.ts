@@ -130,7 +130,7 @@ const MAX_CANDIDATES = 20_000;
 /** Below this share of letters and digits a unit is a drawing. */
 const MIN_SPOKEN_SHARE = 0.4;
 
-/** The ids of the units that may be chosen, in the order of the video: nothing said twice, and scraps of a few words only when there is little else. */
+/** The ids of the units that may be chosen, in the order of the video: nothing said twice (SUM-8), and scraps of a few words only when there is little else. */
 export function candidates(units: readonly Unit[]): number[] {
   const copies = new Map<string, Unit[]>();
   for (const unit of units) {
