@@ -35,6 +35,25 @@ export default tseslint.config(
     },
   },
   {
+    // What tests and the stand-ins do without packages/runtime is theirs.
+    files: ['services/**/*.ts', 'packages/{runtime,events}/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/{testing,fixture,contract}/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'node:timers/promises',
+              importNames: ['setTimeout'],
+              message: 'Wait with pause of packages/runtime.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['services/**/*.{usecase,controller,consumer}.ts'],
     rules: {
       'no-restricted-syntax': [

@@ -1,4 +1,5 @@
 import type { OutgoingMessage, ReceivedMessage } from './bus.js';
+import { isCanonicalUuid } from '@precis/runtime/uuid';
 
 /** A row of the outbox on its way to the bus. */
 export interface OutboxRow {
@@ -47,7 +48,6 @@ export class Undecodable extends Error {
   override name = 'Undecodable';
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What a type looks like. No blanks, no control characters: a type is also a label of metrics. */
 export const EVENT_TYPE = /^[a-z][a-z0-9.-]{0,99}$/;
 
@@ -63,7 +63,7 @@ export function decodeEvent(message: ReceivedMessage): DecodedEvent {
   const eventId = headers['event-id'] ?? '';
   const type = headers.type ?? '';
   const occurredAt = new Date(headers['occurred-at'] ?? '');
-  if (!UUID.test(eventId)) throw new Undecodable('event-id is not a uuid');
+  if (!isCanonicalUuid(eventId)) throw new Undecodable('event-id is not a uuid');
   if (!EVENT_TYPE.test(type)) throw new Undecodable('type is not usable');
   if (Number.isNaN(occurredAt.getTime())) throw new Undecodable('occurred-at is not a time');
   if (key === null || !isEventKey(key)) throw new Undecodable('key is not usable');

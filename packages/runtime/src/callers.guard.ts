@@ -9,7 +9,7 @@ const CALLERS = 'precis:callers';
 export const Callers = (...names: string[]) => SetMetadata(CALLERS, names);
 
 /**
- * Proves the calling service by its secret and holds it against the RPC's list. Events pass: they come from the bus. HTTP
+ * Proves the calling service by its secret and holds it against the RPC's list (OPS-5). Events pass: they come from the bus. HTTP
  * passes: a service serves nothing there but its own port for probes and metrics, whose callers have no secret.
  */
 @Injectable()

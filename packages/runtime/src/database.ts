@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { Socket } from 'node:net';
 import {
   DataSource,
   type EntityManager,
@@ -7,7 +7,7 @@ import {
   type MigrationInterface,
   type QueryRunner,
 } from 'typeorm';
-import { boundedSocket } from './bounded-socket.js';
+import { pause } from './pause.js';
 import { isTransientConflict } from './transient-conflict.js';
 
 /** A service's own database and what lives in it. */
@@ -48,6 +48,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
     },
   });
   return source.initialize();
+}
+
+/**
+ * A socket on which nothing was received or sent for `limitMs` is destroyed. Otherwise a node that is lost without a word holds the
+ * connection, and whoever waits on it, for as long as TCP retransmits: about 15 minutes in which its successor already serves.
+ */
+function boundedSocket(limitMs: number, isExempt: () => boolean): Socket {
+  const socket = new Socket();
+  return socket.setTimeout(limitMs, () => {
+    if (!isExempt()) socket.destroy(new Error(`Connection terminated: silent for ${limitMs} ms`));
+  });
 }
 
 /** Any fixed number; it only has to differ from the relay's lock in the same database. */

@@ -1,7 +1,7 @@
 import { Client, credentials, Metadata, type ServiceDefinition, status } from '@grpc/grpc-js';
 import type { SpanContext } from '@opentelemetry/api';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fromGrpcError, isTransportFailure, wasRefused } from './grpc-errors.js';
+import { pause } from './pause.js';
 import { beginCall } from './tracing/client-call.js';
 
 /** Where a service is and as whom we call it. `address` is a gRPC target: `unix:/path`, `ipv4:a:1,b:1`, `dns:///name:port`. */
@@ -93,7 +93,7 @@ export function connectRpc<D extends ServiceDefinition>(definition: D, target: G
       } catch (error) {
         const repeatable = wasRefused(error) || (options.idempotent && isTransportFailure(error));
         if (!repeatable) throw error;
-        await delay(Math.random() * RETRY_JITTER_MS);
+        await pause(Math.random() * RETRY_JITTER_MS);
         return await once(name, request, options);
       }
     },

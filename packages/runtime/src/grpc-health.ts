@@ -5,7 +5,7 @@ import {
   HealthCheckResponse_ServingStatus as Serving,
   HealthService,
 } from '@precis/proto/grpc/health/v1/health';
-import { answersWithin } from './answers-within.js';
+import { answersWithin } from './pause.js';
 
 const LIMIT_MS = 2_500;
 

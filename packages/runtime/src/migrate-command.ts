@@ -2,10 +2,10 @@ import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { parseConfig } from './config.js';
 import { migrate } from './database.js';
+import { databaseSettings } from './settings.js';
 
 const schema = z.object({
-  /** postgres:// URL of the service's own database. */
-  DATABASE_URL: z.string().startsWith('postgres', 'expected a postgres:// URL'),
+  ...databaseSettings,
   /** How long to wait for another process that migrates the same database. */
   MIGRATE_WAIT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(120),
 });
@@ -14,13 +14,13 @@ const schema = z.object({
 export async function runMigrateCommand(
   service: string,
   environment: Record<string, unknown>,
-  open: (url: string) => Promise<DataSource>,
+  openDatabase: (url: string) => Promise<DataSource>,
   print: (line: string) => void,
 ): Promise<number> {
   let source: DataSource | undefined;
   try {
     const config = parseConfig(`${service}'s migrate command`, schema, environment);
-    source = await open(config.DATABASE_URL);
+    source = await openDatabase(config.DATABASE_URL);
     const ran = await migrate(source, config.MIGRATE_WAIT_SECONDS * 1_000);
     print(ran.length > 0 ? `${service}: ran ${ran.join(', ')}` : `${service}: nothing to migrate`);
     return 0;

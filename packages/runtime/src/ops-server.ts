@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import { answersWithin } from './answers-within.js';
 import { askedHost, isLoopbackName } from './asked-host.js';
 import type { Logger } from './logger.js';
+import { answersWithin } from './pause.js';
 
 /** What /metrics shows: a prom-client registry, or several in one. */
 export interface MetricsText {
@@ -10,7 +10,7 @@ export interface MetricsText {
   metrics(): Promise<string>;
 }
 
-/** What a process tells its operator. The probes throw while the answer is no. */
+/** What a process shows its operator. The probes throw while the answer is no. */
 export interface OpsProbes {
   /** Fails only when a new process would do better: never because of a database or a broker. */
   alive(): void | Promise<void>;
@@ -30,7 +30,7 @@ const PROBE_LIMIT_MS = 2_500;
 
 /**
  * Serves GET /healthz, /readyz and /metrics on a port of its own. Why a probe fails is in the log alone. On a loopback address it answers
- * this machine's names alone: else a web site could read the numbers in its visitor's browser by a name of its own that leads here.
+ * this machine's names alone: otherwise a web site could read the numbers in its visitor's browser by a name of its own that leads here.
  */
 export async function startOpsServer(
   listen: { port: number; host: string },
@@ -72,7 +72,7 @@ function routesOf(probes: OpsProbes, logger: Logger): Record<string, (response: 
       if (failing.delete(name)) logger.info({ route: name }, 'probe passes again');
       answer(response, 200, 'application/json', '{"status":"ok"}');
     } catch (error) {
-      // Probes come every few seconds: told once per outage.
+      // Probes come every few seconds: logged once per outage.
       if (!failing.has(name)) logger.warn({ err: error as Error, route: name }, 'probe fails');
       failing.add(name);
       answer(response, 503, 'application/json', '{"status":"failing"}');

@@ -1,14 +1,14 @@
-/** Waits, but no longer than until the signal is aborted. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
+/** Waits, but no longer than until the signal is aborted; never rejects. The one way to wait in production code. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', done);
+      signal?.removeEventListener('abort', done);
       resolve();
     };
     const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
+    signal?.addEventListener('abort', done);
   });
 }
 
@@ -21,6 +21,11 @@ export function within<T>(ms: number, work: Promise<T>, late: () => Error): Prom
     const timer = setTimeout(() => setImmediate(() => reject(late())), ms);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
+
+/** Runs a check and rejects when it throws or does not come back in time. */
+export function answersWithin(limitMs: number, check: () => void | Promise<void>): Promise<void> {
+  return within(limitMs, (async () => check())(), () => new Error(`no answer within ${limitMs} ms`));
 }
 
 /** Settles as `work` does, or rejects with `late()` so long after the signal was aborted. `work` itself is not stopped. */

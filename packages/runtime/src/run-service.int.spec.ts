@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Registry } from 'prom-client';
 import { DomainError } from './domain-error.js';
 import { createLogger } from './logger.js';
-import { opsSettings } from './process-settings.js';
+import { opsSettings } from './settings.js';
 import { type ProcessLike, runService } from './run-service.js';
 import type { ServiceApp } from './service-app.js';
 

@@ -1,11 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { type Backoff, backoffMs } from './backoff.js';
+import { isDatabaseAway, isTransportFailure } from './grpc-errors.js';
 import { watchLiveness } from './liveness-watch.js';
 import type { Logger } from './logger.js';
 import { type OpsServer, startOpsServer } from './ops-server.js';
+import { pause } from './pause.js';
 import { allMetrics, processMetrics } from './process-metrics.js';
-import type { OpsConfig } from './process-settings.js';
+import type { OpsConfig } from './settings.js';
 import type { ServiceApp } from './service-app.js';
-import { startWhenPossible } from './start-when-possible.js';
 import { startTracing, type Tracing } from './tracing/start-tracing.js';
 
 /** How long a process may drain before it is ended all the same. */
@@ -37,7 +38,7 @@ export interface ServiceProcess {
  * Runs a service as a process of its own, with an ops port. `start` gets the signal by which the app must stop saying that it is
  * ready; it is repeated while a database or a service that it needs is away. SIGTERM and SIGINT: not ready, then DRAIN_DELAY_MS of
  * service as usual, then the drain, then exit 0; a second signal ends the process at once. A start that fails is logged and ends
- * with 1; liveness that fails for DEAD_LIMIT_MS does so after a drain.
+ * with 1; liveness that fails for DEAD_LIMIT_MS does so after a drain (OPS-7).
  */
 export async function runService(
   service: ServiceProcess,
@@ -111,5 +112,24 @@ async function drainAndExit(
   } catch (error) {
     logger.error({ err: error as Error }, 'close failed');
     process.exit(1);
+  }
+}
+
+const RETRY: Backoff = { firstMs: 200, factor: 2, capMs: 5_000 };
+
+/**
+ * Repeats a start for as long as it fails because a database or another service is away, so that processes may be started in any
+ * order. Every other failure, and a stop, ends it.
+ */
+export async function startWhenPossible<T>(start: () => Promise<T>, stopping: AbortSignal, logger: Logger): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    stopping.throwIfAborted();
+    try {
+      return await start();
+    } catch (error) {
+      if (!isDatabaseAway(error) && !isTransportFailure(error)) throw error;
+      logger.warn({ err: error as Error, attempt }, 'cannot start yet, trying again');
+      await pause(backoffMs(RETRY, attempt, Math.random()), stopping);
+    }
   }
 }

@@ -1,15 +1,24 @@
 import type { Server, ServiceDefinition } from '@grpc/grpc-js';
-import type { INestApplication } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type INestApplication, type RpcExceptionFilter } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type CustomTransportStrategy, type MicroserviceOptions, Transport } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Registry } from 'prom-client';
+import { throwError } from 'rxjs';
 import { CallersGuard } from './callers.guard.js';
-import { connectionAge } from './connection-age.js';
+import { DomainError } from './domain-error.js';
+import { toGrpcError } from './grpc-errors.js';
 import { addHealthService } from './grpc-health.js';
 import { type Logger, nestLogger } from './logger.js';
-import { RpcErrors } from './rpc-exception.filter.js';
 import { servedCalls } from './served-calls.js';
+
+/**
+ * Clients ask a name again only when a connection ends: copies that were added behind it would get no call for as long as the old ones
+ * live. A connection of this age gets a GOAWAY: new calls take a new one, those under way end on the old one.
+ */
+const CONNECTION_AGE_MS = 5 * 60_000;
+/** Above every deadline of a call (30 s): what still runs then is nobody's any more. */
+const CONNECTION_GRACE_MS = 60_000;
 
 /** A running service, whatever process it lives in. */
 export interface ServiceApp {
@@ -17,9 +26,9 @@ export interface ServiceApp {
   metrics: Registry;
   /** Throws when the process should be replaced, because its consumer is dead or stuck. Absent: nothing in it can be. */
   alive?(): void;
-  /** Throws when a part that the service needs does not answer, or when it has been told to stop. */
+  /** Throws when a part that the service needs does not answer, or when it was asked to stop. */
   ready(): Promise<void>;
-  /** Drains, then frees everything that createApp opened. */
+  /** Drains, then frees everything that the start opened. */
   close(): Promise<void>;
 }
 
@@ -50,7 +59,7 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
   app.useGlobalGuards(new CallersGuard(options.callerSecrets));
   app.useGlobalFilters(new RpcErrors(options.logger));
   if (options.grpc) {
-    const { services, metrics, ready, connectionAgeMs } = options.grpc;
+    const { services, metrics, ready, connectionAgeMs = CONNECTION_AGE_MS } = options.grpc;
     app.connectMicroservice<MicroserviceOptions>(
       {
         transport: Transport.GRPC,
@@ -65,7 +74,8 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
           maxReceiveMessageLength: 32 * 1024 * 1024,
           channelOptions: {
             interceptors: [servedCalls(Object.values(services), metrics)],
-            ...connectionAge(connectionAgeMs),
+            'grpc.max_connection_age_ms': connectionAgeMs,
+            'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
           },
           // Clients ping every 30 s, also without calls. grpc-js counts no pings; a server that does must not hang up on them.
           keepalive: { keepalivePermitWithoutCalls: 1, http2MinPingIntervalWithoutDataMs: 10_000 },
@@ -81,8 +91,8 @@ export async function startNestApp(options: GrpcAppOptions): Promise<INestApplic
     await app.startAllMicroservices();
     return app;
   } catch (error) {
-    // What did start (a consumer, say) would else keep the process alive.
-    await app.close();
+    // Otherwise what did start, such as a consumer, keeps the process alive.
+    await app.close().catch((failure: unknown) => options.logger.error({ err: failure }, 'close failed'));
     throw error;
   }
 }
@@ -96,3 +106,16 @@ const serviceNames = (services: Record<string, ServiceDefinition>) => Object.val
 
 /** `auth.v1.AuthService`, as every path of its methods begins. */
 const nameOf = (definition: ServiceDefinition) => Object.values(definition)[0].path.split('/')[1];
+
+/** Turns what a handler threw into a gRPC status, once for all services. Event handlers' errors pass unchanged: the runner stores their cause. */
+@Catch()
+class RpcErrors implements RpcExceptionFilter<unknown> {
+  constructor(private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost) {
+    const context = host.switchToRpc().getContext<object>();
+    if (context && 'isEvent' in context) return throwError(() => error);
+    if (!(error instanceof DomainError)) this.logger.error({ err: error }, 'rpc failed');
+    return throwError(() => toGrpcError(error));
+  }
+}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from './database.js';
 import { createLogger } from './logger.js';
-import { startWhenPossible } from './start-when-possible.js';
+import { startWhenPossible } from './run-service.js';
 
 let folder: string;
 let attempts: number;

@@ -1,4 +1,4 @@
-import { parseAuthConfig } from './config.js';
+import { readConfig } from './config.js';
 
 const good = {
   DATABASE_URL: 'postgres:///auth?host=/run/pg',
@@ -13,7 +13,7 @@ const good = {
 
 describe('configuration of auth', () => {
   it('fills in a day for sessions, no blocklist, and takes the slash off the public URL', () => {
-    const config = parseAuthConfig(good);
+    const config = readConfig(good);
     expect(config).toMatchObject({
       SESSION_TTL_SECONDS: 86_400,
       PASSWORD_BLOCKLIST: 'off',
@@ -24,7 +24,7 @@ describe('configuration of auth', () => {
   });
 
   it('tells every missing key at once', () => {
-    const told = () => parseAuthConfig({});
+    const told = () => readConfig({});
     for (const key of Object.keys(good)) expect(told).toThrow(`- ${key}:`);
   });
 
@@ -37,7 +37,7 @@ describe('configuration of auth', () => {
     ['API_KEYS_PER_DAY', '1'],
     ['CALLER_SECRETS', 'gateway=guessable'],
   ])('refuses %s=%s without repeating it', (key, value) => {
-    const attempt = () => parseAuthConfig({ ...good, [key]: value });
+    const attempt = () => readConfig({ ...good, [key]: value });
     expect(attempt).toThrow(`- ${key}:`);
     expect(attempt).not.toThrow(value);
   });

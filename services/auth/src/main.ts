@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import { runEventService } from '@precis/events/event-service';
-import { authProcessSchema } from './config.js';
-import { createApp } from './create-app.js';
+import { runEventService } from '@precis/events/start-service';
+import { auth } from './service.js';
 
-await runEventService({ name: 'auth', schema: authProcessSchema, environment: process.env, process, createApp });
+await runEventService(auth, process.env, process);

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { runMigrateCommand } from '@precis/runtime/migrate-command';
-import { openAuthDatabase } from './auth-database.js';
+import { openDatabase } from './database.js';
 
-process.exitCode = await runMigrateCommand('auth', process.env, openAuthDatabase, (line) => console.log(line));
+process.exitCode = await runMigrateCommand('auth', process.env, openDatabase, (line) => console.log(line));

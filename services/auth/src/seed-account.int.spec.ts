@@ -1,4 +1,4 @@
-import { seedAccount } from './create-app.js';
+import { seedAccount } from './service.js';
 import { AuthWorld } from './testing/auth-world.js';
 
 const demo = { name: 'Demo', email: 'Demo@example.com', password: 'demo password' };

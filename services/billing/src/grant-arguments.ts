@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { isUuid } from '@precis/runtime/uuid';
 
 export interface GrantArguments {
   emailOrAccount: string;
@@ -13,8 +14,6 @@ export const GRANT_USAGE = `Usage: grant-term EMAIL-OR-ACCOUNT PLAN MONTHS [--gr
   MONTHS    1, 3, 6 or 12
   --grant-id  repeats an earlier command: the same id has one effect`;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The command line as typed, or what is wrong with it. Which plans and lengths exist is billing's to say. */
 export function parseGrantArguments(args: string[]): GrantArguments | { problem: string } {
   let parsed;
@@ -27,6 +26,6 @@ export function parseGrantArguments(args: string[]): GrantArguments | { problem:
   if (!emailOrAccount || !plan || !months || rest.length > 0) return { problem: 'Three arguments are needed.' };
   if (!/^\d{1,3}$/.test(months)) return { problem: 'MONTHS must be a whole number.' };
   const grantId = parsed.values['grant-id'] ?? randomUUID();
-  if (!UUID.test(grantId)) return { problem: 'The grant id must be a UUID.' };
+  if (!isUuid(grantId)) return { problem: 'The grant id must be a UUID.' };
   return { emailOrAccount, plan, months: Number(months), grantId };
 }

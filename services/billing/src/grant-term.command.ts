@@ -3,7 +3,7 @@ import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { backoffMs } from '@precis/runtime/backoff';
 import { DomainError } from '@precis/runtime/domain-error';
 import { connectRpc } from '@precis/runtime/grpc-client';
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '@precis/runtime/pause';
 import { GRANT_USAGE, parseGrantArguments } from './grant-arguments.js';
 
 /** Where the command finds the services. Addresses are gRPC targets: `unix:/path`, `dns:///name:port`, `host:port`. */
@@ -68,7 +68,7 @@ async function persistently<T>(call: () => Promise<T>): Promise<T> {
       return await call();
     } catch (error) {
       if (attempt === TRIES || !(error instanceof DomainError) || error.kind !== 'unavailable') throw error;
-      await delay(backoffMs(RETRY, attempt, Math.random()));
+      await pause(backoffMs(RETRY, attempt, Math.random()));
     }
   }
 }

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import { runEventService } from '@precis/events/event-service';
-import { billingProcessSchema } from './config.js';
-import { createApp } from './create-app.js';
+import { runEventService } from '@precis/events/start-service';
+import { billing } from './service.js';
 
-await runEventService({ name: 'billing', schema: billingProcessSchema, environment: process.env, process, createApp });
+await runEventService(billing, process.env, process);

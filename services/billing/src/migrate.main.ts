@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { runMigrateCommand } from '@precis/runtime/migrate-command';
-import { openBillingDatabase } from './billing-database.js';
+import { openDatabase } from './database.js';
 
-process.exitCode = await runMigrateCommand('billing', process.env, openBillingDatabase, (line) => console.log(line));
+process.exitCode = await runMigrateCommand('billing', process.env, openDatabase, (line) => console.log(line));

@@ -1,24 +1,24 @@
-import { parseConfig } from '@precis/runtime/config';
+import { defineConfig } from '@precis/runtime/config';
+import { callerSettings, logSettings, opsSettings, originUrl, rpcAddress } from '@precis/runtime/settings';
 import { z } from 'zod';
 import { TrustedProxies } from './http/trusted-proxies.js';
 
 const positive = (otherwise: number) => z.coerce.number().positive().max(1_000_000).default(otherwise);
 const whole = (otherwise: number) => z.coerce.number().int().min(1).max(1_000_000).default(otherwise);
 
-const schema = z.object({
+const settings = {
+  ...callerSettings,
+  ...logSettings,
   /** TCP port of the public door; 0 = any free one. */
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   /** Address to bind. */
   HOST: z.string().default('127.0.0.1'),
   /** What clients call us: links in answers and documents start with it. */
-  PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
-  /** gRPC targets of the services. */
-  AUTH_ADDRESS: z.string().min(1),
-  BILLING_ADDRESS: z.string().min(1),
-  USAGE_ADDRESS: z.string().min(1),
-  SUMMARISATION_ADDRESS: z.string().min(1),
-  /** The gateway's own secret at the services. */
-  CALLER_SECRET: z.string().min(16),
+  PUBLIC_URL: originUrl,
+  AUTH_ADDRESS: rpcAddress,
+  BILLING_ADDRESS: rpcAddress,
+  USAGE_ADDRESS: rpcAddress,
+  SUMMARISATION_ADDRESS: rpcAddress,
   /** Where all gateways count requests per second together; empty = each counts alone. */
   REDIS_URL: z.union([z.literal(''), z.url({ protocol: /^rediss?$/ })]).default(''),
   /** All that one request may wait for Redis; then its gateway counts alone until Redis answers again. */
@@ -58,13 +58,10 @@ const schema = z.object({
   THROTTLE_NETWORK_FACTOR: whole(10),
   /** Loopback has so many times each limit. */
   THROTTLE_LOOPBACK_FACTOR: whole(10),
-  LOG_LEVEL: z.string().default('info'),
-});
+};
 
-export type GatewayConfig = z.output<typeof schema>;
+export const { configSchema, processSchema, readConfig } = defineConfig('gateway', settings, opsSettings);
+
+export type GatewayConfig = z.output<typeof configSchema>;
 
 export const GATEWAY_CONFIG = Symbol('gateway config');
-
-export function readConfig(record: Record<string, unknown>): GatewayConfig {
-  return parseConfig('gateway', schema, record);
-}

@@ -66,7 +66,7 @@ export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): 
   try {
     await open(app, config, deps, logger, requests);
   } catch (error) {
-    // Polls, renewals and connections would else keep the process alive that wanted to end.
+    // Polls, renewals and connections would otherwise keep the process alive that wanted to end.
     await close().catch((failure: unknown) => logger.error({ err: failure }, 'close failed'));
     throw error;
   }

@@ -1,4 +1,4 @@
-import { parseNotificationsConfig } from './config.js';
+import { readConfig } from './config.js';
 
 const good = {
   DATABASE_URL: 'postgres://localhost/notifications',
@@ -10,15 +10,12 @@ const good = {
 
 describe('configuration of notifications', () => {
   it('takes what the README names', () => {
-    expect(parseNotificationsConfig(good)).toEqual({ ...good, SMTP_CLEAR_HOSTS: [] });
-    expect(parseNotificationsConfig({ ...good, SMTP_CLEAR_HOSTS: 'Mailbox, relay' }).SMTP_CLEAR_HOSTS).toEqual([
-      'mailbox',
-      'relay',
-    ]);
+    expect(readConfig(good)).toEqual({ ...good, SMTP_CLEAR_HOSTS: [] });
+    expect(readConfig({ ...good, SMTP_CLEAR_HOSTS: 'Mailbox, relay' }).SMTP_CLEAR_HOSTS).toEqual(['mailbox', 'relay']);
   });
 
   it('tells every missing key at once', () => {
-    const told = () => parseNotificationsConfig({});
+    const told = () => readConfig({});
     for (const key of Object.keys(good)) expect(told).toThrow(`- ${key}:`);
   });
 
@@ -32,7 +29,7 @@ describe('configuration of notifications', () => {
     ['MAIL_FROM', 'A <a@b>\r\nBcc: x'],
     ['CALLER_SECRET', 'short'],
   ])('refuses %s %j without repeating it', (key, value) => {
-    const attempt = () => parseNotificationsConfig({ ...good, [key]: value });
+    const attempt = () => readConfig({ ...good, [key]: value });
     expect(attempt).toThrow(`- ${key}:`);
     expect(attempt).not.toThrow(value);
   });

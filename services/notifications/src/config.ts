@@ -1,15 +1,13 @@
 import { eventProcessSettings } from '@precis/events/kafka/event-process-settings';
-import { parseConfig } from '@precis/runtime/config';
+import { defineConfig } from '@precis/runtime/config';
+import { callerSettings, databaseSettings, rpcAddress } from '@precis/runtime/settings';
 import { z } from 'zod';
 import { isSmtpUrl } from './mails/smtp-route.js';
 
-export const notificationsConfigSchema = z.object({
-  /** postgres:// URL of notifications' own database; `?host=/folder` for a unix socket. */
-  DATABASE_URL: z.string().startsWith('postgres'),
-  /** gRPC target of auth: `unix:/folder/auth.sock`, `dns:///auth:50051`, `ipv4:a:1,b:1`. */
-  AUTH_ADDRESS: z.string().min(1),
-  /** This service's secret as the caller `notifications`; auth has the same in its CALLER_SECRETS. */
-  CALLER_SECRET: z.string().min(16),
+const settings = {
+  ...databaseSettings,
+  ...callerSettings,
+  AUTH_ADDRESS: rpcAddress,
   /** `smtp://user:password@host:587` or `smtps://...`; user and password percent-encoded. */
   SMTP_URL: z
     .string()
@@ -30,12 +28,12 @@ export const notificationsConfigSchema = z.object({
     ),
   /** Sender of every mail: `Precis <no-reply@example.com>`. Its domain is also the Message-ID's. */
   MAIL_FROM: z.string().regex(/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$/, 'expected `Name <address@domain>`'),
-});
+};
 
-export type NotificationsConfig = z.output<typeof notificationsConfigSchema>;
+export const { configSchema, processSchema, readConfig } = defineConfig(
+  'notifications',
+  settings,
+  eventProcessSettings,
+);
 
-/** What the service's own process needs besides; standalone brings its own bus. */
-export const notificationsProcessSchema = notificationsConfigSchema.extend(eventProcessSettings);
-
-export const parseNotificationsConfig = (record: Record<string, unknown>): NotificationsConfig =>
-  parseConfig('notifications', notificationsConfigSchema, record);
+export type NotificationsConfig = z.output<typeof configSchema>;

@@ -1,12 +1,5 @@
 import 'reflect-metadata';
-import { runEventService } from '@precis/events/event-service';
-import { notificationsProcessSchema } from './config.js';
-import { createApp } from './create-app.js';
+import { runEventService } from '@precis/events/start-service';
+import { notifications } from './service.js';
 
-await runEventService({
-  name: 'notifications',
-  schema: notificationsProcessSchema,
-  environment: process.env,
-  process,
-  createApp,
-});
+await runEventService(notifications, process.env, process);

@@ -1,7 +1,5 @@
 import 'reflect-metadata';
 import { runMigrateCommand } from '@precis/runtime/migrate-command';
-import { openNotificationsDatabase } from './notifications-database.js';
+import { openDatabase } from './database.js';
 
-process.exitCode = await runMigrateCommand('notifications', process.env, openNotificationsDatabase, (line) =>
-  console.log(line),
-);
+process.exitCode = await runMigrateCommand('notifications', process.env, openDatabase, (line) => console.log(line));

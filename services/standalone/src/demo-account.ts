@@ -1,5 +1,6 @@
-import { type AuthApp, seedAccount } from '@precis/auth/create-app';
+import { seedAccount } from '@precis/auth/service';
 import { runGrantTerm } from '@precis/billing/grant-term.command';
+import type { RunningService } from '@precis/events/start-service';
 import { writePrivateFile } from '@precis/backends/write-private-file';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ export interface DemoAccount {
 
 /** The same account and key at every start; its plan comes from the operator's command, once per calendar year, and counts on return. */
 export async function prepareDemoAccount(
-  auth: AuthApp,
+  auth: RunningService,
   addresses: InternalAddresses,
   url: string,
   password: string,

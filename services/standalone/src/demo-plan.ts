@@ -1,7 +1,7 @@
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { connectRpc } from '@precis/runtime/grpc-client';
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@precis/runtime/pause';
 import type { InternalAddresses } from './internal-addresses.js';
 
 const LIMIT_MS = 30_000;

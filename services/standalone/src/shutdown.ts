@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { within } from '@precis/runtime/pause';
 
 /** A part that did not stop as it should. */
 export interface StopFailure {
@@ -30,20 +30,13 @@ export class Shutdown {
 }
 
 async function run({ part, stop, limitMs }: Step): Promise<StopFailure[]> {
-  const patience = new AbortController();
-  const late = pause(limitMs, undefined, { signal: patience.signal }).then(() => {
-    throw new Error(`did not stop within ${limitMs} ms`);
-  });
   try {
-    await Promise.race([(async () => stop())(), late]);
+    await within(limitMs, (async () => stop())(), () => new Error(`did not stop within ${limitMs} ms`));
     return [];
   } catch (error) {
     // Parts that stop side by side report together.
     const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
     return errors.map((each) => ({ part, error: each }));
-  } finally {
-    patience.abort();
-    late.catch(() => undefined);
   }
 }
 

@@ -1,18 +1,19 @@
-import { createApp as createAuth, type AuthApp } from '@precis/auth/create-app';
-import { parseAuthConfig } from '@precis/auth/config';
-import { parseBillingConfig } from '@precis/billing/config';
-import { createApp as createBilling } from '@precis/billing/create-app';
+import { readConfig as readAuthConfig } from '@precis/auth/config';
+import { auth as authService } from '@precis/auth/service';
+import { readConfig as readBillingConfig } from '@precis/billing/config';
+import { billing } from '@precis/billing/service';
 import type { Bus } from '@precis/events/bus';
-import { parseNotificationsConfig } from '@precis/notifications/config';
-import { createApp as createNotifications } from '@precis/notifications/create-app';
+import { type RunningService, startService } from '@precis/events/start-service';
+import { readConfig as readNotificationsConfig } from '@precis/notifications/config';
+import { notifications } from '@precis/notifications/service';
 import type { Clock } from '@precis/runtime/clock';
 import { createLogger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
 import { readConfig as readSummarisationConfig } from '@precis/summarisation/config';
-import { createApp as createSummarisation } from '@precis/summarisation/create-app';
+import { summarisation } from '@precis/summarisation/service';
 import type { SummaryEngine } from '@precis/summarisation/engines/summary-engine';
 import { readConfig as readUsageConfig } from '@precis/usage/config';
-import { createApp as createUsage } from '@precis/usage/create-app';
+import { usage } from '@precis/usage/service';
 import type { DatabaseName } from './databases.js';
 import type { InternalAddresses } from './internal-addresses.js';
 import type { StandaloneSecrets } from './secrets.js';
@@ -34,7 +35,7 @@ export interface ServicesAround {
 }
 
 export interface RunningServices {
-  auth: AuthApp;
+  auth: RunningService;
   all: ServiceApp[];
 }
 
@@ -43,13 +44,13 @@ export async function startServices(around: ServicesAround): Promise<RunningServ
   const config = readConfigs(around);
   const { bus, clock, engine } = around;
   const deps = (name: string) => ({ bus, clock, logger: createLogger(name, around.logLevel) });
-  const auth = createAuth(config.auth, deps('auth'));
+  const auth = startService(authService, config.auth, deps('auth'));
   const starting: Record<string, Promise<ServiceApp>> = {
     auth,
-    billing: createBilling(config.billing, deps('billing')),
-    usage: createUsage(config.usage, deps('usage')),
-    summarisation: createSummarisation(config.summarisation, { ...deps('summarisation'), engine }),
-    notifications: createNotifications(config.notifications, deps('notifications')),
+    billing: startService(billing, config.billing, deps('billing')),
+    usage: startService(usage, config.usage, deps('usage')),
+    summarisation: startService(summarisation, config.summarisation, { ...deps('summarisation'), engine }),
+    notifications: startService(notifications, config.notifications, deps('notifications')),
   };
   const labelled = Object.entries(starting).map(async ([name, app]) => ofService(name, await app));
   const started = await Promise.allSettled(labelled);
@@ -80,7 +81,7 @@ function readConfigs({ record, databases, addresses, secrets, publicUrl, smtpUrl
     CALLER_SECRETS: addresses.callerSecrets,
   });
   return {
-    auth: parseAuthConfig({
+    auth: readAuthConfig({
       ...common('auth'),
       PUBLIC_URL: publicUrl,
       LINK_SECRET: secrets.linkSecret,
@@ -88,14 +89,14 @@ function readConfigs({ record, databases, addresses, secrets, publicUrl, smtpUrl
       API_KEY_PEPPER: secrets.apiKeyPepper,
       EMAIL_HASH_SECRET: secrets.emailHashSecret,
     }),
-    billing: parseBillingConfig(common('billing')),
+    billing: readBillingConfig(common('billing')),
     usage: readUsageConfig({
       ...common('usage'),
       BILLING_ADDRESS: addresses.of('billing'),
       CALLER_SECRET: addresses.secrets.usage,
     }),
     summarisation: readSummarisationConfig(common('summarisation')),
-    notifications: parseNotificationsConfig({
+    notifications: readNotificationsConfig({
       ...common('notifications'),
       SMTP_URL: smtpUrl,
       MAIL_FROM: record.MAIL_FROM ?? 'Precis <no-reply@precis.example>',

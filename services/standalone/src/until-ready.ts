@@ -1,5 +1,5 @@
 import type { ServiceApp } from '@precis/runtime/service-app';
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@precis/runtime/pause';
 
 const LIMIT_MS = 30_000;
 const EVERY_MS = 50;

@@ -1,5 +1,6 @@
 import { eventProcessSettings } from '@precis/events/kafka/event-process-settings';
-import { callerSecretsSchema, parseConfig } from '@precis/runtime/config';
+import { defineConfig } from '@precis/runtime/config';
+import { databaseSettings, poolSettings, servingSettings } from '@precis/runtime/settings';
 import { z } from 'zod';
 import { youTubeConfigSchema } from './youtube/youtube-config.js';
 
@@ -14,17 +15,11 @@ const list = <S extends z.ZodType>(schema: S) =>
     return value.trim() === '' ? undefined : items;
   }, schema);
 
-export const configSchema = z.object({
-  /** postgres:// URL of summarisation's own database. */
-  DATABASE_URL: z.string().min(1),
-  /** Connections to the database. */
-  DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(8),
-  /** Where to serve gRPC: host:port or unix:/path. */
-  GRPC_URL: z.string().min(1),
-  /** caller=secret pairs of the services that may call; only `gateway` is ever allowed. */
-  CALLER_SECRETS: callerSecretsSchema,
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-  /** `off` makes the sample ids of decision 24 ordinary video ids. */
+const settings = {
+  ...databaseSettings,
+  ...poolSettings,
+  ...servingSettings,
+  /** `off` makes the sample ids ordinary video ids (VID-14). */
   DEMO_VIDEOS: z.enum(['on', 'off']).default('on'),
   /** Where YouTube is; any other address is taken for a simulator and nothing else is contacted. */
   YOUTUBE_BASE_URL: youTube.baseUrl,
@@ -33,7 +28,7 @@ export const configSchema = z.object({
   /** Comma-separated http(s) proxies; may carry credentials, never logged. */
   YOUTUBE_PROXY_URLS: list(youTube.proxyUrls),
   YOUTUBE_CALL_TIMEOUT_MS: whole(youTube.callTimeoutMs),
-  /** For one look-up, waiting included: under 10 s, so that without a network a real id is told 503 within 10 s. */
+  /** For one look-up, waiting included: under 10 s, so that without a network a real id is answered 503 within 10 s. */
   YOUTUBE_TOTAL_TIMEOUT_MS: whole(youTube.totalTimeoutMs),
   /** Comma-separated language codes, a wish only. */
   YOUTUBE_PREFERRED_LANGUAGES: list(youTube.preferredLanguages),
@@ -57,13 +52,12 @@ export const configSchema = z.object({
   ENGINE_LOST_SECONDS_PER_HOUR: z.coerce.number().int().min(1).max(3_600).default(60),
   /** For a whole call, and again for its computation from when it begins. */
   SUMMARY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(25_000),
-});
+};
+
+export const { configSchema, processSchema, readConfig } = defineConfig(
+  'summarisation',
+  settings,
+  eventProcessSettings,
+);
 
 export type SummarisationConfig = z.output<typeof configSchema>;
-
-/** What the service's own process needs besides; standalone brings its own bus and ports. */
-export const processSchema = configSchema.extend(eventProcessSettings);
-
-export function readConfig(record: Record<string, unknown>): SummarisationConfig {
-  return parseConfig('summarisation', configSchema, record);
-}

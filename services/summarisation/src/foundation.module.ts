@@ -13,6 +13,7 @@ import { DemoSource } from './transcripts/demo.source.js';
 import { LookUpBudget, LookUpSlots } from './transcripts/look-up-budget.js';
 import { TranscriptSource } from './transcripts/transcript.source.js';
 import { ComputingBudget } from './work/computing-budget.js';
+import { overloaded } from './work/work.errors.js';
 import { YouTubeSource } from './youtube/youtube.source.js';
 
 /** What the service is given when it starts. */
@@ -32,14 +33,14 @@ export interface Foundation {
 @Module({})
 export class FoundationModule {
   static with({ config, database, clock, logger, metrics, engine, source }: Foundation): DynamicModule {
-    const maxWaiting = config.QUEUE_LIMIT;
+    const queue = { waiting: config.QUEUE_LIMIT, refusal: overloaded };
     const lookUpSlots = new LookUpSlots(
-      { concurrency: config.SOURCE_CONCURRENCY, perAccount: config.SOURCE_PER_ACCOUNT, maxWaiting },
+      { atOnce: config.SOURCE_CONCURRENCY, atOnceOfOne: config.SOURCE_PER_ACCOUNT, ...queue },
       config.YOUTUBE_TOTAL_TIMEOUT_MS,
     );
     const summarySlots = new SummarySlots(
       // Half for what one account's captions, however made, may hold; the other half is for everybody else.
-      { concurrency: config.SUMMARY_CONCURRENCY, perAccount: Math.ceil(config.SUMMARY_CONCURRENCY / 2), maxWaiting },
+      { atOnce: config.SUMMARY_CONCURRENCY, atOnceOfOne: Math.ceil(config.SUMMARY_CONCURRENCY / 2), ...queue },
       config.SUMMARY_TIMEOUT_MS,
     );
     const lookUps = { perMinute: config.LOOKUPS_PER_MINUTE, burst: config.LOOKUPS_BURST };

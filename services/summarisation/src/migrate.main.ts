@@ -1,7 +1,5 @@
 import 'reflect-metadata';
 import { runMigrateCommand } from '@precis/runtime/migrate-command';
-import { openSummarisationDatabase } from './summarisation-database.js';
+import { openDatabase } from './database.js';
 
-process.exitCode = await runMigrateCommand('summarisation', process.env, openSummarisationDatabase, (line) =>
-  console.log(line),
-);
+process.exitCode = await runMigrateCommand('summarisation', process.env, openDatabase, (line) => console.log(line));

@@ -1,10 +1,11 @@
+import { Bulkhead } from '@precis/runtime/bulkhead';
 import type { Logger } from '@precis/runtime/logger';
 import type { SummarisationConfig } from './config.js';
 import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { ThreadWriter } from './results/summary-writer.js';
 import type { ComputingBudget } from './work/computing-budget.js';
-import { FairSlots } from './work/fair-slots.js';
 import { CutOff } from './work/thread-tasks.js';
+import { overloaded } from './work/work.errors.js';
 import { WorkerPool } from './work/worker-pool.js';
 import type { ReadCaptions } from './youtube/caption-formats.js';
 
@@ -18,7 +19,7 @@ export class TextThreads {
   readonly writer: ThreadWriter;
   private readonly summaries: WorkerPool;
   private readonly captions: WorkerPool;
-  private readonly captionSlots: FairSlots;
+  private readonly captionSlots: Bulkhead;
 
   constructor(
     config: Pick<
@@ -31,7 +32,12 @@ export class TextThreads {
     const both = { file: FILE, memoryMb: config.ENGINE_MEMORY_MB, maxWaiting: config.QUEUE_LIMIT, logger };
     this.summaries = new WorkerPool({ ...both, threads: config.SUMMARY_CONCURRENCY });
     this.captions = new WorkerPool({ ...both, threads: CAPTION_THREADS });
-    this.captionSlots = new FairSlots({ concurrency: CAPTION_THREADS, perAccount: 1, maxWaiting: config.QUEUE_LIMIT });
+    this.captionSlots = new Bulkhead({
+      atOnce: CAPTION_THREADS,
+      atOnceOfOne: 1,
+      waiting: config.QUEUE_LIMIT,
+      refusal: overloaded,
+    });
     this.writer = new ThreadWriter(new ExtractiveEngine(), this.summaries, config.ENGINE_TIMEOUT_MS);
     this.deadlineMs = config.YOUTUBE_TOTAL_TIMEOUT_MS;
   }
@@ -40,14 +46,18 @@ export class TextThreads {
 
   /** An account has one thread at most, and what is cut off counts against it. Throws what the pool throws, and `overloaded`. */
   readonly readCaptions: ReadCaptions = (read, signal, account) =>
-    this.captionSlots.run(account, signal, async () => {
-      try {
-        return await this.captions.run({ task: 'readCaptions', input: read, signal, deadlineMs: this.deadlineMs });
-      } catch (error) {
-        if (error instanceof CutOff) this.computing.cutOff(account, error.ranMs);
-        throw error;
-      }
-    });
+    this.captionSlots.run(
+      async () => {
+        try {
+          return await this.captions.run({ task: 'readCaptions', input: read, signal, deadlineMs: this.deadlineMs });
+        } catch (error) {
+          if (error instanceof CutOff) this.computing.cutOff(account, error.ranMs);
+          throw error;
+        }
+      },
+      account,
+      signal,
+    );
 
   /** After the drain: running calls still need their threads. */
   onApplicationShutdown(): Promise<void> {

@@ -14,7 +14,6 @@ describe("usage's settings", () => {
     expect(readConfig(record)).toEqual({
       ...record,
       CALLER_SECRETS: { gateway: '0123456789abcdef' },
-      LOG_LEVEL: 'info',
       DATABASE_POOL: 8,
     });
   });

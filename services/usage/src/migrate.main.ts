@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { runMigrateCommand } from '@precis/runtime/migrate-command';
-import { openUsageDatabase } from './usage-database.js';
+import { openDatabase } from './database.js';
 
-process.exitCode = await runMigrateCommand('usage', process.env, openUsageDatabase, (line) => console.log(line));
+process.exitCode = await runMigrateCommand('usage', process.env, openDatabase, (line) => console.log(line));

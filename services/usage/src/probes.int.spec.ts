@@ -1,4 +1,5 @@
 import { Bus, type BusConsumer } from '@precis/events/bus';
+import { startService } from '@precis/events/start-service';
 import { createLogger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
 import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
@@ -6,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from './config.js';
-import { createApp } from './create-app.js';
+import { usage } from './service.js';
 import { secretOf } from './testing/running-usage.js';
 
 /** A bus whose consumer can be found dead, as kafkajs leaves one. */
@@ -45,7 +46,7 @@ beforeEach(async () => {
     BILLING_ADDRESS: nobody,
     CALLER_SECRET: secretOf('usage'),
   });
-  app = await createApp(config, { bus, logger: createLogger('test', 'silent'), stopping: stopping.signal });
+  app = await startService(usage, config, { bus, logger: createLogger('test', 'silent'), stopping: stopping.signal });
 });
 afterEach(async () => {
   await app.close();

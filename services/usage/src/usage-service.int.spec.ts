@@ -3,7 +3,7 @@ import { Mode, type Operation, OutcomeKind } from '@precis/proto/usage/v1/usage'
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type RunningUsage, startUsage, type UsageClient } from './testing/running-usage.js';
-import { openUsageDatabase } from './usage-database.js';
+import { openDatabase } from './database.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 let usage: RunningUsage;
@@ -73,7 +73,7 @@ describe('usage as a service', () => {
     const marker = randomUUID();
     await announce(marker, timetable(marker, 1, 8));
     await eventually('the events behind them', async () => (await limitOf(marker)) === 8);
-    const database = await openUsageDatabase(usage.databaseUrl);
+    const database = await openDatabase(usage.databaseUrl);
     const rows: { event_id: string; state: string; rows: number }[] = await database.query(
       `SELECT event_id, state, count(*)::int AS rows FROM consumed_events WHERE consumer_group = 'usage' AND event_id = ANY($1) GROUP BY event_id, state`,
       [events.map(([, eventId]) => eventId)],

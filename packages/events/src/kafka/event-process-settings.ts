@@ -1,12 +1,11 @@
-import { opsSettings, schemaSettings } from '@precis/runtime/process-settings';
-import { z } from 'zod';
+import { opsSettings, schemaSettings } from '@precis/runtime/settings';
+import type { z } from 'zod';
 import { kafkaSettings } from './kafka-settings.js';
 
-/** What a service with a database and events is told besides its own settings as a process of its own; standalone brings its own bus. */
-export const eventProcessSettings = {
-  ...opsSettings,
-  ...schemaSettings,
-  ...kafkaSettings,
-  /** pino level. */
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+/** What a service with a database and events needs besides its own settings as a process of its own; standalone brings its own bus. */
+export const eventProcessSettings = { ...opsSettings, ...schemaSettings, ...kafkaSettings };
+
+/** The settings above, read. */
+export type EventProcessConfig = {
+  [K in keyof typeof eventProcessSettings]: z.output<(typeof eventProcessSettings)[K]>;
 };

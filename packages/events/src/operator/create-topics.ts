@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { pause } from '@precis/runtime/pause';
 import type { Admin, ITopicConfig, ITopicMetadata } from 'kafkajs';
 import { type KafkaAccess, kafkaClient } from '../kafka/kafka-client.js';
 import {
@@ -83,7 +83,7 @@ async function usable(admin: Admin, names: string[]): Promise<ITopicMetadata[]> 
       topics.every((topic) => topic.partitions.every((partition) => partition.leader >= 0));
     if (ready) return topics;
     if (Date.now() > deadline) throw new Error('the topics got no leaders in time');
-    await wait(200);
+    await pause(200);
   }
 }
 
@@ -97,7 +97,7 @@ async function lastingComplaints(
   for (;;) {
     const complaints = await complaintsOf(admin, settings);
     if (complaints.length === 0 || Date.now() > deadline) return complaints;
-    await wait(200);
+    await pause(200);
   }
 }
 

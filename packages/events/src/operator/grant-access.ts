@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { pause } from '@precis/runtime/pause';
 import type {
   AclEntry,
   AclOperationTypes,
@@ -60,7 +60,7 @@ export async function grantAccess(options: GrantAccessOptions): Promise<AccessCh
     const deadline = Date.now() + READY_MS;
     for (let left = [...missing, ...surplus]; left.length > 0; left = Object.values(await differences()).flat()) {
       if (Date.now() > deadline) throw new Error(`Kafka does not go by these rights: ${left.map(lineOf).join(', ')}`);
-      await wait(100);
+      await pause(100);
     }
     return { granted: missing.map(lineOf), withdrawn: surplus.map(lineOf) };
   } finally {

@@ -1,6 +1,7 @@
 import { trace } from '@opentelemetry/api';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../logger.js';
+import { within } from '../pause.js';
 import type { TracingConfig } from './tracing-settings.js';
 
 export interface Tracing {
@@ -17,7 +18,7 @@ const SEND_LIMIT_MS = 3_000;
 const STOP_LIMIT_MS = 1_000;
 
 /**
- * Exports this process' spans when a receiver is set; else it loads nothing, and trace ids flow unrecorded. Sending happens beside the
+ * Exports this process' spans when a receiver is set; otherwise it loads nothing, and trace ids flow unrecorded. Sending happens beside the
  * requests: a receiver that is slow, hangs or is away costs them nothing but their spans.
  */
 export async function startTracing(
@@ -64,10 +65,7 @@ export async function startTracing(
   return {
     stop: async () => {
       trace.disable();
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, STOP_LIMIT_MS)));
-      await Promise.race([provider.shutdown().catch(() => undefined), late]);
-      clearTimeout(timer);
+      await within(STOP_LIMIT_MS, provider.shutdown(), () => new Error('late')).catch(() => undefined);
     },
   };
 }

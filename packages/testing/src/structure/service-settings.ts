@@ -38,7 +38,7 @@ export async function settingsOf(service: string): Promise<SettingsReader> {
     }
   };
   const values = (record: Record<string, string>) => (schema?.safeParse(record).data ?? {}) as Record<string, unknown>;
-  const { opsSettings } = (await import(join(ROOT, 'packages/runtime/src/process-settings.ts'))) as {
+  const { opsSettings } = (await import(join(ROOT, 'packages/runtime/src/settings.ts'))) as {
     opsSettings: object;
   };
   return {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { RedeemMailRequestResponse } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
+import { isUuid } from '@precis/runtime/uuid';
 import { UsersRepository } from '../users/users.repository.js';
-import { isUuid } from '../users/uuid.rule.js';
 import { MailLinkTokens } from './mail-link-tokens.provider.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Bulkhead } from './bulkhead.js';
 import { formatPhc, parsePhc, type PhcHash } from './phc.rule.js';
 
 const argon2id = promisify(argon2);
@@ -15,7 +15,7 @@ const NOBODY: PhcHash = { ...PARAMETERS, salt: Buffer.alloc(16), hash: Buffer.al
 
 @Injectable()
 export class PasswordHasher {
-  private readonly bulkhead = new Bulkhead(AT_ONCE, QUEUE);
+  private readonly bulkhead = new Bulkhead({ atOnce: AT_ONCE, waiting: QUEUE, refusal: busy(2) });
 
   async hash(password: string): Promise<string> {
     const salt = randomBytes(16);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addToOutbox } from '@precis/events/outbox/outbox';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '@precis/runtime/pause';
 import { DataSource } from 'typeorm';
 import { MailRequester } from '../mail-links/mail-requester.provider.js';
 import { isEmail, normaliseEmail } from '../users/email.rule.js';
@@ -22,7 +22,7 @@ export class ResendVerification {
   ) {}
 
   async execute(email: string): Promise<void> {
-    await Promise.all([this.resend(email.trim()), delay(ANSWER_AFTER_MS)]);
+    await Promise.all([this.resend(email.trim()), pause(ANSWER_AFTER_MS)]);
   }
 
   private async resend(email: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
-import { isUuid } from '../users/uuid.rule.js';
+import { isUuid } from '@precis/runtime/uuid';
 import type { Session } from './session.entity.js';
 import { sessionInvalid } from './sessions.errors.js';
 import { SessionsRepository } from './sessions.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '../users/uuid.rule.js';
+import { isUuid } from '@precis/runtime/uuid';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** Ends a session. Ending it again, or one that never was, is the same success: the caller wants it gone. */

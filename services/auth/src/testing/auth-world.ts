@@ -1,5 +1,6 @@
 import type { Bus } from '@precis/events/bus';
 import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
+import { type RunningService, startService } from '@precis/events/start-service';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { MailRequested } from '@precis/proto/events/auth/v1/user';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
@@ -9,8 +10,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { parseAuthConfig } from '../config.js';
-import { type AuthApp, createApp } from '../create-app.js';
+import { readConfig } from '../config.js';
+import { auth } from '../service.js';
 import { TestClock } from './test-clock.js';
 
 export const CALLERS = ['gateway', 'notifications', 'billing', 'operator', 'standalone', 'usage'];
@@ -35,7 +36,7 @@ export class AuthWorld {
   folder: string;
   database: DataSource;
   bus: Bus;
-  app: AuthApp;
+  app: RunningService;
   env: Record<string, string>;
 
   static async start(settings: Record<string, string> = {}): Promise<AuthWorld> {
@@ -76,8 +77,8 @@ export class AuthWorld {
     this.closers.unshift(() => this.database.destroy());
   }
 
-  startApp(bus: Bus = this.bus): Promise<AuthApp> {
-    return createApp(parseAuthConfig(this.env), { bus, logger: this.logger(), clock: this.clock });
+  startApp(bus: Bus = this.bus): Promise<RunningService> {
+    return startService(auth, readConfig(this.env), { bus, logger: this.logger(), clock: this.clock });
   }
 
   /** A client of the service as `caller`; `path` is the socket, `secret` a wrong one where the test wants it. */

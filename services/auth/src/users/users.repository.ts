@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { isUuid } from './uuid.rule.js';
+import { isUuid } from '@precis/runtime/uuid';
 import { User } from './user.entity.js';
 
 @Injectable()

@@ -1,13 +1,14 @@
 import { parseConfig } from '@precis/runtime/config';
+import { databaseSettings } from '@precis/runtime/settings';
 import { z } from 'zod';
-import { openAuthDatabase } from '../auth-database.js';
+import { openDatabase } from '../database.js';
 import { keyEncryptionSettings } from './kek-ring.js';
 import { RewrapSecrets } from './rewrap-secrets.usecase.js';
 import { SealedRowsRepository } from './sealed-rows.repository.js';
 import { Vault } from './vault.provider.js';
 
 const schema = z.object({
-  DATABASE_URL: z.string().startsWith('postgres', 'expected a postgres:// URL'),
+  ...databaseSettings,
   ...keyEncryptionSettings,
 });
 
@@ -16,11 +17,11 @@ export async function runRewrapCommand(
   environment: Record<string, unknown>,
   print: (line: string) => void,
 ): Promise<number> {
-  let database: Awaited<ReturnType<typeof openAuthDatabase>> | undefined;
+  let database: Awaited<ReturnType<typeof openDatabase>> | undefined;
   try {
     const config = parseConfig("auth's re-wrap command", schema, environment);
     const vault = new Vault(config.KEY_ENCRYPTION_KEYS, config.KEY_ENCRYPTION_CURRENT);
-    database = await openAuthDatabase(config.DATABASE_URL);
+    database = await openDatabase(config.DATABASE_URL);
     const { changed, left } = await new RewrapSecrets(new SealedRowsRepository(database), vault).execute();
     if (left > 0) throw new Error(`${left} are under another version: a copy of the service still seals with it.`);
     print(`auth: ${changed} secrets re-wrapped, all are under version ${vault.current}.`);

@@ -9,12 +9,12 @@ import type {
   GrantTermResponse,
 } from '@precis/proto/billing/v1/billing';
 import { Callers } from '@precis/runtime/callers.guard';
+import { isUuid } from '@precis/runtime/uuid';
 import { GetSubscriptionUsecase } from './get-subscription.usecase.js';
 import { GetTimetableUsecase } from './get-timetable.usecase.js';
 import { GrantTermUsecase } from './grant-term.usecase.js';
 import { badAccountId, badGrantId } from './subscriptions.errors.js';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Account ids are auth's UUIDs; the form is checked so that outside text never becomes a key of a topic. */
 const ACCOUNT_ID = /^[\w-]{1,64}$/;
 
@@ -48,7 +48,7 @@ export class SubscriptionsController {
   @GrpcMethod('BillingService', 'grantTerm')
   @Callers('operator', 'standalone')
   async grantTerm(request: GrantTermRequest): Promise<GrantTermResponse> {
-    if (!UUID.test(request.grantId)) throw badGrantId();
+    if (!isUuid(request.grantId)) throw badGrantId();
     const { grantId, plan, months } = request;
     const span = await this.granter.grant({ grantId, accountId: accountId(request), plan, months });
     return { startsAtSeconds: seconds(span.startsAt), endsAtSeconds: seconds(span.endsAt) };

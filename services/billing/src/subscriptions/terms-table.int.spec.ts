@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { migrate } from '@precis/runtime/database';
 import { freshDatabase } from '@precis/testing/postgres';
 import { DataSource } from 'typeorm';
-import { openBillingDatabase } from '../billing-database.js';
+import { openDatabase } from '../database.js';
 import { GrantingDatabase } from '../testing/granting-database.js';
 
 let billing: GrantingDatabase;
@@ -61,7 +61,7 @@ describe('the terms table', () => {
       await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'owner' NOSUPERUSER`);
       await admin.query(`ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${role}`);
       [url.username, url.password] = [role, 'owner'];
-      const owner = await openBillingDatabase(url.href);
+      const owner = await openDatabase(url.href);
       await migrate(owner).finally(() => owner.destroy());
       expect(await admin.query(`SELECT tableowner FROM pg_tables WHERE tablename = 'terms'`)).toEqual([
         { tableowner: role },

@@ -3,7 +3,7 @@ import { migrate } from '@precis/runtime/database';
 import { freshDatabase } from '@precis/testing/postgres';
 import { StandingClock } from '@precis/testing/standing-clock';
 import type { DataSource } from 'typeorm';
-import { openBillingDatabase } from '../billing-database.js';
+import { openDatabase } from '../database.js';
 import { PlansRepository } from '../plans/plans.repository.js';
 import { SeedPlansUsecase } from '../plans/seed-plans.usecase.js';
 import { AnnounceSubscription } from '../subscriptions/announce-subscription.provider.js';
@@ -29,7 +29,7 @@ export class GrantingDatabase {
 
   static async open(): Promise<GrantingDatabase> {
     const { url, drop } = await freshDatabase();
-    const database = await openBillingDatabase(url);
+    const database = await openDatabase(url);
     await migrate(database);
     await new SeedPlansUsecase(database, new PlansRepository()).run();
     return new GrantingDatabase(database, drop);

@@ -1,4 +1,5 @@
 import type { Bus } from '@precis/events/bus';
+import { startService } from '@precis/events/start-service';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
@@ -7,7 +8,7 @@ import { StandingClock } from '@precis/testing/standing-clock';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '../create-app.js';
+import { billing } from '../service.js';
 
 export const CALLERS = ['gateway', 'operator', 'standalone', 'auth', 'usage', 'summarisation', 'notifications', 'mcp'];
 export const secretOf = (caller: string) => `${caller}-secret-of-the-tests`;
@@ -30,7 +31,8 @@ export class RunningBilling {
     const folder = await mkdtemp(join(tmpdir(), 'billing-'));
     const address = `unix:${join(folder, 's')}`;
     const CALLER_SECRETS = Object.fromEntries(CALLERS.map((caller) => [caller, secretOf(caller)]));
-    const app = await createApp(
+    const app = await startService(
+      billing,
       { DATABASE_URL: url, GRPC_URL: address, CALLER_SECRETS },
       { bus, clock, logger: silent },
     );

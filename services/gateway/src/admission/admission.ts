@@ -6,7 +6,7 @@ import { policyOf, type RoutePolicy } from '../http/route-policy.js';
 import { Throttle } from '../throttle/throttle.js';
 import { throttledAddressOf } from '../throttle/throttled-address.rule.js';
 import { AccountPlans } from './account-plans.js';
-import { askerOf } from './ask-room.js';
+import { askerOf } from './asker-of.js';
 import { clientNameOf } from './client-name.rule.js';
 import { Credentials, isApiKey } from './credentials.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import type { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { Principal } from '../http/request-context.js';
-import { AskRoom } from './ask-room.js';
 import { type Admitted, CredentialCache } from './credential-cache.js';
 import { type Moment, OwnTime } from './own-time.js';
 import { RevocationPoll } from './revocation-poll.js';
@@ -30,7 +30,7 @@ interface Ask {
 export class Credentials {
   private readonly cache: CredentialCache;
   private readonly asks = new Map<string, Ask>();
-  private readonly room = new AskRoom(MOST_ASKS, MOST_ASKS_OF_ONE);
+  private readonly room = new Bulkhead({ atOnce: MOST_ASKS, atOnceOfOne: MOST_ASKS_OF_ONE, refusal: busy(1) });
 
   constructor(
     private readonly auth: AuthRpc,
@@ -87,8 +87,9 @@ export class Credentials {
     client: string,
     asker?: string,
   ): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
-    const found = await this.room.within(asker, () =>
-      this.auth.authenticateKey({ apiKey, client }, { deadlineMs: DEADLINE_MS, idempotent: true }),
+    const found = await this.room.run(
+      () => this.auth.authenticateKey({ apiKey, client }, { deadlineMs: DEADLINE_MS, idempotent: true }),
+      asker,
     );
     return {
       principal: { kind: 'api-key', accountId: found.accountId, credentialId: found.keyId },
@@ -99,8 +100,9 @@ export class Credentials {
   private async ofSession(token: string, asker?: string): Promise<Pick<Admitted, 'principal' | 'validUntilMs'>> {
     const sessionId = await this.sessions.sessionIdOf(token, asker);
     if (sessionId === undefined) throw sessionInvalid();
-    const found = await this.room.within(asker, () =>
-      this.auth.authenticateSession({ sessionId }, { deadlineMs: DEADLINE_MS, idempotent: true }),
+    const found = await this.room.run(
+      () => this.auth.authenticateSession({ sessionId }, { deadlineMs: DEADLINE_MS, idempotent: true }),
+      asker,
     );
     return {
       principal: { kind: 'session', accountId: found.accountId, credentialId: sessionId },

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import type { Clock } from '@precis/runtime/clock';
+import { pause } from '@precis/runtime/pause';
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type AuthRpc } from '../rpc-clients.js';
-import { AskRoom } from './ask-room.js';
 
 /** As auth signs it: a token made for another purpose never passes as a session. */
 const SESSION_TOKEN_TYPE = 'session+jwt';
@@ -28,7 +28,7 @@ export class SessionTokenVerifier {
   private keys?: FetchedKeys;
   private fetching?: Promise<FetchedKeys>;
   private lastFetchMs = -Infinity;
-  private readonly room = new AskRoom(MOST_WAITING, MOST_WAITING_OF_ONE);
+  private readonly room = new Bulkhead({ atOnce: MOST_WAITING, atOnceOfOne: MOST_WAITING_OF_ONE, refusal: busy(1) });
 
   constructor(
     private readonly auth: AuthRpc,
@@ -66,7 +66,7 @@ export class SessionTokenVerifier {
 
   /** The fetch that is under way, for all who wait; else the next one. */
   private fetched(asker?: string): Promise<FetchedKeys> {
-    return this.room.within(asker, () => (this.fetching ??= this.fetch().finally(() => (this.fetching = undefined))));
+    return this.room.run(() => (this.fetching ??= this.fetch().finally(() => (this.fetching = undefined))), asker);
   }
 
   private async fetch(): Promise<FetchedKeys> {

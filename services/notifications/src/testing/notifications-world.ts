@@ -1,6 +1,7 @@
 import type { Bus } from '@precis/events/bus';
 import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
 import { encodeEvent } from '@precis/events/event-message';
+import { startService } from '@precis/events/start-service';
 import { MailRequested } from '@precis/proto/events/auth/v1/user';
 import { createLogger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
@@ -10,8 +11,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { parseNotificationsConfig } from '../config.js';
-import { createApp } from '../create-app.js';
+import { readConfig } from '../config.js';
+import { notifications } from '../service.js';
 import { AuthStandIn, OPEN_REQUEST } from './auth-stand-in.js';
 import { TestSmtpServer } from './smtp-server.js';
 
@@ -49,14 +50,14 @@ export class NotificationsWorld {
     const logger = createLogger('notifications', 'debug', { write: (line: string) => void this.logLines.push(line) });
     this.bus = await openEmbeddedBus({ url: busDatabase.url, logger });
     this.closers.unshift(() => this.bus.close());
-    const config = parseNotificationsConfig({
+    const config = readConfig({
       DATABASE_URL: own.url,
       AUTH_ADDRESS: `unix:${this.folder}/auth.sock`,
       CALLER_SECRET: 'notifications-secret',
       SMTP_URL: smtpUrl,
       MAIL_FROM: 'Precis <no-reply@precis.example>',
     });
-    this.app = await createApp(config, { bus: this.bus, logger });
+    this.app = await startService(notifications, config, { bus: this.bus, logger });
     this.closers.unshift(() => this.app.close());
     this.database = await new DataSource({ type: 'postgres', url: own.url }).initialize();
     this.closers.unshift(() => this.database.destroy());

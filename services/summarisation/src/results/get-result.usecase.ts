@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
+import { isUuid } from '@precis/runtime/uuid';
 import { ResultsRepository } from './results.repository.js';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads a result by its reference. Whether the asking account may read it is usage's to know. */
 @Injectable()
@@ -15,7 +14,7 @@ export class GetResult {
   ) {}
 
   async execute(resultRef: string): Promise<Result> {
-    const result = UUID.test(resultRef) ? await this.results.read(resultRef, this.clock.now()) : null;
+    const result = isUuid(resultRef) ? await this.results.read(resultRef, this.clock.now()) : null;
     if (!result) throw new DomainError('not_found', 'result_gone', 'This summary is no longer kept.');
     return result;
   }

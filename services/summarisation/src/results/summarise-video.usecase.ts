@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
+import { Bulkhead, type BulkheadLimits } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
 import { SummaryMetrics } from '../summary-metrics.js';
@@ -8,7 +9,6 @@ import { TranscriptLibrary } from '../transcripts/transcript-library.js';
 import type { Transcript } from '../transcripts/transcript.source.js';
 import { RememberedRefusal } from '../transcripts/transcripts.repository.js';
 import { ComputingBudget } from '../work/computing-budget.js';
-import { FairSlots, type FairSlotsLimits } from '../work/fair-slots.js';
 import { FairFlights, SingleFlight } from '../work/flights.js';
 import { CutOff } from '../work/thread-tasks.js';
 import { timedOut } from '../work/work.errors.js';
@@ -18,9 +18,9 @@ import { type NewResult, ResultsRepository } from './results.repository.js';
 import { EngineFailed, SummaryWriter } from './summary-writer.js';
 
 /** Places for computing summaries. `timeoutMs`: for a caller's wait, and again for the computation once it has begun. */
-export class SummarySlots extends FairSlots {
+export class SummarySlots extends Bulkhead {
   constructor(
-    limits: FairSlotsLimits,
+    limits: BulkheadLimits,
     readonly timeoutMs: number,
   ) {
     super(limits);

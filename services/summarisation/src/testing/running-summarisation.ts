@@ -1,4 +1,5 @@
 import type { Bus } from '@precis/events/bus';
+import { startService } from '@precis/events/start-service';
 import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
@@ -7,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../config.js';
-import { createApp } from '../create-app.js';
+import { summarisation } from '../service.js';
 import { CountedEngine } from './counted-engine.js';
 
 export const silent = createLogger('summarisation', 'silent');
@@ -42,7 +43,7 @@ export class RunningSummarisation {
       YOUTUBE_BASE_URL: 'http://127.0.0.1:1',
       ...settings,
     });
-    running.app = await createApp(config, { bus, logger: silent, engine: running.engine });
+    running.app = await startService(summarisation, config, { bus, logger: silent, engine: running.engine });
     return running;
   }
 

@@ -13,7 +13,7 @@ import { ForgetExpired } from '../results/forget-expired.usecase.js';
 import { GetResult } from '../results/get-result.usecase.js';
 import type { SummaryParameters } from '../results/parameters.rule.js';
 import { SummariseVideo } from '../results/summarise-video.usecase.js';
-import { openSummarisationDatabase } from '../summarisation-database.js';
+import { openDatabase } from '../database.js';
 import { summarisationModule } from '../summarisation.module.js';
 import { GetInfo } from '../videos/get-info.usecase.js';
 import { ListDemoVideos } from '../videos/list-demo-videos.usecase.js';
@@ -57,7 +57,7 @@ export class SummarisationWorld {
 
   static async open(): Promise<SummarisationWorld> {
     const { url, drop } = await freshDatabase();
-    const database = await openSummarisationDatabase(url);
+    const database = await openDatabase(url);
     await migrate(database);
     return new SummarisationWorld(database, drop);
   }

@@ -1,10 +1,10 @@
+import { Bulkhead, type BulkheadLimits } from '@precis/runtime/bulkhead';
 import { DomainError } from '@precis/runtime/domain-error';
-import { FairSlots, type FairSlotsLimits } from '../work/fair-slots.js';
 
 /** Places for look-ups at the source. `timeoutMs`: for all that one look-up may take, its wait for a place included. */
-export class LookUpSlots extends FairSlots {
+export class LookUpSlots extends Bulkhead {
   constructor(
-    limits: FairSlotsLimits,
+    limits: BulkheadLimits,
     readonly timeoutMs: number,
   ) {
     super(limits);

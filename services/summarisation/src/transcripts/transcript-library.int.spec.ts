@@ -1,5 +1,6 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import { ACCOUNT, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
+import { overloaded } from '../work/work.errors.js';
 import { DemoSource } from './demo.source.js';
 import { LookUpBudget, LookUpSlots } from './look-up-budget.js';
 import { TranscriptLibrary } from './transcript-library.js';
@@ -16,7 +17,7 @@ beforeEach(async () => {
 
 function open(concurrency = 4, maxWaiting = 10, sourceTimeoutMs = 9_000, burst = 100): TranscriptLibrary {
   const { source, clock, database } = world;
-  const slots = new LookUpSlots({ concurrency, perAccount: concurrency, maxWaiting }, sourceTimeoutMs);
+  const slots = new LookUpSlots({ atOnce: concurrency, waiting: maxWaiting, refusal: overloaded }, sourceTimeoutMs);
   const budget = new LookUpBudget({ burst, perMinute: 1 }, () => clock.now().getTime());
   return new TranscriptLibrary(
     new DemoSource(false),

@@ -1,6 +1,7 @@
-import { FairSlots } from './fair-slots.js';
+import { Bulkhead } from '@precis/runtime/bulkhead';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FairFlights, SingleFlight } from './flights.js';
+import { overloaded } from './work.errors.js';
 
 const stays = () => new AbortController().signal;
 
@@ -45,7 +46,7 @@ describe('SingleFlight', () => {
 const never = () => new AbortController().signal;
 const staysInLine = () => ({ caller: never(), waiting: never() });
 const flightsOn = (concurrency: number, maxWaiting = 100) => {
-  const slots = new FairSlots({ concurrency, perAccount: 1, maxWaiting });
+  const slots = new Bulkhead({ atOnce: concurrency, atOnceOfOne: 1, waiting: maxWaiting, refusal: overloaded });
   return { slots, flights: new FairFlights<string>(slots) };
 };
 /** Work that ends when told to. */

@@ -1,4 +1,5 @@
-import type { FairSlots } from './fair-slots.js';
+import type { Bulkhead } from '@precis/runtime/bulkhead';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { timedOut, unlessAborted } from './work.errors.js';
 
 /**
@@ -36,7 +37,7 @@ interface Flight<T> {
 export class FairFlights<T> {
   private readonly flights = new Map<string, Flight<T>>();
 
-  constructor(private readonly slots: FairSlots) {}
+  constructor(private readonly slots: Bulkhead) {}
 
   /**
    * `work` must end by itself within a bound; `waiting` ends the wait for a slot of this account. Throws `timed_out` as soon as
@@ -71,13 +72,19 @@ export class FairFlights<T> {
     const { result, begun, inLine } = flight;
     inLine.add(account);
     try {
-      await this.slots.run(account, AbortSignal.any([waiting, begun.signal]), async () => {
-        if (begun.signal.aborted) return;
-        begun.abort();
-        await work()
-          .finally(() => this.flights.delete(key))
-          .then(result.resolve, result.reject);
-      });
+      await this.slots.run(
+        async () => {
+          // Work may hold the thread: whoever else waits for the event loop goes first.
+          await nextTurn();
+          if (begun.signal.aborted) return;
+          begun.abort();
+          await work()
+            .finally(() => this.flights.delete(key))
+            .then(result.resolve, result.reject);
+        },
+        account,
+        AbortSignal.any([waiting, begun.signal]),
+      );
     } catch (error) {
       inLine.delete(account);
       if (begun.signal.aborted || inLine.size > 0) return;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
+import { pause } from '@precis/runtime/pause';
 import { Agent, type Dispatcher, ProxyAgent, request } from 'undici';
 import { isAllowedUrl } from './allowed-url.rule.js';
 import { readHttpAnswer, type Fetched } from './http-outcome.rule.js';
@@ -114,7 +114,8 @@ export class RequestPace {
     const nowMs = this.nowMs();
     const turnMs = Math.max(this.nextMs, nowMs - 1_000 + this.stepMs);
     this.nextMs = turnMs + this.stepMs;
-    if (turnMs > nowMs) await pause(turnMs - nowMs, undefined, { signal });
+    if (turnMs > nowMs) await pause(turnMs - nowMs, signal);
+    signal.throwIfAborted();
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@precis/runtime/pause';
 import type { Dispatcher } from 'undici';
 import type { Captions } from '../transcripts/captions.js';
 import { captionUrl } from './allowed-url.rule.js';
@@ -158,7 +158,8 @@ export class ClientEnquiry {
   async #repeatOnce(call: () => Promise<Fetched>, signal: AbortSignal): Promise<Fetched> {
     const first = await call();
     if (first.kind !== 'failed' || !first.mayRetry) return first;
-    await pause(50 + Math.random() * 100, undefined, { signal });
+    await pause(50 + Math.random() * 100, signal);
+    signal.throwIfAborted();
     return call();
   }
 

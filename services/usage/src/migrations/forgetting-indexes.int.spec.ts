@@ -4,7 +4,7 @@ import { eventually } from '@precis/testing/eventually';
 import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
 import { randomUUID } from 'node:crypto';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { openUsageDatabase } from '../usage-database.js';
+import { openDatabase as openUsageDatabase } from '../database.js';
 import { QuotaTables1700000000010 } from './1700000000010-quota-tables.js';
 import { UniqueAtStatementEnd1700000000011 } from './1700000000011-unique-at-statement-end.js';
 

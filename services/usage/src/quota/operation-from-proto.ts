@@ -6,18 +6,18 @@ import {
   type Outcome as OutcomeMessage,
   OutcomeKind,
 } from '@precis/proto/usage/v1/usage';
+import { isCanonicalUuid } from '@precis/runtime/uuid';
 import type { Operation } from './apply-operation.rule.js';
 import type { AccountOperation, AccountOutcome } from './apply-operations.usecase.js';
 import type { CallFacts } from './metered-call.rule.js';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Longest name that is kept of a client, an endpoint, a holder or a reason, in UTF-16 units. */
 const MAX_WORD = 200;
 
 /** A malformed operation is null: it becomes an outcome of its own and the rest of the batch goes on. */
 export function operationFromProto(message: OperationMessage): AccountOperation {
   const { accountId, callId } = message;
-  const wellFormed = UUID.test(accountId) && (UUID.test(callId) || message.operation?.$case === 'peek');
+  const wellFormed = isCanonicalUuid(accountId) && (isCanonicalUuid(callId) || message.operation?.$case === 'peek');
   return { accountId, operation: wellFormed ? read(message, callId) : null };
 }
 

@@ -7,7 +7,7 @@ import type { Operation } from '../quota/apply-operation.rule.js';
 import { type AccountOutcome, ApplyOperations } from '../quota/apply-operations.usecase.js';
 import { QuotaRepository } from '../quota/quota.repository.js';
 import { RecheckTimetable } from '../quota/recheck-timetable.usecase.js';
-import { openUsageDatabase } from '../usage-database.js';
+import { openDatabase } from '../database.js';
 
 /** A gateway whose lease runs for as long as a slow test may take. */
 export const LIVING = 'gateway-living';
@@ -33,7 +33,7 @@ export class QuotaWorld {
 
   static async open(): Promise<QuotaWorld> {
     const { url, drop } = await freshDatabase();
-    const world = new QuotaWorld(await openUsageDatabase(url), drop);
+    const world = new QuotaWorld(await openDatabase(url), drop);
     await migrate(world.database);
     await world.quotas.renewLease(world.database.manager, LIVING, 3_600);
     return world;

@@ -1,5 +1,6 @@
 import type { Bus } from '@precis/events/bus';
 import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
+import { startService } from '@precis/events/start-service';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
@@ -7,7 +8,7 @@ import { freshDatabase } from '@precis/testing/postgres';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '../create-app.js';
+import { usage } from '../service.js';
 import { readConfig } from '../config.js';
 
 export const CALLERS = ['gateway', 'standalone', 'operator', 'auth', 'billing', 'summarisation', 'notifications'];
@@ -37,7 +38,7 @@ export async function startUsage(now: Date, billing?: string): Promise<RunningUs
     BILLING_ADDRESS: billing ?? `unix:${join(folder, 'no-billing')}`,
     CALLER_SECRET: secretOf('usage'),
   });
-  const app = await createApp(config, { bus, logger, clock: { now: () => now } });
+  const app = await startService(usage, config, { bus, logger, clock: { now: () => now } });
   const clients: UsageClient[] = [];
   return {
     bus,

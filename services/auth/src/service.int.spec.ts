@@ -1,14 +1,15 @@
 import { StuckBus } from '@precis/events/fixture/stuck-bus';
+import { startService } from '@precis/events/start-service';
 import { createLogger } from '@precis/runtime/logger';
 import { closeApp } from '@precis/testing/closing-app';
 import { join } from 'node:path';
-import { parseAuthConfig } from './config.js';
-import { createApp } from './create-app.js';
+import { readConfig } from './config.js';
+import { auth } from './service.js';
 
 describe('auth as a whole', () => {
   it('frees its database also when another part of it fails to close', async () => {
     const complaint = await closeApp(async (databaseUrl, folder) => {
-      const config = parseAuthConfig({
+      const config = readConfig({
         DATABASE_URL: databaseUrl,
         GRPC_URL: `unix:${join(folder, 's')}`,
         CALLER_SECRETS: 'gateway=secret-of-the-gateway',
@@ -18,7 +19,7 @@ describe('auth as a whole', () => {
         API_KEY_PEPPER: 'p'.repeat(32),
         EMAIL_HASH_SECRET: 'e'.repeat(32),
       });
-      const app = await createApp(config, { bus: new StuckBus(), logger: createLogger('test', 'silent') });
+      const app = await startService(auth, config, { bus: new StuckBus(), logger: createLogger('test', 'silent') });
       // Auth consumes nothing: here it is the gRPC server that does not end in order.
       const [server] = app.nest.getMicroservices();
       const close = server.close.bind(server);

@@ -1,7 +1,8 @@
 import { Bus, type BusConsumer, type OutgoingMessage } from '@precis/events/bus';
+import { startService } from '@precis/events/start-service';
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
-import { createApp } from './create-app.js';
+import { billing } from './service.js';
 import { EventWorld } from './testing/event-world.js';
 import { RunningBilling, silent } from './testing/running-billing.js';
 
@@ -72,7 +73,7 @@ describe('billing as a whole', () => {
 
   it('frees what it opened when it cannot start', async () => {
     const config = { DATABASE_URL: world.url, GRPC_URL: 'unix:/no-such-folder/billing.sock', CALLER_SECRETS: {} };
-    await expect(createApp(config, { bus: world.bus, logger: silent })).rejects.toThrow();
+    await expect(startService(billing, config, { bus: world.bus, logger: silent })).rejects.toThrow();
     await eventually('no connection is left', async () => (await connections()) === 0);
   });
 });

@@ -1,9 +1,10 @@
 import { StuckBus } from '@precis/events/fixture/stuck-bus';
+import { startService } from '@precis/events/start-service';
 import { createLogger } from '@precis/runtime/logger';
 import { closeApp } from '@precis/testing/closing-app';
 import { join } from 'node:path';
 import { readConfig } from './config.js';
-import { createApp } from './create-app.js';
+import { usage } from './service.js';
 
 describe('usage as a whole', () => {
   it('frees its database also when another part of it fails to close', async () => {
@@ -15,7 +16,7 @@ describe('usage as a whole', () => {
         BILLING_ADDRESS: `unix:${join(folder, 'no-billing')}`,
         CALLER_SECRET: 'secret-of-usage-here',
       });
-      return createApp(config, { bus: new StuckBus(), logger: createLogger('test', 'silent') });
+      return startService(usage, config, { bus: new StuckBus(), logger: createLogger('test', 'silent') });
     });
     expect(complaint).toMatchObject({ message: expect.stringContaining('usage did not close cleanly') });
   });

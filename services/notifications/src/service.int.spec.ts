@@ -1,21 +1,22 @@
 import { StuckBus } from '@precis/events/fixture/stuck-bus';
+import { startService } from '@precis/events/start-service';
 import { createLogger } from '@precis/runtime/logger';
 import { closeApp } from '@precis/testing/closing-app';
 import { join } from 'node:path';
-import { parseNotificationsConfig } from './config.js';
-import { createApp } from './create-app.js';
+import { readConfig } from './config.js';
+import { notifications } from './service.js';
 
 describe('notifications as a whole', () => {
   it('frees its database also when another part of it fails to close', async () => {
     const complaint = await closeApp((databaseUrl, folder) => {
-      const config = parseNotificationsConfig({
+      const config = readConfig({
         DATABASE_URL: databaseUrl,
         AUTH_ADDRESS: `unix:${join(folder, 'no-auth')}`,
         CALLER_SECRET: 'secret-of-notifications',
         SMTP_URL: 'smtp://127.0.0.1:1',
         MAIL_FROM: 'Precis <no-reply@precis.example>',
       });
-      return createApp(config, { bus: new StuckBus(), logger: createLogger('test', 'silent') });
+      return startService(notifications, config, { bus: new StuckBus(), logger: createLogger('test', 'silent') });
     });
     expect(complaint).toMatchObject({ message: expect.stringContaining('notifications did not close cleanly') });
   });

@@ -1,0 +1,167 @@
+import type { DynamicModule, INestApplication, Type } from '@nestjs/common';
+import { type Clock, SystemClock } from '@precis/runtime/clock';
+import { Closers } from '@precis/runtime/closers';
+import { parseConfig } from '@precis/runtime/config';
+import { createLogger, type Logger } from '@precis/runtime/logger';
+import { Repeating } from '@precis/runtime/repeating';
+import { type ProcessLike, runService } from '@precis/runtime/run-service';
+import { prepareSchema, type SchemaMode, schemaModeOf } from '@precis/runtime/schema-mode';
+import { type GrpcAppOptions, type ServiceApp, startNestApp } from '@precis/runtime/service-app';
+import { Registry } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import type { z } from 'zod';
+import type { Bus } from './bus.js';
+import { EventConsumerStrategy } from './inbox/event-consumer.strategy.js';
+import type { EventProcessConfig } from './kafka/event-process-settings.js';
+import { openKafkaBus } from './kafka/kafka-bus.js';
+import { kafkaAccess } from './kafka/kafka-settings.js';
+import { Relay } from './outbox/relay.js';
+import type { OpenDatabase } from './schema/service-database.js';
+
+/** What the process around a service hands in. The bus belongs to that process: it may serve several services, and is closed after them. */
+export interface ServiceDeps {
+  bus: Bus;
+  logger: Logger;
+  /** Absent: the wall clock. */
+  clock?: Clock;
+  /** Aborted when the process was told to stop: from then on the service is not ready. */
+  stopping?: AbortSignal;
+  /** Absent: `migrate`. */
+  schema?: SchemaMode;
+}
+
+/** What a service is built from, all of it open while the service runs. */
+export interface ServiceParts<C> {
+  config: C;
+  bus: Bus;
+  database: DataSource;
+  clock: Clock;
+  logger: Logger;
+  metrics: Registry;
+  /** Takes what the service opens besides; freed after Nest has drained and before the database closes. */
+  closers: Closers;
+}
+
+/** The settings that startService itself reads; a service that serves RPCs has all but the last. */
+export interface ServiceConfig {
+  DATABASE_URL: string;
+  GRPC_URL?: string;
+  CALLER_SECRETS?: Record<string, string>;
+  DATABASE_POOL?: number;
+}
+
+/** A service with a database and events: all that differs between one and the next. `D`: what tests may hand in besides. */
+export interface Service<C extends ServiceConfig, D extends ServiceDeps = ServiceDeps> {
+  /** Also its producer name in events, and its consumer group. */
+  name: string;
+  /** All settings of its own process. */
+  processSchema: z.ZodType<C & EventProcessConfig>;
+  openDatabase: OpenDatabase;
+  /** Its root module. */
+  module(parts: ServiceParts<C> & D): DynamicModule;
+  /** Generated definitions by package: `{ 'billing.v1': BillingServiceService }`. Absent: it serves no RPC. */
+  rpc?: C extends Required<Pick<ServiceConfig, 'GRPC_URL' | 'CALLER_SECRETS'>>
+    ? NonNullable<GrpcAppOptions['grpc']>['services']
+    : never;
+  /** Whether its transactions write to the outbox. */
+  publishes?: boolean;
+  /** Whether it has handlers of events; an object changes how often a failing event is tried. */
+  consumes?: boolean | Pick<ConstructorParameters<typeof EventConsumerStrategy>[0], 'maxAttempts' | 'backoff'>;
+  /** Use-cases that run by the clock, each with the milliseconds between two runs. */
+  everyMs?: [number, Type<{ execute(): Promise<unknown> }>][];
+  /** Runs on the prepared schema before anything is served. */
+  beforeStart?(parts: ServiceParts<C>): Promise<void>;
+}
+
+/** A running service; `nest` finds its use-cases. */
+export interface RunningService extends ServiceApp {
+  nest: INestApplication;
+}
+
+/** Starts a service. What was opened is closed in the opposite order, at its end or when the rest of the start fails. */
+export async function startService<C extends ServiceConfig, D extends ServiceDeps>(
+  service: Service<C, D>,
+  config: C,
+  deps: D,
+): Promise<RunningService> {
+  const closers = new Closers(service.name);
+  try {
+    return await start(service, config, deps, closers);
+  } catch (error) {
+    // Why the start failed is what counts.
+    await closers.close().catch((failure: unknown) => deps.logger.error({ err: failure }, 'close failed'));
+    throw error;
+  }
+}
+
+async function start<C extends ServiceConfig, D extends ServiceDeps>(
+  service: Service<C, D>,
+  config: C,
+  deps: D,
+  closers: Closers,
+): Promise<RunningService> {
+  const { name, rpc, consumes } = service;
+  const { bus, logger, stopping } = deps;
+  const metrics = new Registry();
+  const database = await service.openDatabase(config.DATABASE_URL, config.DATABASE_POOL);
+  closers.push(() => database.destroy());
+  await prepareSchema(database, deps.schema);
+  const parts = { ...deps, config, database, clock: deps.clock ?? new SystemClock(), metrics, closers };
+  await service.beforeStart?.(parts);
+  if (service.publishes) {
+    const relay = new Relay({ database, databaseUrl: config.DATABASE_URL, bus, producer: name, logger, metrics });
+    relay.start();
+    closers.push(() => relay.stop());
+  }
+  const retries = typeof consumes === 'object' ? consumes : {};
+  const events = consumes
+    ? new EventConsumerStrategy({ group: name, bus, database, logger, metrics, ...retries })
+    : undefined;
+  const ready = async () => {
+    stopping?.throwIfAborted();
+    await database.query('SELECT 1');
+    // Calls are answered while Kafka refuses the consumer, in all copies at once; without calls the consumer is all there is.
+    if (!rpc) events?.healthy();
+  };
+  const nest = await startNestApp({
+    module: service.module(parts),
+    logger,
+    callerSecrets: config.CALLER_SECRETS ?? {},
+    grpc: rpc && { url: config.GRPC_URL!, services: rpc, metrics, ready },
+    events,
+  }).catch((error: unknown) => {
+    // The consumer may already run when the gRPC address turns out to be unusable.
+    closers.push(async () => events?.close());
+    throw error;
+  });
+  closers.push(() => nest.close());
+  for (const [everyMs, usecase] of service.everyMs ?? []) {
+    const work = nest.get(usecase, { strict: false });
+    const job = new Repeating(everyMs, () => work.execute(), logger);
+    job.start();
+    closers.push(() => job.stop());
+  }
+  return { nest, metrics, alive: () => events?.healthy(), ready, close: () => closers.close() };
+}
+
+/** Runs a service on Kafka as a process of its own. A bad setting throws ConfigError before anything is opened. */
+export async function runEventService<C extends ServiceConfig>(
+  service: Service<C>,
+  environment: Record<string, unknown>,
+  process: ProcessLike,
+): Promise<void> {
+  const { name, processSchema } = service;
+  const config = parseConfig(name, processSchema, environment);
+  const logger = createLogger(name, config.LOG_LEVEL);
+  const access = kafkaAccess(name, config, logger);
+  await runService({ name, logger, process, config }, async (stopping) => {
+    const bus = await openKafkaBus(access);
+    try {
+      const app = await startService(service, config, { bus, logger, stopping, schema: schemaModeOf(config) });
+      return { ...app, close: () => app.close().finally(() => bus.close()) };
+    } catch (error) {
+      await bus.close();
+      throw error;
+    }
+  });
+}

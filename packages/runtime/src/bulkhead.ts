@@ -1,0 +1,128 @@
+import { DomainError } from './domain-error.js';
+
+export interface BulkheadLimits {
+  /** Works at once. */
+  atOnce: number;
+  /** Of these, at most so many of one caller: what it has running when another comes can last as long as its work does. Absent: all of them. */
+  atOnceOfOne?: number;
+  /** How many may wait in all. Absent: what finds no place is refused at once. */
+  waiting?: number;
+  /** What a refused work rejects with. */
+  refusal(): Error;
+}
+
+/** The usual refusal. */
+export const busy = (retryAfterSeconds: number) => (): DomainError =>
+  new DomainError('unavailable', 'busy', 'The service is busy. Please try again.', { retryAfterSeconds });
+
+interface Waiter {
+  admit: () => void;
+  refuse: () => void;
+}
+
+/**
+ * Bounds how many works run at once and how many wait, so that a flood cannot eat memory, threads or another service. Callers share the
+ * places evenly: each has a line of its own, and a free place goes to the lines in turn, so that the wait of a caller's first work does not
+ * grow with what another one has sent. Only callers with work are remembered; all works without a caller are one line without a share.
+ */
+export class Bulkhead {
+  private total = 0;
+  private waitingNow = 0;
+  private readonly running = new Map<string, number>();
+  /** In the order of their turns: whose turn it was goes to the end. */
+  private readonly lines = new Map<string | undefined, Waiter[]>();
+
+  constructor(private readonly limits: BulkheadLimits) {}
+
+  get depth(): number {
+    return this.waitingNow;
+  }
+
+  /**
+   * Rejects with the refusal when `signal` fires before the turn has come, or when nobody more may wait: then the longest line loses
+   * the newest in it, be it the newcomer itself. Work that has begun is left to end.
+   */
+  async run<T>(work: () => Promise<T>, caller?: string, signal?: AbortSignal): Promise<T> {
+    if (this.mayBegin(caller) && !this.lines.has(caller) && !signal?.aborted) this.count(caller, 1);
+    else await this.turn(caller, signal);
+    try {
+      return await work();
+    } finally {
+      this.leave(caller);
+    }
+  }
+
+  private turn(caller: string | undefined, signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted) return Promise.reject(this.limits.refusal());
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        this.remove(caller, waiter);
+        waiter.refuse();
+      };
+      const waiter: Waiter = {
+        admit: () => {
+          signal?.removeEventListener('abort', giveUp);
+          resolve();
+        },
+        refuse: () => {
+          signal?.removeEventListener('abort', giveUp);
+          reject(this.limits.refusal());
+        },
+      };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.lines.set(caller, [...(this.lines.get(caller) ?? []), waiter]);
+      this.waitingNow += 1;
+      if (this.waitingNow > (this.limits.waiting ?? 0)) this.shortenLongest(caller);
+    });
+  }
+
+  /** Of equally long lines the newcomer's gives way: who came first stays. */
+  private shortenLongest(newcomer: string | undefined): void {
+    let longest = newcomer;
+    for (const [caller, line] of this.lines) {
+      if (line.length > this.lines.get(longest)!.length) longest = caller;
+    }
+    const last = this.lines.get(longest)!.at(-1)!;
+    this.remove(longest, last);
+    last.refuse();
+  }
+
+  private remove(caller: string | undefined, waiter: Waiter): void {
+    const line = this.lines.get(caller)?.filter((one) => one !== waiter) ?? [];
+    this.waitingNow -= 1;
+    if (line.length > 0) this.lines.set(caller, line);
+    else this.lines.delete(caller);
+  }
+
+  private mayBegin(caller: string | undefined): boolean {
+    const { atOnce, atOnceOfOne = atOnce } = this.limits;
+    return this.total < atOnce && (caller === undefined || (this.running.get(caller) ?? 0) < atOnceOfOne);
+  }
+
+  private leave(caller: string | undefined): void {
+    this.count(caller, -1);
+    this.admitNext();
+  }
+
+  private count(caller: string | undefined, step: 1 | -1): void {
+    this.total += step;
+    if (caller === undefined) return;
+    const now = (this.running.get(caller) ?? 0) + step;
+    if (now > 0) this.running.set(caller, now);
+    else this.running.delete(caller);
+  }
+
+  /** One place became free, hence at most one line moves: the first in turn that may have more. */
+  private admitNext(): void {
+    for (const [caller, line] of this.lines) {
+      if (!this.mayBegin(caller)) continue;
+      const [next, ...rest] = line;
+      this.lines.delete(caller);
+      if (rest.length > 0) this.lines.set(caller, rest);
+      this.waitingNow -= 1;
+      this.count(caller, 1);
+      next.admit();
+      return;
+    }
+  }
+}

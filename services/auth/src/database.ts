@@ -1,0 +1,20 @@
+import { serviceDatabase } from '@precis/events/schema/service-database';
+import { ApiKey } from './api-keys/api-key.entity.js';
+import { MailRequest } from './mail-links/mail-request.entity.js';
+import { AuthTables1700000000002 } from './migrations/1700000000002-auth-tables.js';
+import { RevocationCursor1700000000003 } from './migrations/1700000000003-revocation-cursor.js';
+import { ManyVerificationLinks1700000000004 } from './migrations/1700000000004-many-verification-links.js';
+import { IndexesOfTheEnded1700000000005 } from './migrations/1700000000005-indexes-of-the-ended.js';
+import { Session } from './sessions/session.entity.js';
+import { SigningKey } from './sessions/signing-key.entity.js';
+import { User } from './users/user.entity.js';
+
+export const openDatabase = serviceDatabase({
+  entities: [User, MailRequest, Session, SigningKey, ApiKey],
+  migrations: [
+    AuthTables1700000000002,
+    RevocationCursor1700000000003,
+    ManyVerificationLinks1700000000004,
+    IndexesOfTheEnded1700000000005,
+  ],
+});

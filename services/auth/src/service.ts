@@ -1,0 +1,27 @@
+import type { RunningService, Service } from '@precis/events/start-service';
+import { AuthServiceService } from '@precis/proto/auth/v1/auth';
+import { authModule } from './auth.module.js';
+import { type AuthConfig, processSchema } from './config.js';
+import { openDatabase } from './database.js';
+import { type AccountSeed, SeedAccount } from './registration/seed-account.usecase.js';
+import { ForgetEnded } from './retention/forget-ended.usecase.js';
+
+const FORGET_EVERY_MS = 600_000;
+
+export const auth: Service<AuthConfig> = {
+  name: 'auth',
+  processSchema,
+  openDatabase,
+  module: ({ config, database, clock }) => authModule(config, database, clock),
+  rpc: { 'auth.v1': AuthServiceService },
+  publishes: true,
+  everyMs: [[FORGET_EVERY_MS, ForgetEnded]],
+};
+
+/** For standalone alone: the demo account and its key, the same at every start. */
+export async function seedAccount(
+  running: RunningService,
+  seed: AccountSeed,
+): Promise<{ accountId: string; apiKey: string }> {
+  return running.nest.get(SeedAccount, { strict: false }).execute(seed);
+}

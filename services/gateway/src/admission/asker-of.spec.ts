@@ -1,0 +1,29 @@
+import { throttledAddressOf } from '../throttle/throttled-address.rule.js';
+import { askerOf } from './asker-of.js';
+
+describe('whose share of the room an ask takes', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2::3', '2001:db8:1::/48'],
+    ['172.32.0.1', '172.32.0.1'],
+  ])('of %s is that of %s', (address, asker) => {
+    expect(askerOf(throttledAddressOf(address))).toBe(asker);
+  });
+
+  it.each([
+    '127.0.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    '10.1.2.3',
+    '172.30.84.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    'fd00::1',
+    'fe80::1%eth0',
+    'unknown',
+    '',
+  ])("of %j is nobody's alone: it may be a proxy that all come through", (address) => {
+    expect(askerOf(throttledAddressOf(address))).toBeUndefined();
+  });
+});

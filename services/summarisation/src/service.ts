@@ -1,0 +1,25 @@
+import type { Service, ServiceDeps } from '@precis/events/start-service';
+import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
+import { processSchema, type SummarisationConfig } from './config.js';
+import { openDatabase } from './database.js';
+import type { SummaryEngine } from './engines/summary-engine.js';
+import { ForgetExpired } from './results/forget-expired.usecase.js';
+import { summarisationModule } from './summarisation.module.js';
+
+export interface SummarisationDeps extends ServiceDeps {
+  /** Absent: the extractive one in threads of its own; it needs no key and no network. This one runs on the event loop. */
+  engine?: SummaryEngine;
+}
+
+/** A copy that lives for less than an hour does its part as well. */
+const FORGET_EVERY_MS = 600_000;
+
+export const summarisation: Service<SummarisationConfig, SummarisationDeps> = {
+  name: 'summarisation',
+  processSchema,
+  openDatabase,
+  module: summarisationModule,
+  rpc: { 'summarisation.v1': SummarisationServiceService },
+  publishes: true,
+  everyMs: [[FORGET_EVERY_MS, ForgetExpired]],
+};

@@ -1,0 +1,14 @@
+import { serviceDatabase } from '@precis/events/schema/service-database';
+import { QuotaTables1700000000010 } from './migrations/1700000000010-quota-tables.js';
+import { UniqueAtStatementEnd1700000000011 } from './migrations/1700000000011-unique-at-statement-end.js';
+import { TimetableSource1700000000012 } from './migrations/1700000000012-timetable-source.js';
+import { ForgettingIndexes1700000000013 } from './migrations/1700000000013-forgetting-indexes.js';
+
+export const openDatabase = serviceDatabase({
+  migrations: [
+    QuotaTables1700000000010,
+    UniqueAtStatementEnd1700000000011,
+    TimetableSource1700000000012,
+    ForgettingIndexes1700000000013,
+  ],
+});

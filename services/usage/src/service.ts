@@ -1,0 +1,33 @@
+import type { Service } from '@precis/events/start-service';
+import { UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { AppModule } from './app.module.js';
+import { processSchema, type UsageConfig } from './config.js';
+import { openDatabase } from './database.js';
+import { BillingTimetables } from './quota/billing-timetables.client.js';
+import { ConfirmTimetables } from './quota/confirm-timetables.usecase.js';
+import { ForgetReleasedCalls } from './quota/forget-released-calls.usecase.js';
+import { SweepLapsedReservations } from './quota/sweep-lapsed-reservations.usecase.js';
+
+/** Far below the time after which a reservation counts as stuck. */
+const SWEEP_EVERY_MS = 20_000;
+/** A timetable that came by event and that billing has not confirmed counts for so long at most, once billing answers. */
+const CONFIRM_EVERY_MS = 20_000;
+const FORGET_EVERY_MS = 60_000;
+
+export const usage: Service<UsageConfig> = {
+  name: 'usage',
+  processSchema,
+  openDatabase,
+  module: ({ config, closers, ...parts }) => {
+    const billing = new BillingTimetables(config.BILLING_ADDRESS, config.CALLER_SECRET);
+    closers.push(async () => billing.close());
+    return AppModule.with({ ...parts, billing });
+  },
+  rpc: { 'usage.v1': UsageServiceService },
+  consumes: true,
+  everyMs: [
+    [SWEEP_EVERY_MS, SweepLapsedReservations],
+    [CONFIRM_EVERY_MS, ConfirmTimetables],
+    [FORGET_EVERY_MS, ForgetReleasedCalls],
+  ],
+};
