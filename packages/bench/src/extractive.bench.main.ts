@@ -3,7 +3,7 @@
  * thread of the service from other summaries. Exits 1 above the bound.
  */
 import { ExtractiveEngine } from '@precis/summarisation/engines/extractive/extractive.engine';
-import type { SummaryLength } from '@precis/summarisation/engines/summary-engine';
+import type { SummaryLength } from '@precis/summarisation/results/parameters.rule';
 import { calibrationCpuMs, cpuMsSince, median } from './calibration.js';
 import { longTranscript } from './long-transcript.js';
 

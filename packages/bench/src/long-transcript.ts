@@ -1,4 +1,4 @@
-import type { TranscriptSegment } from '@precis/summarisation/engines/summary-engine';
+import type { TranscriptSegment } from '@precis/summarisation/transcripts/captions';
 import { demoTranscript } from '@precis/summarisation/videos/demo/demo-catalogue';
 
 /**

@@ -1,5 +1,5 @@
 import { readConfig } from './config.js';
-import { DEFAULT_CLIENTS } from './youtube/youtube-clients.js';
+import { DEFAULT_CLIENTS } from './youtube/youtube-config.js';
 
 const NEEDED = { DATABASE_URL: 'postgres://db', GRPC_URL: 'unix:/s', CALLER_SECRETS: 'gateway=0123456789abcdef' };
 
@@ -25,7 +25,7 @@ describe('the configuration of summarisation', () => {
     });
   });
 
-  it('gives up on YouTube in less than 10 s, so that no network is told within 10 s', () => {
+  it('gives up on YouTube in less than 10 s, so that a call without a network is answered within 10 s', () => {
     expect(readConfig(NEEDED).YOUTUBE_TOTAL_TIMEOUT_MS).toBeLessThan(10_000);
   });
 

@@ -8,6 +8,7 @@ import type {
   GetResultRequest,
   GetResultResponse,
   ListDemoVideosResponse,
+  Parameters,
   ResolveRequest,
   ResolveResponse,
   SummariseRequest,
@@ -17,13 +18,13 @@ import { Callers } from '@precis/runtime/callers.guard';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import { GetResult } from './results/get-result.usecase.js';
-import { requestedParameters } from './results/requested-parameters.js';
+import { MAX_PROMPT_CHARS, parametersOf, type SummaryParameters } from './results/parameters.rule.js';
 import { SummariseVideo } from './results/summarise-video.usecase.js';
 import { SummaryMetrics } from './summary-metrics.js';
 import { GetInfo } from './videos/get-info.usecase.js';
 import { ListDemoVideos } from './videos/list-demo-videos.usecase.js';
 import { ResolveVideo } from './videos/resolve-video.usecase.js';
-import { isVideoId } from './videos/video-id.rule.js';
+import { isVideoId } from './videos/video-url.rule.js';
 
 const SERVICE = 'SummarisationService';
 type Call = Pick<ServerUnaryCall<unknown, unknown>, 'cancelled' | 'on'>;
@@ -110,4 +111,16 @@ function left(call: Call): AbortSignal {
   call.on('cancelled', () => controller.abort());
   if (call.cancelled) controller.abort();
   return controller.signal;
+}
+
+const MESSAGES = {
+  summary_type_unknown: 'summary_type must be auto, short or detail.',
+  custom_prompt_too_long: `custom_prompt may have at most ${MAX_PROMPT_CHARS} characters.`,
+};
+
+/** The parameters of a request in their one form; throws `invalid` with the rule's code. */
+function requestedParameters(asked: Parameters | undefined): SummaryParameters {
+  const parameters = parametersOf(asked);
+  if (typeof parameters === 'string') throw new DomainError('invalid', parameters, MESSAGES[parameters]);
+  return parameters;
 }

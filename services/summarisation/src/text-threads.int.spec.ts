@@ -1,15 +1,14 @@
 import { createLogger } from '@precis/runtime/logger';
 import { readConfig } from './config.js';
-import { LoopWriter } from './results/summary-writer.js';
 import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { ACCOUNT, AUTO, stays, SummarisationWorld, VIDEO } from './testing/summarisation-world.js';
 import { TextThreads } from './text-threads.js';
 import { ComputingBudget } from './work/computing-budget.js';
-import { captionsIn } from './youtube/captions-in.js';
+import { captionsIn } from './youtube/caption-formats.js';
 
 const NEEDED = { DATABASE_URL: 'postgres://db', GRPC_URL: 'unix:/s', CALLER_SECRETS: 'gateway=0123456789abcdef' };
 const open = (settings = {}, computing = new ComputingBudget(60)) =>
-  new TextThreads(readConfig({ ...NEEDED, ...settings }), createLogger('test', 'silent'), computing);
+  (threads = new TextThreads(readConfig({ ...NEEDED, ...settings }), createLogger('test', 'silent'), computing));
 const SMALL = 'WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n';
 /** Takes seconds to summarise. */
 const LONG = Array.from(
@@ -18,24 +17,21 @@ const LONG = Array.from(
 ).join('\n');
 
 let world: SummarisationWorld;
-let threads: TextThreads;
+let threads: TextThreads | undefined;
 beforeAll(async () => void (world = await SummarisationWorld.open()));
 afterAll(() => world.close());
-beforeEach(async () => {
-  await world.empty();
-  threads = open();
-});
-afterEach(() => threads.close());
+beforeEach(() => world.empty());
+afterEach(() => threads?.close());
 
 describe('captions in threads', () => {
   it('become the summary that they become on the event loop', async () => {
-    const inThread = await world
-      .process({}, threads.writer)
-      .summariseVideo.execute(VIDEO, { length: 'detail', prompt: 'frozen winter bread' }, ACCOUNT, stays());
+    const inThread = await (
+      await world.process({}, 'threads')
+    ).summariseVideo.execute(VIDEO, { length: 'detail', prompt: 'frozen winter bread' }, ACCOUNT, stays());
     await world.empty();
-    const here = await world
-      .process({}, new LoopWriter(new ExtractiveEngine()))
-      .summariseVideo.execute(VIDEO, { length: 'detail', prompt: 'frozen winter bread' }, ACCOUNT, stays());
+    const here = await (
+      await world.process({}, new ExtractiveEngine())
+    ).summariseVideo.execute(VIDEO, { length: 'detail', prompt: 'frozen winter bread' }, ACCOUNT, stays());
     expect({ ...inThread, resultRef: '' }).toEqual({ ...here, resultRef: '' });
     expect(inThread.sentences.length).toBeGreaterThan(3);
     expect(inThread.focusApplied).toBe(true);
@@ -49,24 +45,33 @@ describe('captions in threads', () => {
         { tStartMs: 900, segs: [{ utf8: 'three' }] },
       ],
     });
+    const { readCaptions } = open();
     for (const body of [json3, 'WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n', '', '<html>', 'nothing']) {
       const read = { body, language: 'en', isGenerated: false };
-      expect(await threads.readCaptions(read, stays(), ACCOUNT)).toEqual(captionsIn(read));
+      expect(await readCaptions(read, stays(), ACCOUNT)).toEqual(captionsIn(read));
     }
+  });
+
+  it('are read until the application is closed, and no thread outlives it', async () => {
+    const { app } = await world.process({}, 'threads');
+    const { readCaptions } = app.get(TextThreads);
+    const read = () => readCaptions({ body: SMALL, language: 'en', isGenerated: false }, stays(), ACCOUNT);
+    await expect(read()).resolves.toMatchObject({ kind: 'segments' });
+    await app.close();
+    await expect(read()).rejects.toMatchObject({ code: 'overloaded' });
   });
 
   it('that say nothing are refused as such, and the thread stays', async () => {
     world.source.text = '[Music]';
     await expect(
-      world.process({}, threads.writer).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays()),
+      (await world.process({}, 'threads')).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays()),
     ).rejects.toMatchObject({ kind: 'not_found', code: 'transcript_empty' });
   });
 
   it("that take more than their time are cut off uncharged, and who has lost an hour's share that way is refused before any work", async () => {
-    await threads.close();
-    threads = open({ ENGINE_TIMEOUT_MS: '100' });
     world.source.text = LONG;
-    const { summariseVideo } = world.process({ ENGINE_LOST_SECONDS_PER_HOUR: 2 }, threads.writer);
+    const settings = { ENGINE_TIMEOUT_MS: 100, ENGINE_LOST_SECONDS_PER_HOUR: 2 };
+    const { summariseVideo } = await world.process(settings, 'threads');
     const ask = (prompt: string, account: string) =>
       summariseVideo.execute(VIDEO, { length: 'detail', prompt }, account, stays());
     for (const prompt of ['one', 'two'])
@@ -83,11 +88,9 @@ describe('captions in threads', () => {
   });
 
   it('that need more memory than there is for one summary are cut off, and the service goes on', async () => {
-    await threads.close();
-    threads = open({ ENGINE_MEMORY_MB: '64' });
     const text = world.source.text;
     world.source.text = Array.from({ length: 45_000 }, (_, at) => `${at} ${'a b c d e '.repeat(3)}`).join('\n');
-    const { summariseVideo } = world.process({}, threads.writer);
+    const { summariseVideo } = await world.process({ ENGINE_MEMORY_MB: 64 }, 'threads');
     await expect(summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({
       kind: 'unavailable',
       code: 'timed_out',
@@ -99,13 +102,12 @@ describe('captions in threads', () => {
   });
 
   it('of one account hold one of the two reading threads at most, and what is cut off there counts against it', async () => {
-    await threads.close();
     const computing = new ComputingBudget(2);
-    threads = open({ YOUTUBE_TOTAL_TIMEOUT_MS: '300' }, computing);
+    const { readCaptions } = open({ YOUTUBE_TOTAL_TIMEOUT_MS: '300' }, computing);
     // Most of a second of reading, within the bound on what a body may begin.
     const slow = `<transcript>${Array.from({ length: 290_000 }, (_, at) => `<text start="${at}" dur="1">&amp;#39;&amp;a${at}${'&amp;#39;'.repeat(2)}</text>`).join('')}</transcript>`;
     const read = (body: string, account: string) =>
-      threads.readCaptions({ body, language: 'en', isGenerated: false }, stays(), account);
+      readCaptions({ body, language: 'en', isGenerated: false }, stays(), account);
     // Both threads have started.
     await Promise.all(['victim', 'attacker'].map((account) => read(SMALL, account)));
     const ended: string[] = [];

@@ -4,17 +4,17 @@ import type { SummarisationConfig } from './config.js';
 import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { ThreadWriter } from './results/summary-writer.js';
 import type { ComputingBudget } from './work/computing-budget.js';
+import { CutOff } from './work/thread-tasks.js';
 import { overloaded } from './work/work.errors.js';
-import { CutOff } from './work/thread-job.js';
 import { WorkerPool } from './work/worker-pool.js';
-import type { ReadCaptions } from './youtube/captions-in.js';
+import type { ReadCaptions } from './youtube/caption-formats.js';
 
 /** Run from source, as tests do, the threads are those of the build: Node reads no TypeScript of this kind. */
 const FILE = new URL('text.worker.js', import.meta.url.replace(/\/src\/(?=[^/]*$)/, '/dist/'));
 /** Apart from summaries: a look-up has seconds, and must not wait behind summaries that use up all their time. */
 const CAPTION_THREADS = 2;
 
-/** The threads in which this service reads captions and writes summaries: what somebody put into captions must not hold its event loop. */
+/** The threads in which this service reads captions and writes summaries: hostile captions must not hold its event loop. */
 export class TextThreads {
   readonly writer: ThreadWriter;
   private readonly summaries: WorkerPool;
@@ -58,6 +58,11 @@ export class TextThreads {
       account,
       signal,
     );
+
+  /** After the drain: running calls still need their threads. */
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
 
   async close(): Promise<void> {
     await Promise.all([this.summaries.close(), this.captions.close()]);

@@ -1,11 +1,11 @@
 import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
-import { type SummaryOrder, writtenSummary } from './results/written-summary.js';
-import { serveTasks } from './work/serve-tasks.js';
-import { captionsIn, type CaptionsToRead } from './youtube/captions-in.js';
+import { type SummaryOrder, writtenSummary } from './results/summary-writer.js';
+import { serveTasks } from './work/thread-tasks.js';
+import { captionsIn, type CaptionsToRead } from './youtube/caption-formats.js';
 
-/** What text-threads.ts runs: all work whose cost grows with what somebody put into captions. */
+/** What text-threads.ts runs: all work whose cost grows with the captions, which anybody may have written. */
 const engine = new ExtractiveEngine();
-// Whoever loses patience ends the thread.
+// The pool ends the thread itself when a task takes too long.
 const { signal } = new AbortController();
 
 serveTasks({

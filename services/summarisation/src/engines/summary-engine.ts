@@ -1,12 +1,5 @@
-/** Lengths of decision 23: short = 2 to 3 sentences; auto = an overview with key points; detail = the longest, by parts. */
-export type SummaryLength = 'short' | 'auto' | 'detail';
-
-/** One caption line: what was said from `startMs` on, as the transcript source gave it. Outside data. */
-export interface TranscriptSegment {
-  startMs: number;
-  durationMs: number;
-  text: string;
-}
+import type { SummaryLength } from '../results/parameters.rule.js';
+import type { TranscriptSegment } from '../transcripts/captions.js';
 
 /** What an engine may know. `language` is a BCP 47 code of the transcript; `focus` is the caller's custom_prompt. */
 export interface SummaryInput {
@@ -31,7 +24,7 @@ export interface SummaryOutput {
   focusApplied: boolean;
 }
 
-/** A way to summarise. Results are stored under `name` and `version`: whoever changes what an engine writes raises its version. */
+/** A way to summarise. Results are stored under `name` and `version`: a change of what an engine writes must raise its version. */
 export abstract class SummaryEngine {
   abstract readonly name: string;
   abstract readonly version: string;

@@ -1,19 +1,11 @@
 /**
- * Rule (design section 3 point 5; decision 21 "never a summary guessed"): every sentence of a summary names a moment inside
- * the video, and its words are said there. A summary with a sentence that fails this is never stored or answered.
+ * Every sentence of a summary names a moment inside the video, and its words are said there (SUM-1). A summary with a sentence that fails
+ * this is never stored or answered.
  */
+import type { CitedSentence } from '../engines/summary-engine.js';
+import type { TranscriptSegment } from '../transcripts/captions.js';
 
-interface Line {
-  startMs: number;
-  durationMs: number;
-  text: string;
-}
-interface Cited {
-  startMs: number;
-  text: string;
-}
-
-/** Engines set capitals and marks, join cut words and leave out fillers, so not every word is found again as it was written. */
+/** Engines set capitals and marks, join cut words and leave out fillers, so not every word is found as it was written. */
 const MIN_SHARE_FOUND = 0.7;
 /** A sentence may start in the middle of a line, captions lag behind speech, and sources give several lines one moment. */
 const BEFORE_MS = 5_000;
@@ -25,22 +17,31 @@ const UNSPACED = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\
 const WORD = new RegExp(`${UNSPACED}|(?:(?!${UNSPACED})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 
 /** The sentences that the transcript does not bear out; empty = the summary may be delivered. `lines` in order of time. */
-export function unfoundedSentences<S extends Cited>(sentences: readonly S[], lines: readonly Line[], videoMs = 0): S[] {
+export function unfoundedSentences<S extends CitedSentence>(
+  sentences: readonly S[],
+  lines: readonly TranscriptSegment[],
+  videoMs = 0,
+): S[] {
   const endMs = lines.reduce((end, line) => Math.max(end, line.startMs + line.durationMs), videoMs);
-  const heard = new Map<number, string[]>();
-  const hear = (at: number): string[] => {
-    const words = heard.get(at) ?? wordsOf(lines[at].text);
-    heard.set(at, words);
+  const known = new Map<number, string[]>();
+  const wordsAt = (at: number): string[] => {
+    const words = known.get(at) ?? wordsOf(lines[at].text);
+    known.set(at, words);
     return words;
   };
   return sentences.filter(({ startMs, text }) => {
     if (!(startMs >= 0 && startMs <= endMs)) return true;
-    return !isSaid(wordsOf(text), startMs, lines, hear);
+    return !isSaid(wordsOf(text), startMs, lines, wordsAt);
   });
 }
 
-/** Listens on from every line that is being said at `startMs`, until enough of `words` were heard or the place is too far away. */
-function isSaid(words: string[], startMs: number, lines: readonly Line[], hear: (line: number) => string[]): boolean {
+/** Reads on from every line that is being said at `startMs`, until enough of `words` were found or the place is too far away. */
+function isSaid(
+  words: string[],
+  startMs: number,
+  lines: readonly TranscriptSegment[],
+  wordsAt: (line: number) => string[],
+): boolean {
   const wanted = new Map<string, number>();
   for (const word of words) wanted.set(word, (wanted.get(word) ?? 0) + 1);
   let missing = words.length * MIN_SHARE_FOUND;
@@ -53,9 +54,9 @@ function isSaid(words: string[], startMs: number, lines: readonly Line[], hear: 
       left = Math.max(MIN_WORDS_AFTER, words.length * WORDS_AFTER_PER_WORD);
     if (left <= 0 && at > current) break;
     if (left <= 0) continue;
-    const heard = hear(at);
-    left -= heard.length;
-    for (const word of heard) {
+    const said = wordsAt(at);
+    left -= said.length;
+    for (const word of said) {
       missing -= wanted.get(word) ?? 0;
       wanted.delete(word);
     }
@@ -64,7 +65,7 @@ function isSaid(words: string[], startMs: number, lines: readonly Line[], hear: 
 }
 
 /** The index of the first line that starts after `startMs`. Binary search: transcripts have up to 100,000 lines and summaries up to 100 sentences. */
-function firstLineAfter(startMs: number, lines: readonly Line[]): number {
+function firstLineAfter(startMs: number, lines: readonly TranscriptSegment[]): number {
   let [low, high] = [0, lines.length];
   while (low < high) {
     const middle = (low + high) >> 1;

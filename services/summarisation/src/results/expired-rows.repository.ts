@@ -1,6 +1,7 @@
-import type { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 
-/** What is kept for a while, and which of its rows nobody may be shown any more. */
+/** What is kept for a while, and which of its rows may not be shown any more. */
 const EXPIRED = {
   results: 'delivered_on < $1::date',
   transcripts: 'expires_at <= $1',
@@ -16,6 +17,7 @@ const BATCH = 100;
 const MAX_BATCHES = 1_000;
 
 /** Deletes expired rows, at most 100,000 of a table at once; answers how many went. */
+@Injectable()
 export class ExpiredRowsRepository {
   constructor(private readonly database: DataSource) {}
 

@@ -7,8 +7,8 @@ beforeAll(async () => void (world = await SummarisationWorld.open()));
 afterAll(() => world.close());
 beforeEach(() => world.empty());
 
-const summarise = (parameters = AUTO, limits = {}) =>
-  world.process(limits).summariseVideo.execute(VIDEO, parameters, ACCOUNT, stays());
+const summarise = async (parameters = AUTO, limits = {}) =>
+  (await world.process(limits)).summariseVideo.execute(VIDEO, parameters, ACCOUNT, stays());
 
 describe('a summary that cannot be had', () => {
   it('leaves neither result nor event when its transaction is cut off, and the repeat makes both', async () => {
@@ -24,7 +24,7 @@ describe('a summary that cannot be had', () => {
     await expect(world.told()).resolves.toEqual([expect.objectContaining({ type: 'summary-completed', resultRef })]);
   });
 
-  it('is our own fault when the engine crashes: no DomainError, told once, nothing stored', async () => {
+  it('is our own fault when the engine crashes: no DomainError, announced once, nothing stored', async () => {
     world.engine.spoil = () => {
       throw new TypeError('engine bug');
     };
@@ -51,7 +51,7 @@ describe('a summary that cannot be had', () => {
     await expect(summarise()).rejects.toThrow('0 of 0');
   });
 
-  it('is told once while the refusal of the source is remembered, whatever the parameters', async () => {
+  it('is announced once while the refusal of the source is remembered, whatever the parameters', async () => {
     world.source.failure = new DomainError('not_found', 'video_private', 'This video is private.');
     await expect(summarise()).rejects.toMatchObject({
       kind: 'not_found',
@@ -68,9 +68,9 @@ describe('a summary that cannot be had', () => {
     ]);
   });
 
-  it('is told once to the accounts that met the same refusal together', async () => {
+  it('is announced once for the accounts that met the same refusal together', async () => {
     world.source.failure = new DomainError('not_found', 'video_private', 'This video is private.');
-    const { summariseVideo } = world.process();
+    const { summariseVideo } = await world.process();
     const accounts = Array.from({ length: 10 }, (_, nr) => `account ${nr}`);
     const answers = await Promise.allSettled(
       accounts.map((account) => summariseVideo.execute(VIDEO, AUTO, account, stays())),
@@ -111,7 +111,7 @@ describe('a summary that cannot be had', () => {
   it('is given up within its time, and a caller that comes later finds what was made meanwhile', async () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
-    const { summariseVideo } = world.process({ SUMMARY_TIMEOUT_MS: 300 });
+    const { summariseVideo } = await world.process({ SUMMARY_TIMEOUT_MS: 300 });
     await expect(summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({
       kind: 'unavailable',
       code: 'timed_out',
@@ -124,7 +124,7 @@ describe('a summary that cannot be had', () => {
   it('is refused as overloaded when more wait than may wait', async () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
-    const { summariseVideo } = world.process({ SUMMARY_CONCURRENCY: 1, QUEUE_LIMIT: 1 });
+    const { summariseVideo } = await world.process({ SUMMARY_CONCURRENCY: 1, QUEUE_LIMIT: 1 });
     const asked = ['one', 'two', 'three'].map((prompt) =>
       summariseVideo.execute(VIDEO, { length: 'auto', prompt }, ACCOUNT, stays()),
     );
@@ -150,7 +150,7 @@ describe('a summary that cannot be had', () => {
       for (const endMs = performance.now() + 550; performance.now() < endMs;);
       throw new Error('engine bug');
     };
-    const { summariseVideo } = world.process({ ENGINE_LOST_SECONDS_PER_HOUR: 1 });
+    const { summariseVideo } = await world.process({ ENGINE_LOST_SECONDS_PER_HOUR: 1 });
     const ask = (prompt: string, account = ACCOUNT) =>
       summariseVideo.execute(VIDEO, { length: 'auto', prompt }, account, stays());
     for (const prompt of ['one', 'two']) await expect(ask(prompt)).rejects.toMatchObject({ name: 'EngineFailed' });
@@ -172,7 +172,7 @@ describe('a summary that cannot be had', () => {
       signal.throwIfAborted();
       return compute.call(world.engine, input, signal);
     };
-    const { summariseVideo } = world.process({ SUMMARY_CONCURRENCY: 1, SUMMARY_TIMEOUT_MS: 3_000 });
+    const { summariseVideo } = await world.process({ SUMMARY_CONCURRENCY: 1, SUMMARY_TIMEOUT_MS: 3_000 });
     const ask = (prompt: string, account = ACCOUNT) =>
       summariseVideo.execute(VIDEO, { length: 'auto', prompt }, account, stays());
     const first = ask('one');

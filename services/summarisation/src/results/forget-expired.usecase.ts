@@ -1,14 +1,19 @@
-import type { Clock } from '@precis/runtime/clock';
-import type { ExpiredRowsRepository, KeptTable } from './expired-rows.repository.js';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { SummaryMetrics } from '../summary-metrics.js';
+import { ExpiredRowsRepository } from './expired-rows.repository.js';
 import { oldestKeptDay } from './retention.rule.js';
 
-/** Deletes what nobody may be shown any more (decision 25): results, transcripts, remembered refusals and which failures were told. Repeating it does no harm. */
+/**
+ * Deletes what may not be shown any more (DATA-3, VID-12): results, transcripts, remembered refusals and which failures were announced.
+ * Repeating it does no harm.
+ */
+@Injectable()
 export class ForgetExpired {
-  /** `told` hears how many rows of each table went. */
   constructor(
     private readonly rows: ExpiredRowsRepository,
     private readonly clock: Clock,
-    private readonly told: (table: KeptTable, count: number) => void,
+    private readonly metrics: SummaryMetrics,
   ) {}
 
   /** The number of deleted rows. Killed in the middle, it has deleted whole batches, and the next turn goes on. */
@@ -21,8 +26,8 @@ export class ForgetExpired {
     return deleted;
   }
 
-  private count(table: KeptTable, count: number): number {
-    this.told(table, count);
-    return count;
+  private count(table: string, rows: number): number {
+    this.metrics.forgot(table, rows);
+    return rows;
   }
 }

@@ -1,10 +1,12 @@
+import { Injectable } from '@nestjs/common';
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
-import type { Clock } from '@precis/runtime/clock';
+import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
 import { isUuid } from '@precis/runtime/uuid';
-import type { ResultsRepository } from './results.repository.js';
+import { ResultsRepository } from './results.repository.js';
 
 /** Reads a result by its reference. Whether the asking account may read it is usage's to know. */
+@Injectable()
 export class GetResult {
   constructor(
     private readonly results: ResultsRepository,

@@ -1,8 +1,9 @@
 /**
- * Rule (specification section 3, decisions 21 and 23): a summary is asked for by its length (auto when none is named) and
- * an optional prompt of at most 2,000 characters; white space around the prompt does not make another summary.
+ * A summary is asked for by its length (auto when none is named, SUM-3) and an optional prompt of at most 2,000 characters (VID-5); white
+ * space around the prompt does not make another summary.
  */
 
+/** short = 2 to 3 sentences; auto = an overview with key points; detail = the longest, by parts (SUM-2). */
 export type SummaryLength = 'short' | 'auto' | 'detail';
 
 /** What two callers must have in common to be given the same summary. `prompt` is '' when there is none. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SummaryParameters } from './parameters.rule.js';
 import type { EngineVersion } from './summary-writer.js';
 
-/** What makes two summaries the same one. The prompt itself is not stored: it may say something about who wrote it. */
+/** What makes two summaries the same one (SUM-5). The prompt itself is not stored: it may say something about its author (DATA-5). */
 export interface ResultKey {
   videoId: string;
   transcriptHash: Buffer;

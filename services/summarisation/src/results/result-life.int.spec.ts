@@ -1,6 +1,4 @@
 import { ACCOUNT, AUTO, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
-import { ExpiredRowsRepository } from './expired-rows.repository.js';
-import { ForgetExpired } from './forget-expired.usecase.js';
 import { dayOf } from './retention.rule.js';
 
 let world: SummarisationWorld;
@@ -9,20 +7,20 @@ afterAll(() => world.close());
 beforeEach(() => world.empty());
 
 const told = new Map<string, number>();
-const forget = () => {
+const forget = async () => {
   told.clear();
-  return new ForgetExpired(
-    new ExpiredRowsRepository(world.database),
-    world.clock,
-    (table, count) => void told.set(table, count),
-  ).execute();
+  const { forgetExpired, metrics } = await world.process();
+  const deleted = await forgetExpired.execute();
+  const counted = await metrics.getSingleMetric('precis_summarisation_forgotten_rows_total')!.get();
+  for (const { labels, value } of counted.values) told.set(String(labels.table), value);
+  return deleted;
 };
 const columns = async (query: string) =>
   (await world.database.query<Record<string, unknown>[]>(query)).map((row) => Object.values(row)[0]);
 
 describe('a stored result', () => {
   it('is read by its reference for 30 days after its last delivery and gone on the 31st, deleted or not', async () => {
-    const { summariseVideo, getResult } = world.process();
+    const { summariseVideo, getResult } = await world.process();
     const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     world.clock.days(30);
     await forget();
@@ -34,7 +32,7 @@ describe('a stored result', () => {
   });
 
   it('lives on when it is delivered again, but not when it is only read', async () => {
-    const { summariseVideo, getResult } = world.process();
+    const { summariseVideo, getResult } = await world.process();
     const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     world.clock.days(20);
     await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
@@ -45,7 +43,7 @@ describe('a stored result', () => {
   });
 
   it('is written at most once a day, however often it is delivered', async () => {
-    const { summariseVideo, resolveVideo } = world.process();
+    const { summariseVideo, resolveVideo } = await world.process();
     await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     const version = async () => (await columns('SELECT xmin::text FROM results'))[0];
     const written = await version();
@@ -59,8 +57,8 @@ describe('a stored result', () => {
   it.each(['', 'nothing', "' OR true --", '00000000-0000-4000-8000-000000000000'])(
     'is not found under the reference "%s"',
     async (reference) => {
-      await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
-      await expect(world.process().getResult.execute(reference)).rejects.toMatchObject({
+      await (await world.process()).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+      await expect((await world.process()).getResult.execute(reference)).rejects.toMatchObject({
         kind: 'not_found',
         code: 'result_gone',
       });
@@ -68,7 +66,7 @@ describe('a stored result', () => {
   );
 
   it('never changes, not even by a statement of our own', async () => {
-    await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+    await (await world.process()).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     await expect(world.database.query("UPDATE results SET summary = 'other'")).rejects.toThrow('never changes');
   });
 
@@ -80,9 +78,9 @@ describe('a stored result', () => {
 });
 
 describe('what has expired', () => {
-  it('is deleted also of the failures that were told', async () => {
+  it('is deleted also of the failures that were announced', async () => {
     world.source.text = '[Music]';
-    await expect(world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({
+    await expect((await world.process()).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).rejects.toMatchObject({
       code: 'transcript_empty',
     });
     await forget();
@@ -93,7 +91,7 @@ describe('what has expired', () => {
   });
 
   it('is deleted with every copy of the transcript, and what has not is kept', async () => {
-    const { summariseVideo, getInfo } = world.process();
+    const { summariseVideo, getInfo } = await world.process();
     await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     await getInfo.execute(`https://youtu.be/${VIDEO}`, ACCOUNT, stays());
     await expect(forget()).resolves.toBe(0);
@@ -113,7 +111,7 @@ describe('what has expired', () => {
   });
 
   it('is deleted however much there is, but for what a call holds: nobody waits for the other', async () => {
-    await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+    await (await world.process()).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     const columns =
       'video_id, transcript_hash, engine, engine_version, title, transcript_length, summary, sentences, summary_type, language, focus_applied, created_at, delivered_on';
     await world.database.query(

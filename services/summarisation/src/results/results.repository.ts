@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 import { inTransaction } from '@precis/runtime/database';
 import { randomUUID } from 'node:crypto';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { ResultKey } from './result-key.js';
 import { dayOf, failureToldUntil, oldestKeptDay } from './retention.rule.js';
 
@@ -17,6 +18,7 @@ export type NewResult = Omit<Result, 'resultRef' | 'videoId' | 'engine'>;
 type Row = Result & { deliveredOn: string };
 
 /** All SQL on results. Reading one by its key is a delivery and prolongs its life; reading it by its reference is not. */
+@Injectable()
 export class ResultsRepository {
   constructor(private readonly database: DataSource) {}
 
@@ -70,16 +72,16 @@ export class ResultsRepository {
     });
   }
 
-  /** Once until its time is over, whoever meets it how often and in whichever copy. */
+  /** Once until its time is over, however often and in whichever copy it is met. */
   async announceFailure(videoId: string, code: string, now: Date): Promise<void> {
     await inTransaction(this.database, async (manager) => {
-      const told = await manager.query<unknown[]>(
+      const isNew = await manager.query<unknown[]>(
         `INSERT INTO told_failures (video_id, code, expires_at) VALUES ($1, $2, $3)
          ON CONFLICT (video_id, code) DO UPDATE SET expires_at = EXCLUDED.expires_at WHERE told_failures.expires_at <= $4
          RETURNING 1`,
         [videoId, code, failureToldUntil(now).toISOString(), now.toISOString()],
       );
-      if (told.length > 0) await announce(manager, EVENTS.summaryFailed.of({ videoId, code }, now));
+      if (isNew.length > 0) await announce(manager, EVENTS.summaryFailed.of({ videoId, code }, now));
     });
   }
 

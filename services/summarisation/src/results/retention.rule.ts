@@ -1,8 +1,8 @@
-/** Rule (decision 25, design section 3 point 5): a result lives until 30 days after the last day on which it was delivered. */
+/** A result lives until 30 days after the last day on which it was delivered (DATA-3). */
 
 export const RESULT_LIFE_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** As long as a refusal of the source is believed. */
+/** As long as a refusal of the source is believed (VID-12). */
 const FAILURE_TOLD_MS = 10 * 60_000;
 
 /** The UTC day of a moment, as YYYY-MM-DD. */

@@ -10,7 +10,7 @@ const url = `https://youtu.be/${VIDEO}`;
 
 describe('a summary', () => {
   it('is found by Resolve with the same reference and content once it has been made', async () => {
-    const { resolveVideo, summariseVideo } = world.process();
+    const { resolveVideo, summariseVideo } = await world.process();
     await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: null });
     const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: made });
@@ -32,7 +32,7 @@ describe('a summary', () => {
     [1e300, 2_147_483_647],
   ])('says how long its video is, of %d ms %d s, now and whenever it is read again', async (ms, durationSeconds) => {
     world.source.durationMs = ms;
-    const { resolveVideo, summariseVideo, getResult } = world.process();
+    const { resolveVideo, summariseVideo, getResult } = await world.process();
     const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     expect(made.durationSeconds).toBe(durationSeconds);
     await expect(resolveVideo.execute(url, AUTO)).resolves.toMatchObject({ stored: { durationSeconds } });
@@ -40,15 +40,15 @@ describe('a summary', () => {
   });
 
   it('is computed once for the same parameters, also by another process', async () => {
-    const first = await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
-    const second = await world.process().summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+    const first = await (await world.process()).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+    const second = await (await world.process()).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     expect(second).toEqual(first);
     expect(world.engine.calls).toBe(1);
     expect(world.source.calls).toEqual([`transcript ${VIDEO}`]);
   });
 
   it('is computed once for 50 equal requests at the same time', async () => {
-    const { summariseVideo } = world.process();
+    const { summariseVideo } = await world.process();
     const results = await Promise.all(
       Array.from({ length: 50 }, () => summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())),
     );
@@ -59,7 +59,7 @@ describe('a summary', () => {
   });
 
   it('is computed once for equal requests of 50 accounts at the same time', async () => {
-    const { summariseVideo } = world.process();
+    const { summariseVideo } = await world.process();
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, nr) => summariseVideo.execute(VIDEO, AUTO, `account ${nr}`, stays())),
     );
@@ -70,7 +70,7 @@ describe('a summary', () => {
   });
 
   it('is not refused to one account because another one, asking for the same at the same time, has spent its look-ups', async () => {
-    const { getInfo, summariseVideo } = world.process({ LOOKUPS_BURST: 1, LOOKUPS_PER_MINUTE: 1 });
+    const { getInfo, summariseVideo } = await world.process({ LOOKUPS_BURST: 1, LOOKUPS_PER_MINUTE: 1 });
     await getInfo.execute('https://youtu.be/bbbbbbbbbbb', 'spent', stays());
     const both = ['spent', 'victim'].map((account) => summariseVideo.execute(VIDEO, AUTO, account, stays()));
     await expect(both[0]).rejects.toMatchObject({ kind: 'exhausted', code: 'too_many_lookups' });
@@ -80,7 +80,7 @@ describe('a summary', () => {
   it('has one reference and is announced once when two processes compute it at the same time', async () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
-    const both = [world.process(), world.process()].map(({ summariseVideo }) =>
+    const both = [await world.process(), await world.process()].map(({ summariseVideo }) =>
       summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays()),
     );
     const rivals = new Promise<void>((resolve) => {
@@ -104,13 +104,13 @@ describe('a summary', () => {
   });
 
   it('is another one for another length, prompt or engine version, and the same for a prompt with outer spaces', async () => {
-    const { summariseVideo } = world.process();
+    const { summariseVideo } = await world.process();
     const refs = [
       await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays()),
       await summariseVideo.execute(VIDEO, { length: 'short', prompt: '' }, ACCOUNT, stays()),
       await summariseVideo.execute(VIDEO, { length: 'auto', prompt: 'grain' }, ACCOUNT, stays()),
       await summariseVideo.execute(VIDEO, { length: 'auto', prompt: 'Grain' }, ACCOUNT, stays()),
-      await world.process({}, new CountedEngine('2')).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays()),
+      await (await world.process({}, new CountedEngine('2'))).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays()),
     ].map(({ resultRef }) => resultRef);
     expect(new Set(refs).size).toBe(5);
     await expect(world.results()).resolves.toBe(5);
@@ -118,16 +118,16 @@ describe('a summary', () => {
   });
 
   it('says that the prompt steered it, and does not store the prompt', async () => {
-    const result = await world
-      .process()
-      .summariseVideo.execute(VIDEO, { length: 'short', prompt: 'frozen winter bread' }, ACCOUNT, stays());
+    const result = await (
+      await world.process()
+    ).summariseVideo.execute(VIDEO, { length: 'short', prompt: 'frozen winter bread' }, ACCOUNT, stays());
     expect(result.focusApplied).toBe(true);
     const [row] = await world.database.query<object[]>('SELECT to_jsonb(results)::text AS row FROM results');
     expect(JSON.stringify(row)).not.toContain('frozen winter bread');
   });
 
   it('is the same one when the captions are fetched anew and unchanged, under whatever title', async () => {
-    const { summariseVideo } = world.process();
+    const { summariseVideo } = await world.process();
     const first = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     world.clock.days(2);
     world.source.title = 'A walk (renamed)';
@@ -138,7 +138,7 @@ describe('a summary', () => {
   });
 
   it('goes to those who wait when one of them leaves, and is there when that one comes back', async () => {
-    const { summariseVideo, resolveVideo } = world.process();
+    const { summariseVideo, resolveVideo } = await world.process();
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
     const leaving = new AbortController();
@@ -155,7 +155,7 @@ describe('a summary', () => {
   it.each(['kept already', 'looked up for it'])(
     'holds no captions while it waits for its turn, be they %s',
     async (how) => {
-      const { summariseVideo } = world.process({ SUMMARY_CONCURRENCY: 1 });
+      const { summariseVideo } = await world.process({ SUMMARY_CONCURRENCY: 1 });
       if (how === 'kept already') await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
       const log: string[] = [];
       world.engine.spoil = (output) => {

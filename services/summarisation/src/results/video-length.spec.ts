@@ -1,4 +1,4 @@
-import { secondsOf } from './video-length.js';
+import { secondsOf } from './summarise-video.usecase.js';
 
 describe('the length of a video', () => {
   it.each([

@@ -1,15 +1,23 @@
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
+import { migrate } from '@precis/runtime/database';
+import { createLogger } from '@precis/runtime/logger';
 import { freshDatabase } from '@precis/testing/postgres';
 import { StandingClock } from '@precis/testing/standing-clock';
-import { migrate } from '@precis/runtime/database';
 import { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
+import { readConfig } from '../config.js';
 import type { SummaryEngine } from '../engines/summary-engine.js';
-import { SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
+import { ForgetExpired } from '../results/forget-expired.usecase.js';
+import { GetResult } from '../results/get-result.usecase.js';
 import type { SummaryParameters } from '../results/parameters.rule.js';
-import { LoopWriter, SummaryWriter } from '../results/summary-writer.js';
+import { SummariseVideo } from '../results/summarise-video.usecase.js';
 import { openDatabase } from '../database.js';
-import { composeUseCases, type UseCases } from '../use-cases.js';
-import { ComputingBudget } from '../work/computing-budget.js';
+import { summarisationModule } from '../summarisation.module.js';
+import { GetInfo } from '../videos/get-info.usecase.js';
+import { ListDemoVideos } from '../videos/list-demo-videos.usecase.js';
+import { ResolveVideo } from '../videos/resolve-video.usecase.js';
 import { CountedEngine } from './counted-engine.js';
 import { ScriptedSource } from './scripted-source.js';
 
@@ -21,24 +29,26 @@ export const ACCOUNT = 'account-1';
 /** A caller that stays to the end. */
 export const stays = (): AbortSignal => new AbortController().signal;
 
-const LIMITS = {
-  DEMO_VIDEOS: 'on' as 'on' | 'off',
-  ENGINE_LOST_SECONDS_PER_HOUR: 60,
-  QUEUE_LIMIT: 500,
-  LOOKUPS_BURST: 300,
-  LOOKUPS_PER_MINUTE: 60,
-  SOURCE_CONCURRENCY: 32,
-  SOURCE_PER_ACCOUNT: 8,
-  SUMMARY_CONCURRENCY: 4,
-  SUMMARY_TIMEOUT_MS: 25_000,
-  YOUTUBE_TOTAL_TIMEOUT_MS: 9_000,
-};
+const NEEDED = { DATABASE_URL: 'postgres://db', GRPC_URL: 'unix:/s', CALLER_SECRETS: 'gateway=0123456789abcdef' };
+
+/** What one process of the service can do, as Nest has wired it. */
+export interface UseCases {
+  resolveVideo: ResolveVideo;
+  summariseVideo: SummariseVideo;
+  getInfo: GetInfo;
+  getResult: GetResult;
+  listDemoVideos: ListDemoVideos;
+  forgetExpired: ForgetExpired;
+  metrics: Registry;
+  app: INestApplicationContext;
+}
 
 /** The use-cases on a real database of their own, with a source and an engine that a test can watch. */
 export class SummarisationWorld {
   source = new ScriptedSource();
   engine = new CountedEngine();
   readonly clock = new StandingClock();
+  private readonly processes: INestApplicationContext[] = [];
 
   private constructor(
     readonly database: DataSource,
@@ -52,13 +62,37 @@ export class SummarisationWorld {
     return new SummarisationWorld(database, drop);
   }
 
-  /** One more process of the service on the same database. */
-  process(limits: Partial<typeof LIMITS> = {}, by: SummaryEngine | SummaryWriter = this.engine): UseCases {
-    const { database, source, clock } = this;
-    const config = { ...LIMITS, ...limits };
-    const writer = by instanceof SummaryWriter ? by : new LoopWriter(by);
-    const computing = new ComputingBudget(config.ENGINE_LOST_SECONDS_PER_HOUR);
-    return composeUseCases({ config, database, source, writer, computing, clock, metrics: new Registry() });
+  /**
+   * One more process of the service on the same database, closed by empty() and close(). `settings` are those of its environment; with the
+   * engine `threads` summaries are written in threads, as in production.
+   */
+  async process(
+    settings: Record<string, string | number> = {},
+    engine: SummaryEngine | 'threads' = this.engine,
+  ): Promise<UseCases> {
+    const metrics = new Registry();
+    const root = summarisationModule({
+      config: readConfig({ ...NEEDED, ...settings }),
+      database: this.database,
+      clock: this.clock,
+      logger: createLogger('test', 'silent'),
+      metrics,
+      source: this.source,
+      engine: engine === 'threads' ? undefined : engine,
+    });
+    const app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
+    this.processes.push(app);
+    const of = <T>(type: Type<T>): T => app.get(type, { strict: false });
+    return {
+      resolveVideo: of(ResolveVideo),
+      summariseVideo: of(SummariseVideo),
+      getInfo: of(GetInfo),
+      getResult: of(GetResult),
+      listDemoVideos: of(ListDemoVideos),
+      forgetExpired: of(ForgetExpired),
+      metrics,
+      app,
+    };
   }
 
   async results(): Promise<number> {
@@ -66,7 +100,7 @@ export class SummarisationWorld {
     return count;
   }
 
-  /** What the outbox tells, oldest first. */
+  /** The events in the outbox, oldest first. */
   async told(): Promise<({ type: string; key: string } & Partial<SummaryCompleted & SummaryFailed>)[]> {
     const rows = await this.database.query<{ type: string; key: string; payload: Buffer; topic: string }[]>(
       "SELECT type, key, payload FROM outbox WHERE topic = 'summarisation.summary.v1' ORDER BY position",
@@ -78,14 +112,20 @@ export class SummarisationWorld {
     }));
   }
 
-  /** As after open(), but for the clock: nothing stored, source and engine anew. Processes made before keep the old ones. */
+  /** As after open(), but for the clock: nothing stored, source and engine anew, no process. */
   async empty(): Promise<void> {
+    await this.closeProcesses();
     this.source = new ScriptedSource();
     this.engine = new CountedEngine();
     await this.database.query('TRUNCATE results, transcripts, video_infos, refusals, told_failures, outbox');
   }
 
+  private async closeProcesses(): Promise<void> {
+    await Promise.all(this.processes.splice(0).map((app) => app.close()));
+  }
+
   async close(): Promise<void> {
+    await this.closeProcesses();
     await this.database.destroy();
     await this.drop();
   }

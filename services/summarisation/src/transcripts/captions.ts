@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { TranscriptSegment } from './transcript.source.js';
+
+/** One caption line; times from the start of the video. Segments are sorted, never negative and free of markup. */
+export interface TranscriptSegment {
+  startMs: number;
+  durationMs: number;
+  text: string;
+}
 
 /**
  * What is said in a video, as bytes. Captions of 20 MB are half a million objects: only worker threads, the demo videos and tests may

@@ -5,15 +5,20 @@ import { type Captions, captionsOf } from './captions.js';
 import { type Transcript, type TranscriptRefusal, TranscriptSource, type VideoInfo } from './transcript.source.js';
 
 const BY_ID = new Map(DEMO_VIDEOS.map((video) => [video.videoId, video]));
-/** Decision 21: info fails only where the video itself is missing or YouTube does not answer. */
+/** info fails only where the video itself is missing or YouTube does not answer (VID-8). */
 const UNSEEN: DemoVideo['outcome'][] = ['video_unavailable', 'source_blocked', 'source_unavailable'];
 
-/** The sample videos of decision 24 as a source: each always ends as the catalogue says, with no network. */
+/** The sample videos (VID-14) as a source: each always ends as the catalogue says, with no network. */
 export class DemoSource extends TranscriptSource {
   private readonly captions = new Map<string, Captions>();
 
+  /** Where demo videos are switched off their ids are ordinary ones. */
+  constructor(readonly isOn: boolean) {
+    super();
+  }
+
   has(videoId: string): boolean {
-    return BY_ID.has(videoId);
+    return this.isOn && BY_ID.has(videoId);
   }
 
   /** The hash of a sample's transcript, or its refusal when that is for good. */

@@ -1,6 +1,6 @@
 /**
- * Rule (decision 21; research on sources 1.5): a transcript is believed for 24 hours, and a definitive "not to be had" for
- * 10 minutes. What may differ at the next try (blocked, unavailable, another region) is never remembered.
+ * A transcript is believed for 24 hours, and a definite refusal for 10 minutes (VID-12). What may differ at the next try (blocked,
+ * unavailable, another region) is never remembered.
  */
 
 const TRANSCRIPT_MS = 24 * 3_600_000;

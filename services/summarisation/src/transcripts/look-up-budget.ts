@@ -1,4 +1,15 @@
+import { Bulkhead, type BulkheadLimits } from '@precis/runtime/bulkhead';
 import { DomainError } from '@precis/runtime/domain-error';
+
+/** Places for look-ups at the source. `timeoutMs`: for all that one look-up may take, its wait for a place included. */
+export class LookUpSlots extends Bulkhead {
+  constructor(
+    limits: BulkheadLimits,
+    readonly timeoutMs: number,
+  ) {
+    super(limits);
+  }
+}
 
 export interface LookUpBudgetLimits {
   /** Look-ups that come back to an account each minute. */
@@ -7,12 +18,12 @@ export interface LookUpBudgetLimits {
   burst: number;
 }
 
-/** Accounts remembered at once; a full account is forgotten, and past that bound the one that was heard of longest ago. */
+/** Accounts remembered at once; a full account is forgotten, and past that bound the one that was active longest ago. */
 const MOST_ACCOUNTS = 20_000;
 
 /**
- * What one account may ask of a source without being charged: each look-up takes a unit, one that ends in a charge brings two back.
- * So whoever summarises what they look up never meets it, and random ids end soon. Held in memory, each process for itself:
+ * What one account may ask of a source without being charged (LIMIT-9): each look-up takes a unit, one that ends in a charge brings two back.
+ * So an account that summarises what it looks up never meets the bound, and random ids end soon. Held in memory, each process for itself:
  * a new process begins with full budgets.
  */
 export class LookUpBudget {

@@ -1,8 +1,8 @@
-import { Bulkhead } from '@precis/runtime/bulkhead';
 import { DomainError } from '@precis/runtime/domain-error';
-import { overloaded } from '../work/work.errors.js';
 import { ACCOUNT, stays, SummarisationWorld, VIDEO } from '../testing/summarisation-world.js';
-import { LookUpBudget } from './look-up-budget.js';
+import { overloaded } from '../work/work.errors.js';
+import { DemoSource } from './demo.source.js';
+import { LookUpBudget, LookUpSlots } from './look-up-budget.js';
 import { TranscriptLibrary } from './transcript-library.js';
 import { TranscriptsRepository } from './transcripts.repository.js';
 
@@ -17,16 +17,16 @@ beforeEach(async () => {
 
 function open(concurrency = 4, maxWaiting = 10, sourceTimeoutMs = 9_000, burst = 100): TranscriptLibrary {
   const { source, clock, database } = world;
-  const slots = new Bulkhead({ atOnce: concurrency, waiting: maxWaiting, refusal: overloaded });
+  const slots = new LookUpSlots({ atOnce: concurrency, waiting: maxWaiting, refusal: overloaded }, sourceTimeoutMs);
   const budget = new LookUpBudget({ burst, perMinute: 1 }, () => clock.now().getTime());
-  return new TranscriptLibrary({
+  return new TranscriptLibrary(
+    new DemoSource(false),
     source,
+    new TranscriptsRepository(database),
     clock,
     slots,
     budget,
-    sourceTimeoutMs,
-    repository: new TranscriptsRepository(database),
-  });
+  );
 }
 
 const MINUTE = 60_000;
@@ -142,7 +142,7 @@ describe('what is known of a video', () => {
     expect(world.source.calls).toHaveLength(3);
   });
 
-  it('is told although its captions were refused a moment ago', async () => {
+  it('is answered although its captions were refused a moment ago', async () => {
     refuse('not_found', 'transcript_disabled');
     await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ code: 'transcript_disabled' });
     world.source.failure = undefined;

@@ -1,13 +1,12 @@
-import type { Bulkhead } from '@precis/runtime/bulkhead';
-import type { Clock } from '@precis/runtime/clock';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
-import { FairFlights } from '../work/fair-flights.js';
-import { SingleFlight } from '../work/single-flight.js';
-import type { DemoSource } from './demo.source.js';
+import { FairFlights, SingleFlight } from '../work/flights.js';
+import { DemoSource } from './demo.source.js';
 import { infoExpiry, refusalExpiry, transcriptExpiry } from './freshness.rule.js';
-import type { LookUpBudget } from './look-up-budget.js';
-import type { Transcript, TranscriptSource, VideoInfo } from './transcript.source.js';
-import type { Subject, TranscriptsRepository } from './transcripts.repository.js';
+import { LookUpBudget, LookUpSlots } from './look-up-budget.js';
+import { type Transcript, TranscriptSource, type VideoInfo } from './transcript.source.js';
+import { type Subject, TranscriptsRepository } from './transcripts.repository.js';
 
 /** What can be said of a video's transcript without asking a source. */
 export type Known = { hash: Buffer } | { refusal: DomainError } | null;
@@ -25,18 +24,6 @@ interface LookUp<T> {
   look: (until: AbortSignal) => Promise<T>;
 }
 
-export interface TranscriptLibraryParts {
-  /** Absent where DEMO_VIDEOS is off. */
-  demo?: DemoSource;
-  source: TranscriptSource;
-  repository: TranscriptsRepository;
-  clock: Clock;
-  slots: Bulkhead;
-  budget: LookUpBudget;
-  /** For all that one look-up at the source may take, waiting included. */
-  sourceTimeoutMs: number;
-}
-
 /** No language is asked for yet: the source chooses the spoken one. */
 const ANY_LANGUAGE = '';
 
@@ -47,37 +34,48 @@ const NEVER = new AbortController().signal;
  * Demo videos from the catalogue; any other video from what is kept, else from the source, one look-up per video at a time. Accounts
  * share the look-ups evenly, and each has a budget of those that it is not charged for.
  */
+@Injectable()
 export class TranscriptLibrary {
   private readonly transcripts = new SingleFlight<FoundTranscript>();
   private readonly infos = new SingleFlight<VideoInfo>();
   private readonly transcriptLookUps: FairFlights<FoundTranscript>;
   private readonly infoLookUps: FairFlights<VideoInfo>;
 
-  constructor(private readonly parts: TranscriptLibraryParts) {
-    this.transcriptLookUps = new FairFlights(parts.slots);
-    this.infoLookUps = new FairFlights(parts.slots);
+  constructor(
+    private readonly demo: DemoSource,
+    private readonly source: TranscriptSource,
+    private readonly repository: TranscriptsRepository,
+    private readonly clock: Clock,
+    private readonly slots: LookUpSlots,
+    private readonly budget: LookUpBudget,
+  ) {
+    this.transcriptLookUps = new FairFlights(slots);
+    this.infoLookUps = new FairFlights(slots);
   }
 
   async known(videoId: string): Promise<Known> {
-    const { demo, repository, clock } = this.parts;
-    if (demo?.has(videoId)) return demo.known(videoId);
-    const hash = await repository.hash(videoId, ANY_LANGUAGE, clock.now());
+    if (this.demo.has(videoId)) return this.demo.known(videoId);
+    const hash = await this.repository.hash(videoId, ANY_LANGUAGE, this.clock.now());
     if (hash) return { hash };
-    const refusal = await repository.refusal(videoId, 'transcript', clock.now());
+    const refusal = await this.repository.refusal(videoId, 'transcript', this.clock.now());
     return refusal && { refusal };
   }
 
   /** Throws what TranscriptSource.transcript throws, `overloaded`, `too_many_lookups` or `timed_out`. */
   async transcript(videoId: string, account: string, signal: AbortSignal): Promise<FoundTranscript> {
-    const { demo, source, repository, clock } = this.parts;
-    if (demo?.has(videoId)) return this.withHash(await demo.transcript(videoId));
+    if (this.demo.has(videoId)) return this.withHash(await this.demo.transcript(videoId));
     const kept = async () => {
-      const transcript = await repository.transcript(videoId, ANY_LANGUAGE, clock.now());
+      const transcript = await this.repository.transcript(videoId, ANY_LANGUAGE, this.clock.now());
       return transcript && this.withHash(transcript);
     };
     const look = async (until: AbortSignal) => {
-      const found = this.withHash(await source.transcript(videoId, [], until, account));
-      await repository.keepTranscript(found.transcript, ANY_LANGUAGE, found.hash, transcriptExpiry(clock.now()));
+      const found = this.withHash(await this.source.transcript(videoId, [], until, account));
+      await this.repository.keepTranscript(
+        found.transcript,
+        ANY_LANGUAGE,
+        found.hash,
+        transcriptExpiry(this.clock.now()),
+      );
       return found;
     };
     const lookUp = { subject: 'transcript' as const, flights: this.transcriptLookUps, kept, look };
@@ -86,12 +84,11 @@ export class TranscriptLibrary {
 
   /** Throws what TranscriptSource.info throws, `overloaded`, `too_many_lookups` or `timed_out`. */
   async info(videoId: string, account: string, signal: AbortSignal): Promise<VideoInfo> {
-    const { demo, source, repository, clock } = this.parts;
-    if (demo?.has(videoId)) return demo.info(videoId);
-    const kept = () => repository.info(videoId, clock.now());
+    if (this.demo.has(videoId)) return this.demo.info(videoId);
+    const kept = () => this.repository.info(videoId, this.clock.now());
     const look = async (until: AbortSignal) => {
-      const info = await source.info(videoId, until);
-      await repository.keepInfo(info, infoExpiry(clock.now(), info.tracks.length));
+      const info = await this.source.info(videoId, until);
+      await this.repository.keepInfo(info, infoExpiry(this.clock.now(), info.tracks.length));
       return info;
     };
     const lookUp = { subject: 'info' as const, flights: this.infoLookUps, kept, look };
@@ -100,13 +97,12 @@ export class TranscriptLibrary {
 
   /** What is kept costs nothing; a look-up takes a unit of the account's budget, unless it was made for another one or not at all. */
   private async find<T>(videoId: string, account: string, lookUp: LookUp<T>): Promise<T> {
-    const { budget, sourceTimeoutMs } = this.parts;
     const { subject, flights, look } = lookUp;
     const found = await this.remembered(videoId, lookUp);
     if (found !== null) return found;
-    budget.spend(account);
+    this.budget.spend(account);
     let hasAsked = false;
-    const until = AbortSignal.timeout(sourceTimeoutMs);
+    const until = AbortSignal.timeout(this.slots.timeoutMs);
     try {
       return await flights.run(videoId, account, { caller: NEVER, waiting: until }, async () => {
         // Another account's look-up may have ended while this one waited.
@@ -116,28 +112,26 @@ export class TranscriptLibrary {
         return this.ask(videoId, subject, () => look(until));
       });
     } finally {
-      if (!hasAsked) budget.giveBack(account);
+      if (!hasAsked) this.budget.giveBack(account);
     }
   }
 
   /** What is kept, or null; throws a refusal that still stands. */
   private async remembered<T>(videoId: string, { subject, kept }: LookUp<T>): Promise<T | null> {
-    const { repository, clock } = this.parts;
     const found = await kept();
     if (found !== null) return found;
-    const refusal = await repository.refusal(videoId, subject, clock.now());
+    const refusal = await this.repository.refusal(videoId, subject, this.clock.now());
     if (refusal) throw refusal;
     return null;
   }
 
   /** Keeps a refusal that is for good. */
   private async ask<T>(videoId: string, subject: Subject, look: () => Promise<T>): Promise<T> {
-    const { repository, clock } = this.parts;
     try {
       return await look();
     } catch (error) {
-      const expiry = error instanceof DomainError ? refusalExpiry(clock.now(), error.kind, error.code) : null;
-      if (expiry) await repository.keepRefusal(videoId, subject, error as DomainError, expiry);
+      const expiry = error instanceof DomainError ? refusalExpiry(this.clock.now(), error.kind, error.code) : null;
+      if (expiry) await this.repository.keepRefusal(videoId, subject, error as DomainError, expiry);
       throw error;
     }
   }

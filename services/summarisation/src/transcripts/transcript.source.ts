@@ -1,13 +1,6 @@
 import type { Captions } from './captions.js';
 
-/** One caption line; times from the start of the video. Segments are sorted, never negative and free of markup. */
-export interface TranscriptSegment {
-  startMs: number;
-  durationMs: number;
-  text: string;
-}
-
-/** A caption track as offered by the source. `vssId` tells tracks of one language apart (`.en`, `a.en`, `.de.Commentary`). */
+/** A caption track as offered by the source; `code` is its language (VID-13), `vssId` distinguishes tracks of one language (`.en`, `a.en`, `.de.Commentary`). */
 export interface CaptionTrack {
   code: string;
   name: string;
@@ -15,7 +8,7 @@ export interface CaptionTrack {
   vssId: string;
 }
 
-/** Why a video that exists has no transcript for us; the code of the 404 that summarise answers (decisions 21). */
+/** Why a video that exists has no transcript for us; the code of the 404 that summarise answers (VID-6). */
 export type TranscriptRefusal =
   | 'transcript_disabled'
   | 'video_private'
@@ -38,7 +31,7 @@ export interface VideoInfo {
   tracks: CaptionTrack[];
 }
 
-/** A transcript in the speaker's language, never a machine translation. `trackId` is the track's vssId. */
+/** A transcript in the speaker's language, never a machine translation (VID-11). `trackId` is the track's vssId. */
 export interface Transcript {
   videoId: string;
   title: string;
@@ -51,7 +44,7 @@ export interface Transcript {
 
 /**
  * Where transcripts come from. Both operations throw DomainError only: `not_found` with a TranscriptRefusal code, or
- * `unavailable` with `source_blocked` / `source_unavailable` and retryAfterSeconds (decisions 21).
+ * `unavailable` with `source_blocked` / `source_unavailable` and retryAfterSeconds (VID-7).
  */
 export abstract class TranscriptSource {
   /** Answers for a video without captions too (tracks []); refuses only when the video cannot be seen at all. */
@@ -59,7 +52,7 @@ export abstract class TranscriptSource {
 
   /**
    * A non-empty `languages` is a demand, in order of preference (`language_unavailable` when none is offered);
-   * an empty one leaves the choice to the source. `account`: whose share of the reading it takes; of several that ask together, the first.
+   * an empty one leaves the choice to the source. `account`: the one whose share of the reading it takes; of several that ask together, the first.
    */
   abstract transcript(videoId: string, languages: string[], signal: AbortSignal, account?: string): Promise<Transcript>;
 }

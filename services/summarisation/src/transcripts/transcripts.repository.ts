@@ -1,16 +1,24 @@
+import { Injectable } from '@nestjs/common';
 import { DomainError } from '@precis/runtime/domain-error';
-import type { DataSource } from 'typeorm';
-import { pack, unpack } from './packed-json.js';
-import { packTranscript, unpackTranscript } from './packed-transcript.js';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { DataSource } from 'typeorm';
 import type { Transcript, VideoInfo } from './transcript.source.js';
+
+const [compress, expand] = [promisify(gzip), promisify(gunzip)];
+/** Far above the longest transcript; a damaged row must not fill the memory. */
+const UNPACKED = { maxOutputLength: 64 * 1024 * 1024 };
+/** Found first where it is meant: inside a title its quotes would stand behind backslashes. */
+const SEGMENTS = ',"segments":';
 
 /** A refusal is remembered for the operation that met it: a video without captions still has a title. */
 export type Subject = 'info' | 'transcript';
 
-/** A refusal that was met, and told, a while ago. */
+/** A refusal that was met, and announced, a while ago. */
 export class RememberedRefusal extends DomainError {}
 
-/** All SQL on what the source told us. Nothing past its expiry is ever returned; ForgetExpired deletes it later. */
+/** All SQL on what the source answered. Nothing past its expiry is ever returned; ForgetExpired deletes it later. */
+@Injectable()
 export class TranscriptsRepository {
   constructor(private readonly database: DataSource) {}
 
@@ -52,14 +60,15 @@ export class TranscriptsRepository {
       'SELECT body FROM video_infos WHERE video_id = $1 AND expires_at > $2',
       [videoId, now.toISOString()],
     );
-    return row ? await unpack<VideoInfo>(row.body) : null;
+    return row ? (JSON.parse((await expand(row.body, UNPACKED)).toString('utf8')) as VideoInfo) : null;
   }
 
   async keepInfo(info: VideoInfo, expiresAt: Date): Promise<void> {
     await this.database.query(
       `INSERT INTO video_infos (video_id, body, expires_at) VALUES ($1, $2, $3)
        ON CONFLICT (video_id) DO UPDATE SET body = EXCLUDED.body, expires_at = EXCLUDED.expires_at`,
-      [info.videoId, await pack(info), expiresAt.toISOString()],
+      // Packed, not jsonb: Postgres refuses NUL and lone surrogates in jsonb.
+      [info.videoId, await compress(JSON.stringify(info)), expiresAt.toISOString()],
     );
   }
 
@@ -79,4 +88,23 @@ export class TranscriptsRepository {
       [videoId, subject, refusal.code, refusal.publicMessage, expiresAt.toISOString()],
     );
   }
+}
+
+/** A transcript for a bytea column: gzipped JSON of its description and its segments, written around their bytes without parsing them. */
+function packTranscript({ captions, ...described }: Transcript): Promise<Buffer> {
+  return compress(
+    Buffer.concat([Buffer.from(JSON.stringify(described).slice(0, -1) + SEGMENTS), captions.json, Buffer.from('}')]),
+  );
+}
+
+async function unpackTranscript(packed: Buffer, hash: Uint8Array): Promise<Transcript> {
+  const bytes = await expand(packed, UNPACKED);
+  const from = bytes.indexOf(SEGMENTS);
+  // Copies of the service that are about to be replaced write the length of the video behind the segments.
+  const end = bytes.lastIndexOf(']') + 1;
+  const described = JSON.parse(bytes.toString('utf8', 0, from) + bytes.toString('utf8', end)) as Omit<
+    Transcript,
+    'captions'
+  >;
+  return { ...described, captions: { json: bytes.subarray(from + SEGMENTS.length, end), hash } };
 }

@@ -21,10 +21,10 @@ describe('the demo videos', () => {
     '$videoId has a $length summary, found by Resolve before anyone has read its captions in this process',
     async ({ videoId, length }) => {
       const parameters = { length, prompt: '' };
-      const made = await world.process().summariseVideo.execute(videoId, parameters, ACCOUNT, stays());
+      const made = await (await world.process()).summariseVideo.execute(videoId, parameters, ACCOUNT, stays());
       expect(made.sentences.length).toBeGreaterThan(1);
       if (length === 'short') expect(made.sentences.length).toBeLessThanOrEqual(3);
-      await expect(world.process().resolveVideo.execute(urlOf(videoId), parameters)).resolves.toEqual({
+      await expect((await world.process()).resolveVideo.execute(urlOf(videoId), parameters)).resolves.toEqual({
         videoId,
         stored: made,
       });
@@ -32,7 +32,7 @@ describe('the demo videos', () => {
   );
 
   it('gives each longer kind of summary more sentences', async () => {
-    const { summariseVideo } = world.process();
+    const { summariseVideo } = await world.process();
     for (const { videoId } of fine) {
       const counts: number[] = [];
       for (const length of ['short', 'auto', 'detail'] as const) {
@@ -44,7 +44,7 @@ describe('the demo videos', () => {
   });
 
   it.each(failing)('$videoId always ends in $status $outcome', async ({ videoId, outcome, status }) => {
-    const { summariseVideo, resolveVideo } = world.process();
+    const { summariseVideo, resolveVideo } = await world.process();
     await expect(resolveVideo.execute(urlOf(videoId), AUTO)).resolves.toEqual({ videoId, stored: null });
     const expected = { kind: KIND_OF[status as 404 | 503], code: outcome };
     await expect(summariseVideo.execute(videoId, AUTO, ACCOUNT, stays())).rejects.toMatchObject(expected);
@@ -52,9 +52,10 @@ describe('the demo videos', () => {
   });
 
   it.each(failing.filter(({ status }) => status === 503))('$videoId says when to come back', async ({ videoId }) => {
-    const error = await world
-      .process()
-      .summariseVideo.execute(videoId, AUTO, ACCOUNT, stays())
+    const error = await (
+      await world.process()
+    ).summariseVideo
+      .execute(videoId, AUTO, ACCOUNT, stays())
       .catch((caught: unknown) => caught);
     expect((error as { retryAfterSeconds: number }).retryAfterSeconds).toBeGreaterThan(0);
   });
@@ -62,7 +63,7 @@ describe('the demo videos', () => {
   it.each(DEMO_VIDEOS)(
     '$videoId is 404 in info only when the video itself is missing',
     async ({ videoId, title, outcome, status }) => {
-      const info = world.process().getInfo.execute(urlOf(videoId), ACCOUNT, stays());
+      const info = (await world.process()).getInfo.execute(urlOf(videoId), ACCOUNT, stays());
       if (UNSEEN.includes(outcome))
         await expect(info).rejects.toMatchObject({ kind: KIND_OF[status as 404 | 503], code: outcome });
       else
@@ -75,7 +76,7 @@ describe('the demo videos', () => {
   );
 
   it('are listed with address, outcome and status, and announce no failure', async () => {
-    expect(world.process().listDemoVideos.execute()).toEqual(
+    expect((await world.process()).listDemoVideos.execute()).toEqual(
       DEMO_VIDEOS.map((video) => ({ ...video, url: urlOf(video.videoId) })),
     );
     expect((await world.told()).filter(({ type }) => type === 'summary-failed')).toEqual([]);
@@ -83,7 +84,7 @@ describe('the demo videos', () => {
 
   it('touch no source, and are ordinary ids where they are switched off', async () => {
     expect(world.source.calls).toEqual([]);
-    const off = world.process({ DEMO_VIDEOS: 'off' });
+    const off = await world.process({ DEMO_VIDEOS: 'off' });
     expect(off.listDemoVideos.execute()).toEqual([]);
     await off.summariseVideo.execute('precis-gone', AUTO, ACCOUNT, stays());
     expect(world.source.calls).toEqual(['transcript precis-gone']);

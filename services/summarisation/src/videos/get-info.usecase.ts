@@ -1,8 +1,10 @@
-import type { TranscriptLibrary } from '../transcripts/transcript-library.js';
+import { Injectable } from '@nestjs/common';
+import { TranscriptLibrary } from '../transcripts/transcript-library.js';
 import type { VideoInfo } from '../transcripts/transcript.source.js';
 import { videoIdFromUrl } from './video-url.rule.js';
 
-/** What a video is called and which captions it has (decision 21): 404 only when the video itself is missing, a private one is not. */
+/** What a video is called and which captions it has (VID-8): 404 only when the video itself is missing, a private one is not. */
+@Injectable()
 export class GetInfo {
   constructor(private readonly library: TranscriptLibrary) {}
 

@@ -1,12 +1,15 @@
+import { Injectable } from '@nestjs/common';
 import type { DemoVideo } from '@precis/proto/summarisation/v1/summarisation';
+import { DemoSource } from '../transcripts/demo.source.js';
 import { DEMO_VIDEOS } from './demo/demo-catalogue.js';
 
-/** The sample videos of decision 24, each with what it always answers; none where they are switched off. */
+/** The sample videos (VID-15), each with what it always answers; none where they are switched off. */
+@Injectable()
 export class ListDemoVideos {
-  constructor(private readonly areServed: boolean) {}
+  constructor(private readonly demo: DemoSource) {}
 
   execute(): DemoVideo[] {
-    if (!this.areServed) return [];
+    if (!this.demo.isOn) return [];
     return DEMO_VIDEOS.map((video) => ({ ...video, url: `https://www.youtube.com/watch?v=${video.videoId}` }));
   }
 }

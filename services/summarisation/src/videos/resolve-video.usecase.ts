@@ -1,20 +1,22 @@
+import { Injectable } from '@nestjs/common';
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
-import type { Clock } from '@precis/runtime/clock';
-import type { EngineVersion } from '../results/summary-writer.js';
+import { Clock } from '@precis/runtime/clock';
 import type { SummaryParameters } from '../results/parameters.rule.js';
 import { resultKey } from '../results/result-key.js';
-import type { ResultsRepository } from '../results/results.repository.js';
-import type { TranscriptLibrary } from '../transcripts/transcript-library.js';
+import { ResultsRepository } from '../results/results.repository.js';
+import { SummaryWriter } from '../results/summary-writer.js';
+import { TranscriptLibrary } from '../transcripts/transcript-library.js';
 import { videoIdFromUrl } from './video-url.rule.js';
 
 export type Resolution = { invalidCode: 'invalid_url' } | { videoId: string; stored: Result | null };
 
-/** Judges a URL, and finds what is stored for it. Asks no source: that bad input is 400 must not depend on the outside world. */
+/** Judges a URL, and finds what is stored for it. Asks no source: that bad input is 400 must not depend on the outside world (VID-4). */
+@Injectable()
 export class ResolveVideo {
   constructor(
     private readonly library: TranscriptLibrary,
     private readonly results: ResultsRepository,
-    private readonly engine: EngineVersion,
+    private readonly writer: SummaryWriter,
     private readonly clock: Clock,
   ) {}
 
@@ -22,11 +24,14 @@ export class ResolveVideo {
     const videoId = videoIdFromUrl(url);
     if (!videoId) return { invalidCode: 'invalid_url' };
     const known = await this.library.known(videoId);
-    // A known refusal is not told here: it is a 404, which comes after the quota (decision 20).
+    // A known refusal is not answered here: it is a 404, which comes after the quota (API-1).
     if (!known || 'refusal' in known) return { videoId, stored: null };
     return {
       videoId,
-      stored: await this.results.deliver(resultKey(videoId, known.hash, parameters, this.engine), this.clock.now()),
+      stored: await this.results.deliver(
+        resultKey(videoId, known.hash, parameters, this.writer.engine),
+        this.clock.now(),
+      ),
     };
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Rule (specification section 5, decision 15): a video is named only by a YouTube address whose id is exactly 11 of
- * letters, digits, `_` and `-`; a search engine's or YouTube's own wrapper is unwrapped first, at most
- * twice, and without any request.
+ * A video is named only by a YouTube address whose id is exactly 11 of letters, digits, `_` and `-` (VID-1); a search engine's or YouTube's
+ * own wrapper is unwrapped first, at most twice, and without any request (VID-3).
  * The vectors are proto/cases/video-url.json; the web app and the MCP package run the same ones.
  */
 
@@ -68,6 +67,11 @@ export function videoIdFromUrl(input: string): string | null {
     url = target.startsWith('/') && !target.startsWith('//') ? relativeToYoutube(target, url) : parse(target);
   }
   return url && idOf(url);
+}
+
+/** Whether `text` is an id by itself: the only thing that is ever used to ask for a video (VID-2). */
+export function isVideoId(text: string): boolean {
+  return videoIdFromUrl(`https://youtu.be/${text}`) === text;
 }
 
 function parse(input: string): URL | null {

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const RESTART_MS = 1_000;
 /** Losses so close to each other are remembered as one: small ones may come by the thousand. */
 const TOGETHER_MS = 10_000;
-/** Who was cut off first is forgotten first: forgetting costs one more computation, remembering everybody costs the memory. */
+/** The account that was cut off first is forgotten first: forgetting costs one more computation, remembering all of them costs the memory. */
 const MAX_ACCOUNTS = 10_000;
 
 interface Loss {
@@ -14,9 +14,9 @@ interface Loss {
 }
 
 /**
- * What an account's summaries may cost without an answer. A summary that fails or is cut off is never charged, so that
- * without this budget whoever found captions that take all the time there is could have them computed again and again. Kept in this process
- * alone: a restart forgets it, and n copies allow n times as much.
+ * What an account's summaries may cost without an answer (LIMIT-8). A summary that fails or is cut off is never charged: without this budget
+ * captions that take all the time there is could be computed again and again for nothing. Kept in this process alone: a restart forgets it,
+ * and n copies allow n times as much.
  */
 export class ComputingBudget {
   private readonly lost = new Map<string, Loss[]>();
@@ -32,7 +32,7 @@ export class ComputingBudget {
     const losses = this.recent(account);
     let over = losses.reduce((sum, { ms }) => sum + ms, 0) - this.secondsPerHour * 1_000;
     if (over < 0) return;
-    // The oldest go first: the first one without which the rest is below the budget opens the door.
+    // The oldest expire first: this is the first one without which the rest is below the budget.
     const opening = losses.find(({ ms }) => (over -= ms) < 0) ?? losses[losses.length - 1];
     throw budgetSpent(Math.ceil((opening.atMs + HOUR_MS - this.nowMs()) / 1_000));
   }

@@ -2,14 +2,14 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
 import { PassThrough } from 'node:stream';
-import { CutOff } from './thread-job.js';
+import { CutOff } from './thread-tasks.js';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
 
 /** Threads run the build, also where the tests run from source. */
 const BUILT = import.meta.url.replace('/src/work/', '/dist/work/').replace(/[^/]*$/, '');
 const RUNTIME = import.meta.url.replace(/\/services\/summarisation\/.*$/, '/packages/runtime/dist/');
 const TASKS = `
-  import { serveTasks } from '${BUILT}serve-tasks.js';
+  import { serveTasks } from '${BUILT}thread-tasks.js';
   import { DomainError } from '${RUNTIME}domain-error.js';
   import { threadId } from 'node:worker_threads';
   serveTasks({

@@ -4,7 +4,7 @@ function isYouTube(url: URL): boolean {
 }
 
 /**
- * Only YouTube's own hosts are ever contacted, or exactly the configured simulator's origin (decisions 15): caption addresses
+ * Only YouTube's own hosts are ever contacted, or exactly the configured simulator's origin (VID-2): caption addresses
  * come from outside and would otherwise let a forged answer reach internal addresses.
  */
 export function isAllowedUrl(url: URL, baseUrl: string): boolean {
@@ -13,7 +13,7 @@ export function isAllowedUrl(url: URL, baseUrl: string): boolean {
   return isYouTube(base) ? isYouTube(url) : url.origin === base.origin;
 }
 
-/** Address of a track's captions as json3, or null when it is anything but the timed-text endpoint of an allowed host (decisions 15). */
+/** Address of a track's captions as json3, or null when it is anything but the timed-text endpoint of an allowed host (VID-2). */
 export function captionUrl(trackUrl: string, baseUrl: string): URL | null {
   let url: URL;
   try {

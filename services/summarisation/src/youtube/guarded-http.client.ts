@@ -1,8 +1,9 @@
-import { request, type Dispatcher } from 'undici';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { pause } from '@precis/runtime/pause';
+import { Agent, type Dispatcher, ProxyAgent, request } from 'undici';
 import { isAllowedUrl } from './allowed-url.rule.js';
-import { BodyTooLargeError, readBounded } from './bounded-body.js';
 import { readHttpAnswer, type Fetched } from './http-outcome.rule.js';
-import type { RequestPace } from './request-pace.js';
 
 /** One call to make; `limitBytes` caps the body it may bring. */
 export interface GuardedCall {
@@ -14,11 +15,7 @@ export interface GuardedCall {
   signal: AbortSignal;
 }
 
-function oneHeader(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
-}
-
-/** The only way out to YouTube: allow-listed hosts, a bounded pace, one deadline per call, capped bodies, and redirects are an answer, never followed. */
+/** The only way out to YouTube: allow-listed hosts, a bounded pace, one deadline per call, capped bodies, and redirects are an answer, never followed (VID-2). */
 export class GuardedHttpClient {
   constructor(
     private readonly baseUrl: string,
@@ -61,5 +58,118 @@ export class GuardedHttpClient {
     const code = String((error as { code?: unknown } | null)?.code ?? '');
     const wasOpen = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code) || code.startsWith('HPE_');
     return wasOpen ? { kind: 'failed', why: 'reset', mayRetry: true } : { kind: 'unreachable', why: 'no_connection' };
+  }
+}
+
+function oneHeader(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** The answer grew past its cap; a class of its own, since repeating would not help as it may after a broken connection. */
+export class BodyTooLargeError extends Error {
+  override name = 'BodyTooLargeError';
+}
+
+/**
+ * Reads a body to its end, at most `limitBytes` after decompression (a few packed kB can hold gigabytes).
+ * Rejects when the connection ends early: a cut body must never pass for a short one.
+ */
+export async function readBounded(body: Readable, encoding: string | undefined, limitBytes: number): Promise<string> {
+  const gunzip = encoding === 'gzip' ? createGunzip() : undefined;
+  if (gunzip !== undefined) body.on('error', (error) => gunzip.destroy(error));
+  const plain: Readable = gunzip === undefined ? body : body.pipe(gunzip);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of plain as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limitBytes) throw new BodyTooLargeError(`more than ${limitBytes} bytes`);
+      chunks.push(chunk);
+    }
+  } finally {
+    // Ends the download when it was not read to its end; a late error has no listener any more.
+    body.on('error', () => undefined).destroy();
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/**
+ * At most `perSecond` requests a second, a second's worth at once after a rest; more wait their turn. YouTube blocks
+ * addresses that ask more, and then no account is served.
+ */
+export class RequestPace {
+  private nextMs = 0;
+  private readonly stepMs: number;
+
+  constructor(
+    perSecond: number,
+    private readonly nowMs: () => number,
+  ) {
+    this.stepMs = 1_000 / perSecond;
+  }
+
+  /** Resolves when a request may leave; rejects when `signal` fires. As many wait as there are look-ups at once, each with one request. */
+  async turn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const nowMs = this.nowMs();
+    const turnMs = Math.max(this.nextMs, nowMs - 1_000 + this.stepMs);
+    this.nextMs = turnMs + this.stepMs;
+    if (turnMs > nowMs) await pause(turnMs - nowMs, signal);
+    signal.throwIfAborted();
+  }
+}
+
+/** One way out: the machine's own address, or a proxy with a connection pool of its own. */
+export interface Route {
+  dispatcher: Dispatcher;
+  quarantinedUntilMs: number;
+}
+
+const QUARANTINE_MS = 60_000;
+const CONNECTIONS_PER_ROUTE = 32;
+
+/** Chooses the way out in turn, and rests a way for 60 s after YouTube blocked it: insisting prolongs the block. */
+export class ProxyRoutes {
+  readonly #routes: Route[];
+  #turn = 0;
+
+  constructor(
+    proxyUrls: string[],
+    connectTimeoutMs: number,
+    private readonly nowMs: () => number,
+  ) {
+    const options = { connections: CONNECTIONS_PER_ROUTE, connect: { timeout: connectTimeoutMs } };
+    const dispatchers: Dispatcher[] =
+      proxyUrls.length === 0
+        ? [new Agent(options)]
+        : proxyUrls.map((uri) => new ProxyAgent({ uri, proxyTunnel: true, ...options }));
+    this.#routes = dispatchers.map((dispatcher) => ({ dispatcher, quarantinedUntilMs: 0 }));
+  }
+
+  /** The next rested route in turn; when all rest, the one that has rested longest. */
+  pick(): Route {
+    return this.#choose([]) ?? this.#routes[0];
+  }
+
+  /** Likewise among those not yet tried; undefined when there are no others. */
+  pickOther(tried: Route[]): Route | undefined {
+    return this.#choose(tried);
+  }
+
+  #choose(tried: Route[]): Route | undefined {
+    const start = this.#turn++;
+    const inTurn = this.#routes.map((_, index) => this.#routes[(start + index) % this.#routes.length]);
+    const open = inTurn.filter((route) => !tried.includes(route));
+    const nowMs = this.nowMs();
+    const rested = open.find((route) => route.quarantinedUntilMs <= nowMs);
+    return rested ?? open.sort((a, b) => a.quarantinedUntilMs - b.quarantinedUntilMs)[0];
+  }
+
+  quarantine(route: Route): void {
+    route.quarantinedUntilMs = this.nowMs() + QUARANTINE_MS;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#routes.map((route) => route.dispatcher.destroy()));
   }
 }

@@ -1,5 +1,3 @@
-import { isBlockedBody } from './blocked-body.rule.js';
-
 /** One HTTP answer, read to its end and never followed elsewhere. */
 export interface HttpAnswer {
   status: number;
@@ -15,7 +13,7 @@ export type Fetched =
   | { kind: 'failed'; why: string; mayRetry: boolean }
   | { kind: 'unreachable'; why: string };
 
-/** YouTube's 429, 403 and captcha pages are its block, its 5xx and unexpected redirects its failure; none is a fact on the video (decisions 21). */
+/** YouTube's 429, 403 and captcha pages are its block, its 5xx and unexpected redirects its failure; none says anything about the video (VID-7). */
 export function readHttpAnswer(answer: HttpAnswer): Fetched {
   const { status, body } = answer;
   if (status === 429) return { kind: 'blocked', why: 'http_429', retryAfterSeconds: answer.retryAfterSeconds };
@@ -28,4 +26,20 @@ export function readHttpAnswer(answer: HttpAnswer): Fetched {
   if (status !== 200) return { kind: 'failed', why: `http_${status}`, mayRetry: false };
   if (isBlockedBody(body)) return { kind: 'blocked', why: body === '' ? 'empty_body' : 'web_page' };
   return { kind: 'body', body };
+}
+
+const CAPTION_XML = /^(?:<\?xml[^<>]{0,200}\?>\s*)?<(?:timedtext|transcript)[\s/>]/;
+
+/**
+ * A web page, a captcha or nothing at all where data was due means that YouTube blocks us, never that a video has no words (VID-7).
+ * 0 bytes with status 200 is its answer to a client without attestation.
+ */
+export function isBlockedBody(body: string): boolean {
+  const start = body.slice(0, 2_000).trimStart();
+  if (start === '') return body.trim() === '';
+  if (start.startsWith('<')) return !CAPTION_XML.test(start);
+  return (
+    /^we(?:'|\u2019)re sorry\b/i.test(start) ||
+    /automated queries|g-recaptcha/i.test(start.startsWith('{') ? '' : start)
+  );
 }

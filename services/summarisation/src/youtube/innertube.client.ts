@@ -1,11 +1,13 @@
+import { pause } from '@precis/runtime/pause';
 import type { Dispatcher } from 'undici';
+import type { Captions } from '../transcripts/captions.js';
 import { captionUrl } from './allowed-url.rule.js';
-import { GuardedHttpClient } from './guarded-http.client.js';
+import { cleanCaptionText, type ReadCaptions } from './caption-formats.js';
+import { GuardedHttpClient, type ProxyRoutes, type RequestPace, type Route } from './guarded-http.client.js';
 import type { Fetched } from './http-outcome.rule.js';
-import { cleanCaptionText } from './caption-text.rule.js';
-import { reachText } from './json-reach.rule.js';
-import type { RequestPace } from './request-pace.js';
-import type { YouTubeClient } from './youtube-clients.js';
+import { type OfferedTrack, reachText, readPlayerAnswer } from './player-answer.js';
+import { type ClientAnswer, type ClientOutcome, classifyPlayability } from './video-outcome.rule.js';
+import type { YouTubeClient } from './youtube-config.js';
 
 const PLAYER_LIMIT_BYTES = 5_000_000;
 const CAPTIONS_LIMIT_BYTES = 20_000_000;
@@ -70,5 +72,107 @@ export class InnertubeClient {
     } catch {
       return undefined;
     }
+  }
+}
+
+const ROUTES_PER_CLIENT = 2;
+
+/** One exchange as logs and the probe show it; only words of ours. */
+export interface Attempt {
+  videoId: string;
+  client: string;
+  endpoint: 'player' | 'captions';
+  outcome: string;
+}
+
+/** A client's answer and the way it came: its captions are fetched by the same way. */
+export interface RoutedAnswer extends ClientAnswer {
+  row: YouTubeClient;
+  route: Route;
+}
+
+/** Asks single clients about one video: at most two routes when blocked, one jittered repeat when YouTube stumbles. */
+export class ClientEnquiry {
+  constructor(
+    private readonly videoId: string,
+    private readonly innertube: InnertubeClient,
+    private readonly routes: ProxyRoutes,
+    private readonly readCaptions: ReadCaptions,
+    private readonly onAttempt: (attempt: Attempt) => void,
+  ) {}
+
+  async ask(row: YouTubeClient, signal: AbortSignal): Promise<RoutedAnswer> {
+    const tried: Route[] = [];
+    for (let route = this.routes.pick(); ;) {
+      tried.push(route);
+      const routed = await this.#askBy(row, route, signal);
+      if (routed.outcome === 'blocked') this.routes.quarantine(route);
+      // a block concerns this address, and another proxy may stand in another country
+      const isWorthMoving = routed.outcome === 'blocked' || routed.outcome === 'geo_blocked';
+      const other = isWorthMoving && tried.length < ROUTES_PER_CLIENT ? this.routes.pickOther(tried) : undefined;
+      if (other === undefined) return routed;
+      route = other;
+    }
+  }
+
+  /** The words of one track, or what stood in the way. */
+  async captions(
+    track: OfferedTrack,
+    by: RoutedAnswer,
+    signal: AbortSignal,
+    account: string,
+  ): Promise<Captions | ClientOutcome> {
+    if (track.isGated) return this.#noted(by.row, 'captions', 'gated', 'attestation');
+    const call = () => this.innertube.captions(by.row, track.url, by.route.dispatcher, signal);
+    const fetched = await this.#repeatOnce(call, signal);
+    if (fetched.kind !== 'body') {
+      if (fetched.kind !== 'blocked') return this.#noted(by.row, 'captions', fetched.kind, fetched.why);
+      // 0 bytes are the gate of this client, everything else a block of this address
+      if (fetched.why === 'empty_body') return this.#noted(by.row, 'captions', 'gated', fetched.why);
+      this.routes.quarantine(by.route);
+      return this.#noted(by.row, 'captions', 'blocked', fetched.why);
+    }
+    const { code: language, isGenerated } = track;
+    const read = await this.readCaptions({ body: fetched.body, language, isGenerated }, signal, account);
+    this.#noted(by.row, 'captions', read.kind === 'segments' ? 'playable' : 'failed', read.kind);
+    if (read.kind === 'segments') return { json: read.json, hash: read.hash };
+    return read.kind === 'unreadable' ? 'failed' : read.kind;
+  }
+
+  async #askBy(row: YouTubeClient, route: Route, signal: AbortSignal): Promise<RoutedAnswer> {
+    const from = { client: row.name, canConvict: row.canConvict, row, route };
+    const fetched = await this.#repeatOnce(
+      () => this.innertube.player(row, this.videoId, route.dispatcher, signal),
+      signal,
+    );
+    if (fetched.kind !== 'body') {
+      const retryAfterSeconds = fetched.kind === 'blocked' ? fetched.retryAfterSeconds : undefined;
+      return { ...from, outcome: this.#noted(row, 'player', fetched.kind, fetched.why), retryAfterSeconds };
+    }
+    const answer = readPlayerAnswer(parseJson(fetched.body));
+    if (answer === null) return { ...from, outcome: this.#noted(row, 'player', 'failed', 'malformed') };
+    const outcome = classifyPlayability(answer, this.videoId);
+    return { ...from, outcome: this.#noted(row, 'player', outcome, `${answer.tracks.length}_tracks`), answer };
+  }
+
+  async #repeatOnce(call: () => Promise<Fetched>, signal: AbortSignal): Promise<Fetched> {
+    const first = await call();
+    if (first.kind !== 'failed' || !first.mayRetry) return first;
+    await pause(50 + Math.random() * 100, signal);
+    signal.throwIfAborted();
+    return call();
+  }
+
+  #noted<T extends ClientOutcome>(row: YouTubeClient, endpoint: Attempt['endpoint'], outcome: T, why: string): T {
+    this.onAttempt({ videoId: this.videoId, client: row.name, endpoint, outcome: `${outcome}(${why})` });
+    return outcome;
+  }
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
   }
 }

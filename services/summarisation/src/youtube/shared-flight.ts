@@ -48,7 +48,7 @@ export class SharedFlight<T> {
     if (result === undefined) {
       result = work(this.subject);
       this.#results.set(key, result);
-      // also hears the failure when every caller has left: unheard it would end the process
+      // A failure after every caller has left is unhandled, and would end the process.
       result.catch(() => this.#failed.add(key));
     }
     return result;

@@ -1,4 +1,4 @@
-import type { OfferedTrack } from './player-answer.rule.js';
+import type { OfferedTrack } from './player-answer.js';
 import { chooseTrack } from './track-choice.rule.js';
 
 /** `.en` is the author's, `a.en` generated, `.en.Name` a further one. */

@@ -1,4 +1,4 @@
-import type { OfferedTrack } from './player-answer.rule.js';
+import type { OfferedTrack } from './player-answer.js';
 
 function primary(code: string): string {
   return code.toLowerCase().split('-')[0];
@@ -26,7 +26,7 @@ function pickLanguage(
 }
 
 /**
- * Which captions are read (decisions 21, `language_unavailable`): the demanded languages in order, in each the author's
+ * Which captions are read (VID-11), else `language_unavailable`: the demanded languages in order, in each the author's
  * before generated ones and the exact code before a regional variant; undefined when no demanded language is there.
  * Without a demand the preferred ones likewise, then what the speaker speaks (generated), the default, the first. Never a translation.
  */

@@ -1,16 +1,22 @@
 import { DomainError } from '@precis/runtime/domain-error';
-import { TranscriptSource, type Transcript, type VideoInfo } from '../transcripts/transcript.source.js';
-import { captionsIn, type ReadCaptions } from './captions-in.js';
-import { ClientEnquiry, type Attempt } from './client-enquiry.js';
-import { InnertubeClient } from './innertube.client.js';
-import { ProxyRoutes } from './proxy-routes.js';
-import { RequestPace } from './request-pace.js';
+import type { Captions } from '../transcripts/captions.js';
+import {
+  type Transcript,
+  type TranscriptRefusal,
+  TranscriptSource,
+  type VideoInfo,
+} from '../transcripts/transcript.source.js';
+import { captionsIn, cleanCaptionText, type ReadCaptions } from './caption-formats.js';
+import { ProxyRoutes, RequestPace } from './guarded-http.client.js';
+import { type Attempt, ClientEnquiry, type RoutedAnswer, InnertubeClient } from './innertube.client.js';
+import type { OfferedTrack, PlayerAnswer } from './player-answer.js';
 import { SharedFlight } from './shared-flight.js';
-import { VideoVisit } from './video-visit.js';
+import { chooseTrack } from './track-choice.rule.js';
+import { type ClientAnswer, decideVerdict, type Verdict } from './video-outcome.rule.js';
 import type { YouTubeConfig } from './youtube-config.js';
-import { sourceUnavailable, transcriptRefused } from './youtube.errors.js';
+import { sourceBlocked, sourceUnavailable, transcriptRefused } from './youtube.errors.js';
 
-/** `readCaptions`: where captions are read, on the event loop when absent. For tests and the probe: a clock in milliseconds, and an ear for each exchange. */
+/** `readCaptions`: where captions are read, on the event loop when absent. For tests and the probe: a clock in milliseconds, and a listener for each exchange. */
 export interface YouTubeSourceOptions {
   readCaptions?: ReadCaptions;
   nowMs?: () => number;
@@ -49,6 +55,11 @@ export class YouTubeSource extends TranscriptSource {
       (visit) => visit.transcript(languages, account),
       signal,
     );
+  }
+
+  /** After the drain: running look-ups still need their connections. */
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
   }
 
   /** Closes the connections; calls under way fail. */
@@ -91,5 +102,116 @@ export class YouTubeSource extends TranscriptSource {
     );
     const askTitle = (until: AbortSignal) => this.#innertube.title(videoId, this.#routes.pick().dispatcher, until);
     return new VideoVisit(videoId, this.config, enquiry, askTitle, signal);
+  }
+}
+
+/** Refusals that info does not repeat (VID-8): the video exists, only its captions are closed to us. */
+const VISIBLE_REFUSALS: TranscriptRefusal[] = [
+  'transcript_disabled',
+  'video_private',
+  'age_restricted',
+  'members_or_premium',
+  'geo_blocked',
+  'live_upcoming',
+  'live_ended',
+];
+
+/** One look at one video, shared by everyone who asks meanwhile: each client is asked at most once, for info and transcript together. */
+class VideoVisit {
+  readonly #asked: Promise<RoutedAnswer>[] = [];
+
+  constructor(
+    private readonly videoId: string,
+    private readonly config: YouTubeConfig,
+    private readonly enquiry: ClientEnquiry,
+    private readonly askTitle: (signal: AbortSignal) => Promise<string | undefined>,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async info(): Promise<VideoInfo> {
+    const answers: ClientAnswer[] = [];
+    let verdict: Verdict = { kind: 'ask_next' };
+    while (verdict.kind === 'ask_next') {
+      answers.push(await this.#ask(answers.length));
+      verdict = decideVerdict(answers, this.config.clients);
+    }
+    if (verdict.kind === 'found') return this.#describe(verdict.answer, verdict.answer.isLive ? 'live_now' : undefined);
+    if (verdict.kind !== 'refused') throw this.#failure(verdict.kind, answers);
+    if (!VISIBLE_REFUSALS.includes(verdict.code)) throw transcriptRefused(verdict.code);
+    return this.#describe(verdict.answer, verdict.code);
+  }
+
+  async transcript(languages: string[], account: string): Promise<Transcript> {
+    const answers: ClientAnswer[] = [];
+    for (;;) {
+      const by = await this.#ask(answers.length);
+      answers.push(by);
+      let verdict = decideVerdict(answers, this.config.clients);
+      if (verdict.kind === 'found') {
+        const { answer } = verdict;
+        const track = this.#choose(answer, languages);
+        const words = await this.enquiry.captions(track, by, this.signal, account);
+        if (typeof words !== 'string') return this.#write(answer, track, words);
+        // from here on this client counts by what became of its captions
+        answers[answers.length - 1] = { ...by, outcome: words };
+        verdict = decideVerdict(answers, this.config.clients);
+      }
+      if (verdict.kind === 'refused') throw transcriptRefused(verdict.code);
+      if (verdict.kind !== 'ask_next') throw this.#failure(verdict.kind, answers);
+    }
+  }
+
+  #choose(answer: PlayerAnswer, languages: string[]): OfferedTrack {
+    // a running stream's captions are only its beginning, and a stored transcript would stay that way
+    if (answer.isLive) throw transcriptRefused('live_now');
+    const track = chooseTrack(answer, languages, this.config.preferredLanguages);
+    if (track !== undefined) return track;
+    throw transcriptRefused(
+      'language_unavailable',
+      answer.tracks.map(({ code }) => code),
+    );
+  }
+
+  #ask(index: number): Promise<RoutedAnswer> {
+    return (this.#asked[index] ??= this.enquiry.ask(this.config.clients[index], this.signal));
+  }
+
+  async #write(answer: PlayerAnswer, track: OfferedTrack, captions: Captions): Promise<Transcript> {
+    const title = await this.#title(answer);
+    const durationMs = answer.durationSeconds === undefined ? undefined : answer.durationSeconds * 1_000;
+    const { code, isGenerated, vssId } = track;
+    return { videoId: this.videoId, title, language: code, isGenerated, trackId: vssId, captions, durationMs };
+  }
+
+  async #describe(answer: PlayerAnswer | undefined, refusal: TranscriptRefusal | undefined): Promise<VideoInfo> {
+    const tracks = (answer?.tracks ?? []).map(({ code, name, isGenerated, vssId }) => ({
+      code,
+      name: cleanCaptionText(name) || code,
+      isGenerated,
+      vssId,
+    }));
+    const title = await this.#title(answer);
+    return {
+      videoId: this.videoId,
+      title,
+      durationSeconds: answer?.durationSeconds,
+      isLive: answer?.isLive,
+      refusal,
+      tracks,
+    };
+  }
+
+  async #title(answer: PlayerAnswer | undefined): Promise<string> {
+    return (
+      cleanCaptionText(answer?.title ?? '') ||
+      (await this.askTitle(this.signal).catch(() => undefined)) ||
+      `YouTube video ${this.videoId}`
+    );
+  }
+
+  #failure(kind: 'found' | 'blocked' | 'unavailable', answers: ClientAnswer[]): Error {
+    const trail = answers.map(({ client, outcome }) => `${client}:${outcome}`).join(' ');
+    const waits = answers.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0);
+    return kind === 'blocked' ? sourceBlocked(trail, Math.max(60, ...waits)) : sourceUnavailable(trail);
   }
 }

@@ -1,5 +1,6 @@
 import { DomainError } from '@precis/runtime/domain-error';
-import type { SummaryInput, SummaryLength } from '../summary-engine.js';
+import type { SummaryLength } from '../../results/parameters.rule.js';
+import type { SummaryInput } from '../summary-engine.js';
 import { ExtractiveEngine } from './extractive.engine.js';
 
 const engine = new ExtractiveEngine();

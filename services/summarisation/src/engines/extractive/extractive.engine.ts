@@ -1,21 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '@precis/runtime/domain-error';
 import { SummaryEngine, type SummaryInput, type SummaryOutput } from '../summary-engine.js';
-import { candidates, readsAsOne } from './candidates.rule.js';
-import { Focus } from './focus.rule.js';
-import { lexiconOf } from './lexicon.js';
-import { qualities } from './quality.rule.js';
-import { render } from './rendering.rule.js';
-import { type Selection, select } from './selection.rule.js';
-import { spokenWords } from './spoken-words.rule.js';
-import { indexTerms } from './term.rule.js';
-import { textRank } from './text-rank.rule.js';
-import { tidied } from './tidy.rule.js';
-import { titleShares } from './title.rule.js';
-import { cleanTranscript } from './transcript-cleaning.rule.js';
-import { unitsOf } from './unit.rule.js';
+import { Focus } from './focus.js';
+import { qualities } from './quality.js';
+import { textRank, titleShares } from './ranking.js';
+import { render, tidied } from './rendering.js';
+import { type Selection, select } from './selection.js';
+import { cleanTranscript, spokenWords } from './spoken-words.js';
+import { indexTerms, lexiconOf } from './terms.js';
+import { candidates, readsAsOne, unitsOf } from './units.js';
 
-/** Summarises with no key and no network: sentences of the transcript, chosen by TextRank × coverage. Deterministic. */
+/**
+ * Summarises with no key and no network (SUM-7): sentences of the transcript, chosen by TextRank times coverage. Deterministic.
+ * The way of one transcript: spoken-words.ts, sentences.ts, units.ts, then terms.ts, ranking.ts, quality.ts, focus.ts, then selection.ts and rendering.ts.
+ */
 export class ExtractiveEngine extends SummaryEngine {
   readonly name = 'extractive';
   readonly version = '2';
@@ -54,13 +52,13 @@ export class ExtractiveEngine extends SummaryEngine {
     await this.breathe(signal);
     const focus = input.focus ? Focus.of(input.focus, lexicon, index, chosen) : undefined;
     const focused = focus && choose(focus);
-    // A summary that was pulled about and still does not speak of what was asked is worse than the plain one.
+    // A summary bent towards the prompt that still does not speak of it is worse than the plain one.
     const focusApplied = focused !== undefined && focus !== undefined && focus.isMet(shown(focused, input.length));
     const selection = focusApplied ? focused : choose();
     return { ...render(input.length, selection, chosen, durationMs), focusApplied };
   }
 
-  /** Hours of speech take tens of milliseconds per step: between two steps other requests get their turn. */
+  /** Hours of speech take tens of milliseconds per step: between two steps whatever else runs on this loop gets its turn. */
   private async breathe(signal: AbortSignal): Promise<void> {
     await setImmediate();
     signal.throwIfAborted();

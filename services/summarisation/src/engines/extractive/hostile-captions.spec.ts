@@ -1,12 +1,9 @@
 import { unfoundedSentences } from '../../results/citations.rule.js';
-import type { SummaryLength } from '../summary-engine.js';
+import type { SummaryLength } from '../../results/parameters.rule.js';
 import { ExtractiveEngine } from './extractive.engine.js';
-import { candidates } from './candidates.rule.js';
-import { lexiconOf } from './lexicon.js';
-import { spokenWords } from './spoken-words.rule.js';
-import { indexTerms } from './term.rule.js';
-import { cleanTranscript } from './transcript-cleaning.rule.js';
-import { MAX_UNIT_CHARS, unitsOf } from './unit.rule.js';
+import { MAX_UNIT_CHARS, candidates, unitsOf } from './units.js';
+import { indexTerms, lexiconOf } from './terms.js';
+import { cleanTranscript, spokenWords } from './spoken-words.js';
 
 const LINE_WORDS = 10;
 

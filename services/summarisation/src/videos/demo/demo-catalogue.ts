@@ -1,8 +1,7 @@
+import type { TranscriptSegment } from '../../transcripts/captions.js';
 import type { TranscriptRefusal } from '../../transcripts/transcript.source.js';
-import type { CaptionLine, SpokenText } from './caption-timing.rule.js';
-import { captionLines, shuffledParagraphs } from './caption-timing.rule.js';
 
-/** `ok`, or why a sample has no summary: as a source would refuse it, or fail (decisions 21). */
+/** `ok`, or why a sample has no summary: as a source would refuse it, or fail (VID-6, VID-7). */
 export type DemoOutcome = 'ok' | TranscriptRefusal | 'source_blocked' | 'source_unavailable';
 
 /** One sample of GET /api/info's `demo_videos`: `status` is the HTTP status that a summarise call for it ends in. */
@@ -19,10 +18,10 @@ export interface DemoTranscript {
   language: string;
   isGenerated: boolean;
   durationMs: number;
-  segments: CaptionLine[];
+  segments: TranscriptSegment[];
 }
 
-/** Decision 24: the same ids, with the same outcomes, in every shape of deployment. */
+/** The same ids, with the same outcomes, in every shape of deployment (VID-14). */
 export const DEMO_VIDEOS: readonly DemoVideo[] = [
   { videoId: 'precisDemo1', title: 'How a canal lock lifts a boat (3 min)', outcome: 'ok', status: 200 },
   {
@@ -112,4 +111,62 @@ async function timed(video: DemoVideo): Promise<DemoTranscript> {
   const segments = captionLines(text);
   const last = segments[segments.length - 1];
   return { title: video.title, language: 'en', isGenerated, durationMs: last.startMs + last.durationMs, segments };
+}
+
+/** A spoken text, one paragraph a line. */
+interface SpokenText {
+  text: string;
+  isGenerated: boolean;
+}
+
+const LINE_CHARS = 64;
+/** A sentence that ends late enough in a line ends the line. */
+const SENTENCE_CHARS = 36;
+const WORD_MS = 120;
+const CHAR_MS = 53;
+const PARAGRAPH_PAUSE_MS = 900;
+
+/** The caption lines of `text`, timed at about 150 words a minute, with a pause after each paragraph: demo videos behave as real ones do (VID-14). */
+function captionLines(text: string): TranscriptSegment[] {
+  const lines: TranscriptSegment[] = [];
+  let nowMs = 0;
+  for (const paragraph of text.split('\n')) {
+    for (const line of wrapped(paragraph)) {
+      const durationMs = line.split(' ').length * WORD_MS + line.length * CHAR_MS;
+      lines.push({ startMs: nowMs, durationMs, text: line });
+      nowMs += durationMs;
+    }
+    nowMs += PARAGRAPH_PAUSE_MS;
+  }
+  return lines;
+}
+
+function wrapped(paragraph: string): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of paragraph.split(' ')) {
+    const full = line.length + 1 + word.length > LINE_CHARS || (line.length >= SENTENCE_CHARS && /[.?!]$/.test(line));
+    if (full) lines.push(line);
+    line = full || line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** `rounds` readings of `text`, each in another order of its paragraphs; the same at every call. */
+function shuffledParagraphs(text: string, rounds: number): string {
+  const paragraphs = text.split('\n');
+  let seed = 20_261_121;
+  const below = (limit: number) => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * limit);
+  };
+  const readings = Array.from({ length: rounds }, () => {
+    const order = [...paragraphs];
+    for (let at = order.length - 1; at > 0; at -= 1) {
+      const other = below(at + 1);
+      [order[at], order[other]] = [order[other], order[at]];
+    }
+    return order.join('\n');
+  });
+  return readings.join('\n');
 }

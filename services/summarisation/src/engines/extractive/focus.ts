@@ -1,0 +1,250 @@
+import { wordsOfText } from './spoken-words.js';
+import { type Lexicon, type TermIndex, termOf } from './terms.js';
+
+/** Words that say how to summarise and not what about; without them "focus on the price" would look for "focus". */
+const REQUEST_WORDS = new Set(
+  (
+    'answer bullet bullets brief briefly concentrate concise cover describe detail detailed details discuss emphasise emphasize ensure especially ' +
+    'explain extract focus give highlight ignore important include instructions key list main mention mostly only outline output please point points ' +
+    'provide reply respond sentence sentences short show speaker speakers style summarise summarize summarised summarized summary summaries talk tell ' +
+    'tone transcript use video videos want happen happened happens role want what when where which who why how words write about previous'
+  ).split(' '),
+);
+
+/** What was asked about; one term each, in the order of the prompt. `worth`: 1 said in the same form, 0.5 only its stem, 0 not said. */
+interface Asked {
+  id: number;
+  worth: number;
+  weight: number;
+}
+
+/** Each sentence that speaks of a term leaves so much of the wish for another one. */
+const AGAIN = 0.35;
+/** What a sentence off the focus is worth beside the best one on it, and one that was said next to a chosen one. */
+const OFF_FOCUS = 0.02;
+const BESIDE = new Map([
+  [1, 0.5],
+  [-1, 0.04],
+]);
+/** One common word of what was asked ("John") is little beside the whole of it ("Greenwich and John Belville"). */
+const STEEPNESS = 1.5;
+/** Below this share of the best a mention is in passing. */
+const PASSING = 0.08;
+/** Where "leap second" is said at all, a "second" alone is likely another one. */
+const HALF_A_PAIR = 0.4;
+
+/** `bonus` of each unit that says two terms side by side; `paired`: the ids of such terms. */
+interface Pairs {
+  bonus: ReadonlyMap<number, number>;
+  paired: ReadonlySet<number>;
+}
+/** Nobody asks about more; a bound on the work. */
+const MAX_ASKED = 60;
+/** Of a short prompt more than half must be spoken of, of a long one so many terms and a third. */
+const ENOUGH = { share: 0.5, terms: 4, shareOfMany: 0.33 };
+
+/**
+ * A custom prompt as it bears on one transcript. It pulls the choice of sentences towards what is said about its words, rare words and words
+ * side by side most; the answer says that it was followed only when the chosen sentences speak of a real share of it (SUM-4; isMet).
+ */
+export class Focus {
+  /** Where TextRank starts again: per unit the weight of what was asked in it. */
+  readonly bias: Float64Array;
+  private readonly top: number;
+  private readonly saidIn: Map<number, Asked[]>;
+
+  private constructor(
+    private readonly asked: readonly Asked[],
+    { bonus: pairBonus, paired }: Pairs,
+    index: TermIndex,
+  ) {
+    const byId = new Map(asked.map((one) => [one.id, one]));
+    this.saidIn = new Map();
+    index.ofUnit.forEach((ids, unit) => {
+      const own = Array.from(ids).flatMap((id) => byId.get(id) ?? []);
+      if (own.length > 0) this.saidIn.set(unit, own);
+    });
+    this.bias = new Float64Array(index.ofUnit.length);
+    for (const [unit, own] of this.saidIn) {
+      const inPair = pairBonus.get(unit);
+      this.bias[unit] = own.reduce(
+        (sum, { id, weight }) => sum + weight * (inPair ?? (paired.has(id) ? HALF_A_PAIR : 1)),
+        0,
+      );
+    }
+    const top = this.bias.reduce((a, b) => Math.max(a, b), 0);
+    this.bias = this.bias.map((value) => (value < PASSING * top ? 0 : value));
+    this.top = top;
+  }
+
+  /** Undefined when the video speaks of too little of `prompt` to follow it. */
+  static of(
+    prompt: string,
+    lexicon: Lexicon,
+    index: TermIndex,
+    units: readonly { words: readonly string[] }[],
+  ): Focus | undefined {
+    const terms = termsOf(prompt, lexicon);
+    const wanted = [...new Map(terms.map((one) => [one.term, one])).values()].slice(0, MAX_ASKED);
+    const asPut = terms.slice(0, MAX_ASKED).map((one) => one.term);
+    const mentions = findMentions(wanted, asPut, lexicon, index, units);
+    const asked = wanted.map((one, at) =>
+      weighed(one, mentions.saying[at], mentions.inSameForm[at], lexicon, index, units.length),
+    );
+    const focus = new Focus(asked, mentions.pairs, index);
+    return focus.isMet(focus.saidIn.keys()) ? focus : undefined;
+  }
+
+  /** Whether `chosen` units speak of a real share of what was asked. */
+  isMet(chosen: Iterable<number>): boolean {
+    const said = new Set<Asked>();
+    for (const unit of chosen) for (const one of this.saidIn.get(unit) ?? []) said.add(one);
+    let met = 0;
+    for (const { worth } of said) met += worth;
+    const share = this.asked.length === 0 ? 0 : met / this.asked.length;
+    return share > ENOUGH.share || (met >= ENOUGH.terms && share >= ENOUGH.shareOfMany);
+  }
+
+  /** How much a further unit is wished for after `taken`: 1 for the best one at first, never 0. With `quality`, in running text, what follows a taken one needs not stand alone. */
+  favour(taken: readonly number[], quality?: Float64Array): (unit: number) => number {
+    const said = new Map<number, number>();
+    for (const unit of taken) for (const { id } of this.saidIn.get(unit) ?? []) said.set(id, (said.get(id) ?? 0) + 1);
+    return (unit) => {
+      const own = this.saidIn.get(unit);
+      if (!own || this.bias[unit] === 0) {
+        return Math.max(
+          OFF_FOCUS,
+          ...(quality ? taken : []).map(
+            (other) => this.beside(unit, other) / (unit > other ? (quality?.[unit] ?? 1) : 1),
+          ),
+        );
+      }
+      const all = own.reduce((sum, { weight }) => sum + weight, 0);
+      const left = own.reduce((sum, { id, weight }) => sum + weight * AGAIN ** (said.get(id) ?? 0), 0);
+      return OFF_FOCUS + (this.bias[unit] / this.top) ** STEEPNESS * (left / all);
+    };
+  }
+
+  private beside(unit: number, other: number): number {
+    return (BESIDE.get(unit - other) ?? 0) * (this.bias[other] / this.top);
+  }
+}
+
+/** What the units say of the terms asked for: per term how many units say it, and whether one of those has its very form. */
+interface Mentions {
+  saying: number[];
+  inSameForm: boolean[];
+  pairs: Pairs;
+}
+
+/**
+ * Reads every unit that says a term asked for once, however many terms there are: each different word is judged once and looked up after
+ * that. Units that say two terms side by side as the prompt does count double for each such pair.
+ */
+function findMentions(
+  wanted: readonly { term: string; word: string }[],
+  asPut: readonly string[],
+  lexicon: Lexicon,
+  index: TermIndex,
+  units: readonly { words: readonly string[] }[],
+): Mentions {
+  const ids = wanted.map(({ term }) => index.idOf.get(term) ?? -1);
+  const places = new Map(ids.flatMap((id, at) => (id < 0 ? [] : [[id, at] as const])));
+  const forms = new Map<string, number[]>();
+  wanted.forEach(({ word }, at) => forms.set(form(word, lexicon), [...(forms.get(form(word, lexicon)) ?? []), at]));
+  const timesPut = pairsPut(
+    asPut.map((term) => places.get(index.idOf.get(term) ?? -1) ?? OTHER),
+    wanted.length,
+  );
+  const known = new Map<string, WordMeaning>();
+  const lookUp = (word: string): WordMeaning => {
+    let meaning = known.get(word);
+    if (meaning === undefined) known.set(word, (meaning = meaningOf(word)));
+    return meaning;
+  };
+  const meaningOf = (word: string): WordMeaning => {
+    const id = index.idOfWord.get(word);
+    if (id === undefined) return { place: OTHER, formOf: NONE };
+    return { place: id < 0 ? NO_TERM : (places.get(id) ?? OTHER), formOf: forms.get(form(word, lexicon)) ?? NONE };
+  };
+  const saying = wanted.map(() => 0);
+  const inSameForm = wanted.map(() => false);
+  const bonus = new Map<number, number>();
+  const paired = new Set<number>();
+  index.ofUnit.forEach((said, unit) => {
+    const own = new Set<number>();
+    for (const id of said) if (places.has(id)) own.add(places.get(id) ?? OTHER);
+    if (own.size === 0) return;
+    for (const place of own) saying[place] += 1;
+    const sideBySide = new Set<number>();
+    let before = OTHER;
+    for (const word of units[unit].words) {
+      const { place, formOf } = lookUp(word);
+      for (const at of formOf) if (!inSameForm[at] && own.has(at)) inSameForm[at] = true;
+      if (place === NO_TERM) continue;
+      const pair = before * wanted.length + place;
+      if (place >= 0 && before >= 0 && timesPut.has(pair) && own.has(before) && own.has(place)) sideBySide.add(pair);
+      before = place;
+    }
+    for (const pair of sideBySide) {
+      bonus.set(unit, (bonus.get(unit) ?? 1) * 2 ** (timesPut.get(pair) ?? 0));
+      paired.add(ids[Math.floor(pair / wanted.length)]).add(ids[pair % wanted.length]);
+    }
+  });
+  return { saying, inSameForm, pairs: { bonus, paired } };
+}
+
+/** A word that carries no term, and one whose term was not asked for. */
+const NO_TERM = -2;
+const OTHER = -1;
+const NONE: readonly number[] = [];
+
+/** `place`: which of the terms asked for a word says; `formOf`: which of them were asked for in its very form. */
+interface WordMeaning {
+  place: number;
+  formOf: readonly number[];
+}
+
+/** How often the prompt puts two different terms side by side, by the place of the first * `count` + that of the second. */
+function pairsPut(places: readonly number[], count: number): Map<number, number> {
+  const times = new Map<number, number>();
+  places.slice(1).forEach((second, at) => {
+    const first = places[at];
+    if (first >= 0 && second >= 0 && first !== second)
+      times.set(first * count + second, (times.get(first * count + second) ?? 0) + 1);
+  });
+  return times;
+}
+
+function weighed(
+  { term }: { term: string },
+  saying: number,
+  inSameForm: boolean,
+  lexicon: Lexicon,
+  index: TermIndex,
+  units: number,
+): Asked {
+  const worth = saying === 0 ? 0 : lexicon.language !== 'en' || inSameForm ? 1 : 0.5;
+  return {
+    id: index.idOf.get(term) ?? -1,
+    worth,
+    weight: saying === 0 ? 0 : worth * Math.log(units / saying + 1) ** 2,
+  };
+}
+
+/** "Computing" is a form of "compute" and not of "computer", although the stem is the same. */
+function form(word: string, lexicon: Lexicon): string {
+  const bare = word
+    .toLowerCase()
+    .replace(/[’ʼ]/g, "'")
+    .replace(/'s$|[^\p{L}\p{N}]/gu, '');
+  return lexicon.language === 'en' ? bare.replace(/ies$/, 'y').replace(/(?:es|s|ed|ing|e)$/, '') : bare;
+}
+
+function termsOf(focus: string, lexicon: Lexicon): { term: string; word: string }[] {
+  return wordsOfText(focus, lexicon.language, lexicon.isFiller).flatMap((word) => {
+    if (REQUEST_WORDS.has(word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))) return [];
+    const term = termOf(word, lexicon);
+    return term === null ? [] : [{ term, word }];
+  });
+}

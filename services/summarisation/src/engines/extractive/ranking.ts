@@ -1,0 +1,156 @@
+import { wordsOfText } from './spoken-words.js';
+import { type Lexicon, type TermIndex, termOf } from './terms.js';
+
+const DAMPING = 0.85;
+/** With a focus half of every round starts again at the units that speak of it. */
+const FOCUSED_DAMPING = 0.5;
+const ROUNDS = 30;
+const ENOUGH = 1e-6;
+
+/**
+ * TextRank: a unit matters as much as the units that share its words. The rank of each, largest 1; `bias[u]` >= 0 says where a round starts
+ * again (undefined: everywhere alike).
+ * Factorised form of its matrix, W = D·B·Bᵀ·D without the diagonal, B = unit × term (0/1), D = 1/ln(words + 2): one round costs the number of
+ * terms said, not the square of the units, so five hours need no cap.
+ */
+export function textRank(index: TermIndex, wordCounts: readonly number[], bias?: Float64Array): Float64Array {
+  const units = index.ofUnit.length;
+  const d = Float64Array.from(wordCounts, (count) => 1 / Math.log(count + 2));
+  const linked = index.ofUnit.map((ids) => ids.filter((id) => index.weight[id] > 0));
+  const sums = new Float64Array(index.weight.length);
+  const outflow = apply(linked, d, new Float64Array(units).fill(1), sums);
+  const start = normalised(bias ?? new Float64Array(units).fill(1));
+  const damping = bias ? FOCUSED_DAMPING : DAMPING;
+  let rank: Float64Array = start;
+  const share = new Float64Array(units);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let u = 0; u < units; u += 1) share[u] = outflow[u] > 0 ? rank[u] / outflow[u] : 0;
+    const flow = apply(linked, d, share, sums);
+    let moved = 0;
+    for (let u = 0; u < units; u += 1) {
+      flow[u] = (1 - damping) * start[u] + damping * flow[u];
+      moved += Math.abs(flow[u] - rank[u]);
+    }
+    rank = flow;
+    if (moved < ENOUGH) break;
+  }
+  const top = rank.reduce((a, b) => Math.max(a, b), 0);
+  return top > 0 ? rank.map((value) => value / top) : rank;
+}
+
+/** W·x; `sums` is scratch of one number per term. Plain loops: this is run for every word of hours of speech, 30 times. */
+function apply(linked: readonly Int32Array[], d: Float64Array, x: Float64Array, sums: Float64Array): Float64Array {
+  const result = new Float64Array(linked.length);
+  sums.fill(0);
+  for (let u = 0; u < linked.length; u += 1) {
+    const ids = linked[u];
+    const give = d[u] * x[u];
+    for (let at = 0; at < ids.length; at += 1) sums[ids[at]] += give;
+  }
+  for (let u = 0; u < linked.length; u += 1) {
+    const ids = linked[u];
+    let sum = -d[u] * x[u] * ids.length;
+    for (let at = 0; at < ids.length; at += 1) sum += sums[ids[at]];
+    // The diagonal is subtracted in floating point: a unit linked to none must not get a trace below zero.
+    result[u] = d[u] * Math.max(0, sum);
+  }
+  return result;
+}
+
+function normalised(values: Float64Array): Float64Array {
+  const sum = values.reduce((a, b) => a + b, 0);
+  return sum > 0 ? values.map((value) => value / sum) : values.fill(1 / Math.max(1, values.length));
+}
+
+/** Words about the video and not about its subject. */
+const LABELS = new Set(
+  'audio automatic caption captions channel clip complete edit episode extended full hd hour hours lecture live min minute minutes new official part podcast season series shorts show stream subtitles talk trailer tutorial video vlog'.split(
+    ' ',
+  ),
+);
+/** A sentence with so many of the title's terms is fully about it. */
+const ENOUGH_TERMS = 2;
+
+/** How much each unit speaks of the title, 0 to 1; undefined when nothing of it is said in the video. */
+export function titleShares(title: string, lexicon: Lexicon, index: TermIndex): Float64Array | undefined {
+  const terms = wordsOfText(title.slice(0, 300), lexicon.language, lexicon.isFiller)
+    .filter((word) => !LABELS.has(word.toLowerCase().replace(/[^\p{L}]/gu, '')) && !/\d/.test(word))
+    .map((word) => termOf(word, lexicon) ?? '');
+  const ids = new Set(terms.flatMap((term) => index.idOf.get(term) ?? []));
+  if (ids.size === 0) return undefined;
+  const most = Math.min(ENOUGH_TERMS, ids.size);
+  return Float64Array.from(index.ofUnit, (own) => Math.min(1, own.filter((id) => ids.has(id)).length / most));
+}
+
+const AGAIN = 0.3;
+const RANK_FLOOR = 0.05;
+
+/** What a selection works on; `words[u]` is the length of unit u. */
+export interface Scored {
+  index: TermIndex;
+  rank: Float64Array;
+  words: readonly number[];
+  /** How fit each unit is to be shown, whatever it speaks of; absent: all alike. */
+  quality?: Float64Array;
+}
+
+/**
+ * Picks units one after the other, each time the one that adds most: the weight of its words, cut to 0.3 for each time a word was covered
+ * already, per square root of its length, times its TextRank and quality. Ties go to the earlier unit.
+ */
+export class Coverage {
+  private readonly left: Float64Array;
+  private readonly picked = new Set<number>();
+
+  constructor(private readonly scored: Scored) {
+    this.left = scored.index.weight.slice();
+  }
+
+  /** The one of `candidates` that adds most and is not taken yet; null when there is none. */
+  best(candidates: Iterable<number>, favour: (unit: number) => number = () => 1): number | null {
+    let best: number | null = null;
+    let most = -1;
+    for (const unit of candidates) {
+      const gain = this.gain(unit) * favour(unit);
+      if (gain > most && !this.picked.has(unit)) [best, most] = [unit, gain];
+    }
+    return best;
+  }
+
+  /** What best() would answer one after the other while nothing is taken, in one look at each unit. */
+  bestFirst(candidates: Iterable<number>, favour: (unit: number) => number = () => 1): number[] {
+    const gains = Array.from(candidates, (unit) => ({
+      unit,
+      gain: this.picked.has(unit) ? -1 : this.gain(unit) * favour(unit),
+    }));
+    return gains
+      .filter(({ gain }) => gain >= 0)
+      .sort((a, b) => b.gain - a.gain)
+      .map(({ unit }) => unit);
+  }
+
+  /** Takes up to `count` of `candidates`, the best first. */
+  pick(candidates: Iterable<number>, count: number): number[] {
+    const taken: number[] = [];
+    for (let unit = this.best(candidates); unit !== null && taken.length < count; unit = this.best(candidates)) {
+      this.take(unit);
+      taken.push(unit);
+    }
+    return taken;
+  }
+
+  take(unit: number): void {
+    this.picked.add(unit);
+    for (const id of this.scored.index.ofUnit[unit]) this.left[id] *= AGAIN;
+  }
+
+  private gain(unit: number): number {
+    let sum = 0;
+    for (const id of this.scored.index.ofUnit[unit]) sum += this.left[id];
+    return (
+      (sum / Math.sqrt(this.scored.words[unit])) *
+      (this.scored.rank[unit] + RANK_FLOOR) *
+      (this.scored.quality?.[unit] ?? 1)
+    );
+  }
+}

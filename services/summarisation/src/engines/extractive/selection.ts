@@ -1,0 +1,183 @@
+import type { Focus } from './focus.js';
+import { FIT_FOR_OVERVIEW } from './quality.js';
+import { Coverage, type Scored } from './ranking.js';
+import type { TermIndex } from './terms.js';
+
+/** What a summary is chosen from: `units` in the order of the video, and whether one surely reads as a single sentence. */
+export interface Choice {
+  scored: Scored;
+  units: readonly number[];
+  textOf: (unit: number) => string;
+  /** The share of numbers among the words of each unit. */
+  numbers: Float64Array;
+  readsAsOne: (unit: number) => boolean;
+  durationMs: number;
+  focus?: Focus;
+  /** Per unit, 0 to 1. */
+  titleShares?: Float64Array;
+}
+
+/** Units in the order of the video; `points` per part, `extra` what detail adds to that part. */
+export interface Selection {
+  overview: number[];
+  parts: { start: number; points: number[]; extra: number[] }[];
+}
+
+const POINTS = { least: 5, most: 8 };
+const PER_PART = { wanted: 3, most: 4 };
+
+/**
+ * Chooses the sentences of all three lengths (SUM-2) from the same units: short is 2 to 3 sentences; auto is those and 5 to 8 key points; detail is
+ * all of that by parts, each filled up to 2 to 4 sentences. Each length holds the one before, so detail is always the longest.
+ */
+export function select(choice: Choice): Selection {
+  const { units, scored, durationMs } = choice;
+  const minutes = durationMs / 60_000;
+  const coverage = new Coverage(scored);
+  const overview = pickOverview(choice, coverage);
+
+  const count = partCount(minutes, units.length);
+  const starts = partStarts(units, count, scored.index);
+  const members = starts.map((from, part) => units.slice(from, starts[part + 1]));
+  const points: number[][] = members.map(() => []);
+  const most = count === 1 ? POINTS.most : PER_PART.most;
+  const wanted = pointCount(minutes);
+  for (let left = wanted; left > 0; left -= 1) {
+    const open = members.flatMap((ids, part) => (points[part].length < most ? ids : []));
+    // The first half keeps to what was asked; the other half shows the rest of the video.
+    const favour = left > wanted / 2 ? choice.focus?.favour([...overview, ...points.flat()]) : undefined;
+    // Key points are of the whole video: each part has one before any has a second.
+    const bare = members.flatMap((ids, part) => (points[part].length === 0 ? ids : []));
+    const unit = coverage.best(!favour && bare.length > 0 ? bare : open, favour);
+    if (unit === null) break;
+    coverage.take(unit);
+    points[members.findIndex((ids) => ids.includes(unit))].push(unit);
+  }
+  const full = count === 1 ? POINTS.most : count <= 3 ? PER_PART.most : PER_PART.wanted;
+  const parts = members.map((ids, part) => ({
+    start: ids[0],
+    points: inOrder(points[part]),
+    extra: inOrder(coverage.pick(ids, full - points[part].length)),
+  }));
+  return { overview: inOrder(overview), parts };
+}
+
+function pointCount(minutes: number): number {
+  return Math.max(POINTS.least, Math.min(POINTS.most, 4 + Math.round(minutes / 6)));
+}
+
+function inOrder(ids: number[]): number[] {
+  return ids.sort((a, b) => a - b);
+}
+
+const SENTENCES = 3;
+const UNITS_FOR_THREE = 6;
+/** The opening sentence comes from so much of the beginning. */
+const BEGINNING = { share: 0.12, units: 8 };
+const WORDS = { least: 8, most: 45 };
+/** What the title weighs in the choice of the opening sentence, and of the others. */
+const TITLE = { opening: 3, others: 0.8 };
+/** "Today I want to show you": a speaker who announces the subject says it best. */
+const ANNOUNCEMENT =
+  /\b(?:today|tonight|in this (?:video|talk|lecture|episode|lesson|course)|the story of|tell you|show you|talk about|explain)\b/i;
+const ANNOUNCED = 2.5;
+/** A shorter sentence seldom says what a whole video is about. */
+const FULL = { words: 13, otherwise: 0.6 };
+/** The last words of a long video often sum it up. */
+const CONCLUSION = { share: 0.04, units: 60, worth: 1.5 };
+/** An overview is of the whole: a sentence full of figures is about a detail. */
+const NUMBERS = 2.5;
+/** A bound on the work for a transcript in which nothing reads as one sentence. */
+const MAX_TRIES = 100;
+
+/**
+ * The units of the overview, not in order: first an early one that says what the video is about, then those that add most; with a focus all
+ * speak of what was asked. A reader must count 2 to 3 sentences: a unit that reads as two is taken only when nothing else is left.
+ */
+export function pickOverview(choice: Choice, coverage: Coverage): number[] {
+  const { units, readsAsOne, focus, titleShares, scored } = choice;
+  const wanted = Math.min(units.length, units.length >= UNITS_FOR_THREE ? SENTENCES : 2);
+  const fit = units.filter(
+    (unit) =>
+      (scored.quality?.[unit] ?? 1) >= FIT_FOR_OVERVIEW &&
+      scored.words[unit] >= WORDS.least &&
+      scored.words[unit] <= WORDS.most,
+  );
+  const open = new Set(focus || fit.length < wanted ? units : fit);
+  const title = (unit: number) => titleShares?.[unit] ?? 0;
+  const overview: number[] = [];
+  const general = (unit: number) => Math.max(0.2, 1 - NUMBERS * choice.numbers[unit]);
+  const concludes = (unit: number) => units.length >= CONCLUSION.units && unit >= units.length * (1 - CONCLUSION.share);
+  const full = (unit: number) => (scored.words[unit] >= FULL.words ? 1 : FULL.otherwise);
+  const central = (unit: number) =>
+    Math.sqrt(scored.rank[unit] + 0.1) * full(unit) * general(unit) * (concludes(unit) ? CONCLUSION.worth : 1);
+  const opens = (unit: number) => (ANNOUNCEMENT.test(choice.textOf(unit)) ? ANNOUNCED : 1) * general(unit);
+  const beginning = focus
+    ? []
+    : [...open].filter((unit) => unit < Math.max(BEGINNING.units, BEGINNING.share * units.length));
+  const early = (unit: number) => 1 - (0.5 * unit) / Math.max(BEGINNING.units, BEGINNING.share * units.length);
+  const bestFirst = (): number[] => {
+    const openers = overview.length === 0 ? beginning.filter((id) => open.has(id)) : [];
+    if (openers.length > 0)
+      return coverage.bestFirst(openers, (id) => early(id) * opens(id) * (1 + TITLE.opening * title(id)));
+    return coverage.bestFirst(
+      open,
+      focus?.favour(overview, scored.quality) ?? ((id) => central(id) * (1 + TITLE.others * title(id))),
+    );
+  };
+  let tries = 0;
+  while (tries < MAX_TRIES && overview.length < wanted) {
+    const order = bestFirst().slice(0, MAX_TRIES - tries);
+    if (order.length === 0) break;
+    const at = order.findIndex(readsAsOne);
+    for (const unit of order.slice(0, at < 0 ? order.length : at + 1)) open.delete(unit);
+    tries += at < 0 ? order.length : at + 1;
+    if (at < 0) continue;
+    coverage.take(order[at]);
+    overview.push(order[at]);
+  }
+  return [...overview, ...coverage.pick(units, wanted - overview.length)];
+}
+
+const MAX_PARTS = 12;
+/** Fewer units than this make no part of their own. */
+const MIN_UNITS_PER_PART = 6;
+const WINDOW = 8;
+/** How far from its equal place a cut may move, as a share of a part. */
+const SLACK = 0.2;
+
+/** How many parts a video of `minutes` with `units` units has: 2 for 3 minutes, 4 for 15, 7 for 60, at most 12. */
+export function partCount(minutes: number, units: number): number {
+  const wanted = Math.round(0.9 * Math.sqrt(minutes) + 0.4);
+  return Math.max(1, Math.min(MAX_PARTS, wanted, Math.floor(units / MIN_UNITS_PER_PART)));
+}
+
+/**
+ * Where each part starts, as an index into `units` (ids of units in the order of the video); the first is 0. Parts are of near-equal length,
+ * each cut where the words before and after have least in common. Approximate by nature.
+ */
+export function partStarts(units: readonly number[], count: number, index: TermIndex): number[] {
+  const size = units.length / count;
+  const slack = Math.min(Math.floor(size * SLACK), Math.floor((size - 2) / 2));
+  return Array.from({ length: count }, (_, part) => {
+    if (part === 0) return 0;
+    const equal = Math.round(part * size);
+    let best = equal;
+    let least = Infinity;
+    for (let at = equal - slack; at <= equal + slack; at += 1) {
+      const common = cohesion(units, at, index);
+      if (common < least) [best, least] = [at, common];
+    }
+    return best;
+  });
+}
+
+/** The weight of the terms that stand both in the window before `at` and in the one after it. */
+function cohesion(units: readonly number[], at: number, index: TermIndex): number {
+  const before = new Set<number>();
+  for (const unit of units.slice(Math.max(0, at - WINDOW), at)) for (const id of index.ofUnit[unit]) before.add(id);
+  let common = 0;
+  for (const unit of units.slice(at, at + WINDOW))
+    for (const id of index.ofUnit[unit]) if (before.has(id)) common += index.weight[id];
+  return common;
+}

@@ -1,0 +1,187 @@
+import type { TranscriptSegment } from '../../transcripts/captions.js';
+
+/** A line with something said in it, in the order of the video. `turn`: a new speaker starts here. */
+export interface CleanLine {
+  startMs: number;
+  endMs: number;
+  words: string[];
+  turn: boolean;
+}
+
+const SOUND_NOTE =
+  /\[[^[\]]{0,60}\]|[♪♫]+|\((?:music|applause|laughter|laughs|laughing|cheering|inaudible|silence|coughs|sighs)[^)]{0,30}\)/gi;
+const MARKUP = /<\/?[a-z][^<>]{0,200}>/gi;
+/** NUL cannot be stored in Postgres; the direction overrides could make a sentence read as another one. */
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/g;
+/** Nearly every line is free of all of these; only the others pay for the expressions above. */
+const SUSPECT =
+  /[\u0000-\u001f\u007f-\u00a0\u2000-\u200f\u2028-\u202e\u205f-\u2069\u3000\ud800-\udfff\ufeff\ufffd<>[(♪♫&]|^\s*[-–—]\s/;
+const TURN = />>+|&gt;&gt;|^\s*[-–—]\s/g;
+/** A line that repeats at least this many of the words just said is a rolling caption, not a speaker. */
+const MIN_REPEATED_WORDS = 3;
+const MAX_REPEATED_WORDS = 40;
+
+/** Three days of speech. What hostile captions hold beyond that stays unread: each step after this one pays for every word. */
+const MAX_CHARS = 4_000_000;
+const MAX_WORDS = 500_000;
+
+/**
+ * The lines of `segments` with something said in them, sorted, clipped so that no line reaches into the next. Sound notes, markup, turn
+ * marks and the repeated halves of rolling captions are taken out: a summary holds only what is said.
+ */
+export function cleanTranscript(segments: readonly TranscriptSegment[]): CleanLine[] {
+  const sorted = [...segments].sort((a, b) => timeOf(a.startMs) - timeOf(b.startMs));
+  const lines: CleanLine[] = [];
+  const said: string[] = [];
+  let leftChars = MAX_CHARS;
+  for (const segment of sorted) {
+    if (leftChars <= 0 || said.length >= MAX_WORDS) break;
+    const text = segment.text.slice(0, leftChars);
+    leftChars -= text.length + 1;
+    const suspect = SUSPECT.test(text);
+    const words = wordsOf(text, suspect).slice(0, MAX_WORDS - said.length);
+    const repeated = repeatedWords(said, words);
+    const fresh = repeated === 0 ? words : words.slice(repeated);
+    if (fresh.length === 0) continue;
+    const startMs = timeOf(segment.startMs);
+    const last = lines.at(-1);
+    if (last) last.endMs = Math.min(last.endMs, startMs);
+    lines.push({
+      startMs,
+      endMs: startMs + timeOf(segment.durationMs),
+      words: fresh,
+      turn: suspect && text.search(TURN) >= 0,
+    });
+    for (const word of fresh) said.push(word);
+  }
+  return lines;
+}
+
+/** A day is longer than any video; a time outside it is a fault of the source. */
+function timeOf(ms: number): number {
+  return Number.isFinite(ms) ? Math.min(Math.max(Math.trunc(ms), 0), 86_400_000) : 0;
+}
+
+function wordsOf(text: string, suspect: boolean): string[] {
+  if (!suspect) return text.split(' ').filter((word) => word !== '');
+  const plain = text
+    .toWellFormed()
+    .replace(/\s+/g, ' ')
+    .replace(UNSAFE, '')
+    .replace(MARKUP, ' ')
+    .replace(SOUND_NOTE, ' ');
+  return plain
+    .replace(TURN, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** How many of the first `words` are the very last ones of `said`. */
+function repeatedWords(said: readonly string[], words: readonly string[]): number {
+  for (let count = Math.min(said.length, words.length, MAX_REPEATED_WORDS); count >= MIN_REPEATED_WORDS; count -= 1) {
+    const from = said.length - count;
+    let same = 0;
+    while (same < count && said[from + same] === words[same]) same += 1;
+    if (same === count) return count;
+  }
+  return 0;
+}
+
+/** `glued`: no space before it. `pauseMs`: silence before it. `turn`: a new speaker. `lineStart`: first of its caption line. */
+export interface SpokenWord {
+  text: string;
+  startMs: number;
+  glued: boolean;
+  pauseMs: number;
+  turn: boolean;
+  lineStart: boolean;
+}
+
+/** Thai, Lao, Myanmar, Khmer, Kana, Han (with its supplementary planes): written without spaces. */
+const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\ud840-\ud888]/;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const CLOSING_MARKS = /^[,;:.!?…)\]}"'”’»]+$/;
+/** Marks a word that follows without a space. A control character: cleaning leaves none in a transcript. */
+const GLUE = '\u0001';
+/** Longer "words" are noise (addresses, binary), and one could fill a summary. */
+const MAX_WORD_CHARS = 100;
+/** So many marks in a row are a drawing, not speech. */
+const MAX_MARKS = 4;
+
+/**
+ * The words of `lines`, in order, each with a time of its own, spread evenly over its line. Fillers such as "um" are left out, their closing
+ * mark passes to the word before. Scripts that write no spaces are cut into words by the Unicode word rules.
+ */
+export function spokenWords(
+  lines: readonly CleanLine[],
+  language: string,
+  isFiller: (word: string) => boolean,
+): SpokenWord[] {
+  const words: SpokenWord[] = [];
+  let lastEndMs = lines[0]?.startMs ?? 0;
+  let turn = false;
+  for (const line of lines) {
+    const pieces = line.words.some((word) => UNSPACED.test(word))
+      ? line.words.flatMap((word) => cutUnspaced(word, language))
+      : line.words;
+    const stepMs = Math.max(0, line.endMs - line.startMs) / pieces.length;
+    let pauseMs = line.startMs - lastEndMs;
+    let lineStart = true;
+    turn ||= line.turn;
+    for (let at = 0; at < pieces.length; at += 1) {
+      const glued = pieces[at].startsWith(GLUE);
+      const text = glued ? pieces[at].slice(GLUE.length) : pieces[at];
+      const last = words.at(-1);
+      if (text.length > MAX_WORD_CHARS) continue;
+      if (isFiller(text)) closeSentence(last, text);
+      else if (last && isMark(text))
+        last.text += isCrowded(last.text, text) ? '' : (glued || CLOSING_MARKS.test(text) ? '' : ' ') + text;
+      else {
+        const follows = glued || (lineStart && last !== undefined && unspacedJoin(last.text, text));
+        words.push({ text, startMs: Math.trunc(line.startMs + at * stepMs), glued: follows, pauseMs, turn, lineStart });
+        pauseMs = 0;
+        turn = lineStart = false;
+      }
+    }
+    lastEndMs = line.endMs;
+  }
+  return words;
+}
+
+/** The words of a text without times, such as a title. */
+export function wordsOfText(text: string, language: string, isFiller: (word: string) => boolean): string[] {
+  return spokenWords(cleanTranscript([{ startMs: 0, durationMs: 0, text }]), language, isFiller).map(
+    (word) => word.text,
+  );
+}
+
+/** A caption line that breaks inside unspaced text is not a space either. */
+function unspacedJoin(before: string, after: string): boolean {
+  return UNSPACED.test(after.charAt(0)) && UNSPACED.test(before.charAt(before.length - 1));
+}
+
+/** Whether `text` belongs to the word before it: no letter or digit in it, and nothing that opens a quotation. */
+function isMark(text: string): boolean {
+  return !LETTER_OR_DIGIT.test(text) && !/^[\p{Ps}\p{Pi}"']/u.test(text);
+}
+
+function isCrowded(word: string, mark: string): boolean {
+  return (
+    /^[\p{P}\p{S}]+$/u.test(mark) && (mark.length > MAX_MARKS || /^[\p{P}\p{S}\s]{4}$/u.test(word.slice(-MAX_MARKS)))
+  );
+}
+
+function closeSentence(last: SpokenWord | undefined, filler: string): void {
+  const mark = /[.!?]$/.exec(filler)?.[0];
+  if (last && mark && LETTER_OR_DIGIT.test(last.text.at(-1) ?? '')) last.text += mark;
+}
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** The words in `text`; those after the first are marked as glued to the one before. */
+function cutUnspaced(text: string, language: string): string[] {
+  const locale = /^[a-z]{2,3}$/.test(language) ? language : 'und';
+  let segmenter = segmenters.get(locale);
+  if (!segmenter) segmenters.set(locale, (segmenter = new Intl.Segmenter(locale, { granularity: 'word' })));
+  return Array.from(segmenter.segment(text), ({ segment, index }) => (index > 0 ? GLUE + segment : segment));
+}

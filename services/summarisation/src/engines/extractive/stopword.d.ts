@@ -1,4 +1,0 @@
-declare module 'stopword' {
-  const lists: Record<string, readonly string[]>;
-  export = lists;
-}

@@ -1,0 +1,188 @@
+import { newStemmer } from 'snowball-stemmers';
+// As a namespace: Node and Jest disagree on what the default export of this CommonJS package is.
+import * as stopword from 'stopword';
+
+/** What is known of a language. For an unknown one nothing is a stop-word and each word is its own stem. */
+export interface Lexicon {
+  readonly language: string;
+  readonly isKnown: boolean;
+  stem(word: string): string;
+  isStopword(word: string): boolean;
+  isFiller(word: string): boolean;
+}
+
+/** Per ISO 639-1 code: the stop-word list of `stopword` and, after a space, the algorithm of `snowball-stemmers`, where there is one. */
+const LANGUAGES: Record<string, string> = {
+  af: 'afr',
+  ar: 'ara arabic',
+  bg: 'bul',
+  bn: 'ben',
+  ca: 'cat catalan',
+  cs: 'ces czech',
+  da: 'dan danish',
+  de: 'deu german',
+  el: 'ell',
+  en: 'eng english',
+  es: 'spa spanish',
+  et: 'est',
+  eu: 'eus basque',
+  fa: 'fas',
+  fi: 'fin finnish',
+  fil: 'tgl',
+  fr: 'fra french',
+  ga: 'gle irish',
+  gl: 'glg',
+  gu: 'guj',
+  he: 'heb',
+  hi: 'hin',
+  hr: 'hrv',
+  hu: 'hun hungarian',
+  hy: 'hye armenian',
+  id: 'ind',
+  in: 'ind',
+  it: 'ita italian',
+  iw: 'heb',
+  ja: 'jpn',
+  ko: 'kor',
+  lt: 'lit',
+  lv: 'lav',
+  mr: 'mar',
+  ms: 'msa',
+  my: 'mya',
+  nb: 'nob norwegian',
+  nl: 'nld dutch',
+  nn: 'nob norwegian',
+  no: 'nob norwegian',
+  pl: 'pol',
+  pt: 'por portuguese',
+  ro: 'ron romanian',
+  ru: 'rus russian',
+  sk: 'slk',
+  sl: 'slv slovene',
+  so: 'som',
+  sv: 'swe swedish',
+  sw: 'swa',
+  th: 'tha',
+  tl: 'tgl',
+  tr: 'tur turkish',
+  uk: 'ukr',
+  ur: 'urd',
+  vi: 'vie',
+  yo: 'yor',
+  zh: 'zho',
+  zu: 'zul',
+};
+
+/** Words that speech repeats without meaning anything by them, and grammar that the lists leave out. */
+const SPOKEN_WORDS: Record<string, readonly string[]> = {
+  en: (
+    "actually again ain't already alright always any anyway aren't away back basically bit can't couldn't did didn't different doesn't doing don't done " +
+    "down else even ever every few first gonna good got gotta great guess hadn't hasn't haven't having he'd he'll hers hi i'd i'll i'm i've isn't it'd it'll " +
+    "its just kind kinda know last less let let's lot lots maybe mean mine need next nice no nor not nothing okay ok oh one ones ought own perhaps pretty " +
+    "probably put quite rather really right say see shall she she'd she'll shouldn't so something sort sorta stuff sure thank thanks that'd that'll theirs " +
+    "there'd they'd they'll they're they've thing things think today together too two until us using usually wanna want wanted wasn't we'd we'll we're we've " +
+    "went weren't well what's whatever whether will won't wouldn't yeah yep yes yet you'd you'll you're you've yours yourself go goes going gone maybe " +
+    'does though however therefore thus'
+  ).split(' '),
+};
+
+/** Sounds, left out of the text itself; by language, since "um" is a word in German and Portuguese. */
+const SPOKEN_FILLERS: Record<string, RegExp> = {
+  en: /^(?:u+h+m*|u+m+|e+r+m*|h+m+|m+hm+|mm+|uh-huh|mm-hmm)[.,!?…-]*$/i,
+};
+
+/** The stemmers take 10 us a word and keep no state: their answers are kept, up to a bound per language. */
+const MAX_REMEMBERED_STEMS = 50_000;
+const lexicons = new Map<string, Lexicon>();
+
+/** The lexicon of a BCP 47 language code; unknown codes give one that knows no stop-words and stems nothing. */
+export function lexiconOf(code: string): Lexicon {
+  const primary = /^[a-z]{2,3}(?=$|[-_])/.exec(code.trim().toLowerCase())?.[0] ?? 'und';
+  const language = primary in LANGUAGES ? primary : 'und';
+  let lexicon = lexicons.get(language);
+  if (!lexicon) lexicons.set(language, (lexicon = build(language)));
+  return lexicon;
+}
+
+function build(language: string): Lexicon {
+  const [list, stemmer] = (LANGUAGES[language] ?? '').split(' ');
+  const stopwords = new Set(
+    [...(list ? stopword[list] : []), ...(SPOKEN_WORDS[language] ?? [])].map((word) => word.toLowerCase()),
+  );
+  const fillers = SPOKEN_FILLERS[language];
+  const snow = stemmer ? newStemmer(stemmer) : undefined;
+  const stems = new Map<string, string>();
+  return {
+    language,
+    isKnown: list !== '',
+    isStopword: (word) => stopwords.has(word),
+    isFiller: (word) => fillers?.test(word) ?? false,
+    stem: (word) => {
+      if (!snow) return word;
+      let stem = stems.get(word);
+      if (stem === undefined) {
+        if (stems.size >= MAX_REMEMBERED_STEMS) stems.clear();
+        stems.set(word, (stem = snow.stem(word)));
+      }
+      return stem;
+    },
+  };
+}
+
+/** `ofUnit[u]` are the distinct terms of unit u; `weight[t]` = sqrt(df) * ln(N/df + 1), 0 for a term of one unit; `idOfWord[w]` is the term that a word says, -1 for none. */
+export interface TermIndex {
+  ofUnit: Int32Array[];
+  weight: Float64Array;
+  idOf: Map<string, number>;
+  idOfWord: ReadonlyMap<string, number>;
+}
+
+/** In a language without a list, a word in more than this share of the units is taken for grammar. */
+const GRAMMAR_SHARE = 0.12;
+const MIN_UNITS_FOR_SHARE = 20;
+
+/** The stem that stands for `word`, or null when it carries no content. */
+export function termOf(word: string, lexicon: Lexicon): string | null {
+  const bare = word
+    .toLowerCase()
+    .replace(/[’ʼ]/g, "'")
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '')
+    .replace(/'s$/, '');
+  if (bare === '' || lexicon.isStopword(bare)) return null;
+  if (bare.length === 1 && !/\p{Lo}/u.test(bare)) return null;
+  return lexicon.stem(bare);
+}
+
+/** Stemming takes 10 us a word; five hours of speech have some 12,000 different words, and only hostile captions have more than this. */
+const MAX_VOCABULARY = 20_000;
+
+/** The terms of each unit, and how much each says. Words beyond the first 20,000 different ones are no terms. */
+export function indexTerms(units: readonly { words: readonly string[] }[], lexicon: Lexicon): TermIndex {
+  const idOf = new Map<string, number>();
+  const idOfWord = new Map<string, number>();
+  const ofUnit = units.map((unit) => {
+    const ids = new Set<number>();
+    for (const word of unit.words) {
+      let id = idOfWord.get(word);
+      if (id === undefined && idOfWord.size < MAX_VOCABULARY)
+        idOfWord.set(word, (id = idOfTerm(termOf(word, lexicon), idOf)));
+      if (id !== undefined && id >= 0) ids.add(id);
+    }
+    return Int32Array.from(ids);
+  });
+  return { ofUnit, idOf, idOfWord, weight: weigh(ofUnit, idOf.size, lexicon.isKnown) };
+}
+
+function idOfTerm(term: string | null, idOf: Map<string, number>): number {
+  if (term === null) return -1;
+  const known = idOf.get(term);
+  if (known === undefined) idOf.set(term, idOf.size);
+  return known ?? idOf.size - 1;
+}
+
+function weigh(ofUnit: readonly Int32Array[], terms: number, isKnown: boolean): Float64Array {
+  const df = new Float64Array(terms);
+  for (const ids of ofUnit) for (const id of ids) df[id] += 1;
+  const most = isKnown || ofUnit.length < MIN_UNITS_FOR_SHARE ? Infinity : ofUnit.length * GRAMMAR_SHARE;
+  return df.map((count) => (count > 1 && count <= most ? Math.sqrt(count) * Math.log(ofUnit.length / count + 1) : 0));
+}

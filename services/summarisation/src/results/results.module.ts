@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { TranscriptsModule } from '../transcripts/transcripts.module.js';
+import { ExpiredRowsRepository } from './expired-rows.repository.js';
+import { ForgetExpired } from './forget-expired.usecase.js';
+import { GetResult } from './get-result.usecase.js';
+import { ResultsRepository } from './results.repository.js';
+import { SummariseVideo } from './summarise-video.usecase.js';
+
+@Module({
+  imports: [TranscriptsModule],
+  providers: [ResultsRepository, ExpiredRowsRepository, SummariseVideo, GetResult, ForgetExpired],
+  exports: [ResultsRepository, SummariseVideo, GetResult],
+})
+export class ResultsModule {}

@@ -1,0 +1,79 @@
+import { parentPort } from 'node:worker_threads';
+import { DomainError, type ErrorKind } from '@precis/runtime/domain-error';
+
+/** What a thread gets, and what it answers: that it can begin, the outcome, or how the task failed. */
+export interface ThreadTask {
+  task: string;
+  input: unknown;
+}
+export type ThreadAnswer =
+  | { kind: 'ready' }
+  | { kind: 'done'; output: unknown }
+  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'failed'; error: Failure };
+
+interface Refusal {
+  kind: ErrorKind;
+  code: string;
+  publicMessage: string;
+  retryAfterSeconds?: number;
+}
+interface Failure {
+  name: string;
+  message: string;
+  stack?: string;
+}
+
+/** A computation was ended because it took more time or memory than there is for one; `ranMs` is the CPU time that it had cost by then. */
+export class CutOff extends Error {
+  constructor(
+    readonly limit: 'time' | 'memory',
+    readonly ranMs: number,
+  ) {
+    super(`the computation was cut off at its limit of ${limit}`);
+    this.name = 'CutOff';
+  }
+}
+
+/** An error as it can be sent to another thread: a DomainError stays one, of any other its name, message and stack are kept. */
+function sendable(error: unknown): ThreadAnswer {
+  if (error instanceof DomainError) {
+    const { kind, code, publicMessage, retryAfterSeconds } = error;
+    return { kind: 'refused', refusal: { kind, code, publicMessage, retryAfterSeconds } };
+  }
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'failed', error: { name, message, stack } };
+}
+
+/** The other way round. */
+export function received(answer: Exclude<ThreadAnswer, { kind: 'ready' | 'done' }>): Error {
+  if (answer.kind === 'refused') {
+    const { kind, code, publicMessage, retryAfterSeconds } = answer.refusal;
+    return new DomainError(kind, code, publicMessage, { retryAfterSeconds });
+  }
+  return Object.assign(new Error(answer.error.message), answer.error);
+}
+
+/** What a worker thread runs: one task at a time, by name. The bytes of its output are handed over, not copied. */
+export function serveTasks(tasks: Record<string, (input: never) => unknown>): void {
+  const port = parentPort;
+  if (!port) throw new Error('tasks are served in a worker thread alone');
+  const answerWith = (answer: ThreadAnswer, transfer: ArrayBuffer[] = []) => port.postMessage(answer, transfer);
+  port.on('message', ({ task, input }: ThreadTask) => {
+    // A promise chain and no try block: a task may be synchronous or not.
+    void Promise.resolve()
+      .then(() => tasks[task](input as never))
+      .then((output) => answerWith({ kind: 'done', output }, bytesIn(output)))
+      .catch((error: unknown) => answerWith(sendable(error)));
+  });
+  answerWith({ kind: 'ready' });
+}
+
+function bytesIn(output: unknown): ArrayBuffer[] {
+  if (typeof output !== 'object' || output === null) return [];
+  return Object.values(output).flatMap((value: unknown) =>
+    value instanceof Uint8Array && value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength
+      ? [value.buffer]
+      : [],
+  );
+}

@@ -1,0 +1,133 @@
+/** A caption track of a player answer. `isGated`: fetching it without attestation yields 0 bytes after seconds of waiting. */
+export interface OfferedTrack {
+  url: string;
+  code: string;
+  name: string;
+  isGenerated: boolean;
+  vssId: string;
+  isGated: boolean;
+}
+
+/** The parts of Innertube's player answer that we use. */
+export interface PlayerAnswer {
+  status: string;
+  reason: string;
+  /** Everything else the error screen says, one statement a line. */
+  detail: string;
+  /** It has a time at which it will begin. */
+  isScheduled: boolean;
+  hasAgeGate: boolean;
+  hasCaptcha: boolean;
+  videoId?: string;
+  title?: string;
+  durationSeconds?: number;
+  isLive: boolean;
+  tracks: OfferedTrack[];
+  /** The track YouTube names as the default of the default audio. */
+  defaultVssId?: string;
+}
+
+/** As long as a caption may start (caption-formats.ts): no video is longer, and a number of any size would not fit an answer of ours. */
+const LONGEST_VIDEO_SECONDS = 7 * 24 * 3_600;
+/** Postgres takes neither NUL nor half a character: such a name is replaced by the one that follows from the language. */
+const VSS_ID = /^\P{C}{1,100}$/u;
+
+const CAPTIONS = ['captions', 'playerCaptionsTracklistRenderer'];
+
+/** By splitting: `[?&]exp=[^&]*xp[ev]` takes a time quadratic in an address of many `?exp=`, and 500 tracks may carry one. */
+function isGated(url: string): boolean {
+  return url.split(/[?&]/).some((field) => field.startsWith('exp=') && /xp[ev]/.test(field));
+}
+
+function readVssId(track: unknown): string | undefined {
+  const vssId = reachText(track, 101, 'vssId');
+  return vssId !== undefined && VSS_ID.test(vssId) ? vssId : undefined;
+}
+
+function readTrack(track: unknown): OfferedTrack | undefined {
+  const url = reachText(track, 8_000, 'baseUrl');
+  const code = reachText(track, 35, 'languageCode');
+  if (url === undefined || code === undefined || !/^[A-Za-z0-9-]{2,35}$/.test(code)) return undefined;
+  const isGenerated = reach(track, 'kind') === 'asr';
+  const name = reachRuns(track, 'name').slice(0, 100) || code;
+  const vssId = readVssId(track) ?? `${isGenerated ? 'a' : ''}.${code}`;
+  return { url, code, name, isGenerated, vssId, isGated: isGated(url) };
+}
+
+function readDefaultVssId(answer: unknown, tracks: unknown[]): string | undefined {
+  const audioAt = reach(answer, ...CAPTIONS, 'defaultAudioTrackIndex');
+  const audio = reachList(answer, 50, ...CAPTIONS, 'audioTracks')[typeof audioAt === 'number' ? audioAt : 0];
+  const trackAt = reach(audio, 'defaultCaptionTrackIndex');
+  return typeof trackAt === 'number' ? readVssId(tracks[trackAt]) : undefined;
+}
+
+function readDetail(screen: unknown, status: unknown): string {
+  const dialog = reachList(screen, 5, 'confirmDialogRenderer', 'dialogMessages').map((message) => reachRuns(message));
+  const messages = reachList(status, 5, 'messages').filter((message) => typeof message === 'string');
+  const renderer = ['playerErrorMessageRenderer', 'reason'];
+  return [reachRuns(screen, ...renderer), reachRuns(screen, renderer[0], 'subreason'), ...dialog, ...messages]
+    .join('\n')
+    .slice(0, 2_000);
+}
+
+function readIsScheduled(json: unknown): boolean {
+  const stream = reach(json, 'playabilityStatus', 'liveStreamability');
+  const slate = reach(stream, 'liveStreamabilityRenderer', 'offlineSlate') ?? stream;
+  return (
+    reach(json, 'videoDetails', 'isUpcoming') === true ||
+    reach(slate, 'liveStreamOfflineSlateRenderer', 'scheduledStartTime') !== undefined
+  );
+}
+
+/** A player answer is what carries playabilityStatus.status; anything else is null, a change we do not understand (VID-9). */
+export function readPlayerAnswer(json: unknown): PlayerAnswer | null {
+  const playability = reach(json, 'playabilityStatus');
+  const status = reachText(playability, 60, 'status');
+  if (status === undefined) return null;
+  const screen = reach(playability, 'errorScreen');
+  const rawTracks = reachList(json, 500, ...CAPTIONS, 'captionTracks');
+  const seconds = Number(/^\d{1,9}$/.exec(reachText(json, 12, 'videoDetails', 'lengthSeconds') ?? '')?.[0] ?? 0);
+  return {
+    status,
+    reason: reachText(playability, 500, 'reason') ?? '',
+    detail: readDetail(screen, playability),
+    isScheduled: readIsScheduled(json),
+    hasAgeGate: reach(playability, 'desktopLegacyAgeGateReason') !== undefined,
+    hasCaptcha: reach(screen, 'playerCaptchaViewModel') !== undefined,
+    videoId: reachText(json, 20, 'videoDetails', 'videoId'),
+    title: reachText(json, 300, 'videoDetails', 'title'),
+    durationSeconds: seconds > 0 && seconds <= LONGEST_VIDEO_SECONDS ? seconds : undefined,
+    isLive: reach(json, 'videoDetails', 'isLive') === true,
+    tracks: rawTracks.map(readTrack).filter((track) => track !== undefined),
+    defaultVssId: readDefaultVssId(json, rawTracks),
+  };
+}
+
+/** Reads one value out of outside JSON of any shape: malformed answers are an error class, never a crash. */
+function reach(value: unknown, ...path: (string | number)[]): unknown {
+  let at = value;
+  for (const key of path) {
+    if (at === null || typeof at !== 'object' || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Record<string | number, unknown>)[key];
+  }
+  return at;
+}
+
+/** A list out of outside JSON, at most `limit` entries; anything else is an empty list. */
+function reachList(value: unknown, limit: number, ...path: (string | number)[]): unknown[] {
+  const list = reach(value, ...path);
+  return Array.isArray(list) ? list.slice(0, limit) : [];
+}
+
+/** A text out of outside JSON, at most `limit` characters. */
+export function reachText(value: unknown, limit: number, ...path: (string | number)[]): string | undefined {
+  const text = reach(value, ...path);
+  return typeof text === 'string' && text !== '' ? text.slice(0, limit) : undefined;
+}
+
+/** YouTube's formatted text, either `{simpleText}` or `{runs: [{text}]}`. */
+function reachRuns(value: unknown, ...path: (string | number)[]): string {
+  const node = reach(value, ...path);
+  const runs = reachList(node, 20, 'runs').map((run) => reachText(run, 500, 'text') ?? '');
+  return reachText(node, 500, 'simpleText') ?? runs.join('');
+}

@@ -1,0 +1,214 @@
+import type { PlayerAnswer } from './player-answer.js';
+
+/** What one client's player answer says of the video; `changed` = refused for a reason we do not know or that concerns the client alone. */
+export type Playability =
+  | 'playable'
+  | 'video_private'
+  | 'video_unavailable'
+  | 'age_restricted'
+  | 'members_or_premium'
+  | 'geo_blocked'
+  | 'live_upcoming'
+  | 'live_ended'
+  | 'blocked'
+  | 'changed';
+
+/** Only sentences about the video itself are believed; what a sentence says of an app or an account is no fact about the video. */
+const THIS =
+  '^(?:sorry, )?(?:this|the) (?:youtube )?(?:video|movie|film|show|episode|content|live ?stream|live event|premiere)\\b';
+const ofThis = (...said: string[]): RegExp => new RegExp(`${THIS}.*(?:${said.join('|')})`);
+
+/** In order: an earlier one beats a later one, wherever in the answer each stands. What may be our own fault or our address's beats "gone". */
+const SENTENCES: [Playability, RegExp[]][] = [
+  [
+    'blocked',
+    [
+      /not a bot|automated queries|unusual traffic|captcha|try again later/,
+      // said of any video to an address that has asked too much
+      /^this content (?:isn't|is not) available[.!]?$/,
+      // rules of the network that we ask from
+      /restricted mode|administrator|google workspace|^youtube(?: \w+)? is(?: currently)? not available in/,
+    ],
+  ],
+  [
+    'video_private',
+    [/^(?:sorry, )?(?:(?:this|the) video is private|this is a private video|private video)(?:[.,!]|$)/],
+  ],
+  [
+    'age_restricted',
+    [
+      /(?:confirm|verify) your age/,
+      /^age.restricted/,
+      ofThis('may be inappropriate', 'age.restricted', 'as inappropriate'),
+    ],
+  ],
+  [
+    'members_or_premium',
+    [
+      /^join this channel\b/,
+      /^members.only\b/,
+      ofThis('channel.s members', 'premium members', 'members only', 'requires payment', '\\b(?:rent|purchase)\\b'),
+    ],
+  ],
+  ['live_ended', [/^this live ?(?:stream|event)? has ended/]],
+  [
+    'geo_blocked',
+    [
+      ofThis('(?:in|for) your (?:country|region|location|territory)'),
+      /^the uploader has not made this video available in your/,
+    ],
+  ],
+  [
+    'changed',
+    [
+      /\b(?:this|your|the|latest) (?:\w+ ){0,2}(?:app|application|device|browser|client|version)s?\b/,
+      /needs to be reloaded|(?:not|no longer) supported|other websites|went wrong|error occurred/,
+    ],
+  ],
+  [
+    'video_unavailable',
+    [
+      /^video (?:is )?(?:unavailable|not available)[.!]?$/,
+      ofThis(
+        'unavailable',
+        'not available',
+        "isn't available",
+        'removed',
+        'no longer available',
+        'deleted',
+        "(?:does not|doesn't) exist",
+        'copyright',
+      ),
+    ],
+  ],
+];
+
+const AGE_STATUSES = ['AGE_VERIFICATION_REQUIRED', 'AGE_CHECK_REQUIRED'];
+const REFUSALS = ['LOGIN_REQUIRED', 'UNPLAYABLE', 'ERROR'];
+const WILL_BEGIN =
+  /\b(?:premieres?|live|starts?|starting|begins?) (?:in|on|at|soon|shortly)\b|\bwill (?:begin|start)\b|^waiting for\b/;
+const IS_OVER = /\bhas ended\b|\boffline\b/;
+
+/** "Video unavailable" is often only the headline, and the reason stands below it: every sentence counts. */
+function sentencesOf({ reason, detail }: PlayerAnswer): string[] {
+  // YouTube writes both "you're" and "you’re"
+  const plain = `${reason}\n${detail}`.replace(/[\u2018\u2019\u02bc]/g, "'").toLowerCase();
+  return plain.split(/\n|(?<=[.!?])\s/).map((sentence) => sentence.replace(/\s+/g, ' ').trim());
+}
+
+function readSentences(sentences: string[]): Playability | undefined {
+  return SENTENCES.find(([, patterns]) =>
+    patterns.some((pattern) => sentences.some((sentence) => pattern.test(sentence))),
+  )?.[0];
+}
+
+/** A stream that is not on air may be over as well as yet to come; without a word on which of the two, we do not know. */
+function classifyOffline(answer: PlayerAnswer, sentences: string[]): Playability {
+  const said = readSentences(sentences);
+  if (said !== undefined) return said;
+  if (sentences.some((sentence) => IS_OVER.test(sentence))) return 'live_ended';
+  return answer.isScheduled || sentences.some((sentence) => WILL_BEGIN.test(sentence)) ? 'live_upcoming' : 'changed';
+}
+
+/**
+ * Classifies a player answer by status and reason into our error classes (VID-6): what concerns the video becomes its
+ * own 404, what concerns us (bot check, captcha, unknown log-in wall) is `blocked`, anything unknown is `changed`.
+ */
+export function classifyPlayability(answer: PlayerAnswer, requestedId: string): Playability {
+  if (answer.hasCaptcha) return 'blocked';
+  if (answer.status === 'OK') {
+    // outdated clients are served some other video that says "update your app", or none at all
+    const isAsked = answer.videoId === requestedId || (answer.videoId === undefined && answer.tracks.length > 0);
+    return isAsked ? 'playable' : 'changed';
+  }
+  const sentences = sentencesOf(answer);
+  if (answer.status === 'LIVE_STREAM_OFFLINE') return classifyOffline(answer, sentences);
+  if (AGE_STATUSES.includes(answer.status) || answer.hasAgeGate) return 'age_restricted';
+  if (!REFUSALS.includes(answer.status)) return 'changed';
+  return readSentences(sentences) ?? (answer.status === 'LOGIN_REQUIRED' ? 'blocked' : 'changed');
+}
+
+/** `gated` = captions withheld from this client; `failed` = unreadable, 5xx, cut off; `unreachable` = no answer at all. */
+export type ClientOutcome = Playability | 'gated' | 'failed' | 'unreachable';
+
+/** What one client was answered. */
+export interface ClientAnswer {
+  client: string;
+  canConvict: boolean;
+  outcome: ClientOutcome;
+  answer?: PlayerAnswer;
+  retryAfterSeconds?: number;
+}
+
+export type RefusalCode = Exclude<Playability, 'playable' | 'blocked' | 'changed'> | 'transcript_disabled';
+
+/** What all answers so far add up to. */
+export type Verdict =
+  | { kind: 'found'; by: ClientAnswer; answer: PlayerAnswer }
+  | { kind: 'refused'; code: RefusalCode; answer?: PlayerAnswer }
+  | { kind: 'ask_next' }
+  | { kind: 'blocked' }
+  | { kind: 'unavailable' };
+
+type FinalCode = 'video_private' | 'members_or_premium' | 'geo_blocked' | 'live_upcoming' | 'live_ended';
+
+/** Only the video itself can be the cause of these. */
+const FINAL_AT_ONCE: ClientOutcome[] = [
+  'video_private',
+  'members_or_premium',
+  'geo_blocked',
+  'live_upcoming',
+  'live_ended',
+] satisfies FinalCode[];
+const WITNESSES = 2;
+const MOST_BLOCKED = 2;
+const MOST_UNREACHABLE = 2;
+
+function isFinal(outcome: ClientOutcome): outcome is FinalCode {
+  return FINAL_AT_ONCE.includes(outcome);
+}
+
+/** No client is left: the answers so far must do. */
+function concludeVerdict(answers: ClientAnswer[], silent: ClientAnswer | undefined): Verdict {
+  const aged = answers.find(({ outcome }) => outcome === 'age_restricted');
+  if (aged !== undefined) return { kind: 'refused', code: 'age_restricted', answer: aged.answer };
+  const convicting = answers.filter(({ canConvict }) => canConvict);
+  const answered = convicting.every(
+    ({ outcome }) => !['blocked', 'gated', 'failed', 'unreachable', 'changed'].includes(outcome),
+  );
+  // made for kids: VISIONOS refuses what ANDROID plays, so one silent client is enough once all have spoken
+  if (silent !== undefined && answered) return { kind: 'refused', code: 'transcript_disabled', answer: silent.answer };
+  return answers.some(({ outcome }) => outcome === 'blocked' || outcome === 'gated')
+    ? { kind: 'blocked' }
+    : { kind: 'unavailable' };
+}
+
+/**
+ * A refusal by one client is no verdict (VID-9): a video is gone only when every convicting client, two at least, says so, has no
+ * captions only when two clients play it without any, and is age-restricted only when no other client shows captions.
+ */
+export function decideVerdict(answers: ClientAnswer[], clients: { canConvict: boolean }[]): Verdict {
+  const playable = answers.filter(({ outcome }) => outcome === 'playable');
+  const speaking = playable.find(({ answer }) => answer !== undefined && (answer.tracks.length > 0 || answer.isLive));
+  if (speaking?.answer !== undefined) return { kind: 'found', by: speaking, answer: speaking.answer };
+  for (const { outcome, answer } of answers) {
+    if (isFinal(outcome)) return { kind: 'refused', code: outcome, answer };
+  }
+  const count = (outcome: ClientOutcome): number => answers.filter((one) => one.outcome === outcome).length;
+  // captions were offered, we only failed to fetch them: what other clients say against that is not believed
+  const hasCaptions = answers.some(({ answer }) => answer !== undefined && answer.tracks.length > 0);
+  if (!hasCaptions) {
+    if (playable.length >= WITNESSES)
+      return { kind: 'refused', code: 'transcript_disabled', answer: playable[0].answer };
+    const gone = answers.filter(({ canConvict, outcome }) => canConvict && outcome === 'video_unavailable').length;
+    if (gone >= WITNESSES && gone === clients.filter(({ canConvict }) => canConvict).length)
+      return { kind: 'refused', code: 'video_unavailable' };
+  }
+  if (count('age_restricted') >= 2) return concludeVerdict(answers, undefined);
+  if (count('blocked') >= MOST_BLOCKED) return { kind: 'blocked' };
+  if (count('unreachable') >= MOST_UNREACHABLE)
+    return count('blocked') > 0 ? { kind: 'blocked' } : { kind: 'unavailable' };
+  return answers.length < clients.length
+    ? { kind: 'ask_next' }
+    : concludeVerdict(answers, hasCaptions ? undefined : playable[0]);
+}
