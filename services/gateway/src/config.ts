@@ -1,6 +1,7 @@
 import { parseConfig } from '@precis/runtime/config';
 import { z } from 'zod';
 import { TrustedProxies } from './http/trusted-proxies.js';
+import { targetSettings } from './rpc-clients.js';
 
 const positive = (otherwise: number) => z.coerce.number().positive().max(1_000_000).default(otherwise);
 const whole = (otherwise: number) => z.coerce.number().int().min(1).max(1_000_000).default(otherwise);
@@ -12,11 +13,8 @@ const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** What clients call us: links in answers and documents start with it. */
   PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
-  /** gRPC targets of the services. */
-  AUTH_ADDRESS: z.string().min(1),
-  BILLING_ADDRESS: z.string().min(1),
-  USAGE_ADDRESS: z.string().min(1),
-  SUMMARISATION_ADDRESS: z.string().min(1),
+  /** gRPC targets of the services: `AUTH_ADDRESS` and so on. */
+  ...targetSettings,
   /** The gateway's own secret at the services. */
   CALLER_SECRET: z.string().min(16),
   /** Where all gateways count requests per second together; empty = each counts alone. */

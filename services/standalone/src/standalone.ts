@@ -9,7 +9,7 @@ import type { SummaryEngine } from '@precis/summarisation/engines/summary-engine
 import { join } from 'node:path';
 import type { StandaloneConfig } from './config.js';
 import { openDataFolder } from './data-folder.js';
-import { type DatabaseName, openDatabases } from './databases.js';
+import { openDatabases } from './databases.js';
 import { type DemoAccount, prepareDemoAccount, writeDemoFile } from './demo-account.js';
 import { openInternalAddresses } from './internal-addresses.js';
 import { writeOperatorFile } from './operator-file.js';
@@ -28,7 +28,7 @@ export interface Standalone {
   /** What the sandbox stands in for. */
   sandboxed: string[];
   /** postgres:// URL of each service's database, for audits. */
-  databaseUrls: Record<DatabaseName, string>;
+  databaseUrls: Record<string, string>;
   /** Settles when the database has ended, asked to or not: nothing can go on. */
   databaseLost: Promise<void>;
   /** Ends every part; rejects when one of them did not stop cleanly, after the others have. */

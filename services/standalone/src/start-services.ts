@@ -3,6 +3,7 @@ import { parseAuthConfig } from '@precis/auth/config';
 import { parseBillingConfig } from '@precis/billing/config';
 import { createApp as createBilling } from '@precis/billing/create-app';
 import type { Bus } from '@precis/events/bus';
+import type { EventServiceDeps } from '@precis/events/event-service';
 import { parseNotificationsConfig } from '@precis/notifications/config';
 import { createApp as createNotifications } from '@precis/notifications/create-app';
 import type { Clock } from '@precis/runtime/clock';
@@ -13,7 +14,6 @@ import { createApp as createSummarisation } from '@precis/summarisation/create-a
 import type { SummaryEngine } from '@precis/summarisation/engines/summary-engine';
 import { readConfig as readUsageConfig } from '@precis/usage/config';
 import { createApp as createUsage } from '@precis/usage/create-app';
-import type { DatabaseName } from './databases.js';
 import type { InternalAddresses } from './internal-addresses.js';
 import type { StandaloneSecrets } from './secrets.js';
 import { stopTogether } from './shutdown.js';
@@ -21,7 +21,7 @@ import { stopTogether } from './shutdown.js';
 export interface ServicesAround {
   /** Settings given by the user; they win over what standalone fills in. */
   record: Record<string, string | undefined>;
-  databases: Record<DatabaseName, string>;
+  databases: Record<string, string>;
   addresses: InternalAddresses;
   secrets: StandaloneSecrets;
   bus: Bus;
@@ -38,21 +38,50 @@ export interface RunningServices {
   all: ServiceApp[];
 }
 
+/** Every service of services.json but the gateway: how it reads its settings, how it starts, and what it needs besides the usual settings. */
+export const ENTRIES = {
+  auth: entry(parseAuthConfig, createAuth, ({ publicUrl, secrets }) => ({
+    PUBLIC_URL: publicUrl,
+    LINK_SECRET: secrets.linkSecret,
+    KEY_ENCRYPTION_KEYS: `1=${secrets.keyEncryptionKey}`,
+    API_KEY_PEPPER: secrets.apiKeyPepper,
+    EMAIL_HASH_SECRET: secrets.emailHashSecret,
+  })),
+  billing: entry(parseBillingConfig, createBilling),
+  usage: entry(readUsageConfig, createUsage),
+  summarisation: entry(readSummarisationConfig, createSummarisation),
+  notifications: entry(parseNotificationsConfig, createNotifications, ({ smtpUrl, record }) => ({
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: record.MAIL_FROM ?? 'Precis <no-reply@precis.example>',
+  })),
+};
+
+type Deps = EventServiceDeps & Pick<ServicesAround, 'engine'>;
+
+/** Reads the settings at once, and answers what starts the service: a bad setting must leave nothing running. */
+function entry<C, A extends ServiceApp>(
+  read: (record: Record<string, unknown>) => C,
+  create: (config: C, deps: Deps) => Promise<A>,
+  besides: (around: ServicesAround) => Record<string, string> = () => ({}),
+) {
+  return (name: string, around: ServicesAround) => {
+    const config = read({
+      ...around.record,
+      // The loggers are handed in; the services' own setting is for processes of their own.
+      LOG_LEVEL: undefined,
+      DATABASE_URL: around.databases[name],
+      ...around.addresses.settingsOf(name),
+      ...besides(around),
+    });
+    const { bus, clock, engine, logLevel } = around;
+    return async () => ofService(name, await create(config, { bus, clock, engine, logger: createLogger(name, logLevel) }));
+  };
+}
+
 /** Starts every service but the gateway, each as its own Nest application with its own config, side by side. */
 export async function startServices(around: ServicesAround): Promise<RunningServices> {
-  const config = readConfigs(around);
-  const { bus, clock, engine } = around;
-  const deps = (name: string) => ({ bus, clock, logger: createLogger(name, around.logLevel) });
-  const auth = createAuth(config.auth, deps('auth'));
-  const starting: Record<string, Promise<ServiceApp>> = {
-    auth,
-    billing: createBilling(config.billing, deps('billing')),
-    usage: createUsage(config.usage, deps('usage')),
-    summarisation: createSummarisation(config.summarisation, { ...deps('summarisation'), engine }),
-    notifications: createNotifications(config.notifications, deps('notifications')),
-  };
-  const labelled = Object.entries(starting).map(async ([name, app]) => ofService(name, await app));
-  const started = await Promise.allSettled(labelled);
+  const starts = Object.entries(ENTRIES).map(([name, prepare]) => [name, prepare(name, around)] as const);
+  const started = await Promise.allSettled(starts.map(([, start]) => start()));
   const all = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failed = started.find((one) => one.status === 'rejected');
   if (failed) {
@@ -60,47 +89,11 @@ export async function startServices(around: ServicesAround): Promise<RunningServ
     await stopTogether(all.map((app) => () => app.close())).catch(() => undefined);
     throw failed.reason;
   }
-  return { auth: await auth, all };
+  return { auth: all[starts.findIndex(([name]) => name === 'auth')] as AuthApp, all };
 }
 
 /** In the one /metrics of all services each says whose numbers they are. */
 export function ofService<A extends ServiceApp>(service: string, app: A): A {
   app.metrics.setDefaultLabels({ service });
   return app;
-}
-
-/** All of them before anything starts: a bad setting must not leave half a house running. */
-function readConfigs({ record, databases, addresses, secrets, publicUrl, smtpUrl }: ServicesAround) {
-  const common = (name: DatabaseName) => ({
-    ...record,
-    // The loggers are handed in; the services' own setting is for processes of their own.
-    LOG_LEVEL: undefined,
-    DATABASE_URL: databases[name],
-    GRPC_URL: addresses.of(name),
-    CALLER_SECRETS: addresses.callerSecrets,
-  });
-  return {
-    auth: parseAuthConfig({
-      ...common('auth'),
-      PUBLIC_URL: publicUrl,
-      LINK_SECRET: secrets.linkSecret,
-      KEY_ENCRYPTION_KEYS: `1=${secrets.keyEncryptionKey}`,
-      API_KEY_PEPPER: secrets.apiKeyPepper,
-      EMAIL_HASH_SECRET: secrets.emailHashSecret,
-    }),
-    billing: parseBillingConfig(common('billing')),
-    usage: readUsageConfig({
-      ...common('usage'),
-      BILLING_ADDRESS: addresses.of('billing'),
-      CALLER_SECRET: addresses.secrets.usage,
-    }),
-    summarisation: readSummarisationConfig(common('summarisation')),
-    notifications: parseNotificationsConfig({
-      ...common('notifications'),
-      SMTP_URL: smtpUrl,
-      MAIL_FROM: record.MAIL_FROM ?? 'Precis <no-reply@precis.example>',
-      AUTH_ADDRESS: addresses.of('auth'),
-      CALLER_SECRET: addresses.secrets.notifications,
-    }),
-  };
 }

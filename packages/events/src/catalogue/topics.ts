@@ -1,3 +1,5 @@
+import { SERVICE_LIST } from '@precis/runtime/service-list';
+
 /** A topic as it is created on Kafka. */
 export interface Topic {
   name: string;
@@ -11,16 +13,24 @@ export interface Topic {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A topic with the services that use it. Each has the login and, reading, the group of its name; no other right is granted. */
+/**
+ * A topic with the services that use it. Each has the login and, reading, the group of its name; no other right is granted. Who reads
+ * is declared in services/services.json (`consumes`).
+ */
 export interface OwnedTopic extends Topic {
   writer: string;
   readers: readonly string[];
 }
 
-/** Every topic there is (design section 5). createTopics makes them, grantAccess the rights to them; nothing else does. */
-export const TOPICS: readonly OwnedTopic[] = [
-  { name: 'auth.user.v1', partitions: 6, writer: 'auth', readers: ['billing', 'notifications'] },
-  { name: 'auth.api-key.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'auth', readers: [] },
-  { name: 'billing.subscription.v1', partitions: 6, writer: 'billing', readers: ['usage'] },
-  { name: 'summarisation.summary.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'summarisation', readers: [] },
+const DECLARED: (Topic & Pick<OwnedTopic, 'writer'>)[] = [
+  { name: 'auth.user.v1', partitions: 6, writer: 'auth' },
+  { name: 'auth.api-key.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'auth' },
+  { name: 'billing.subscription.v1', partitions: 6, writer: 'billing' },
+  { name: 'summarisation.summary.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'summarisation' },
 ];
+
+/** Every topic there is. createTopics makes them, grantAccess the rights to them; nothing else does. */
+export const TOPICS: readonly OwnedTopic[] = DECLARED.map((topic) => ({
+  ...topic,
+  readers: SERVICE_LIST.filter(({ consumes }) => topic.name in consumes).map(({ name }) => name),
+}));
