@@ -36,6 +36,10 @@ export const targetSettings = Object.fromEntries(ADDRESSES.map((name) => [name, 
   z.ZodString
 >;
 
+/** Those settings with one target for all, for whoever calls no service, or only some. */
+export const targetsAt = (address: string) =>
+  Object.fromEntries(ADDRESSES.map((name) => [name, address])) as Record<Address, string>;
+
 /** One connection per service, shared by the whole gateway. */
 export function rpcProviders(config: GatewayConfig): Provider[] {
   return ADDRESSES.map((name) => {

@@ -4,18 +4,14 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { createAdapter } from '../http/fastify-adapter.js';
+import { targetsAt } from '../rpc-clients.js';
 import { openApiDocument } from './openapi-document.js';
-
-const NOWHERE = 'unix:/nowhere.sock';
 
 /** The document as it is committed. Opens no port and calls no service: only the routes' declarations are read. */
 export async function describeApi(): Promise<string> {
   const config = readConfig({
     PUBLIC_URL: 'http://localhost:8080',
-    AUTH_ADDRESS: NOWHERE,
-    BILLING_ADDRESS: NOWHERE,
-    USAGE_ADDRESS: NOWHERE,
-    SUMMARISATION_ADDRESS: NOWHERE,
+    ...targetsAt('unix:/nowhere.sock'),
     CALLER_SECRET: 'no-service-is-called',
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), createAdapter(config), {
