@@ -8,7 +8,10 @@ export interface Reaction {
   to: string;
 }
 
-/** Every reaction to an event that the services have, as services.json declares them; the tests hold that against the handlers. A topic's name begins with the service that announces on it. */
+/**
+ * Every reaction to an event that the services have, as services.json declares them; the tests hold that against the handlers. A
+ * topic's name begins with the service that announces on it.
+ */
 export const REACTIONS: readonly Reaction[] = SERVICE_LIST.flatMap(({ name, consumes }) =>
   Object.entries(consumes).flatMap(([topic, types]) =>
     types.map((type) => ({ topic, type, from: topic.split('.')[0], to: name })),

@@ -1,19 +1,16 @@
+import { SERVICE_LIST } from '@precis/runtime/service-list';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Compose, readCompose } from './compose-file.js';
 import { KAFKA_RULES, type KafkaUsers, readKafkaUsers } from './compose-kafka.js';
 import { NETWORK_RULES } from './compose-networks.js';
-import { type House, PARITY_RULES } from './compose-parity.js';
+import { PARITY_RULES, type Services } from './compose-parity.js';
 import { CONTAINER_RULES } from './compose-rules.js';
 import { inFolder, makeEnv, readEnv } from './env-file.js';
-import { repositoryFiles, ROOT } from './repository-files.js';
+import { ROOT } from './repository-files.js';
 import { settingsOf } from './service-settings.js';
 
-const services = [
-  ...new Set(repositoryFiles(/^services\/[^/]+\/package\.json$/).map((path) => path.split('/')[1])),
-].filter((name) => name !== 'standalone');
-let house: House;
+let services: Services;
 let users: KafkaUsers;
 let secrets: Record<string, string>;
 const compose = (change: (compose: Compose) => void = () => {}) => {
@@ -25,9 +22,9 @@ const compose = (change: (compose: Compose) => void = () => {}) => {
 beforeAll(async () => {
   users = await readKafkaUsers();
   const settings = new Map(
-    await Promise.all(services.map(async (service) => [service, await settingsOf(service)] as const)),
+    await Promise.all(SERVICE_LIST.map(async ({ name }) => [name, await settingsOf(name)] as const)),
   );
-  house = { services, settings, databasesSql: readFileSync(join(ROOT, 'deploy/databases.sql'), 'utf8') };
+  services = { list: SERVICE_LIST, settings };
   secrets = inFolder((folder) => {
     makeEnv(join(folder, '.env'));
     return readEnv(join(folder, '.env'));
@@ -48,7 +45,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(Object.keys(PARITY_RULES))('%s', (rule) => {
-    expect(PARITY_RULES[rule](compose(), house)).toEqual([]);
+    expect(PARITY_RULES[rule](compose(), services)).toEqual([]);
   });
 
   const plants: Record<string, (compose: Compose) => void> = {
@@ -67,6 +64,8 @@ describe('docker-compose.yml', () => {
     'every service is in compose, and nothing else': ({ services }) => delete services.summarisation,
     'every service is built from its own folder by the one recipe': ({ services }) =>
       (services.auth.build!.args.SERVICE = 'billing'),
+    'every service serves, calls and is called as services.json says': ({ services }) =>
+      delete services.usage.environment!.BILLING_ADDRESS,
     'every setting given is one that the service knows': ({ services }) =>
       (services.billing.environment!.KAFKA_BROKER = 'kafka:9092'),
     'every service accepts the settings given': ({ services }) => delete services.gateway.environment!.PUBLIC_URL,
@@ -100,7 +99,7 @@ describe('docker-compose.yml', () => {
     const found =
       (CONTAINER_RULES[rule] ?? NETWORK_RULES[rule])?.(planted) ??
       KAFKA_RULES[rule]?.(planted, users) ??
-      PARITY_RULES[rule](planted, house);
+      PARITY_RULES[rule](planted, services);
     expect(found.length).toBeGreaterThan(0);
   });
 
