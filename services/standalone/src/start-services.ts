@@ -74,7 +74,8 @@ function entry<C, A extends ServiceApp>(
       ...besides(around),
     });
     const { bus, clock, engine, logLevel } = around;
-    return async () => ofService(name, await create(config, { bus, clock, engine, logger: createLogger(name, logLevel) }));
+    return async () =>
+      ofService(name, await create(config, { bus, clock, engine, logger: createLogger(name, logLevel) }));
   };
 }
 
