@@ -27,7 +27,7 @@ export const SERVICE_LIST: readonly ListedService[] = Object.entries(declared).m
   ...service,
 }));
 
-/** Everybody whom some service lets call it, once. */
+/** Everybody whom some service admits to its RPCs, once each (OPS-5). */
 export const CALLERS: readonly string[] = [...new Set(SERVICE_LIST.flatMap(({ callers }) => callers))];
 
 /** `AUTH_DATABASE_URL` of `auth` and `DATABASE_URL`. */
@@ -35,8 +35,7 @@ export const settingOf = (service: string, setting: string): string =>
   `${service.toUpperCase().replaceAll('-', '_')}_${setting}`;
 
 /** The services that this one calls, each with the setting that says where: `AUTH_ADDRESS`. */
-export const calledBy = (caller: string): { name: string; setting: string }[] =>
-  SERVICE_LIST.filter(({ callers }) => callers.includes(caller)).map(({ name }) => ({
-    name,
-    setting: settingOf(name, 'ADDRESS'),
-  }));
+export const calledBy = (caller: string, list = SERVICE_LIST): { name: string; setting: string }[] =>
+  list
+    .filter(({ callers }) => callers.includes(caller))
+    .map(({ name }) => ({ name, setting: settingOf(name, 'ADDRESS') }));

@@ -25,7 +25,7 @@ import { untilReady } from './until-ready.js';
 
 export interface Standalone {
   demo: DemoAccount;
-  /** What the sandbox stands in for. */
+  /** What the sandbox stands in for (OPS-3). */
   sandboxed: string[];
   /** postgres:// URL of each service's database, for audits. */
   databaseUrls: Record<string, string>;
@@ -48,7 +48,7 @@ const GATEWAY_STOP_LIMIT_MS = 22_000;
 const POSTGRES_STOP_LIMIT_MS = 25_000;
 
 /**
- * Every service in one process on embedded parts. Whatever a former life left behind is ended or taken over first. An aborted
+ * Every service in one process on embedded parts (OPS-1). Whatever a former life left behind is ended or taken over first. An aborted
  * `signal` ends what was started and rejects.
  */
 export async function startStandalone(

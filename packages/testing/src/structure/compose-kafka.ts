@@ -93,7 +93,7 @@ export const KAFKA_RULES: Record<string, (compose: Compose, users: KafkaUsers) =
   },
   'the rights are made before a service that needs them starts': ({ services }, users) => {
     const waitsFor = (name: string, job: string) =>
-      services[name].depends_on?.[job]?.condition === 'service_completed_successfully';
+      services[name]?.depends_on?.[job]?.condition === 'service_completed_successfully';
     return [
       ...users.filter((name) => !waitsFor(name, 'rights')),
       ...(waitsFor('rights', 'topics') &&

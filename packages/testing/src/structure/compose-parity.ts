@@ -19,6 +19,7 @@ export interface Services {
 /** Answers what is wrong, one line each; where a line is missing, the line. */
 export type ParityRule = (compose: Compose, services: Services) => string[];
 
+/** As make-env.main.mjs looks for it. */
 const MADE = '?run `make up`, it makes the secrets';
 const namesOf = (text: string) =>
   text
@@ -51,18 +52,16 @@ export const PARITY_RULES: Record<string, ParityRule> = {
     list.flatMap(({ name, rpc, callers, ports }) => {
       const environment = environmentOf(compose.services[name]);
       const portOf = new Map(list.map((one) => [one.name, one.ports.rpc]));
-      const calls = calledBy(name).map((one) => [one.setting, `dns:///${one.name}:${portOf.get(one.name)}`]);
+      const calls = calledBy(name, list).map((one) => [one.setting, `dns:///${one.name}:${portOf.get(one.name)}`]);
       const wanted: Record<string, string> = {
         ...Object.fromEntries(calls),
         ...(rpc && { GRPC_URL: `0.0.0.0:${ports.rpc}` }),
         ...(ports.http && { PORT: String(ports.http) }),
       };
-      const unasked = Object.keys(environment).filter(
-        (setting) =>
-          (setting === 'GRPC_URL' || environment[setting].startsWith('dns:///') || setting === 'CALLER_SECRETS') &&
-          !(setting in wanted) &&
-          !(setting === 'CALLER_SECRETS' && rpc),
-      );
+      const known = [...Object.keys(wanted), ...(rpc ? ['CALLER_SECRETS'] : [])];
+      const unasked = Object.keys(environment)
+        .filter((setting) => /^(GRPC_URL|CALLER_SECRETS)$/.test(setting) || environment[setting].startsWith('dns:///'))
+        .filter((setting) => !known.includes(setting));
       const admitted = namesOf(environment.CALLER_SECRETS ?? '');
       return [
         ...Object.entries(wanted)
@@ -108,7 +107,7 @@ export const PARITY_RULES: Record<string, ParityRule> = {
   'a caller shows each service the secret that it is known by': (compose, { list }) =>
     list.flatMap(({ name: caller }) => {
       const { CALLER_SECRET: secret } = environmentOf(compose.services[caller]);
-      return calledBy(caller)
+      return calledBy(caller, list)
         .filter(({ name }) => {
           const { CALLER_SECRETS: known = '' } = environmentOf(compose.services[name]);
           return !known.split(',').includes(`${caller}=${secret}`);
