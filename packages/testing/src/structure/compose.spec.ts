@@ -89,27 +89,33 @@ describe('docker-compose.yml', () => {
   };
 
   it('is missing the lines that the checks name when services.json has one more service', () => {
-    const sample = { name: 'sample', database: true, rpc: 'sample.v1.Sample', callers: ['gateway'], consumes: {} };
-    const list = [...SERVICE_LIST, { ...sample, ports: { rpc: 50051, ops: 9090 } }];
-    const settings = new Map([...services.settings, ['sample', services.settings.get('auth')!]]);
+    const newcomer = {
+      name: 'newcomer',
+      database: true,
+      rpc: 'newcomer.v1.Sample',
+      callers: ['gateway'],
+      consumes: {},
+    };
+    const list = [...SERVICE_LIST, { ...newcomer, ports: { rpc: 50051, ops: 9090 } }];
+    const settings = new Map([...services.settings, ['newcomer', services.settings.get('auth')!]]);
     const found = Object.values(PARITY_RULES).flatMap((rule) => rule(compose(), { list, settings }));
     expect(found).toEqual(
       expect.arrayContaining([
-        'add below services:  sample:',
-        'add below services:  migrate-sample:',
-        'add to the environment of sample:  GRPC_URL: 0.0.0.0:50051',
-        'add to the environment of gateway:  SAMPLE_ADDRESS: dns:///sample:50051',
-        'add to CALLER_SECRETS of sample:  gateway=${PRECIS_GATEWAY_SECRET}',
-        'add to DATABASE_PASSWORDS of databases:  sample=${PRECIS_SAMPLE_DATABASE_PASSWORD:?run `make up`, it makes the secrets}',
-        'add to depends_on of sample:  migrate-sample: { condition: service_completed_successfully }',
+        'add below services:  newcomer:',
+        'add below services:  migrate-newcomer:',
+        'add to the environment of newcomer:  GRPC_URL: 0.0.0.0:50051',
+        'add to the environment of gateway:  NEWCOMER_ADDRESS: dns:///newcomer:50051',
+        'add to CALLER_SECRETS of newcomer:  gateway=${PRECIS_GATEWAY_SECRET}',
+        'add to DATABASE_PASSWORDS of databases:  newcomer=${PRECIS_NEWCOMER_DATABASE_PASSWORD:?run `make up`, it makes the secrets}',
+        'add to depends_on of newcomer:  migrate-newcomer: { condition: service_completed_successfully }',
       ]),
     );
     expect(
       KAFKA_RULES['Kafka takes nobody without a login, and each does what its rights say'](compose(), [
         ...users,
-        'sample',
+        'newcomer',
       ]),
-    ).toContain('add to the logins of kafka:  user_sample="${PRECIS_KAFKA_SAMPLE_PASSWORD}"');
+    ).toContain('add to the logins of kafka:  user_newcomer="${PRECIS_KAFKA_NEWCOMER_PASSWORD}"');
   });
 
   it('has a planted violation for every rule', () => {
