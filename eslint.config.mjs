@@ -2,7 +2,16 @@ import tseslint from 'typescript-eslint';
 
 /** Types are checked by the build; lint catches what types do not: promises nobody waits for, environment and SQL in wrong places. */
 export default tseslint.config(
-  { ignores: ['**/dist/', 'packages/testing/import-rules/', 'proto/gen/', 'services/gateway/pages/', '.data/'] },
+  {
+    ignores: [
+      '**/dist/',
+      'packages/testing/import-rules/',
+      'packages/testing/sample-template/',
+      'proto/gen/',
+      'services/gateway/pages/',
+      '.data/',
+    ],
+  },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts'],

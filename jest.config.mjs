@@ -1,3 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const services = [...Object.keys(JSON.parse(read('services/services.json'))), 'standalone'].join('|');
+const packages = readdirSync(new URL('packages', import.meta.url)).join('|');
+
 /** Services and packages are tested from source, so that a failing line is a line of the tree; child processes run the build. */
 export default {
   testEnvironment: 'node',
@@ -18,14 +24,14 @@ export default {
   // Two cores run several files at once: time is only a guard against hanging.
   testTimeout: 30_000,
   extensionsToTreatAsEsm: ['.ts'],
-  modulePathIgnorePatterns: ['/dist/', '/import-rules/'],
+  modulePathIgnorePatterns: ['/dist/', '/import-rules/', '/sample-template/'],
+  testPathIgnorePatterns: ['/node_modules/', '/sample-template/'],
   cacheDirectory: '<rootDir>/.jest-cache',
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@precis/(runtime|backends|events|testing|sandbox|e2e|bench)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
+    [`^@precis/(${packages})/(.*)$`]: '<rootDir>/packages/$1/src/$2.ts',
     '^@precis/proto/(.*)$': '<rootDir>/proto/gen/$1.ts',
-    '^@precis/(gateway|auth|billing|usage|summarisation|notifications|standalone)/(.*)$':
-      '<rootDir>/services/$1/src/$2.ts',
+    [`^@precis/(${services})/(.*)$`]: '<rootDir>/services/$1/src/$2.ts',
   },
   transform: {
     '\\.ts$': [

@@ -1,28 +1,15 @@
--- A role and a database for each service, at every `make up`: the image's own init scripts run on an empty volume only, and would
--- miss the services that come later. A password that is not given stops it: psql leaves the variable unset, and :'password' is an error.
+-- A role and a database for each pair SERVICE=PASSWORD of DATABASE_PASSWORDS, at every `make up`: the image's own init scripts run on an
+-- empty volume only, and would miss the services that come later. May be repeated; a password that is missing or empty stops it.
 \set ON_ERROR_STOP on
+\getenv passwords DATABASE_PASSWORDS
 
-\set service auth
-\unset password
-\getenv password AUTH_PASSWORD
-\ir database.sql
+CREATE TEMPORARY TABLE wanted (owner text, password text CHECK (password <> ''));
+INSERT INTO wanted
+  SELECT 'precis_' || split_part(pair, '=', 1), split_part(pair, '=', 2) FROM regexp_split_to_table(:'passwords', '\s+') AS pair;
 
-\set service billing
-\unset password
-\getenv password BILLING_PASSWORD
-\ir database.sql
-
-\set service usage
-\unset password
-\getenv password USAGE_PASSWORD
-\ir database.sql
-
-\set service summarisation
-\unset password
-\getenv password SUMMARISATION_PASSWORD
-\ir database.sql
-
-\set service notifications
-\unset password
-\getenv password NOTIFICATIONS_PASSWORD
-\ir database.sql
+SELECT format('CREATE ROLE %I LOGIN', owner) FROM wanted
+  WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = owner) \gexec
+SELECT format('ALTER ROLE %I LOGIN PASSWORD %L', owner, password) FROM wanted \gexec
+SELECT format('CREATE DATABASE %I OWNER %I', owner, owner) FROM wanted
+  WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = owner) \gexec
+SELECT format('REVOKE CONNECT ON DATABASE %I FROM PUBLIC', owner) FROM wanted \gexec

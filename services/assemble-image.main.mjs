@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
 /**
@@ -8,14 +8,14 @@ import { dirname, join, relative, sep } from 'node:path';
  */
 const root = realpathSync(join(import.meta.dirname, '..'));
 const [service, target] = process.argv.slice(2);
-const services = readdirSync(join(root, 'services')).filter((name) =>
-  existsSync(join(root, 'services', name, 'package.json')),
-);
+const services = Object.keys(JSON.parse(readFileSync(join(root, 'services/services.json'), 'utf8')));
 if (!services.includes(service) || !target) {
   console.error(`usage: assemble-image.main.mjs SERVICE FOLDER, SERVICE one of ${services.join(', ')}`);
   process.exit(2);
 }
 
+// Read by packages/runtime, which looks for it where it is in the repository.
+cpSync(join(root, 'services/services.json'), join(target, 'services/services.json'));
 const reached = new Set();
 reach(join(root, 'services', service));
 for (const folder of reached) {

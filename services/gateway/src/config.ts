@@ -1,7 +1,8 @@
 import { defineConfig } from '@precis/runtime/config';
-import { callerSettings, logSettings, opsSettings, originUrl, rpcAddress } from '@precis/runtime/settings';
+import { callerSettings, logSettings, opsSettings, originUrl } from '@precis/runtime/settings';
 import { z } from 'zod';
 import { TrustedProxies } from './http/trusted-proxies.js';
+import { targetSettings } from './rpc-clients.js';
 
 const positive = (otherwise: number) => z.coerce.number().positive().max(1_000_000).default(otherwise);
 const whole = (otherwise: number) => z.coerce.number().int().min(1).max(1_000_000).default(otherwise);
@@ -15,10 +16,8 @@ const settings = {
   HOST: z.string().default('127.0.0.1'),
   /** What clients call us: links in answers and documents start with it. */
   PUBLIC_URL: originUrl,
-  AUTH_ADDRESS: rpcAddress,
-  BILLING_ADDRESS: rpcAddress,
-  USAGE_ADDRESS: rpcAddress,
-  SUMMARISATION_ADDRESS: rpcAddress,
+  /** gRPC targets of the services: `AUTH_ADDRESS` and so on. */
+  ...targetSettings,
   /** Where all gateways count requests per second together; empty = each counts alone. */
   REDIS_URL: z.union([z.literal(''), z.url({ protocol: /^rediss?$/ })]).default(''),
   /** All that one request may wait for Redis; then its gateway counts alone until Redis answers again. */

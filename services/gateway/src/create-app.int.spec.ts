@@ -13,6 +13,7 @@ import { pathToFileURL } from 'node:url';
 import { readConfig } from './config.js';
 import { createApp } from './create-app.js';
 import { RpcStandIn } from './testing/rpc-stand-in.js';
+import { targetsAt } from './rpc-clients.js';
 
 const EXIT_LIMIT_MS = 25_000;
 const BUILT = pathToFileURL(join(import.meta.dirname, '../dist')).href;
@@ -43,10 +44,9 @@ afterEach(() => {
 function settings(port: number) {
   const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
   const addresses = {
+    ...targetsAt(nowhere),
     AUTH_ADDRESS: auth.address,
     USAGE_ADDRESS: usage.address,
-    BILLING_ADDRESS: nowhere,
-    SUMMARISATION_ADDRESS: nowhere,
   };
   return {
     PORT: port,

@@ -4,6 +4,7 @@ import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
+import { rpcAddress } from '@precis/runtime/settings';
 import type { GatewayConfig } from './config.js';
 
 export type AuthRpc = Rpc<typeof AuthServiceService>;
@@ -15,18 +16,35 @@ export const AUTH = Symbol('auth');
 export const BILLING = Symbol('billing');
 export const SUMMARISATION = Symbol('summarisation');
 export const USAGE = Symbol('usage');
-export const RPC_CLIENTS = [AUTH, BILLING, SUMMARISATION, USAGE];
+
+/** Every service that the gateway calls, by the setting of its gRPC target. */
+const TARGETS = {
+  AUTH_ADDRESS: [AUTH, AuthServiceService],
+  BILLING_ADDRESS: [BILLING, BillingServiceService],
+  USAGE_ADDRESS: [USAGE, UsageServiceService],
+  SUMMARISATION_ADDRESS: [SUMMARISATION, SummarisationServiceService],
+} as const;
+
+type Address = keyof typeof TARGETS;
+const ADDRESSES = Object.keys(TARGETS) as Address[];
+
+export const RPC_CLIENTS = Object.values(TARGETS).map(([token]) => token);
+
+/** The settings that say where those services are. */
+export const targetSettings = Object.fromEntries(ADDRESSES.map((name) => [name, rpcAddress])) as Record<
+  Address,
+  typeof rpcAddress
+>;
+
+/** Those settings with one target for all, for whoever calls no service, or only some. */
+export const targetsAt = (address: string) =>
+  Object.fromEntries(ADDRESSES.map((name) => [name, address])) as Record<Address, string>;
 
 /** One connection per service, shared by the whole gateway. */
 export function rpcProviders(config: GatewayConfig): Provider[] {
-  const target = (address: string) => ({ address, caller: 'gateway', secret: config.CALLER_SECRET });
-  return [
-    { provide: AUTH, useFactory: () => connectRpc(AuthServiceService, target(config.AUTH_ADDRESS)) },
-    { provide: BILLING, useFactory: () => connectRpc(BillingServiceService, target(config.BILLING_ADDRESS)) },
-    {
-      provide: SUMMARISATION,
-      useFactory: () => connectRpc(SummarisationServiceService, target(config.SUMMARISATION_ADDRESS)),
-    },
-    { provide: USAGE, useFactory: () => connectRpc(UsageServiceService, target(config.USAGE_ADDRESS)) },
-  ];
+  return ADDRESSES.map((name) => {
+    const [provide, service] = TARGETS[name];
+    const target = { address: config[name], caller: 'gateway', secret: config.CALLER_SECRET };
+    return { provide, useFactory: () => connectRpc(service, target) };
+  });
 }

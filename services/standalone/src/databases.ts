@@ -1,13 +1,13 @@
 import { ensureDatabase } from '@precis/backends/database-setup';
 import type { PostgresBackend } from '@precis/backends/postgres-backend';
+import { SERVICE_LIST } from '@precis/runtime/service-list';
 import { randomBytes } from 'node:crypto';
 
-export const DATABASES = ['bus', 'auth', 'billing', 'usage', 'summarisation', 'notifications'] as const;
-export type DatabaseName = (typeof DATABASES)[number];
+const DATABASES = ['bus', ...SERVICE_LIST.filter(({ database }) => database).map(({ name }) => name)];
 
-/** One database and role per service; the passwords live as long as this process. */
-export async function openDatabases(postgres: PostgresBackend): Promise<Record<DatabaseName, string>> {
-  const urls = {} as Record<DatabaseName, string>;
+/** One database and role for the bus and for each service, as postgres:// URLs; the passwords live as long as this process. */
+export async function openDatabases(postgres: PostgresBackend): Promise<Record<string, string>> {
+  const urls: Record<string, string> = {};
   for (const name of DATABASES) {
     const owner = {
       database: `precis_${name}`,

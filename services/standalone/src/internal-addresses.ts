@@ -1,16 +1,15 @@
 import { openRuntimeFolder } from '@precis/backends/runtime-folder';
+import { calledBy, CALLERS, SERVICE_LIST } from '@precis/runtime/service-list';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-
-export const CALLERS = ['gateway', 'notifications', 'billing', 'usage', 'operator', 'standalone'] as const;
-export type Caller = (typeof CALLERS)[number];
 
 /** Where the services of this process meet, and the secrets by which they know each other. */
 export interface InternalAddresses {
   of(service: string): string;
-  secrets: Record<Caller, string>;
-  /** `caller=secret,...` as the services read it. */
-  callerSecrets: string;
+  /** By caller; `standalone` is this process itself. */
+  secrets: Record<string, string>;
+  /** What a service needs to be called and to call others: where it serves, whom it admits, and its way to each one that admits it. */
+  settingsOf(service: string): Record<string, string>;
   remove(): Promise<void>;
 }
 
@@ -18,12 +17,18 @@ export interface InternalAddresses {
 export async function openInternalAddresses(): Promise<InternalAddresses> {
   const { path, remove } = await openRuntimeFolder({ prefix: 'precis-rpc' });
   const secrets = Object.fromEntries(
-    CALLERS.map((caller) => [caller, randomBytes(24).toString('base64url')]),
-  ) as Record<Caller, string>;
-  return {
-    of: (service) => `unix:${join(path, `${service}.sock`)}`,
-    secrets,
-    callerSecrets: CALLERS.map((caller) => `${caller}=${secrets[caller]}`).join(','),
-    remove,
+    [...CALLERS, 'standalone'].map((caller) => [caller, randomBytes(24).toString('base64url')]),
+  );
+  const of = (service: string) => `unix:${join(path, `${service}.sock`)}`;
+  const settingsOf = (service: string) => {
+    const { callers } = SERVICE_LIST.find(({ name }) => name === service)!;
+    const called = calledBy(service);
+    return {
+      GRPC_URL: of(service),
+      CALLER_SECRETS: [...callers, 'standalone'].map((caller) => `${caller}=${secrets[caller]}`).join(','),
+      ...Object.fromEntries(called.map(({ name, setting }) => [setting, of(name)])),
+      ...(called.length > 0 && { CALLER_SECRET: secrets[service] }),
+    };
   };
+  return { of, secrets, settingsOf, remove };
 }

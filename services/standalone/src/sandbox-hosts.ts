@@ -9,7 +9,7 @@ export interface SandboxPlace {
 
 /**
  * Whether the sandbox answers a request with this Host header: only where its owner reaches it, under PUBLIC_URL or as this machine's own
- * port. It asks nobody for a password, so that a web site whose name is made to lead here would else read every mail.
+ * port. It asks nobody for a password: without this check, a web site whose name is made to lead here could read every mail.
  */
 export function answersHost(header: string | undefined, { publicUrl, port }: SandboxPlace): boolean {
   const asked = askedHost(header);

@@ -9,7 +9,7 @@ import type { SummaryEngine } from '@precis/summarisation/engines/summary-engine
 import { join } from 'node:path';
 import type { StandaloneConfig } from './config.js';
 import { openDataFolder } from './data-folder.js';
-import { type DatabaseName, openDatabases } from './databases.js';
+import { openDatabases } from './databases.js';
 import { type DemoAccount, prepareDemoAccount, writeDemoFile } from './demo-account.js';
 import { openInternalAddresses } from './internal-addresses.js';
 import { writeOperatorFile } from './operator-file.js';
@@ -25,10 +25,10 @@ import { untilReady } from './until-ready.js';
 
 export interface Standalone {
   demo: DemoAccount;
-  /** What the sandbox stands in for. */
+  /** What the sandbox stands in for (OPS-3). */
   sandboxed: string[];
   /** postgres:// URL of each service's database, for audits. */
-  databaseUrls: Record<DatabaseName, string>;
+  databaseUrls: Record<string, string>;
   /** Settles when the database has ended, asked to or not: nothing can go on. */
   databaseLost: Promise<void>;
   /** Ends every part; rejects when one of them did not stop cleanly, after the others have. */
@@ -48,7 +48,7 @@ const GATEWAY_STOP_LIMIT_MS = 22_000;
 const POSTGRES_STOP_LIMIT_MS = 25_000;
 
 /**
- * Every service in one process on embedded parts. Whatever a former life left behind is ended or taken over first. An aborted
+ * Every service in one process on embedded parts (OPS-1). Whatever a former life left behind is ended or taken over first. An aborted
  * `signal` ends what was started and rejects.
  */
 export async function startStandalone(

@@ -34,14 +34,11 @@ export function startGateway({
 }: GatewayAround) {
   const settings = readConfig({
     ...config.record,
+    ...addresses.settingsOf('gateway'),
     PORT: port,
     HOST: config.HOST,
     PUBLIC_URL: publicUrl,
-    AUTH_ADDRESS: addresses.of('auth'),
-    BILLING_ADDRESS: addresses.of('billing'),
     USAGE_ADDRESS: usageAddress,
-    SUMMARISATION_ADDRESS: addresses.of('summarisation'),
-    CALLER_SECRET: addresses.secrets.gateway,
     LOG_LEVEL: config.LOG_LEVEL,
   });
   return createApp(settings, {

@@ -3,7 +3,13 @@ import { auth as authService } from '@precis/auth/service';
 import { readConfig as readBillingConfig } from '@precis/billing/config';
 import { billing } from '@precis/billing/service';
 import type { Bus } from '@precis/events/bus';
-import { type RunningService, startService } from '@precis/events/start-service';
+import {
+  type RunningService,
+  type Service,
+  type ServiceConfig,
+  type ServiceDeps,
+  startService,
+} from '@precis/events/start-service';
 import { readConfig as readNotificationsConfig } from '@precis/notifications/config';
 import { notifications } from '@precis/notifications/service';
 import type { Clock } from '@precis/runtime/clock';
@@ -14,7 +20,6 @@ import { summarisation } from '@precis/summarisation/service';
 import type { SummaryEngine } from '@precis/summarisation/engines/summary-engine';
 import { readConfig as readUsageConfig } from '@precis/usage/config';
 import { usage } from '@precis/usage/service';
-import type { DatabaseName } from './databases.js';
 import type { InternalAddresses } from './internal-addresses.js';
 import type { StandaloneSecrets } from './secrets.js';
 import { stopTogether } from './shutdown.js';
@@ -22,7 +27,7 @@ import { stopTogether } from './shutdown.js';
 export interface ServicesAround {
   /** Settings given by the user; they win over what standalone fills in. */
   record: Record<string, string | undefined>;
-  databases: Record<DatabaseName, string>;
+  databases: Record<string, string>;
   addresses: InternalAddresses;
   secrets: StandaloneSecrets;
   bus: Bus;
@@ -39,21 +44,52 @@ export interface RunningServices {
   all: ServiceApp[];
 }
 
+/** Every service of services.json but the gateway: what it is, how it reads its settings, and what it needs besides the usual ones. */
+export const ENTRIES = {
+  auth: entry(authService, readAuthConfig, ({ publicUrl, secrets }) => ({
+    PUBLIC_URL: publicUrl,
+    LINK_SECRET: secrets.linkSecret,
+    KEY_ENCRYPTION_KEYS: `1=${secrets.keyEncryptionKey}`,
+    API_KEY_PEPPER: secrets.apiKeyPepper,
+    EMAIL_HASH_SECRET: secrets.emailHashSecret,
+  })),
+  billing: entry(billing, readBillingConfig),
+  usage: entry(usage, readUsageConfig),
+  summarisation: entry(summarisation, readSummarisationConfig),
+  notifications: entry(notifications, readNotificationsConfig, ({ smtpUrl, record }) => ({
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: record.MAIL_FROM ?? 'Precis <no-reply@precis.example>',
+  })),
+};
+
+/** Reads the settings at once, and answers what starts the service: a bad setting must leave nothing running. */
+function entry<C extends ServiceConfig>(
+  service: Service<C, ServiceDeps & Pick<ServicesAround, 'engine'>>,
+  read: (record: Record<string, unknown>) => C,
+  besides: (around: ServicesAround) => Record<string, string> = () => ({}),
+) {
+  return (name: string, around: ServicesAround) => {
+    const config = read({
+      ...around.record,
+      // The loggers are handed in; the services' own setting is for processes of their own.
+      LOG_LEVEL: undefined,
+      DATABASE_URL: around.databases[name],
+      ...around.addresses.settingsOf(name),
+      ...besides(around),
+    });
+    const { bus, clock, engine, logLevel } = around;
+    return async () =>
+      ofService(
+        name,
+        await startService(service, config, { bus, clock, engine, logger: createLogger(name, logLevel) }),
+      );
+  };
+}
+
 /** Starts every service but the gateway, each as its own Nest application with its own config, side by side. */
 export async function startServices(around: ServicesAround): Promise<RunningServices> {
-  const config = readConfigs(around);
-  const { bus, clock, engine } = around;
-  const deps = (name: string) => ({ bus, clock, logger: createLogger(name, around.logLevel) });
-  const auth = startService(authService, config.auth, deps('auth'));
-  const starting: Record<string, Promise<ServiceApp>> = {
-    auth,
-    billing: startService(billing, config.billing, deps('billing')),
-    usage: startService(usage, config.usage, deps('usage')),
-    summarisation: startService(summarisation, config.summarisation, { ...deps('summarisation'), engine }),
-    notifications: startService(notifications, config.notifications, deps('notifications')),
-  };
-  const labelled = Object.entries(starting).map(async ([name, app]) => ofService(name, await app));
-  const started = await Promise.allSettled(labelled);
+  const starts = Object.entries(ENTRIES).map(([name, prepare]) => [name, prepare(name, around)] as const);
+  const started = await Promise.allSettled(starts.map(([, start]) => start()));
   const all = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failed = started.find((one) => one.status === 'rejected');
   if (failed) {
@@ -61,47 +97,11 @@ export async function startServices(around: ServicesAround): Promise<RunningServ
     await stopTogether(all.map((app) => () => app.close())).catch(() => undefined);
     throw failed.reason;
   }
-  return { auth: await auth, all };
+  return { auth: all[starts.findIndex(([name]) => name === 'auth')] as RunningService, all };
 }
 
 /** In the one /metrics of all services each says whose numbers they are. */
 export function ofService<A extends ServiceApp>(service: string, app: A): A {
   app.metrics.setDefaultLabels({ service });
   return app;
-}
-
-/** All of them before anything starts: a bad setting must not leave half a house running. */
-function readConfigs({ record, databases, addresses, secrets, publicUrl, smtpUrl }: ServicesAround) {
-  const common = (name: DatabaseName) => ({
-    ...record,
-    // The loggers are handed in; the services' own setting is for processes of their own.
-    LOG_LEVEL: undefined,
-    DATABASE_URL: databases[name],
-    GRPC_URL: addresses.of(name),
-    CALLER_SECRETS: addresses.callerSecrets,
-  });
-  return {
-    auth: readAuthConfig({
-      ...common('auth'),
-      PUBLIC_URL: publicUrl,
-      LINK_SECRET: secrets.linkSecret,
-      KEY_ENCRYPTION_KEYS: `1=${secrets.keyEncryptionKey}`,
-      API_KEY_PEPPER: secrets.apiKeyPepper,
-      EMAIL_HASH_SECRET: secrets.emailHashSecret,
-    }),
-    billing: readBillingConfig(common('billing')),
-    usage: readUsageConfig({
-      ...common('usage'),
-      BILLING_ADDRESS: addresses.of('billing'),
-      CALLER_SECRET: addresses.secrets.usage,
-    }),
-    summarisation: readSummarisationConfig(common('summarisation')),
-    notifications: readNotificationsConfig({
-      ...common('notifications'),
-      SMTP_URL: smtpUrl,
-      MAIL_FROM: record.MAIL_FROM ?? 'Precis <no-reply@precis.example>',
-      AUTH_ADDRESS: addresses.of('auth'),
-      CALLER_SECRET: addresses.secrets.notifications,
-    }),
-  };
 }

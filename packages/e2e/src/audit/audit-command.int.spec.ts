@@ -3,7 +3,7 @@ import { freshDatabase, type FreshDatabase } from '@precis/testing/postgres';
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BOOKS } from './open-books.js';
+import { BOOKS, urlSettingOf } from './open-books.js';
 import { REACTIONS } from './reactions.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -24,18 +24,18 @@ describe('the command audit:invariants', () => {
   let empty: FreshDatabase;
   beforeAll(async () => void (empty = await freshDatabase()));
   afterAll(() => empty.drop());
-  const urls = (url: string) => Object.fromEntries(BOOKS.map((book) => [`${book.toUpperCase()}_DATABASE_URL`, url]));
+  const urls = (url: string) => Object.fromEntries(BOOKS.map((book) => [urlSettingOf(book), url]));
 
   it('ends with 2 and names every missing setting at once', async () => {
     const { code, printed } = await runAudit({});
     expect(code).toBe(2);
-    for (const book of BOOKS) expect(printed).toContain(`${book.toUpperCase()}_DATABASE_URL`);
+    for (const book of BOOKS) expect(printed).toContain(urlSettingOf(book));
   });
 
   it('ends with 2 when a database is away, naming the service and not the secrets of the URL', async () => {
     const { code, printed } = await runAudit(urls('postgres://somebody:hidden-word@127.0.0.1:1/nothing'));
     expect(code).toBe(2);
-    expect(printed).toContain('the database of notifications cannot be read');
+    expect(printed).toContain(`the database of ${BOOKS[0]} cannot be read`);
     expect(printed).not.toContain('hidden-word');
   });
 

@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
 import type { FreshDatabase } from '@precis/testing/postgres';
 import { audit, INVARIANTS } from './audit.js';
-import type { Book } from './open-books.js';
+import { type Book, urlSettingOf } from './open-books.js';
+import { REACTIONS } from './reactions.js';
 import {
   ACCOUNT,
   CALL,
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(Object.values(databases ?? {}).map((database) => database.drop())));
 
 const environment = () =>
-  Object.fromEntries(Object.entries(databases).map(([book, { url }]) => [`${book.toUpperCase()}_DATABASE_URL`, url]));
+  Object.fromEntries(Object.entries(databases).map(([book, { url }]) => [urlSettingOf(book), url]));
 
 const RESERVED = (age: string) => `
   INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, client, endpoint, reserved_at)
@@ -147,9 +148,9 @@ describe('the audit of the databases', () => {
     expect(lines).toEqual([
       'I4 quota-books: holds (months 1, calls 1)',
       'I5 outbox-published: holds (rows 4, unpublished 0)',
-      'I6 inbox-exact: holds (events 3, rows 3)',
+      `I6 inbox-exact: holds (events ${REACTIONS.length}, rows ${REACTIONS.length})`,
       'I7 final-states: holds (calls 1, reserved 0, parked 0)',
-      'I8 dead-events: holds (handled 3)',
+      `I8 dead-events: holds (handled ${REACTIONS.length})`,
       'timetables: holds (users 1, subscriptions 1)',
       'stored-answers: holds (calls 1)',
       'mails: holds (requests 1)',

@@ -5,7 +5,7 @@ import { finalStates } from './final-states.js';
 import { inboxExact } from './inbox-exact.js';
 import type { Finding, Invariant } from './invariant.js';
 import { mails } from './mails.js';
-import { type Books, openBooks } from './open-books.js';
+import { type Books, BOOKS, openBooks, urlSettingOf } from './open-books.js';
 import { outboxPublished } from './outbox-published.js';
 import { quotaBooks } from './quota-books.js';
 import { storedAnswers } from './stored-answers.js';
@@ -23,11 +23,7 @@ export const INVARIANTS: readonly Invariant[] = [
 ];
 
 const settings = z.object({
-  AUTH_DATABASE_URL: z.url(),
-  BILLING_DATABASE_URL: z.url(),
-  USAGE_DATABASE_URL: z.url(),
-  SUMMARISATION_DATABASE_URL: z.url(),
-  NOTIFICATIONS_DATABASE_URL: z.url(),
+  ...Object.fromEntries(BOOKS.map((book) => [urlSettingOf(book), z.url()])),
   /** Facts younger than this are in flight and no faults. 0 only where nothing runs. */
   AUDIT_GRACE_SECONDS: z.coerce.number().min(0).default(60),
 });
@@ -46,13 +42,11 @@ export async function audit(environment: Record<string, unknown>): Promise<Audit
   let books: Books;
   try {
     const env = parseConfig('audit', settings, environment);
-    const urls = {
-      auth: env.AUTH_DATABASE_URL,
-      billing: env.BILLING_DATABASE_URL,
-      usage: env.USAGE_DATABASE_URL,
-      summarisation: env.SUMMARISATION_DATABASE_URL,
-    };
-    books = await openBooks({ ...urls, notifications: env.NOTIFICATIONS_DATABASE_URL }, env.AUDIT_GRACE_SECONDS);
+    const urls = env as unknown as Record<string, string>;
+    books = await openBooks(
+      Object.fromEntries(BOOKS.map((book) => [book, urls[urlSettingOf(book)]])),
+      env.AUDIT_GRACE_SECONDS,
+    );
   } catch (error) {
     return { exitCode: 2, lines: [`audit: ${(error as Error).message}`] };
   }

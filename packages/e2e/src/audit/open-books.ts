@@ -1,13 +1,28 @@
 import { openDatabase } from '@precis/runtime/database';
+import { SERVICE_LIST, settingOf } from '@precis/runtime/service-list';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { REACTIONS } from './reactions.js';
 
 /**
  * Consumers before producers: an event is then never seen as handled in a picture taken after one in which it was not announced yet.
  * The pictures are moments apart; what happened in between is younger than any grace period.
  */
-export const BOOKS = ['notifications', 'usage', 'summarisation', 'billing', 'auth'] as const;
-export type Book = (typeof BOOKS)[number];
+export const BOOKS: readonly string[] = consumersFirst(
+  SERVICE_LIST.filter(({ database }) => database).map(({ name }) => name),
+);
+export type Book = string;
 export type BookUrls = Record<Book, string>;
+
+/** The setting that says where a service's database is: `AUTH_DATABASE_URL`. */
+export const urlSettingOf = (book: Book): string => settingOf(book, 'DATABASE_URL');
+
+/** Throws where services consume each other's events: no order of pictures is right then. */
+function consumersFirst(names: readonly string[]): string[] {
+  const readFrom = new Set(REACTIONS.filter(({ to }) => names.includes(to)).map(({ from }) => from));
+  const first = names.filter((name) => !readFrom.has(name));
+  if (first.length === 0 && names.length > 0) throw new Error(`${names.join(', ')} consume each other's events`);
+  return first.length === 0 ? [] : [...first, ...consumersFirst(names.filter((name) => readFrom.has(name)))];
+}
 
 type Row = Record<string, any>;
 

@@ -1,16 +1,19 @@
-import type { Book } from './open-books.js';
+import { SERVICE_LIST } from '@precis/runtime/service-list';
 
 export interface Reaction {
   topic: string;
   type: string;
   /** Who announces it, and whose group must have handled it. */
-  from: Book;
-  to: Book;
+  from: string;
+  to: string;
 }
 
-/** Every reaction to an event that the services have; the tests hold it against the consumers' handlers. */
-export const REACTIONS: readonly Reaction[] = [
-  { topic: 'auth.user.v1', type: 'user-registered', from: 'auth', to: 'billing' },
-  { topic: 'auth.user.v1', type: 'mail-requested', from: 'auth', to: 'notifications' },
-  { topic: 'billing.subscription.v1', type: 'subscription-changed', from: 'billing', to: 'usage' },
-];
+/**
+ * Every reaction to an event that the services have, as services.json declares them; the tests hold that against the handlers. A
+ * topic's name begins with the service that announces on it.
+ */
+export const REACTIONS: readonly Reaction[] = SERVICE_LIST.flatMap(({ name, consumes }) =>
+  Object.entries(consumes).flatMap(([topic, types]) =>
+    types.map((type) => ({ topic, type, from: topic.split('.')[0], to: name })),
+  ),
+);

@@ -1,6 +1,7 @@
 import { freshDatabase, type FreshDatabase } from '@precis/testing/postgres';
 import { runCommand } from '../deployment/run-command.js';
 import { type Book, BOOKS } from './open-books.js';
+import { REACTIONS } from './reactions.js';
 
 /** Ids of the small world. */
 export const ACCOUNT = '11111111-1111-4111-8111-111111111111';
@@ -23,28 +24,35 @@ const WORLD: Record<Book, string> = {
   auth: event(REGISTERED, 'auth.user.v1', 'user-registered') + event(MAIL, 'auth.user.v1', 'mail-requested'),
   billing: `
     INSERT INTO subscriptions (account_id, version, opened_at) VALUES ('${ACCOUNT}', 1, now());
-    ${handled('billing', REGISTERED, 'auth.user.v1', 'user-registered')}${event(CHANGED, 'billing.subscription.v1', 'subscription-changed')}`,
+    ${event(CHANGED, 'billing.subscription.v1', 'subscription-changed')}`,
   usage: `
     INSERT INTO quota_accounts VALUES ('${ACCOUNT}', 1, '{"freeVideosPerMonth": 3, "entries": []}');
     INSERT INTO quota_months VALUES ('${ACCOUNT}', '2026-11', 1, 0);
     INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, idem_hash, result_ref, client, endpoint, reserved_at)
-    VALUES ('${CALL}', '${ACCOUNT}', '2026-11', 1, 'charged', 'sync', 'key', '${RESULT}', '', '', now() - interval '1 hour');
-    ${handled('usage', CHANGED, 'billing.subscription.v1', 'subscription-changed')}`,
+    VALUES ('${CALL}', '${ACCOUNT}', '2026-11', 1, 'charged', 'sync', 'key', '${RESULT}', '', '', now() - interval '1 hour');`,
   summarisation: `
     INSERT INTO results VALUES ('${RESULT}', 'v', '', '', 'e', '1', 't', 1, 's', '[]', 1, 'en', false, now(), now());
     ${event(SUMMARISED, 'summarisation.summary.v1', 'summary-completed', 'v')}`,
   notifications: `
-    INSERT INTO deliveries VALUES ('${MAIL}', '${MAIL}', 'verify', 'sent', now());
-    ${handled('notifications', MAIL, 'auth.user.v1', 'mail-requested')}`,
+    INSERT INTO deliveries VALUES ('${MAIL}', '${MAIL}', 'verify', 'sent', now());`,
 };
 
-/** The five databases with the schemas that the services' own commands make, and the world in them. */
+/** The event of each type that the world has. */
+const EVENTS: Record<string, string> = {
+  'user-registered': REGISTERED,
+  'mail-requested': MAIL,
+  'subscription-changed': CHANGED,
+};
+const handledBy = (book: Book) =>
+  REACTIONS.filter(({ to }) => to === book).map(({ topic, type }) => handled(book, EVENTS[type], topic, type));
+
+/** The databases of all services with the schemas that the services' own commands make, and the world in them. */
 export async function databasesOfASmallWorld(): Promise<Record<Book, FreshDatabase>> {
   const made = await Promise.all(
     BOOKS.map(async (book) => {
       const database = await freshDatabase();
       await runCommand(`services/${book}/dist/migrate.main.js`, { DATABASE_URL: database.url });
-      await database.run(WORLD[book]);
+      await database.run([WORLD[book] ?? '', ...handledBy(book)].join('\n'));
       return [book, database];
     }),
   );

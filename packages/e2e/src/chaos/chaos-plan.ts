@@ -1,7 +1,10 @@
+import { SERVICE_LIST } from '@precis/runtime/service-list';
 import { type ServiceName, SERVICES } from '../deployment/distributed-settings.js';
 
-export const CONSUMERS = ['billing', 'usage', 'notifications'] as const;
-export type ConsumerName = (typeof CONSUMERS)[number];
+export const CONSUMERS = SERVICE_LIST.filter(({ consumes }) => Object.keys(consumes).length > 0).map(
+  ({ name }) => name,
+);
+export type ConsumerName = string;
 
 /** One fault to come. */
 export type PlannedFault =

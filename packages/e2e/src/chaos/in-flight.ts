@@ -10,9 +10,9 @@ export interface InFlight {
   unpublished: number;
   oldestUnpublishedSeconds: number;
   /** Events announced, published or not, that the service has not taken. */
-  unhandled: Partial<Record<DatabaseService, number>>;
+  unhandled: Record<DatabaseService, number>;
   /** Of each service that takes events. */
-  oldestUnhandledSeconds: Partial<Record<DatabaseService, number>>;
+  oldestUnhandledSeconds: Record<DatabaseService, number>;
   /** Taken and to be tried again, up to minutes later: an event whose handler met another service's outage. */
   parked: number;
 }

@@ -52,7 +52,7 @@ export async function createDatabases(
   postgres: Pick<PostgresBackend, 'url'>,
   prefix: string,
 ): Promise<Record<DatabaseService, string>> {
-  const urls = {} as Record<DatabaseService, string>;
+  const urls: Record<DatabaseService, string> = {};
   for (const name of DATABASE_SERVICES) {
     const called = `${prefix.replaceAll('.', '_')}precis_${name}`;
     await ensureDatabase(postgres, {

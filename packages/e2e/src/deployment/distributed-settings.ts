@@ -1,13 +1,15 @@
+import { calledBy, CALLERS, SERVICE_LIST } from '@precis/runtime/service-list';
 import { randomBytes } from 'node:crypto';
 
-export const DATABASE_SERVICES = ['auth', 'billing', 'usage', 'summarisation', 'notifications'] as const;
-export type DatabaseService = (typeof DATABASE_SERVICES)[number];
-export const SERVICES = [...DATABASE_SERVICES, 'gateway'] as const;
-export type ServiceName = (typeof SERVICES)[number];
+export const DATABASE_SERVICES: readonly string[] = SERVICE_LIST.filter(({ database }) => database).map(
+  ({ name }) => name,
+);
+export type DatabaseService = string;
+export const SERVICES: readonly string[] = SERVICE_LIST.map(({ name }) => name);
+export type ServiceName = string;
 
 /** Who calls whom by which secret. */
-const CALLERS = ['gateway', 'notifications', 'billing', 'usage', 'operator'] as const;
-export type CallerSecrets = Record<(typeof CALLERS)[number], string>;
+export type CallerSecrets = Record<string, string>;
 
 export interface Surroundings {
   databaseUrls: Record<DatabaseService, string>;
@@ -17,24 +19,29 @@ export interface Surroundings {
   /** Address of the balancer before the gateways. */
   publicUrl: string;
   redisUrl: string;
-  /** gRPC ports of each service's copies; none for notifications. */
+  /** gRPC ports of the copies of each service that serves RPCs. */
   rpcPorts: Record<DatabaseService, number[]>;
   secrets: CallerSecrets;
 }
 
 const secret = () => randomBytes(32).toString('base64url');
-export const freshSecrets = () => Object.fromEntries(CALLERS.map((caller) => [caller, secret()])) as CallerSecrets;
+export const freshSecrets = (): CallerSecrets => Object.fromEntries(CALLERS.map((caller) => [caller, secret()]));
 
 /** All copies of a service as one gRPC target. */
 export const targetOf = (service: DatabaseService, { rpcPorts }: Pick<Surroundings, 'rpcPorts'>) =>
   `ipv4:${rpcPorts[service].map((port) => `127.0.0.1:${port}`).join(',')}`;
+
+/** Where a caller finds each service that admits it: `AUTH_ADDRESS` and so on. */
+export const targetsFor = (caller: string, around: Pick<Surroundings, 'rpcPorts'>): Record<string, string> =>
+  Object.fromEntries(calledBy(caller).map(({ name, setting }) => [setting, targetOf(name, around)]));
 
 /** The environment of each service as an operator would write it; copies differ in their ports alone. */
 export function distributedSettings(
   around: Surroundings,
 ): (service: ServiceName, copy: number) => Record<string, string> {
   const { databaseUrls, brokers, kafkaPrefix, smtpUrl, publicUrl, redisUrl, rpcPorts, secrets } = around;
-  const shared: Record<ServiceName, Record<string, string>> = {
+  /** What one service needs and others do not. */
+  const own: Record<ServiceName, Record<string, string>> = {
     auth: {
       PUBLIC_URL: publicUrl,
       LINK_SECRET: secret(),
@@ -42,42 +49,24 @@ export function distributedSettings(
       API_KEY_PEPPER: secret(),
       EMAIL_HASH_SECRET: secret(),
     },
-    billing: {},
-    usage: { BILLING_ADDRESS: targetOf('billing', around), CALLER_SECRET: secrets.usage },
-    summarisation: {},
-    notifications: {
-      SMTP_URL: smtpUrl,
-      MAIL_FROM: 'Precis <no-reply@precis.example>',
-      AUTH_ADDRESS: targetOf('auth', around),
-      CALLER_SECRET: secrets.notifications,
-    },
-    gateway: {
-      PUBLIC_URL: publicUrl,
-      CALLER_SECRET: secrets.gateway,
-      ...Object.fromEntries(
-        (['auth', 'billing', 'usage', 'summarisation'] as const).map((name) => [
-          `${name.toUpperCase()}_ADDRESS`,
-          targetOf(name, around),
-        ]),
-      ),
-      REDIS_URL: redisUrl,
-    },
+    notifications: { SMTP_URL: smtpUrl, MAIL_FROM: 'Precis <no-reply@precis.example>' },
+    gateway: { PUBLIC_URL: publicUrl, REDIS_URL: redisUrl },
   };
-  const everywhere = { LOG_LEVEL: 'warn', DRAIN_DELAY_MS: '1200' };
-  const callerSecrets = CALLERS.map((caller) => `${caller}=${secrets[caller]}`).join(',');
+  const events = { KAFKA_BROKERS: brokers.join(','), KAFKA_PREFIX: kafkaPrefix };
   return (service, copy) => {
-    if (service === 'gateway') return { ...everywhere, ...shared.gateway };
-    const rpc: Record<string, string> =
-      service === 'notifications'
-        ? {}
-        : { GRPC_URL: `127.0.0.1:${rpcPorts[service][copy]}`, CALLER_SECRETS: callerSecrets };
+    const { database, rpc, callers } = SERVICE_LIST.find(({ name }) => name === service)!;
+    const targets = targetsFor(service, around);
     return {
-      ...everywhere,
-      ...shared[service],
-      ...rpc,
-      DATABASE_URL: databaseUrls[service],
-      KAFKA_BROKERS: brokers.join(','),
-      KAFKA_PREFIX: kafkaPrefix,
+      LOG_LEVEL: 'warn',
+      DRAIN_DELAY_MS: '1200',
+      ...own[service],
+      ...targets,
+      ...(Object.keys(targets).length > 0 && { CALLER_SECRET: secrets[service] }),
+      ...(rpc && {
+        GRPC_URL: `127.0.0.1:${rpcPorts[service][copy]}`,
+        CALLER_SECRETS: callers.map((caller) => `${caller}=${secrets[caller]}`).join(','),
+      }),
+      ...(database && { DATABASE_URL: databaseUrls[service], ...events }),
     };
   };
 }

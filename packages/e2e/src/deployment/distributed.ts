@@ -20,7 +20,7 @@ import {
   freshSecrets,
   type ServiceName,
   SERVICES,
-  targetOf,
+  targetsFor,
 } from './distributed-settings.js';
 import { kafkaLogin } from './kafka-logins.js';
 import { RoundRobin } from './round-robin.js';
@@ -43,7 +43,7 @@ export interface Distributed extends Deployment {
   copies: Record<ServiceName, ServiceProcess[]>;
   /** The gateways one by one, past the balancer; the index is that of `copies.gateway`. */
   gatewayUrls: string[];
-  /** Settings of an operator's commands. */
+  /** Settings of an operator's commands: OPERATOR_SECRET, and the address of each service that admits an operator. */
   operator: Record<string, string>;
   databaseUrls: Record<DatabaseService, string>;
   kafka: KafkaBackend;
@@ -93,11 +93,8 @@ async function start(
     Array.from({ length: options.copies?.[name] ?? USUAL_COPIES }, (_, copy) => copy);
   const ports = await freePorts(2 * SERVICES.flatMap(copiesOf).length);
   const portsOf = (name: ServiceName) => copiesOf(name).map(() => ports.pop()!);
-  const rpcPorts = Object.fromEntries(DATABASE_SERVICES.map((name) => [name, portsOf(name)])) as Record<
-    DatabaseService,
-    number[]
-  >;
-  const opsPorts = Object.fromEntries(SERVICES.map((name) => [name, portsOf(name)])) as Record<ServiceName, number[]>;
+  const rpcPorts = Object.fromEntries(DATABASE_SERVICES.map((name) => [name, portsOf(name)]));
+  const opsPorts = Object.fromEntries(SERVICES.map((name) => [name, portsOf(name)]));
   const httpPorts = portsOf('gateway');
   const gatewayUrls = httpPorts.map((port) => `http://127.0.0.1:${port}`);
   const upstreams = gatewayUrls.map((url, copy) => ({
@@ -131,7 +128,7 @@ async function start(
       name,
       copiesOf(name).map((copy) => new ServiceProcess(name, opsPorts[name][copy], own(name, copy))),
     ]),
-  ) as Record<ServiceName, ServiceProcess[]>;
+  );
   const all = Object.values(copies).flat();
   closers.push(() => Promise.all(all.map((one) => one.kill())));
   // In any order: whoever needs another one waits for it. Not all at once, which would be twelve programs to load on two cores.
@@ -141,8 +138,7 @@ async function start(
 
   const precis = deploymentAt(front, mailbox, close);
   const operator = {
-    AUTH_ADDRESS: targetOf('auth', { rpcPorts }),
-    BILLING_ADDRESS: targetOf('billing', { rpcPorts }),
+    ...targetsFor('operator', { rpcPorts }),
     OPERATOR_SECRET: secrets.operator,
   };
   // The balancer asks for itself who is ready.

@@ -1,6 +1,6 @@
 import type { Answer } from './call.js';
 
-/** The quota's month ends on the first of the next one, 00:00 UTC (decisions 18, 19). */
+/** The quota's month ends on the first of the next one, 00:00 UTC (QUOTA-5). */
 export function nextMonthSeconds(now = new Date()): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) / 1_000;
 }
@@ -10,12 +10,12 @@ export function thisMonth(now = new Date()): string {
   return now.toISOString().slice(0, 7);
 }
 
-/** Asserts a whole error body of the public API (specification 8, decisions 22). Returns its code. */
+/** Asserts a whole error body of the public API (API-9). Returns its code. */
 export function expectPublicError(answer: Answer, status: number, code?: string): string {
   return expectError(answer, status, code, {});
 }
 
-/** Asserts a whole error body of the private API (decisions 41). Returns its code. */
+/** Asserts a whole error body of the private API (API-10). Returns its code. */
 export function expectPrivateError(answer: Answer, status: number, code?: string): string {
   return expectError(answer, status, code, { success: false });
 }
@@ -34,7 +34,7 @@ function expectError(answer: Answer, status: number, code: string | undefined, e
   return answer.body.code as string;
 }
 
-/** Asserts the monthly quota in the headers (decisions 19). */
+/** Asserts the monthly quota in the headers (API-13). */
 export function expectQuotaHeaders(answer: Answer, limit: number, remaining: number): void {
   expect(quotaHeaders(answer)).toEqual({
     limit: String(limit),

@@ -2,7 +2,7 @@ import { startPostgres } from '@precis/backends/postgres-backend';
 import { openDatabase } from '@precis/runtime/database';
 import { join } from 'node:path';
 import { audit, type AuditOutcome } from '../audit/audit.js';
-import { BOOKS } from '../audit/open-books.js';
+import { BOOKS, urlSettingOf } from '../audit/open-books.js';
 
 export interface FolderAudit extends AuditOutcome {
   /** Granted terms and delivered or superseded mails, for whoever knows how many there must be. */
@@ -19,9 +19,7 @@ export async function auditDataFolder(dataDir: string): Promise<FolderAudit> {
     return n as number;
   };
   try {
-    const urls = Object.fromEntries(
-      BOOKS.map((book) => [`${book.toUpperCase()}_DATABASE_URL`, postgres.url(`precis_${book}`)]),
-    );
+    const urls = Object.fromEntries(BOOKS.map((book) => [urlSettingOf(book), postgres.url(`precis_${book}`)]));
     const outcome = await audit({ ...urls, AUDIT_GRACE_SECONDS: '0' });
     return {
       ...outcome,

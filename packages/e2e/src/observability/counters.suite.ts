@@ -58,7 +58,7 @@ export function countersScenario(using: () => TracedDeployment): void {
 
     it.each(SERVICES)('of %s is well-formed and has its families and those of every process', async (service) => {
       const names = namesOf(await metricsOf(using(), service));
-      expect([...FAMILIES[service], ...PROCESS].filter((name) => !names.has(name))).toEqual([]);
+      expect([...(FAMILIES[service] ?? []), ...PROCESS].filter((name) => !names.has(name))).toEqual([]);
       expect([...names].filter((name) => !/^(precis|process|nodejs)_/.test(name))).toEqual([]);
     });
 

@@ -1,3 +1,4 @@
+import { REACTIONS } from '../audit/reactions.js';
 import { databaseRows } from '../deployment/database-rows.js';
 import type { Distributed } from '../deployment/distributed.js';
 import { DATABASE_SERVICES, type DatabaseService } from '../deployment/distributed-settings.js';
@@ -13,13 +14,6 @@ interface Announced {
   type: string;
   published: boolean;
 }
-
-/** Who must have handled what, once. */
-const REACTIONS: { from: DatabaseService; type: string; to: DatabaseService }[] = [
-  { from: 'auth', type: 'user-registered', to: 'billing' },
-  { from: 'auth', type: 'mail-requested', to: 'notifications' },
-  { from: 'billing', type: 'subscription-changed', to: 'usage' },
-];
 
 const ANNOUNCED =
   'SELECT event_id, topic, key, type, published_at IS NOT NULL AS published FROM outbox WHERE created_at < $1 ORDER BY position';

@@ -37,7 +37,7 @@ declare const catalogued: unique symbol;
 /** An event that a service announces. Only EventType.of makes one, so topic, type, message and key always fit each other. */
 export type Announcement = NewEvent & { readonly [catalogued]: true };
 
-/** Binds what belongs to one kind of event: topic, type, protobuf message, key, and who consumes it. Without arguments: any of them. */
+/** Binds what belongs to one kind of event: topic, type, protobuf message and key. Without arguments: any of them. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export class EventType<M = any, T extends string = string> {
   constructor(
@@ -45,8 +45,8 @@ export class EventType<M = any, T extends string = string> {
     readonly type: T,
     private readonly codec: Codec<M>,
     private readonly keyOf: (message: M) => string,
-    /** The services with a handler of this type; empty while nobody consumes it. */
-    readonly readers: readonly string[],
+    /** It is announced for consumers to come: no service lists it in services.json. */
+    readonly nobodyYet = false,
   ) {}
 
   /** What announce() takes. `occurredAt` is the time of the service's clock at which it happened. */

@@ -19,21 +19,21 @@ const SUMMARY: WrittenTopic = {
 const byUser = ({ userId }: { userId: string }) => userId;
 const byVideo = ({ videoId }: { videoId: string }) => videoId;
 /** A type that is announced for consumers to come. */
-const nobodyYet: readonly string[] = [];
+const nobodyYet = true;
 
 /**
  * Every event there is; none carries an address, a name or a secret (MAIL-1). A service announces `EVENTS.x.of(message, occurredAt)` and
- * handles it with `@OnEvent(EVENTS.x)`. The readers of a type decide who may read its topic at Kafka; topic-owners.spec.ts holds them
- * against the handlers.
+ * handles it with `@OnEvent(EVENTS.x)`. Who handles which is listed in services/services.json (`consumes`), and decides who may read a topic
+ * at Kafka; topic-owners.spec.ts holds list, marks and handlers against each other.
  */
 export const EVENTS = {
-  userRegistered: new EventType(USER, 'user-registered', UserRegistered, byUser, ['billing']),
+  userRegistered: new EventType(USER, 'user-registered', UserRegistered, byUser),
   emailVerified: new EventType(USER, 'email-verified', EmailVerified, byUser, nobodyYet),
-  mailRequested: new EventType(USER, 'mail-requested', MailRequested, byUser, ['notifications']),
+  mailRequested: new EventType(USER, 'mail-requested', MailRequested, byUser),
   apiKeyGenerated: new EventType(API_KEY, 'api-key-generated', ApiKeyGenerated, byUser, nobodyYet),
   apiKeyRotated: new EventType(API_KEY, 'api-key-rotated', ApiKeyRotated, byUser, nobodyYet),
   apiKeyRevoked: new EventType(API_KEY, 'api-key-revoked', ApiKeyRevoked, byUser, nobodyYet),
-  subscriptionChanged: new EventType(SUBSCRIPTION, 'subscription-changed', SubscriptionChanged, byUser, ['usage']),
+  subscriptionChanged: new EventType(SUBSCRIPTION, 'subscription-changed', SubscriptionChanged, byUser),
   summaryCompleted: new EventType(SUMMARY, 'summary-completed', SummaryCompleted, byVideo, nobodyYet),
   summaryFailed: new EventType(SUMMARY, 'summary-failed', SummaryFailed, byVideo, nobodyYet),
 };

@@ -1,3 +1,4 @@
+import { SERVICE_LIST } from '@precis/runtime/service-list';
 import type { WrittenTopic } from './event-type.js';
 import { EVENTS } from './events.js';
 
@@ -9,6 +10,9 @@ export interface OwnedTopic extends WrittenTopic {
 }
 
 /** Every topic there is, by its events. createTopics makes them, grantAccess the rights to them; nothing else does. */
-export const TOPICS: readonly OwnedTopic[] = [...Map.groupBy(Object.values(EVENTS), ({ topic }) => topic)].map(
-  ([topic, types]) => ({ ...topic, readers: [...new Set(types.flatMap(({ readers }) => readers))] }),
+export const TOPICS: readonly OwnedTopic[] = [...new Set(Object.values(EVENTS).map(({ topic }) => topic))].map(
+  (topic) => ({
+    ...topic,
+    readers: SERVICE_LIST.filter(({ consumes }) => topic.name in consumes).map(({ name }) => name),
+  }),
 );

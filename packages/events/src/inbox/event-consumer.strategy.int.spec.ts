@@ -21,7 +21,7 @@ const texts = {
   },
 };
 const topic = { name: TOPIC, partitions: 1, writer: 'tests' };
-const registered = new EventType(topic, 'user-registered', texts, (text) => text, [GROUP]);
+const registered = new EventType(topic, 'user-registered', texts, (text) => text);
 
 @Controller()
 class UserConsumer {

@@ -1,4 +1,4 @@
-/** What tests need beside Node, in the order in which it is told. */
+/** What tests need beside Node, in the order of reports. */
 export const BACKENDS = ['postgres', 'redis', 'kafka'] as const;
 export type BackendName = (typeof BACKENDS)[number];
 

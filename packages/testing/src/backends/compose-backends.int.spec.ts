@@ -48,7 +48,7 @@ describe('backends of docker compose', () => {
     expect((await calls()).at(-1)).toBe('compose stop redis kafka');
   });
 
-  it('leave nothing running when the start fails, which is told', async () => {
+  it('leave nothing running when the start fails, and say that it failed', async () => {
     await docker('case "$*" in *" up "*) echo "pull access denied" >&2; exit 1;; esac');
     await expect(composeBackends(folder, environment(), ['kafka'])).rejects.toThrow('pull access denied');
     expect((await calls()).at(-1)).toBe('compose stop kafka');

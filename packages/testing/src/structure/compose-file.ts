@@ -39,7 +39,7 @@ export function composeVariables(text: string): { demanded: Set<string>; bare: S
   };
 }
 
-/** What a container is told, as text. */
+/** A container's environment, as text. */
 export const environmentOf = (entry?: ComposeEntry): Record<string, string> =>
   Object.fromEntries(Object.entries(entry?.environment ?? {}).map(([name, value]) => [name, String(value)]));
 

@@ -50,6 +50,8 @@ export const KAFKA_RULES: Record<string, (compose: Compose, users: KafkaUsers) =
     const passwords = Object.fromEntries(
       [KAFKA_ADMIN, ...users].map((user) => [user, loginOf(compose, user === KAFKA_ADMIN ? 'rights' : user).password]),
     );
+    const logins = found['listener.name.clients.plain.sasl.jaas.config'];
+    const strangers = users.filter((user) => !logins.includes(`user_${user}=`));
     const sorted = (jaas: string) => jaas.replace(';', '').split(' ').sort().join(' ');
     const wanted = Object.entries(
       kafkaLoginSettings(
@@ -58,6 +60,9 @@ export const KAFKA_RULES: Record<string, (compose: Compose, users: KafkaUsers) =
       ),
     );
     return [
+      ...strangers.map(
+        (user) => `add to the logins of kafka:  user_${user}="\${PRECIS_KAFKA_${user.toUpperCase()}_PASSWORD}"`,
+      ),
       ...wanted
         .filter(([name, value]) => sorted(found[name] ?? '') !== sorted(value))
         .map(([name]) => `${name}=${found[name]}`),
@@ -88,7 +93,7 @@ export const KAFKA_RULES: Record<string, (compose: Compose, users: KafkaUsers) =
   },
   'the rights are made before a service that needs them starts': ({ services }, users) => {
     const waitsFor = (name: string, job: string) =>
-      services[name].depends_on?.[job]?.condition === 'service_completed_successfully';
+      services[name]?.depends_on?.[job]?.condition === 'service_completed_successfully';
     return [
       ...users.filter((name) => !waitsFor(name, 'rights')),
       ...(waitsFor('rights', 'topics') &&

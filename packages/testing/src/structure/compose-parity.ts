@@ -1,3 +1,4 @@
+import { calledBy, type ListedService } from '@precis/runtime/service-list';
 import { type Compose, environmentOf } from './compose-file.js';
 import type { SettingsReader } from './service-settings.js';
 
@@ -9,54 +10,89 @@ const JOBS = ['databases', 'topics', 'rights', 'grant-term'];
 const CAPTION_THREADS = 2;
 const PROCESS_MB = 768;
 
-export interface House {
-  /** Folders of services/ that deploy as containers. */
-  services: string[];
+/** What the services are: services.json, and what their config.ts says. */
+export interface Services {
+  list: readonly ListedService[];
   settings: Map<string, SettingsReader>;
-  databasesSql: string;
 }
 
-export type ParityRule = (compose: Compose, house: House) => string[];
+/** Answers what is wrong, one line each; where a line is missing, the line. */
+export type ParityRule = (compose: Compose, services: Services) => string[];
 
-const hasDatabase = (compose: Compose, service: string) => 'DATABASE_URL' in environmentOf(compose.services[service]);
+/** As make-env.main.mjs looks for it. */
+const MADE = '?run `make up`, it makes the secrets';
+const namesOf = (text: string) =>
+  text
+    .split(',')
+    .map((pair) => pair.split('=')[0])
+    .filter(Boolean);
 
-/** What holds between docker-compose.yml and the services. */
+/** What holds between docker-compose.yml and services/services.json. */
 export const PARITY_RULES: Record<string, ParityRule> = {
-  'every service is in compose, and nothing else': (compose, { services }) => {
+  'every service is in compose, and nothing else': (compose, { list }) => {
     const wanted = [
       ...BACKENDS,
       ...JOBS,
-      ...services.flatMap((service) => (hasDatabase(compose, service) ? [service, `migrate-${service}`] : [service])),
+      ...list.flatMap(({ name, database }) => (database ? [name, `migrate-${name}`] : [name])),
     ];
     const present = Object.keys(compose.services);
     return [
-      ...wanted.filter((name) => !present.includes(name)).map((name) => `${name} is missing`),
-      ...present.filter((name) => !wanted.includes(name)),
+      ...wanted.filter((name) => !present.includes(name)).map((name) => `add below services:  ${name}:`),
+      ...present.filter((name) => !wanted.includes(name)).map((name) => `${name} is not in services.json`),
     ];
   },
-  'every service is built from its own folder by the one recipe': (compose, { services }) =>
-    services.filter((service) => {
-      const { image, build } = compose.services[service] ?? {};
-      return (
-        image !== `precis-${service}` || build?.dockerfile !== 'services/Dockerfile' || build.args.SERVICE !== service
-      );
+  'every service is built from its own folder by the one recipe': (compose, { list }) =>
+    list
+      .map(({ name }) => name)
+      .filter((name) => {
+        const { image, build } = compose.services[name] ?? {};
+        return image !== `precis-${name}` || build?.dockerfile !== 'services/Dockerfile' || build.args.SERVICE !== name;
+      }),
+  'every service serves, calls and is called as services.json says': (compose, { list }) =>
+    list.flatMap(({ name, rpc, callers, ports }) => {
+      const environment = environmentOf(compose.services[name]);
+      const portOf = new Map(list.map((one) => [one.name, one.ports.rpc]));
+      const calls = calledBy(name, list).map((one) => [one.setting, `dns:///${one.name}:${portOf.get(one.name)}`]);
+      const wanted: Record<string, string> = {
+        ...Object.fromEntries(calls),
+        ...(rpc && { GRPC_URL: `0.0.0.0:${ports.rpc}` }),
+        ...(ports.http && { PORT: String(ports.http) }),
+      };
+      const known = [...Object.keys(wanted), ...(rpc ? ['CALLER_SECRETS'] : [])];
+      const unasked = Object.keys(environment)
+        .filter((setting) => /^(GRPC_URL|CALLER_SECRETS)$/.test(setting) || environment[setting].startsWith('dns:///'))
+        .filter((setting) => !known.includes(setting));
+      const admitted = namesOf(environment.CALLER_SECRETS ?? '');
+      return [
+        ...Object.entries(wanted)
+          .filter(([setting, value]) => environment[setting] !== value)
+          .map(([setting, value]) => `add to the environment of ${name}:  ${setting}: ${value}`),
+        ...unasked.map((setting) => `${name} has ${setting} for nothing`),
+        ...callers
+          .filter((caller) => !admitted.includes(caller))
+          .map((caller) => `add to CALLER_SECRETS of ${name}:  ${caller}=\${PRECIS_${caller.toUpperCase()}_SECRET}`),
+        ...admitted.filter((caller) => !callers.includes(caller)).map((caller) => `${name} admits ${caller}`),
+        ...(compose.services[name]?.healthcheck?.test?.at(-1)?.includes(`:${ports.ops}/readyz`)
+          ? []
+          : [`${name} is not probed on its port ${ports.ops}`]),
+      ];
     }),
-  'every setting given is one that the service knows': (compose, { services, settings }) =>
-    services.flatMap((service) => {
+  'every setting given is one that the service knows': (compose, { list, settings }) =>
+    list.flatMap(({ name: service }) => {
       const known = settings.get(service)!.names;
       return Object.keys(environmentOf(compose.services[service]))
         .filter((name) => !known.has(name))
         .map((name) => `${service}: ${name}`);
     }),
-  'every service accepts the settings given': (compose, { services, settings }) =>
-    services.flatMap((service) =>
+  'every service accepts the settings given': (compose, { list, settings }) =>
+    list.flatMap(({ name: service }) =>
       settings
         .get(service)!
         .problems(environmentOf(compose.services[service]))
         .map((problem) => `${service}: ${problem}`),
     ),
-  'the threads of a service have the memory that their heaps may take': (compose, { services, settings }) =>
-    services.flatMap((service) => {
+  'the threads of a service have the memory that their heaps may take': (compose, { list, settings }) =>
+    list.flatMap(({ name: service }) => {
       const entry = compose.services[service];
       const { SUMMARY_CONCURRENCY: summaries, ENGINE_MEMORY_MB: heapMb } = settings
         .get(service)!
@@ -68,34 +104,43 @@ export const PARITY_RULES: Record<string, ParityRule> = {
         ? []
         : [`${service}: mem_limit ${entry?.mem_limit} is below ${neededMb}m`];
     }),
-  'a caller shows each service the secret that it is known by': (compose, { services }) =>
-    services.flatMap((caller) => {
-      const { CALLER_SECRET: secret, ...rest } = environmentOf(compose.services[caller]);
-      const targets = Object.values(rest).flatMap((value) => /^dns:\/\/\/([a-z-]+):50051$/.exec(value)?.[1] ?? []);
-      return targets
-        .filter(
-          (target) =>
-            !(environmentOf(compose.services[target]).CALLER_SECRETS ?? '').split(',').includes(`${caller}=${secret}`),
-        )
-        .map((target) => `${caller} at ${target}`);
+  'a caller shows each service the secret that it is known by': (compose, { list }) =>
+    list.flatMap(({ name: caller }) => {
+      const { CALLER_SECRET: secret } = environmentOf(compose.services[caller]);
+      return calledBy(caller, list)
+        .filter(({ name }) => {
+          const { CALLER_SECRETS: known = '' } = environmentOf(compose.services[name]);
+          return !known.split(',').includes(`${caller}=${secret}`);
+        })
+        .map(({ name }) => `${caller} at ${name}`);
     }),
-  'every database is made, migrated before its service starts, and its own': (compose, { services, databasesSql }) =>
-    services
-      .filter((service) => hasDatabase(compose, service))
-      .filter((service) => {
-        const { environment, image, command } = compose.services[`migrate-${service}`] ?? {};
-        const url = environmentOf(compose.services[service]).DATABASE_URL;
-        return !(
-          new RegExp(`^postgres://precis_${service}:[^@]+@postgres:5432/precis_${service}$`).test(url) &&
-          environment?.DATABASE_URL === url &&
-          image === `precis-${service}` &&
-          command?.at(-1) === 'dist/migrate.main.js' &&
-          compose.services[service].depends_on?.[`migrate-${service}`]?.condition ===
-            'service_completed_successfully' &&
-          databasesSql.includes(
-            `\\set service ${service}\n\\unset password\n\\getenv password ${service.toUpperCase()}_PASSWORD\n`,
-          ) &&
-          url.includes(`:${environmentOf(compose.services.databases)[`${service.toUpperCase()}_PASSWORD`]}@`)
-        );
-      }),
+  'every database is made, migrated before its service starts, and its own': (compose, { list }) => {
+    const made = environmentOf(compose.services.databases).DATABASE_PASSWORDS.split(/\s+/);
+    return list.flatMap(({ name, database }) => {
+      const url = environmentOf(compose.services[name]).DATABASE_URL;
+      if (!database) return url === undefined ? [] : [`${name} has a DATABASE_URL`];
+      const [, password] =
+        new RegExp(`^postgres://precis_${name}:([^@]+)@postgres:5432/precis_${name}$`).exec(url) ?? [];
+      const { environment, image, command } = compose.services[`migrate-${name}`] ?? {};
+      const variable = `PRECIS_${name.toUpperCase()}_DATABASE_PASSWORD`;
+      return [
+        ...(password
+          ? []
+          : [
+              `add to the environment of ${name}:  DATABASE_URL: postgres://precis_${name}:\${${variable}}@postgres:5432/precis_${name}`,
+            ]),
+        ...(made.includes(`${name}=${password}`)
+          ? []
+          : [`add to DATABASE_PASSWORDS of databases:  ${name}=\${${variable}:${MADE}}`]),
+        ...(environment?.DATABASE_URL === url &&
+        image === `precis-${name}` &&
+        command?.at(-1) === 'dist/migrate.main.js'
+          ? []
+          : [`migrate-${name} does not migrate the database of ${name}`]),
+        ...(compose.services[name]?.depends_on?.[`migrate-${name}`]?.condition === 'service_completed_successfully'
+          ? []
+          : [`add to depends_on of ${name}:  migrate-${name}: { condition: service_completed_successfully }`]),
+      ];
+    });
+  },
 };

@@ -31,7 +31,7 @@ function cruise(folder: string): Report {
 }
 
 describe('import rules', () => {
-  it('hold in the whole house', () => {
+  it('hold in the whole repository', () => {
     const { summary } = cruise(ROOT);
     expect(summary.totalCruised).toBeGreaterThan(MODULE_FLOOR);
     expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);

@@ -1,23 +1,28 @@
+import { calledBy, SERVICE_LIST } from '@precis/runtime/service-list';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repositoryFiles, ROOT } from './repository-files.js';
+import { ROOT } from './repository-files.js';
 import { settingsOf } from './service-settings.js';
 
-const services = [...new Set(repositoryFiles(/^services\/[^/]+\/package\.json$/).map((path) => path.split('/')[1]))];
+const services = [...SERVICE_LIST.map(({ name }) => name), 'standalone'];
 
-/** Settings in the first column of the README's table of settings. */
-function described(readme: string): Set<string> {
+/** Settings in the first column of the README's table of settings. `<SERVICE>_ADDRESS` is that of each service it calls. */
+function described(service: string): Set<string> {
+  const readme = readFileSync(join(ROOT, 'services', service, 'README.md'), 'utf8');
   const [, table = ''] = /^\| setting \|.*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(readme) ?? [];
   const firstColumn = table.split('\n').map((row) => row.split('|')[1] ?? '');
-  return new Set(firstColumn.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name]) => name)));
+  return new Set(
+    firstColumn.flatMap((cell) => [
+      ...[...cell.matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name]) => name),
+      ...(cell.includes('`<SERVICE>_ADDRESS`') ? calledBy(service).map(({ setting }) => setting) : []),
+    ]),
+  );
 }
-
-const readmeOf = (service: string) => readFileSync(join(ROOT, 'services', service, 'README.md'), 'utf8');
 
 describe('the settings in the README of a service', () => {
   it.each(services)('%s: are those that its process knows, all of them and no others', async (service) => {
     const { names } = await settingsOf(service);
     expect(names.size).toBeGreaterThan(5);
-    expect([...described(readmeOf(service))].sort()).toEqual([...names].sort());
+    expect([...described(service)].sort()).toEqual([...names].sort());
   });
 });

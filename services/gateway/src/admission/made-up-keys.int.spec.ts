@@ -8,6 +8,7 @@ import { readConfig } from '../config.js';
 import { createApp, type GatewayApp } from '../create-app.js';
 import { AuthStandIn } from '../testing/auth-stand-in.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
+import { targetsAt } from '../rpc-clients.js';
 
 let folder: string;
 let auth: AuthStandIn;
@@ -21,10 +22,9 @@ beforeEach(async () => {
   await Promise.all([auth.rpc.listen(), usage.listen()]);
   const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
   const addresses = {
+    ...targetsAt(nowhere),
     AUTH_ADDRESS: auth.rpc.address,
     USAGE_ADDRESS: usage.address,
-    BILLING_ADDRESS: nowhere,
-    SUMMARISATION_ADDRESS: nowhere,
   };
   const record = {
     PORT: 0,

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { readConfig } from '../config.js';
 import { createApp, type GatewayApp } from '../create-app.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
+import { targetsAt } from '../rpc-clients.js';
 
 const RESET = 1_796_083_200;
 const counted = { callId: '', attempt: 0, resultRef: '', limit: 100, remaining: 0, resetAtSeconds: RESET, mismatch: 0 };
@@ -40,10 +41,10 @@ beforeEach(async () => {
   ];
   await Promise.all(standIns.map((one) => one.listen()));
   const addresses = {
+    ...targetsAt(socket('nowhere')),
     AUTH_ADDRESS: socket('auth'),
     USAGE_ADDRESS: socket('usage'),
     SUMMARISATION_ADDRESS: socket('summarisation'),
-    BILLING_ADDRESS: socket('nowhere'),
   };
   gateway = await createApp(
     readConfig({ PORT: 0, PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', ...addresses }),

@@ -11,6 +11,7 @@ import { readConfig } from '../config.js';
 import { createApp, type GatewayApp } from '../create-app.js';
 import { HeldRequest, HeldRequests } from '../testing/held-request.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
+import { targetsAt } from '../rpc-clients.js';
 
 jest.setTimeout(120_000);
 
@@ -36,10 +37,9 @@ let attack: HeldRequests | undefined;
 const start = async (more: object = {}) => {
   const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
   const addresses = {
+    ...targetsAt(nowhere),
     AUTH_ADDRESS: auth.address,
     USAGE_ADDRESS: usage.address,
-    BILLING_ADDRESS: nowhere,
-    SUMMARISATION_ADDRESS: nowhere,
   };
   const record = {
     PORT: 0,

@@ -6,18 +6,14 @@ import { Registry } from 'prom-client';
 import { readConfig } from '../config.js';
 import { GatewayModule } from '../gateway.module.js';
 import { createAdapter } from '../http/fastify-adapter.js';
+import { targetsAt } from '../rpc-clients.js';
 import { openApiDocument } from './openapi-document.js';
-
-const NOWHERE = 'unix:/nowhere.sock';
 
 /** The document as it is committed. Opens no port and calls no service: only the routes' declarations are read. */
 export async function describeApi(): Promise<string> {
   const config = readConfig({
     PUBLIC_URL: 'http://localhost:8080',
-    AUTH_ADDRESS: NOWHERE,
-    BILLING_ADDRESS: NOWHERE,
-    USAGE_ADDRESS: NOWHERE,
-    SUMMARISATION_ADDRESS: NOWHERE,
+    ...targetsAt('unix:/nowhere.sock'),
     CALLER_SECRET: 'no-service-is-called',
   });
   const module = GatewayModule.on({ config, logger: createLogger('gateway', 'silent'), metrics: new Registry() });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { readConfig } from '../config.js';
 import { createApp, type GatewayApp } from '../create-app.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
+import { targetsAt } from '../rpc-clients.js';
 
 const BURST = 3;
 
@@ -18,10 +19,9 @@ let gateway: GatewayApp;
 const start = (trustedProxies: string) => {
   const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
   const addresses = {
+    ...targetsAt(nowhere),
     AUTH_ADDRESS: auth.address,
     USAGE_ADDRESS: usage.address,
-    BILLING_ADDRESS: nowhere,
-    SUMMARISATION_ADDRESS: nowhere,
   };
   const record = {
     PORT: 0,

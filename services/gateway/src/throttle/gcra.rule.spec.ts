@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { readConfig } from '../config.js';
 import { type Backlog, decisionOf, gcra, type ThrottleLimit } from './gcra.rule.js';
 import { keyLimitOf, limitFrom, throttleLimitsOf } from './throttle-limits.js';
+import { targetsAt } from '../rpc-clients.js';
 
 /** One request against limits whose backlogs are kept in `kept`. */
 function ask(limits: ThrottleLimit[], kept: (Backlog | undefined)[], nowMs: number): boolean {
@@ -99,13 +100,7 @@ describe('throttle', () => {
 });
 
 describe('the limits', () => {
-  const nowhere = 'unix:/nowhere.sock';
-  const addresses = {
-    AUTH_ADDRESS: nowhere,
-    BILLING_ADDRESS: nowhere,
-    USAGE_ADDRESS: nowhere,
-    SUMMARISATION_ADDRESS: nowhere,
-  };
+  const addresses = targetsAt('unix:/nowhere.sock');
   const limits = throttleLimitsOf(
     readConfig({ PUBLIC_URL: 'http://localhost', CALLER_SECRET: 'secret-of-the-gateway', ...addresses }),
   );

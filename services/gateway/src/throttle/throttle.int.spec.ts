@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { readConfig } from '../config.js';
 import { createApp, type GatewayApp } from '../create-app.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
+import { targetsAt } from '../rpc-clients.js';
 
 const HOUR_SECONDS = 3_600;
 /** As from afar: loopback gets ten times these. */
@@ -36,10 +37,10 @@ let gateways: GatewayApp[];
 const start = (url: string) => {
   const nowhere = `unix:${join(folder, 'nowhere.sock')}`;
   const addresses = {
+    ...targetsAt(nowhere),
     AUTH_ADDRESS: auth.address,
     USAGE_ADDRESS: usage.address,
     BILLING_ADDRESS: billing.address,
-    SUMMARISATION_ADDRESS: nowhere,
   };
   const record = {
     PORT: 0,

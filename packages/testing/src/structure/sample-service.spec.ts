@@ -1,0 +1,119 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { repositoryFiles, ROOT } from './repository-files.js';
+import { RepositoryCopy } from './repository-copy.js';
+const TEMPLATE = join(ROOT, 'packages/testing/sample-template');
+const NEW_FILES_LIMIT = 12;
+/** Written by programs: proto/gen by `make proto`, the rest by services/write-references.main.mjs. */
+const GENERATED = /^proto\/gen\/|(^|\/)tsconfig(\.imports)?\.json$|^services\/standalone\/package\.json$/;
+const SELF = 'structure/sample-service';
+/** Besides this file: what packs the installed packages into an image, of which a copy has only links. */
+const LEFT = `${SELF}|image\\.int`;
+/** And what generates all that proto/ declares once more. */
+const LEFT_SMALL = `${LEFT}|proto\\.spec`;
+const LIMIT_MS = 600_000;
+
+/** Lines that a file gets behind, or ahead of, a line that it has once. */
+interface Edit {
+  behind?: string;
+  ahead?: string;
+  add: string[];
+}
+const edits = JSON.parse(readFileSync(join(TEMPLATE, 'edits.json'), 'utf8')) as Record<string, Edit[]>;
+
+function withEdit(path: string, text: string, { behind, ahead, add }: Edit): string {
+  const line = `\n${behind ?? ahead}\n`;
+  const at = text.indexOf(line);
+  if (at < 0 || text.includes(line, at + 1)) throw new Error(`${path} has not once the line: ${line.trim()}`);
+  const place = ahead === undefined ? at + line.length : at + 1;
+  return `${text.slice(0, place)}${add.join('\n')}\n${text.slice(place)}`;
+}
+
+let copy: RepositoryCopy;
+beforeAll(async () => {
+  copy = new RepositoryCopy();
+  cpSync(join(TEMPLATE, 'new'), copy.folder, { recursive: true });
+  for (const [path, changes] of Object.entries(edits)) {
+    const at = join(copy.folder, path);
+    const text = readFileSync(at, 'utf8');
+    writeFileSync(
+      at,
+      changes.reduce((before, change) => withEdit(path, before, change), text),
+    );
+  }
+  copy.linkWorkspaces();
+  await copy.node(['services/write-references.main.mjs']);
+  const bin = join(copy.folder, 'node_modules/.bin');
+  await copy.node(
+    ['--eval', `process.chdir('proto'); require('node:child_process').execFileSync('buf', ['generate'])`],
+    {
+      PATH: bin + delimiter + process.env.PATH,
+    },
+  );
+}, LIMIT_MS);
+afterAll(() => copy?.remove());
+
+/** What a new service costs, and that nothing else has to know of it. */
+describe('a service that is added', () => {
+  it(`is at most ${NEW_FILES_LIMIT} files, and lines in four others`, () => {
+    const { added, changed } = copy.difference();
+    const written = (paths: string[]) => paths.filter((path) => !GENERATED.test(path)).sort();
+    expect(written(changed)).toEqual([
+      'docker-compose.yml',
+      'services/gateway/src/rpc-clients.ts',
+      'services/services.json',
+      'services/standalone/src/start-services.ts',
+    ]);
+    expect(written(added)).toEqual(
+      repositoryFiles(/^packages\/testing\/sample-template\/new\//)
+        .map((path) => path.replace('packages/testing/sample-template/new/', ''))
+        .sort(),
+    );
+    expect(written(added).length).toBeLessThanOrEqual(NEW_FILES_LIMIT);
+  });
+
+  it(
+    'builds with everything around it',
+    async () => {
+      await copy.node(['node_modules/ts7/bin/tsc', '-b']);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'meets the format and, in the full run, lint',
+    async () => {
+      const { added, changed } = copy.difference();
+      const written = [...added, ...changed].filter((path) => !path.startsWith('proto/'));
+      const sources = written.filter((path) => path.endsWith('.ts'));
+      await copy.node(['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...written]);
+      if (process.env.FULL) await copy.node(['node_modules/eslint/bin/eslint.js', ...sources]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'passes the checks of the structure, starts in standalone, and its own test is found',
+    async () => {
+      const pattern = 'structure/|services/sample/|standalone/src/start-services';
+      const printed = await copy.jest(pattern, process.env.FULL ? LEFT : LEFT_SMALL);
+      for (const file of [
+        'structure/compose.spec.ts',
+        'services/sample/src/sample.int.spec.ts',
+        'start-services.spec.ts',
+      ])
+        expect(printed).toMatch(new RegExp(`PASS .*${file}`));
+    },
+    LIMIT_MS,
+  );
+
+  if (process.env.FULL)
+    it(
+      'is audited, hears of a registration and answers, in standalone and as a process of its own',
+      async () => {
+        cpSync(join(TEMPLATE, 'check'), copy.folder, { recursive: true });
+        await copy.jest('e2e/src/sample-service\\.e2e|audit/.*\\.int\\.spec', LEFT);
+      },
+      LIMIT_MS,
+    );
+});
