@@ -8,6 +8,7 @@ import { ActivityRepository } from './activity/activity.repository.js';
 import { ApplyOperations } from './quota/apply-operations.usecase.js';
 import type { BillingTimetables } from './quota/billing-timetables.client.js';
 import { ConfirmTimetables } from './quota/confirm-timetables.usecase.js';
+import { ForgetOldCalls, OldCallsForgotten } from './quota/forget-old-calls.usecase.js';
 import { ForgetReleasedCalls } from './quota/forget-released-calls.usecase.js';
 import { HearTimetable } from './quota/hear-timetable.usecase.js';
 import { QuotaController } from './quota/quota.controller.js';
@@ -40,6 +41,7 @@ export class AppModule {
       providers: [
         { provide: DataSource, useValue: database },
         { provide: Clock, useValue: clock },
+        { provide: OldCallsForgotten, useValue: new OldCallsForgotten(metrics) },
         { provide: QuotaRefusals, useValue: new QuotaRefusals(metrics) },
         { provide: TimetableRefusals, useValue: new TimetableRefusals(metrics, logger) },
         {
@@ -62,6 +64,7 @@ export class AppModule {
         ReleaseAllReservations,
         SweepLapsedReservations,
         ForgetReleasedCalls,
+        ForgetOldCalls,
       ],
     };
   }

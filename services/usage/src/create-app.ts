@@ -13,6 +13,7 @@ import { AppModule, type UsageParts } from './app.module.js';
 import type { UsageConfig } from './config.js';
 import { BillingTimetables } from './quota/billing-timetables.client.js';
 import { ConfirmTimetables } from './quota/confirm-timetables.usecase.js';
+import { ForgetOldCalls } from './quota/forget-old-calls.usecase.js';
 import { ForgetReleasedCalls } from './quota/forget-released-calls.usecase.js';
 import { SweepLapsedReservations } from './quota/sweep-lapsed-reservations.usecase.js';
 import { openUsageDatabase } from './usage-database.js';
@@ -66,15 +67,17 @@ async function serve(
     events,
   });
   closers.push(() => app.close());
-  const [sweep, confirm, forget] = [
+  const [sweep, confirm, forget, forgetOld] = [
     app.get(SweepLapsedReservations),
     app.get(ConfirmTimetables),
     app.get(ForgetReleasedCalls),
+    app.get(ForgetOldCalls),
   ];
   const clocked = [
     new Repeating(SWEEP_EVERY_MS, () => sweep.execute(), logger),
     new Repeating(CONFIRM_EVERY_MS, () => confirm.execute(), logger),
     new Repeating(FORGET_EVERY_MS, () => forget.execute(), logger),
+    new Repeating(FORGET_EVERY_MS, () => forgetOld.execute(), logger),
   ];
   for (const job of clocked) {
     job.start();
