@@ -9,6 +9,8 @@ export const CALL = '33333333-3333-4333-8333-333333333333';
 export const REGISTERED = '00000000-0000-7000-8000-000000000001';
 export const MAIL = '00000000-0000-7000-8000-000000000002';
 export const CHANGED = '00000000-0000-7000-8000-000000000003';
+/** The running quota month: the calls of older ones may have been forgotten. */
+export const MONTH = new Date().toISOString().slice(0, 7);
 export const SUMMARISED = '00000000-0000-7000-8000-000000000004';
 
 const event = (id: string, topic: string, type: string, key = ACCOUNT) => `
@@ -26,9 +28,9 @@ const WORLD: Record<Book, string> = {
     ${handled('billing', REGISTERED, 'auth.user.v1', 'user-registered')}${event(CHANGED, 'billing.subscription.v1', 'subscription-changed')}`,
   usage: `
     INSERT INTO quota_accounts VALUES ('${ACCOUNT}', 1, '{"freeVideosPerMonth": 3, "entries": []}');
-    INSERT INTO quota_months VALUES ('${ACCOUNT}', '2026-11', 1, 0);
+    INSERT INTO quota_months VALUES ('${ACCOUNT}', '${MONTH}', 1, 0);
     INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, idem_hash, result_ref, client, endpoint, reserved_at)
-    VALUES ('${CALL}', '${ACCOUNT}', '2026-11', 1, 'charged', 'sync', 'key', '${RESULT}', '', '', now() - interval '1 hour');
+    VALUES ('${CALL}', '${ACCOUNT}', '${MONTH}', 1, 'charged', 'sync', 'key', '${RESULT}', '', '', now() - interval '1 hour');
     ${handled('usage', CHANGED, 'billing.subscription.v1', 'subscription-changed')}`,
   summarisation: `
     INSERT INTO results VALUES ('${RESULT}', 'v', '', '', 'e', '1', 't', 1, 's', '[]', 1, 'en', false, now(), now());

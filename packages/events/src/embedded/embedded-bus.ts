@@ -1,8 +1,10 @@
 import type { Logger } from '@precis/runtime/logger';
+import type { Repeating } from '@precis/runtime/repeating';
 import { Pool } from 'pg';
 import { Bus, type BusConsumer, type OutgoingMessage, type ReceivedMessage } from '../bus.js';
 import { CONNECT_LIMIT_MS, EmbeddedLine } from './embedded-line.js';
 import { EmbeddedLog } from './embedded-log.js';
+import { forgetLog } from './forget-log.js';
 import { EmbeddedReader } from './embedded-reader.js';
 
 /** Where the embedded bus keeps its log, and how patiently it closes. */
@@ -38,6 +40,8 @@ class EmbeddedBus extends Bus {
   private readonly log: EmbeddedLog;
   private readonly consumers = new Set<BusConsumer>();
   private closing: Promise<void> | undefined;
+  private readonly stopping = new AbortController();
+  private readonly forgetting: Repeating;
 
   constructor(
     private readonly pool: Pool,
@@ -46,6 +50,8 @@ class EmbeddedBus extends Bus {
   ) {
     super();
     this.log = new EmbeddedLog(pool);
+    this.forgetting = forgetLog(pool, options.logger, this.stopping.signal);
+    this.forgetting.start();
   }
 
   async publish(batch: OutgoingMessage[]): Promise<void> {
@@ -83,7 +89,8 @@ class EmbeddedBus extends Bus {
   }
 
   private async closeOnce(): Promise<void> {
-    await Promise.all([...this.consumers].map((consumer) => consumer.stop()));
+    this.stopping.abort();
+    await Promise.all([this.forgetting.stop(), ...[...this.consumers].map((consumer) => consumer.stop())]);
     await this.line.close();
     await this.pool.end();
   }

@@ -1,7 +1,9 @@
+import type { Repeating } from '@precis/runtime/repeating';
 import type { BusConsumer, ReceivedMessage } from '../bus.js';
 import { type ConsumerMetrics, registerConsumerMetrics } from './consumer-metrics.js';
 import { type ConsumerOptions, DEADLINE_MS } from './consumer-options.js';
 import { DeliveredEvents } from './delivered-events.js';
+import { forgetConsumed } from './forget-consumed.js';
 import { ParkedEvents } from './parked-events.js';
 import { Reactions } from './reactions.js';
 import type { EventReaction } from './received-event.js';
@@ -13,6 +15,7 @@ export class ConsumerRunner {
   private readonly stopwatch = new Stopwatch();
   private readonly reactions: Reactions;
   private readonly metrics: ConsumerMetrics;
+  private readonly forgetting: Repeating;
   private delivered: DeliveredEvents | undefined;
   private consumer: BusConsumer | undefined;
   private parked: Promise<void> | undefined;
@@ -29,6 +32,7 @@ export class ConsumerRunner {
       () => this.consumer?.lag?.(),
       () => this.consumer?.missed?.(),
     );
+    this.forgetting = forgetConsumed(options, this.stopping.signal);
   }
 
   async start(): Promise<void> {
@@ -53,13 +57,14 @@ export class ConsumerRunner {
       this.metrics,
       this.stopping.signal,
     ).run();
+    this.forgetting.start();
   }
 
   /** Lets what is in hand finish. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.consumer?.stop();
-    await this.parked;
+    await Promise.all([this.parked, this.forgetting.stop()]);
   }
 
   /** Throws when the bus's consumer is dead, an event cannot be recorded, or an attempt outlived everything that should have ended it. */

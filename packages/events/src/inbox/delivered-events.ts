@@ -6,6 +6,7 @@ import type { ConsumerMetrics, Outcome } from './consumer-metrics.js';
 import { type ConsumerOptions, REFUSED_MS } from './consumer-options.js';
 import { answered, databaseAnswers } from './database-probe.js';
 import { attempt, setbackAfter } from './event-attempt.js';
+import { keepFromNow } from './forget-consumed.js';
 import { EventHandling } from './event-handling.js';
 import { type DecodedEvent, decodeEvent, Undecodable } from '../event-message.js';
 import type { Reactions } from './reactions.js';
@@ -95,6 +96,7 @@ export class DeliveredEvents {
     const { group } = this.options;
     return attempt(this.options, this.stopwatch, async (manager) => {
       const claim = await claimEvent(manager, group, message, event);
+      if (claim === 'known') await keepFromNow(manager, group, message.topic, event.eventId);
       if (claim === 'behind') await recordSetback(manager, group, message, event, BEHIND);
       if (claim !== 'claimed') return claim;
       await this.reactions.react(manager, reaction, message, event);

@@ -1,9 +1,11 @@
 import { backoffMs } from '@precis/runtime/backoff';
 import type { Logger } from '@precis/runtime/logger';
 import { pause } from '@precis/runtime/pause';
+import type { Repeating } from '@precis/runtime/repeating';
 import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import type { Bus } from '../bus.js';
+import { forgetPublished } from './forget-published.js';
 import { registerOutboxGauges } from './outbox-metrics.js';
 import { RelaySession } from './relay-session.js';
 import { RelaySetbacks } from './relay-setbacks.js';
@@ -23,6 +25,8 @@ export interface RelayOptions {
   metrics: Registry;
   /** How long the active relay may be silent before Postgres gives its office to another. Default 10 s. */
   silenceMs?: number;
+  /** Between two turns of the job that removes what lies behind its retention. Default a minute. */
+  forgetEveryMs?: number;
 }
 
 /**
@@ -32,19 +36,23 @@ export interface RelayOptions {
 export class Relay {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
+  private readonly forgetting: Repeating;
 
   constructor(private readonly options: RelayOptions) {
     registerOutboxGauges(options.metrics, options.database);
+    this.forgetting = forgetPublished(options, this.stopping.signal);
   }
 
   start(): void {
-    this.running ??= this.run();
+    if (this.running) return;
+    this.running = this.run();
+    this.forgetting.start();
   }
 
   /** Ends after the batch in hand. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.running;
+    await Promise.all([this.running, this.forgetting.stop()]);
   }
 
   private async run(): Promise<void> {
