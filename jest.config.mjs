@@ -22,7 +22,7 @@ export default {
   cacheDirectory: '<rootDir>/.jest-cache',
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@precis/(runtime|backends|events|testing|sandbox|e2e|bench)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
+    '^@precis/(runtime|backends|events|testing|sandbox|audit|e2e|bench)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
     '^@precis/proto/(.*)$': '<rootDir>/proto/gen/$1.ts',
     '^@precis/(gateway|auth|billing|usage|summarisation|notifications|standalone)/(.*)$':
       '<rootDir>/services/$1/src/$2.ts',

@@ -17,7 +17,7 @@ export interface OwnedTopic extends Topic {
   readers: readonly string[];
 }
 
-/** Every topic there is (design section 5). createTopics makes them, grantAccess the rights to them; nothing else does. */
+/** Every topic there is (OPS-6). createTopics makes them, grantAccess the rights to them; nothing else does. */
 export const TOPICS: readonly OwnedTopic[] = [
   { name: 'auth.user.v1', partitions: 6, writer: 'auth', readers: ['billing', 'notifications'] },
   { name: 'auth.api-key.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'auth', readers: [] },

@@ -38,7 +38,7 @@ export const PARITY_RULES: Record<string, ParityRule> = {
     services.filter((service) => {
       const { image, build } = compose.services[service] ?? {};
       return (
-        image !== `precis-${service}` || build?.dockerfile !== 'services/Dockerfile' || build.args.SERVICE !== service
+        image !== `precis-${service}` || build?.dockerfile !== 'deploy/Dockerfile' || build.args.SERVICE !== service
       );
     }),
   'every setting given is one that the service knows': (compose, { services, settings }) =>

@@ -1,6 +1,8 @@
 import { freshDatabase, type FreshDatabase } from '@precis/testing/postgres';
-import { runCommand } from '../deployment/run-command.js';
-import { type Book, BOOKS } from './open-books.js';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Book, BOOKS } from '../open-books.js';
 
 /** Ids of the small world. */
 export const ACCOUNT = '11111111-1111-4111-8111-111111111111';
@@ -45,10 +47,19 @@ export async function databasesOfASmallWorld(): Promise<Record<Book, FreshDataba
   const made = await Promise.all(
     BOOKS.map(async (book) => {
       const database = await freshDatabase();
-      await runCommand(`services/${book}/dist/migrate.main.js`, { DATABASE_URL: database.url });
+      await migrate(book, database.url);
       await database.run(WORLD[book]);
       return [book, database];
     }),
   );
   return Object.fromEntries(made);
+}
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+/** By the service's own built command, as an operator runs it: no package imports a service. */
+async function migrate(book: Book, url: string): Promise<void> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: url };
+  const program = join(ROOT, `services/${book}/dist/migrate.main.js`);
+  await promisify(execFile)(process.execPath, [program], { env, timeout: 120_000 });
 }

@@ -5,7 +5,7 @@ import { finalStates } from './final-states.js';
 import { inboxExact } from './inbox-exact.js';
 import type { Finding, Invariant } from './invariant.js';
 import { mails } from './mails.js';
-import { type Books, openBooks } from './open-books.js';
+import { type Book, BOOKS, type Books, type BookUrls, openBooks } from './open-books.js';
 import { outboxPublished } from './outbox-published.js';
 import { quotaBooks } from './quota-books.js';
 import { storedAnswers } from './stored-answers.js';
@@ -22,12 +22,11 @@ export const INVARIANTS: readonly Invariant[] = [
   mails,
 ];
 
+type UrlSetting = `${Uppercase<Book>}_DATABASE_URL`;
+const settingOf = (book: Book) => `${book.toUpperCase()}_DATABASE_URL` as UrlSetting;
+
 const settings = z.object({
-  AUTH_DATABASE_URL: z.url(),
-  BILLING_DATABASE_URL: z.url(),
-  USAGE_DATABASE_URL: z.url(),
-  SUMMARISATION_DATABASE_URL: z.url(),
-  NOTIFICATIONS_DATABASE_URL: z.url(),
+  ...(Object.fromEntries(BOOKS.map((book) => [settingOf(book), z.url()])) as Record<UrlSetting, z.ZodURL>),
   /** Facts younger than this are in flight and no faults. 0 only where nothing runs. */
   AUDIT_GRACE_SECONDS: z.coerce.number().min(0).default(60),
 });
@@ -38,21 +37,16 @@ export interface AuditOutcome {
   lines: string[];
 }
 
-/** Faults that are told of each invariant; the rest is counted. */
-const TOLD = 20;
+/** Faults that are printed of each invariant; the rest is counted. */
+const PRINTED = 20;
 
-/** Holds the services' databases against each other. Never rejects and never writes; what it says names ids alone. */
+/** Compares the services' databases with each other. Never rejects and never writes; its lines name ids alone. */
 export async function audit(environment: Record<string, unknown>): Promise<AuditOutcome> {
   let books: Books;
   try {
     const env = parseConfig('audit', settings, environment);
-    const urls = {
-      auth: env.AUTH_DATABASE_URL,
-      billing: env.BILLING_DATABASE_URL,
-      usage: env.USAGE_DATABASE_URL,
-      summarisation: env.SUMMARISATION_DATABASE_URL,
-    };
-    books = await openBooks({ ...urls, notifications: env.NOTIFICATIONS_DATABASE_URL }, env.AUDIT_GRACE_SECONDS);
+    const urls = Object.fromEntries(BOOKS.map((book) => [book, env[settingOf(book)]])) as BookUrls;
+    books = await openBooks(urls, env.AUDIT_GRACE_SECONDS);
   } catch (error) {
     return { exitCode: 2, lines: [`audit: ${(error as Error).message}`] };
   }
@@ -79,7 +73,7 @@ async function checkOne({ name, check }: Invariant, books: Books, outcome: Audit
   outcome.lines.push(
     `${name}: ${faults.length === 0 ? 'holds' : `BROKEN, ${faults.length} faults`} (${counts.join(', ')})`,
   );
-  outcome.lines.push(...faults.slice(0, TOLD).map((fault) => `  ${fault}`));
-  if (faults.length > TOLD) outcome.lines.push(`  and ${faults.length - TOLD} more`);
+  outcome.lines.push(...faults.slice(0, PRINTED).map((fault) => `  ${fault}`));
+  if (faults.length > PRINTED) outcome.lines.push(`  and ${faults.length - PRINTED} more`);
   if (faults.length > 0) outcome.exitCode = 1;
 }

@@ -13,7 +13,7 @@ import {
   REGISTERED,
   RESULT,
   SUMMARISED,
-} from './testing-world.js';
+} from './testing/testing-world.js';
 
 jest.setTimeout(120_000);
 

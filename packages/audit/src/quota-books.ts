@@ -26,7 +26,7 @@ const MONTHS = `
 
 /**
  * I4, in each month of which the calls are kept: used = charged calls of the month, reserved = calls in flight, and together they never exceed the month's limit. Counters and
- * calls change in one statement, so there is no grace: one picture of usage must agree with itself. A limit that went down after
+ * calls change in one statement, so there is no grace: one snapshot of usage must agree with itself. A limit that went down after
  * the calls is no fault, so the highest one of the month counts.
  */
 export const quotaBooks: Invariant = {
