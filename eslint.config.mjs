@@ -24,8 +24,8 @@ export default tseslint.config(
     },
   },
   {
-    // Black-box tests read answers as a client without our types would.
-    files: ['packages/e2e/**/*.ts'],
+    // Black-box tests read answers as a client without our types would; the audit reads rows of services whose types it does not know.
+    files: ['packages/e2e/**/*.ts', 'packages/audit/**/*.ts'],
     rules: { '@typescript-eslint/no-explicit-any': 'off' },
   },
   {

@@ -1,4 +1,4 @@
-/** What a backend may say while it starts; a pino logger fits, and so does nothing at all. */
+/** What a backend may say while it starts; a pino logger fits; without one it is silent. */
 export interface BackendLogger {
   info(message: string): void;
   warn(message: string): void;

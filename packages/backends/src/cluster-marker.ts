@@ -33,7 +33,7 @@ function parseMarker(path: string, text: string): ClusterMarker {
     const marker = JSON.parse(text) as Partial<ClusterMarker>;
     if (typeof marker.path === 'string' && typeof marker.major === 'string') return marker as ClusterMarker;
   } catch {
-    // Said below, in words for people.
+    // The error below says it in plain words.
   }
   throw new Error(`${path} is damaged. Put back a copy of it: it says where the database lies.`);
 }

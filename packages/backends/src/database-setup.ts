@@ -1,4 +1,5 @@
-import { withPgClient, type PgClient } from './pg-client.js';
+import type { Client } from 'pg';
+import { withPgClient } from './pg-client.js';
 import type { PostgresBackend } from './postgres-backend.js';
 
 /** One database and the one role that owns it. */
@@ -32,6 +33,6 @@ export async function ensureDatabase(backend: Pick<PostgresBackend, 'url'>, owne
   });
 }
 
-async function exists(client: PgClient, sql: string, name: string): Promise<boolean> {
+async function exists(client: Client, sql: string, name: string): Promise<boolean> {
   return (await client.query(sql, [name])).rows.length > 0;
 }

@@ -5,7 +5,7 @@ const run = promisify(execFile);
 
 /**
  * Words to put before a program's own: where Linux offers it, the program then gets the signal also when the Node process that started
- * it was killed; else it would stay for ever. The program keeps the child's process number.
+ * it was killed. Without it the program would run for ever. The program keeps the child's process number.
  */
 export async function deathTie(signal: NodeJS.Signals): Promise<string[]> {
   const tie = ['setpriv', '--pdeathsig', signal.replace('SIG', '')];

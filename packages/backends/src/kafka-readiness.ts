@@ -3,8 +3,8 @@ import { Kafka, logLevel } from 'kafkajs';
 import { KAFKA_ADMIN } from './kafka-login.js';
 
 /**
- * The ids of the brokers that the one at this port knows to be alive; empty while it does not answer. kafkajs as it comes: it tells of
- * one TimeoutNegativeWarning per process, of a wait until the time -1 (kafkajs#1751); the bus, which runs for long, has it mended.
+ * The ids of the brokers that the one at this port knows to be alive; empty while it does not answer. kafkajs as it comes: it prints
+ * one TimeoutNegativeWarning per process, for a wait until the time -1 (kafkajs#1751); the bus, which runs for long, mends that.
  */
 export async function brokersSeenFrom(port: number, adminPassword?: string): Promise<number[]> {
   if (!(await takesConnections(port))) return [];

@@ -71,7 +71,7 @@ describe('a Postgres whose Node process was killed', () => {
     await killHard(stranger.child);
   });
 
-  // Only Linux tells who works where.
+  // Only Linux says who works where.
   if (process.platform === 'linux') {
     it('never signals a stranger that works in the folder, not even one that the pid file names', async () => {
       const orphan = await killNodeOnly();

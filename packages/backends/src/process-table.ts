@@ -30,7 +30,7 @@ export async function commandLine(pid: number): Promise<string[]> {
 
 /**
  * The Postgres processes whose working folder is `folder`: that is where Postgres goes to live, but a person's shell may be
- * there as well. Only Linux tells; elsewhere the answer is empty.
+ * there as well. Only Linux says who works where; elsewhere the answer is empty.
  */
 export async function postgresWorkingIn(folder: string): Promise<number[]> {
   if (process.platform !== 'linux') return [];

@@ -3,6 +3,7 @@ import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { processSchema, type UsageConfig } from './config.js';
 import { openDatabase } from './database.js';
 import { ConfirmTimetables } from './timetables/confirm-timetables.usecase.js';
+import { ForgetOldCalls } from './quota/forget-old-calls.usecase.js';
 import { ForgetReleasedCalls } from './quota/forget-released-calls.usecase.js';
 import { SweepLapsedReservations } from './quota/sweep-lapsed-reservations.usecase.js';
 import { UsageModule } from './usage.module.js';
@@ -24,5 +25,6 @@ export const usage: Service<UsageConfig> = {
     [SWEEP_EVERY_MS, SweepLapsedReservations],
     [CONFIRM_EVERY_MS, ConfirmTimetables],
     [FORGET_EVERY_MS, ForgetReleasedCalls],
+    [FORGET_EVERY_MS, ForgetOldCalls],
   ],
 };

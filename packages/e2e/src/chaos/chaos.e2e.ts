@@ -84,7 +84,7 @@ describe(`faults of every kind under load (seed ${seed})`, () => {
       url,
     ]);
     say(
-      await runCommand('packages/e2e/dist/audit/audit.main.js', {
+      await runCommand('packages/audit/dist/main.js', {
         ...Object.fromEntries(urls),
         AUDIT_GRACE_SECONDS: '0',
       }),

@@ -1,6 +1,6 @@
 import { openDatabase } from '@precis/runtime/database';
 import type { DataSource } from 'typeorm';
-import { type Reaction, REACTIONS } from '../audit/reactions.js';
+import { type Reaction, REACTIONS } from '@precis/audit/reactions';
 import { DATABASE_SERVICES, type DatabaseService } from '../deployment/distributed-settings.js';
 
 /** What is on its way in the databases at one moment. */

@@ -1,8 +1,8 @@
 import { startPostgres } from '@precis/backends/postgres-backend';
 import { openDatabase } from '@precis/runtime/database';
 import { join } from 'node:path';
-import { audit, type AuditOutcome } from '../audit/audit.js';
-import { BOOKS, urlSettingOf } from '../audit/open-books.js';
+import { audit, type AuditOutcome } from '@precis/audit/audit';
+import { BOOKS, urlSettingOf } from '@precis/audit/open-books';
 
 export interface FolderAudit extends AuditOutcome {
   /** Granted terms and delivered or superseded mails, for whoever knows how many there must be. */

@@ -1,4 +1,4 @@
-import { REACTIONS } from '../audit/reactions.js';
+import { REACTIONS } from '@precis/audit/reactions';
 import { databaseRows } from '../deployment/database-rows.js';
 import type { Distributed } from '../deployment/distributed.js';
 import { DATABASE_SERVICES, type DatabaseService } from '../deployment/distributed-settings.js';

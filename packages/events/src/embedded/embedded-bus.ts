@@ -1,10 +1,12 @@
 import { backoffMs } from '@precis/runtime/backoff';
 import type { Logger } from '@precis/runtime/logger';
 import { pause } from '@precis/runtime/pause';
+import type { Repeating } from '@precis/runtime/repeating';
 import { Pool } from 'pg';
 import { Bus, type BusConsumer, type OutgoingMessage, type ReceivedMessage } from '../bus.js';
 import { CONNECT_LIMIT_MS, EmbeddedLine } from './embedded-line.js';
 import { EmbeddedLog } from './embedded-log.js';
+import { forgetLog } from './forget-log.js';
 
 /** Where the embedded bus keeps its log, and how patiently it closes. */
 export interface EmbeddedBusOptions {
@@ -39,6 +41,8 @@ class EmbeddedBus extends Bus {
   private readonly log: EmbeddedLog;
   private readonly consumers = new Set<BusConsumer>();
   private closing: Promise<void> | undefined;
+  private readonly stopping = new AbortController();
+  private readonly forgetting: Repeating;
 
   constructor(
     private readonly pool: Pool,
@@ -47,6 +51,8 @@ class EmbeddedBus extends Bus {
   ) {
     super();
     this.log = new EmbeddedLog(pool);
+    this.forgetting = forgetLog(pool, options.logger, this.stopping.signal);
+    this.forgetting.start();
   }
 
   async publish(batch: OutgoingMessage[]): Promise<void> {
@@ -84,7 +90,8 @@ class EmbeddedBus extends Bus {
   }
 
   private async closeOnce(): Promise<void> {
-    await Promise.all([...this.consumers].map((consumer) => consumer.stop()));
+    this.stopping.abort();
+    await Promise.all([this.forgetting.stop(), ...[...this.consumers].map((consumer) => consumer.stop())]);
     await this.line.close();
     await this.pool.end();
   }

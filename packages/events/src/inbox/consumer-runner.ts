@@ -1,5 +1,6 @@
 import { backoffMs } from '@precis/runtime/backoff';
 import { pause } from '@precis/runtime/pause';
+import type { Repeating } from '@precis/runtime/repeating';
 import type { BusConsumer, ReceivedMessage } from '../bus.js';
 import { type DecodedEvent, decodeEvent, Undecodable } from '../event-message.js';
 import { Stopwatch } from '../measurement.js';
@@ -25,6 +26,7 @@ import {
   REFUSED_MS,
   setbackAfter,
 } from './event-attempt.js';
+import { forgetConsumed, keepFromNow } from './forget-consumed.js';
 
 const AWAY = { firstMs: 200, factor: 2, capMs: 5_000 };
 const BEHIND: Setback = { state: 'parked', attempts: 0, delayMs: null, cause: null };
@@ -42,6 +44,7 @@ export class ConsumerRunner {
   private readonly refused = new Stopwatch();
   private readonly reactions: Reactions;
   private readonly metrics: ConsumerMetrics;
+  private readonly forgetting: Repeating;
   private consumer: BusConsumer | undefined;
   private parked: Promise<void> | undefined;
 
@@ -57,6 +60,7 @@ export class ConsumerRunner {
       () => this.consumer?.lag?.(),
       () => this.consumer?.missed?.(),
     );
+    this.forgetting = forgetConsumed(options, this.stopping.signal);
   }
 
   async start(): Promise<void> {
@@ -64,13 +68,14 @@ export class ConsumerRunner {
     if (topics.length === 0) return;
     this.consumer = await this.options.bus.run(this.options.group, topics, (message) => this.take(message));
     this.parked = this.tryParked();
+    this.forgetting.start();
   }
 
   /** Lets what is in hand finish. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.consumer?.stop();
-    await this.parked;
+    await Promise.all([this.parked, this.forgetting.stop()]);
   }
 
   /**
@@ -148,6 +153,7 @@ export class ConsumerRunner {
     const { group } = this.options;
     return attempt(this.options, this.stopwatch, async (manager) => {
       const claim = await claimEvent(manager, group, message, event);
+      if (claim === 'known') await keepFromNow(manager, group, message.topic, event.eventId);
       if (claim === 'behind') await recordSetback(manager, group, message, event, BEHIND);
       if (claim !== 'claimed') return claim;
       await this.reactions.react(manager, reaction, message, event);

@@ -26,6 +26,8 @@ export interface ConsumerOptions {
   deadlineMs?: number;
   /** How long an event may be refused by a database that answers before the group is not healthy. Default 60 s. */
   refusedMs?: number;
+  /** Between two turns of the job that removes what lies behind its retention. Default a minute. */
+  forgetEveryMs?: number;
 }
 
 /** The defaults of the options above: five attempts take up to ten minutes. */

@@ -3,18 +3,19 @@ import type { Admin } from 'kafkajs';
 import { type KafkaAccess, kafkaClient } from '../kafka/kafka-client.js';
 import { SESSION_TIMEOUT_MS } from '../kafka/kafka-consumer.js';
 import { groupPlaces, type PartitionPlace } from '../kafka/kafka-places.js';
+import { keptBounds } from '../kafka/kept-bounds.js';
 
 const DEADLINE_MS = 60_000;
 
 /** A topic that will be delivered again from its beginning. */
 export interface RewoundTopic {
   topic: string;
-  /** Messages that Kafka still has of it. */
+  /** Messages from there on. */
   messages: bigint;
 }
 
 /**
- * Sets a group back to the earliest message of a topic, or of every topic in which it has a place; answers none when it has no such
+ * Sets a group back to the earliest message of a topic that its retention allows, or of every topic in which it has a place; answers none when it has no such
  * place. What the group has handled is known to its database and runs nothing again. Rejects while the group has members: theirs are the
  * offsets, and their next commit would undo it.
  */
@@ -48,7 +49,7 @@ async function rewindTopic(
   topic: string,
   places: PartitionPlace[],
 ): Promise<RewoundTopic> {
-  const bounds = await admin.fetchTopicOffsets(topic);
+  const bounds = await keptBounds(admin, topic);
   await admin.setOffsets({
     groupId: group,
     topic,

@@ -59,7 +59,7 @@ export async function tryMarking(client: Client, rows: OutboxRow[]): Promise<voi
   );
 }
 
-/** Rows stay, marked: the count of what was ever announced is one of the invariants. */
+/** Rows stay, marked, for the retention of their topic: a bus that was lost is filled again from them. */
 export async function markPublished(client: Client, rows: OutboxRow[]): Promise<void> {
   await client.query('UPDATE outbox SET published_at = clock_timestamp() WHERE position = ANY($1::bigint[])', [
     positionsOf(rows),

@@ -1,8 +1,10 @@
 import { backoffMs } from '@precis/runtime/backoff';
 import { pause } from '@precis/runtime/pause';
+import type { Repeating } from '@precis/runtime/repeating';
 import { Gauge, type Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { measurement } from '../measurement.js';
+import { forgetPublished } from './forget-published.js';
 import { type RelayLife, RelaySession, RelaySetbacks } from './relay-session.js';
 
 const RECONNECT = { firstMs: 200, factor: 2, capMs: 5_000 };
@@ -12,6 +14,8 @@ export interface RelayOptions extends Omit<RelayLife, 'setbacks' | 'inOrder'> {
   /** The database of `databaseUrl`, for the gauges. */
   database: DataSource;
   metrics: Registry;
+  /** Between two turns of the job that removes what lies behind its retention. Default a minute. */
+  forgetEveryMs?: number;
 }
 
 /**
@@ -21,19 +25,23 @@ export interface RelayOptions extends Omit<RelayLife, 'setbacks' | 'inOrder'> {
 export class Relay {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
+  private readonly forgetting: Repeating;
 
   constructor(private readonly options: RelayOptions) {
     registerOutboxGauges(options.metrics, options.database);
+    this.forgetting = forgetPublished(options, this.stopping.signal);
   }
 
   start(): void {
-    this.running ??= this.run();
+    if (this.running) return;
+    this.running = this.run();
+    this.forgetting.start();
   }
 
   /** Ends after the batch in hand. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.running;
+    await Promise.all([this.running, this.forgetting.stop()]);
   }
 
   private async run(): Promise<void> {

@@ -45,7 +45,11 @@ describe('the migration to lanes beside an older release', () => {
     await announce(handler);
     await handler.commitTransaction();
     await handler.release();
-    expect(await migrated).toEqual(['EventLanes1700000000951', 'EventLaneIndexes1700000000952']);
+    expect(await migrated).toEqual([
+      'EventLanes1700000000951',
+      'EventLaneIndexes1700000000952',
+      'ForgottenEvents1700000000953',
+    ]);
   }, 60_000);
 
   it('builds its indexes while others announce and handle', async () => {

@@ -1,6 +1,12 @@
 import { EventLaneIndexes1700000000952 } from './event-lane-indexes.migration.js';
 import { EventLanes1700000000951 } from './event-lanes.migration.js';
 import { EventTables1700000000001 } from './event-tables.migration.js';
+import { ForgottenEvents1700000000953 } from './forgotten-events.migration.js';
 
 /** Both ends of the event bus in a service's own database. Every service with events names these among its migrations. */
-export const EVENT_MIGRATIONS = [EventTables1700000000001, EventLanes1700000000951, EventLaneIndexes1700000000952];
+export const EVENT_MIGRATIONS = [
+  EventTables1700000000001,
+  EventLanes1700000000951,
+  EventLaneIndexes1700000000952,
+  ForgottenEvents1700000000953,
+];

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { ROOT } from './repository-files.js';
 
 /** What the rules look at; everything else in an entry is left to compose's own schema. */
@@ -25,7 +25,6 @@ export interface Compose {
   networks?: Record<string, { ipam?: { config?: { subnet?: string }[] } } | null>;
 }
 
-const { load } = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
 const VARIABLE = /\$\{([A-Z][A-Z0-9_]*)(?::([-?])([^}]*))?\}/g;
 
 export const composeText = () => readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
@@ -55,5 +54,5 @@ export function readCompose(values: Record<string, string>): Compose {
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner)]));
   };
-  return fill(load(composeText())) as Compose;
+  return fill(parse(composeText(), { merge: true })) as Compose;
 }

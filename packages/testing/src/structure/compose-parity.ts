@@ -46,7 +46,7 @@ export const PARITY_RULES: Record<string, ParityRule> = {
       .map(({ name }) => name)
       .filter((name) => {
         const { image, build } = compose.services[name] ?? {};
-        return image !== `precis-${name}` || build?.dockerfile !== 'services/Dockerfile' || build.args.SERVICE !== name;
+        return image !== `precis-${name}` || build?.dockerfile !== 'deploy/Dockerfile' || build.args.SERVICE !== name;
       }),
   'every service serves, calls and is called as services.json says': (compose, { list }) =>
     list.flatMap(({ name, rpc, callers, ports }) => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DOCKERFILE_RULES, parseDockerfile } from './dockerfile-rules.js';
 import { ROOT } from './repository-files.js';
 
-const text = readFileSync(join(ROOT, 'services/Dockerfile'), 'utf8');
+const text = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
 
-describe('services/Dockerfile', () => {
+describe('deploy/Dockerfile', () => {
   it.each(Object.keys(DOCKERFILE_RULES))('%s', (rule) => {
     expect(DOCKERFILE_RULES[rule](parseDockerfile(text))).toEqual([]);
   });

@@ -8,13 +8,14 @@ import { ROOT } from './repository-files.js';
 const all = SERVICE_LIST.map(({ name }) => name);
 /** Thousands of files each: the full run takes all, the small one a service with events and database, and the one without. */
 const services = process.env.FULL ? all : ['auth', 'gateway'];
+const workspaces = [...services.map((name) => `services/${name}`), 'packages/audit'];
 const env = { PATH: process.env.PATH };
 let folders: Map<string, string>;
 
 beforeAll(() => {
-  folders = new Map(services.map((service) => [service, mkdtempSync(join(tmpdir(), 'precis-image-'))]));
-  for (const [service, folder] of folders)
-    execFileSync(process.execPath, [join(ROOT, 'services/assemble-image.main.mjs'), service, folder], {
+  folders = new Map(workspaces.map((workspace) => [workspace, mkdtempSync(join(tmpdir(), 'precis-image-'))]));
+  for (const [workspace, folder] of folders)
+    execFileSync(process.execPath, [join(ROOT, 'deploy/assemble-image.main.mjs'), workspace, folder], {
       env,
       stdio: 'pipe',
     });
@@ -23,43 +24,58 @@ afterAll(() => {
   for (const folder of folders.values()) rmSync(folder, { recursive: true, force: true });
 });
 
-const start = (service: string, program: string) =>
+const start = (workspace: string, program: string) =>
   spawnSync(process.execPath, [program], {
-    cwd: join(folders.get(service)!, 'services', service),
+    cwd: join(folders.get(workspace)!, workspace),
     env,
     encoding: 'utf8',
     timeout: 60_000,
   });
 
-describe("a service's image", () => {
+function expectNothingOfTests(folder: string): void {
+  const left = globSync('{packages,services,proto}/**/{*.spec.js,src,testing,fixture,contract}', { cwd: folder });
+  expect(left).toEqual([]);
+  const modules = readdirSync(join(folder, 'node_modules'));
+  expect(modules.filter((name) => /embedded|jest|typescript|swc/.test(name))).toEqual([]);
+}
+
+describe('an image', () => {
   it.each(services)(
-    'has all that %s loads: it comes as far as asking for its settings',
+    'has all that the service %s loads: it comes as far as asking for its settings',
     (service) => {
-      expect(start(service, 'dist/main.js').stderr).toContain(`Configuration of ${service} is not usable`);
+      expect(start(`services/${service}`, 'dist/main.js').stderr).toContain(
+        `Configuration of ${service} is not usable`,
+      );
     },
     90_000,
   );
 
-  it('has neither other services nor the sandbox, nor tests, sources or a Postgres', () => {
-    const folder = folders.get('auth')!;
+  it('of a service has neither others nor the sandbox, nor tests, sources or a Postgres', () => {
+    const folder = folders.get('services/auth')!;
     expect(readdirSync(join(folder, 'services')).sort()).toEqual(['auth', 'services.json']);
     expect(readdirSync(join(folder, 'packages')).sort()).toEqual(['events', 'runtime']);
-    expect(globSync('{packages,services,proto}/**/{*.spec.js,src,testing,fixture,contract}', { cwd: folder })).toEqual(
-      [],
-    );
-    expect(
-      readdirSync(join(folder, 'node_modules')).filter((name) => /embedded|jest|typescript|swc/.test(name)),
-    ).toEqual([]);
+    expectNothingOfTests(folder);
   });
 
+  it('of the audit comes as far as asking for its databases, and has no service, no sandbox and no tests', () => {
+    const { status, stderr } = start('packages/audit', 'dist/main.js');
+    expect(status).toBe(2);
+    expect(stderr).toContain('AUTH_DATABASE_URL');
+    const folder = folders.get('packages/audit')!;
+    expect(readdirSync(folder).sort()).toEqual(['node_modules', 'packages', 'proto', 'services']);
+    expect(readdirSync(join(folder, 'services'))).toEqual(['services.json']);
+    expect(readdirSync(join(folder, 'packages')).sort()).toEqual(['audit', 'events', 'runtime']);
+    expectNothingOfTests(folder);
+  }, 90_000);
+
   it('of auth has the command that makes the topics', () => {
-    expect(start('auth', '../../packages/events/dist/operator/create-topics.main.js').stderr).toContain(
+    expect(start('services/auth', '../../packages/events/dist/operator/create-topics.main.js').stderr).toContain(
       'KAFKA_BROKERS',
     );
   }, 90_000);
 
   it('of the gateway has its pages', () => {
-    expect(readdirSync(join(folders.get('gateway')!, 'services/gateway/pages')).sort()).toEqual(
+    expect(readdirSync(join(folders.get('services/gateway')!, 'services/gateway/pages')).sort()).toEqual(
       readdirSync(join(ROOT, 'services/gateway/pages')).sort(),
     );
   });

@@ -12,12 +12,10 @@ import {
 import { Callers } from '@precis/runtime/callers.guard';
 import { Clock } from '@precis/runtime/clock';
 import { limitAt, remainingOf } from '../quota/quota-limit.rule.js';
-import { isQuotaMonth, lastQuotaMonths, quotaMonthOf, resetAtSeconds } from '../quota/quota-month.rule.js';
+import { isQuotaMonth, lastQuotaMonths, MONTHS_KEPT, quotaMonthOf, resetAtSeconds } from '../quota/quota-month.rule.js';
 import { monthInvalid } from './activity.errors.js';
 import { ActivityRepository } from './activity.repository.js';
 import { clientSharesOf } from './client-shares.rule.js';
-
-const MONTHS_SHOWN = 12;
 
 @Controller()
 export class ActivityController {
@@ -31,7 +29,7 @@ export class ActivityController {
   @Callers('gateway', 'standalone')
   async getSummary({ accountId }: GetSummaryRequest): Promise<GetSummaryResponse> {
     const now = this.clock.now();
-    const months = lastQuotaMonths(now, MONTHS_SHOWN);
+    const months = lastQuotaMonths(now, MONTHS_KEPT);
     const [timetable, counts] = await Promise.all([
       this.activity.timetableOf(accountId),
       this.activity.usedByMonth(accountId, months),

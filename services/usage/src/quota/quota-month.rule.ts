@@ -20,3 +20,11 @@ export function lastQuotaMonths(now: Date, count: number): string[] {
 export function isQuotaMonth(text: string): boolean {
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
 }
+
+/** Months of which an account can look at its calls, the current one included. */
+export const MONTHS_KEPT = 12;
+
+/** The first of them: calls of earlier months are forgotten, their counts stay (DATA-1). */
+export function oldestKeptMonth(now: Date): string {
+  return lastQuotaMonths(now, MONTHS_KEPT)[0];
+}

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TimetablesModule } from '../timetables/timetables.module.js';
 import { ApplyOperations } from './apply-operations.usecase.js';
+import { ForgetOldCalls, OldCallsForgotten } from './forget-old-calls.usecase.js';
 import { ForgetReleasedCalls } from './forget-released-calls.usecase.js';
 import { QuotaController } from './quota.controller.js';
 import { QuotaRepository } from './quota.repository.js';
@@ -18,6 +19,8 @@ import { SweepLapsedReservations } from './sweep-lapsed-reservations.usecase.js'
     ReleaseAllReservations,
     SweepLapsedReservations,
     ForgetReleasedCalls,
+    ForgetOldCalls,
+    OldCallsForgotten,
   ],
 })
 export class QuotaModule {}

@@ -159,6 +159,31 @@ export class QuotaRepository {
     return forgotten;
   }
 
+  /**
+   * Looks at the `limit` oldest calls behind the row `after` and removes those of months before `month`; answers how many went, and the
+   * last row that was looked at. Rows are numbered in the order of time, so the first look that finds none is the end, and no index by
+   * month is needed. Calls in flight stay, and one that is locked is left for the next turn.
+   */
+  async forgetBefore(
+    manager: EntityManager,
+    month: string,
+    after: string,
+    limit: number,
+  ): Promise<{ gone: number; last: string | null }> {
+    const [looked] = await manager.query(
+      `WITH looked AS MATERIALIZED (
+         SELECT max(id) AS last FROM (SELECT id FROM metered_calls WHERE id > $2 ORDER BY id LIMIT $3) AS oldest
+       ), old AS (
+         SELECT id FROM metered_calls WHERE id > $2 AND id <= (SELECT last FROM looked) AND month < $1 AND state <> 'reserved' FOR UPDATE SKIP LOCKED
+       ), gone AS (
+         DELETE FROM metered_calls WHERE id IN (SELECT id FROM old) RETURNING 1
+       )
+       SELECT (SELECT count(*)::int FROM gone) AS gone, (SELECT last FROM looked) AS last`,
+      [month, after, limit],
+    );
+    return looked;
+  }
+
   private async lockRows(
     manager: EntityManager,
     ids: string[],

@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
 import type { FreshDatabase } from '@precis/testing/postgres';
 import { audit, INVARIANTS } from './audit.js';
-import { type Book, urlSettingOf } from './open-books.js';
+import { checkReactions } from './inbox-exact.js';
+import { type Book, openBooks, urlSettingOf } from './open-books.js';
 import { REACTIONS } from './reactions.js';
 import {
   ACCOUNT,
@@ -9,10 +10,11 @@ import {
   CHANGED,
   databasesOfASmallWorld,
   MAIL,
+  MONTH,
   REGISTERED,
   RESULT,
   SUMMARISED,
-} from './testing-world.js';
+} from './testing/testing-world.js';
 
 jest.setTimeout(120_000);
 
@@ -27,7 +29,7 @@ const environment = () =>
 
 const RESERVED = (age: string) => `
   INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, client, endpoint, reserved_at)
-  VALUES ('44444444-4444-4444-8444-444444444444', '${ACCOUNT}', '2026-11', 1, 'reserved', 'sync', '', '', now() - interval '${age}');
+  VALUES ('44444444-4444-4444-8444-444444444444', '${ACCOUNT}', '${MONTH}', 1, 'reserved', 'sync', '', '', now() - interval '${age}');
   UPDATE quota_months SET reserved = 1`;
 const UNRESERVED = `DELETE FROM metered_calls WHERE state = 'reserved'; UPDATE quota_months SET reserved = 0`;
 const STRANGER = '00000000-0000-7000-8000-00000000000f';
@@ -47,7 +49,7 @@ const VIOLATIONS: Violation[] = [
     in: 'usage',
     plant: 'UPDATE quota_months SET used = 2',
     undo: 'UPDATE quota_months SET used = 1',
-    says: `account ${ACCOUNT}, 2026-11: used 2 of 1 charged calls`,
+    says: `account ${ACCOUNT}, ${MONTH}: used 2 of 1 charged calls`,
   },
   {
     breaks: 'I4 quota-books',
@@ -59,7 +61,7 @@ const VIOLATIONS: Violation[] = [
   {
     breaks: 'I4 quota-books',
     in: 'usage',
-    plant: `UPDATE quota_accounts SET timetable = '{"freeVideosPerMonth": 0, "entries": [{"videosPerMonth": 9, "fromSeconds": 1796083200, "toSeconds": 1798761600}]}'`,
+    plant: `UPDATE quota_accounts SET timetable = '{"freeVideosPerMonth": 0, "entries": [{"videosPerMonth": 9, "fromSeconds": 0, "toSeconds": 86400}]}'`,
     undo: `UPDATE quota_accounts SET timetable = '{"freeVideosPerMonth": 3, "entries": []}'`,
     says: 'limit 0',
   },
@@ -192,6 +194,52 @@ describe('the audit of the databases', () => {
     } finally {
       await databases.auth.run(`DELETE FROM outbox WHERE event_id = '${STRANGER}'`);
       await databases.usage.run(UNRESERVED);
+    }
+  });
+
+  it('misses no call of a month that usage has forgotten, and every one of a month that it keeps', async () => {
+    const count = (monthsAgo: number) => `
+      INSERT INTO quota_months SELECT '${ACCOUNT}', to_char(('${MONTH}-01')::timestamp - interval '${monthsAgo} months', 'YYYY-MM'), 3, 0`;
+    await databases.usage.run(count(12));
+    try {
+      expect((await audit(environment())).exitCode).toBe(0);
+      await databases.usage.run(count(11));
+      expect((await audit(environment())).lines).toContainEqual(expect.stringContaining('used 3 of 0 charged calls'));
+    } finally {
+      await databases.usage.run(`DELETE FROM quota_months WHERE month <> '${MONTH}'`);
+    }
+  });
+
+  it('looks no further back than the retention of a topic: what one side has forgotten is no fault of the other', async () => {
+    const reaction = { topic: 'summarisation.summary.v1', type: 'made', from: 'summarisation', to: 'usage' } as const;
+    const check = async () => {
+      const urls = Object.fromEntries(Object.entries(databases).map(([book, { url }]) => [book, url]));
+      const books = await openBooks(urls as Record<Book, string>, 60);
+      return checkReactions(books, [reaction]).finally(() => books.close());
+    };
+    const idOf = (daysAgo: number, n: number) => {
+      const ms = Math.floor(Date.now() - daysAgo * 86_400_000).toString(16);
+      return `${ms.padStart(12, '0').replace(/(.{8})/, '$1-')}-7000-8000-${String(n).padStart(12, '0')}`;
+    };
+    const announced = (daysAgo: number) => `
+      INSERT INTO outbox (event_id, topic, key, type, payload, occurred_at, correlation_id, published_at)
+      VALUES ('${idOf(daysAgo, 1)}', '${reaction.topic}', 'k', 'made', '', now(), 'c', now() - interval '${daysAgo} days')`;
+    const handled = (daysAgo: number) => `
+      INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state)
+      VALUES ('usage', '${idOf(daysAgo, 2)}', '${reaction.topic}', 0, 0, 'k', 'made', 'done')`;
+    try {
+      await databases.summarisation.run(announced(31));
+      await databases.usage.run(handled(31));
+      expect(await check()).toEqual({ counted: { events: 0, rows: 1 }, faults: [] });
+      await databases.summarisation.run(announced(29));
+      await databases.usage.run(handled(29));
+      expect((await check()).faults).toEqual([
+        expect.stringContaining('has 0 rows at usage'),
+        expect.stringContaining('was handled at usage and never announced by summarisation'),
+      ]);
+    } finally {
+      await databases.summarisation.run(`DELETE FROM outbox WHERE type = 'made'`);
+      await databases.usage.run(`DELETE FROM consumed_events WHERE type = 'made'`);
     }
   });
 });

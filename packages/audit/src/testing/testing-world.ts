@@ -1,7 +1,9 @@
 import { freshDatabase, type FreshDatabase } from '@precis/testing/postgres';
-import { runCommand } from '../deployment/run-command.js';
-import { type Book, BOOKS } from './open-books.js';
-import { REACTIONS } from './reactions.js';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Book, BOOKS } from '../open-books.js';
+import { REACTIONS } from '../reactions.js';
 
 /** Ids of the small world. */
 export const ACCOUNT = '11111111-1111-4111-8111-111111111111';
@@ -10,6 +12,8 @@ export const CALL = '33333333-3333-4333-8333-333333333333';
 export const REGISTERED = '00000000-0000-7000-8000-000000000001';
 export const MAIL = '00000000-0000-7000-8000-000000000002';
 export const CHANGED = '00000000-0000-7000-8000-000000000003';
+/** The running quota month: the calls of older ones may have been forgotten. */
+export const MONTH = new Date().toISOString().slice(0, 7);
 export const SUMMARISED = '00000000-0000-7000-8000-000000000004';
 
 const event = (id: string, topic: string, type: string, key = ACCOUNT) => `
@@ -27,9 +31,9 @@ const WORLD: Record<Book, string> = {
     ${event(CHANGED, 'billing.subscription.v1', 'subscription-changed')}`,
   usage: `
     INSERT INTO quota_accounts VALUES ('${ACCOUNT}', 1, '{"freeVideosPerMonth": 3, "entries": []}');
-    INSERT INTO quota_months VALUES ('${ACCOUNT}', '2026-11', 1, 0);
+    INSERT INTO quota_months VALUES ('${ACCOUNT}', '${MONTH}', 1, 0);
     INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, idem_hash, result_ref, client, endpoint, reserved_at)
-    VALUES ('${CALL}', '${ACCOUNT}', '2026-11', 1, 'charged', 'sync', 'key', '${RESULT}', '', '', now() - interval '1 hour');`,
+    VALUES ('${CALL}', '${ACCOUNT}', '${MONTH}', 1, 'charged', 'sync', 'key', '${RESULT}', '', '', now() - interval '1 hour');`,
   summarisation: `
     INSERT INTO results VALUES ('${RESULT}', 'v', '', '', 'e', '1', 't', 1, 's', '[]', 1, 'en', false, now(), now());
     ${event(SUMMARISED, 'summarisation.summary.v1', 'summary-completed', 'v')}`,
@@ -51,10 +55,19 @@ export async function databasesOfASmallWorld(): Promise<Record<Book, FreshDataba
   const made = await Promise.all(
     BOOKS.map(async (book) => {
       const database = await freshDatabase();
-      await runCommand(`services/${book}/dist/migrate.main.js`, { DATABASE_URL: database.url });
+      await migrate(book, database.url);
       await database.run([WORLD[book] ?? '', ...handledBy(book)].join('\n'));
       return [book, database];
     }),
   );
   return Object.fromEntries(made);
+}
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+/** By the service's own built command, as an operator runs it: no package imports a service. */
+async function migrate(book: Book, url: string): Promise<void> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: url };
+  const program = join(ROOT, `services/${book}/dist/migrate.main.js`);
+  await promisify(execFile)(process.execPath, [program], { env, timeout: 120_000 });
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { BOOKS, urlSettingOf } from './open-books.js';
 import { REACTIONS } from './reactions.js';
 
-const ROOT = join(import.meta.dirname, '../../../..');
-const MAIN = join(ROOT, 'packages/e2e/dist/audit/audit.main.js');
+const ROOT = join(import.meta.dirname, '../../..');
+const MAIN = join(ROOT, 'packages/audit/dist/main.js');
 
 function runAudit(settings: Record<string, string>): Promise<{ code: number; printed: string }> {
   return new Promise((resolve) =>

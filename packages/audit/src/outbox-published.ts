@@ -1,7 +1,10 @@
 import type { Finding, Invariant } from './invariant.js';
 import { type Book, BOOKS, type Books } from './open-books.js';
 
-/** I5: every outbox row is published once its grace is over, 60 s unless told otherwise (the time a healed bus may need). */
+/**
+ * I5: every outbox row is published once its grace is over (60 s by default, the time that a recovered bus may need). An unpublished row is
+ * never removed, so its age has no limit here; of published rows there are only those that their topic's retention keeps.
+ */
 export const outboxPublished: Invariant = {
   name: 'I5 outbox-published',
   async check(books) {

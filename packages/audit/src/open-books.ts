@@ -4,8 +4,9 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { REACTIONS } from './reactions.js';
 
 /**
- * Consumers before producers: an event is then never seen as handled in a picture taken after one in which it was not announced yet.
- * The pictures are moments apart; what happened in between is younger than any grace period.
+ * The databases that are audited: the only list of them. Consumers come before producers: the snapshot of a consumer is then older than the
+ * one of its producer, so no event is seen as handled and not yet announced. The snapshots are moments apart; what happened in between is
+ * younger than any grace period.
  */
 export const BOOKS: readonly string[] = consumersFirst(
   SERVICE_LIST.filter(({ database }) => database).map(({ name }) => name),
@@ -26,7 +27,7 @@ function consumersFirst(names: readonly string[]): string[] {
 
 type Row = Record<string, any>;
 
-/** One picture of each service's database. */
+/** One snapshot of each service's database. */
 export interface Books {
   /** Facts younger than this are in flight: on their way to where the invariant wants them. */
   graceSeconds: number;
@@ -42,11 +43,11 @@ export async function openBooks(urls: BookUrls, graceSeconds: number): Promise<B
   const close = async () => void (await Promise.allSettled([...open.values()].map(({ source }) => source.destroy())));
   for (const book of BOOKS) {
     try {
-      // A book is silent while the others are read, and during its own long statements.
+      // A connection is silent while the other databases are read, and during its own long statements.
       const source = await openDatabase({ url: urls[book], migrations: [], poolSize: 1, silenceLimitMs: 0 });
       const runner = source.createQueryRunner();
       open.set(book, { source, runner });
-      await takePicture(runner);
+      await takeSnapshot(runner);
     } catch (error) {
       await close();
       throw new Error(`the database of ${book} cannot be read: ${(error as Error).message}`, { cause: error });
@@ -55,8 +56,8 @@ export async function openBooks(urls: BookUrls, graceSeconds: number): Promise<B
   return { graceSeconds, close, read: (book, sql, parameters) => open.get(book)!.runner.query(sql, parameters) };
 }
 
-async function takePicture(runner: QueryRunner): Promise<void> {
-  // The books of others are read in between: an idle transaction is meant here.
+async function takeSnapshot(runner: QueryRunner): Promise<void> {
+  // The transaction is idle while the other databases are read.
   await runner.query(`SET statement_timeout = ${STATEMENT_LIMIT_MS}; SET idle_in_transaction_session_timeout = 0`);
   await runner.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
   // A snapshot is taken by the first statement, not by BEGIN.

@@ -34,10 +34,10 @@ export interface AuditOutcome {
   lines: string[];
 }
 
-/** Faults that are told of each invariant; the rest is counted. */
-const TOLD = 20;
+/** Faults that are printed of each invariant; the rest is counted. */
+const PRINTED = 20;
 
-/** Holds the services' databases against each other. Never rejects and never writes; what it says names ids alone. */
+/** Compares the services' databases with each other. Never rejects and never writes; its lines name ids alone. */
 export async function audit(environment: Record<string, unknown>): Promise<AuditOutcome> {
   let books: Books;
   try {
@@ -73,7 +73,7 @@ async function checkOne({ name, check }: Invariant, books: Books, outcome: Audit
   outcome.lines.push(
     `${name}: ${faults.length === 0 ? 'holds' : `BROKEN, ${faults.length} faults`} (${counts.join(', ')})`,
   );
-  outcome.lines.push(...faults.slice(0, TOLD).map((fault) => `  ${fault}`));
-  if (faults.length > TOLD) outcome.lines.push(`  and ${faults.length - TOLD} more`);
+  outcome.lines.push(...faults.slice(0, PRINTED).map((fault) => `  ${fault}`));
+  if (faults.length > PRINTED) outcome.lines.push(`  and ${faults.length - PRINTED} more`);
   if (faults.length > 0) outcome.exitCode = 1;
 }

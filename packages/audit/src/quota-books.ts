@@ -1,5 +1,11 @@
 import type { Invariant } from './invariant.js';
 
+/**
+ * The first of the twelve months of which usage keeps the calls (DATA-1), as its own clock has it: standalone's may be ahead, and then the
+ * youngest month is.
+ */
+const FIRST_KEPT = `SELECT to_char(greatest(now() AT TIME ZONE 'UTC', max((month || '-01')::timestamp)) - interval '11 months', 'YYYY-MM') FROM quota_months`;
+
 /** The counters of a month beside what its calls add up to, and the highest limit that a timetable gives the account in that month. */
 const MONTHS = `
   WITH calls AS (
@@ -19,8 +25,8 @@ const MONTHS = `
   FROM quota_months m FULL JOIN calls c USING (account_id, month) LEFT JOIN limits l USING (account_id, month)`;
 
 /**
- * I4: used = charged calls of the month, reserved = calls in flight, and together they never exceed the month's limit. Counters and
- * calls change in one statement, so there is no grace: one picture of usage must agree with itself. A limit that went down after
+ * I4, in each month of which the calls are kept: used = charged calls of the month, reserved = calls in flight, and together they never exceed the month's limit. Counters and
+ * calls change in one statement, so there is no grace: one snapshot of usage must agree with itself. A limit that went down after
  * the calls is no fault, so the highest one of the month counts.
  */
 export const quotaBooks: Invariant = {
@@ -32,7 +38,7 @@ export const quotaBooks: Invariant = {
     );
     const wrong = await books.read(
       'usage',
-      `SELECT * FROM (${MONTHS}) m WHERE used <> charged OR reserved <> in_flight OR used + reserved > highest ORDER BY account_id, month`,
+      `SELECT * FROM (${MONTHS}) m WHERE month >= (${FIRST_KEPT}) AND (used <> charged OR reserved <> in_flight OR used + reserved > highest) ORDER BY account_id, month`,
     );
     return {
       counted: { months: total.months, calls: total.calls },

@@ -5,7 +5,7 @@ const BOTH = `
   FROM (SELECT event_id FROM consumed_events WHERE type = 'mail-requested' AND state = 'done') e
   FULL JOIN (SELECT event_id::text FROM deliveries) d USING (event_id)`;
 
-/** Every handled mail request came to one decision (sent, superseded or refused), and no mail is without its request. No grace: both commit at once. */
+/** Every handled mail request came to one decision (sent, superseded or refused), and no mail is without its request (MAIL-2). No grace: both commit at once. */
 export const mails: Invariant = {
   name: 'mails',
   async check(books) {

@@ -7,7 +7,7 @@ export interface Finding {
   faults: string[];
 }
 
-/** A sentence about the databases that holds at every moment, but for what is younger than the grace period. */
+/** Something that holds between the databases at every moment, except for what is younger than the grace period. */
 export interface Invariant {
   name: string;
   check(books: Books): Promise<Finding>;

@@ -1,7 +1,7 @@
 import type { Invariant } from './invariant.js';
 import { BOOKS } from './open-books.js';
 
-/** So much longer than a fact's way to its place may work itself take: 5 minutes with the grace of 60 s. */
+/** Work may take this many times the grace that an event has for its way: 5 minutes with the grace of 60 s. */
 const GRACES = 5;
 
 /** Reservations of waiting callers; jobs wait for nobody and may take as long as they need. */
@@ -9,8 +9,8 @@ const RESERVED = `SELECT call_id, account_id, reserved_at FROM metered_calls
   WHERE state = 'reserved' AND mode = 'sync' AND reserved_at <= now() - make_interval(secs => $1) ORDER BY id`;
 
 /**
- * Only the first waiting event of a key is anybody's fault, and only once its next attempt is due; those behind it follow. A first one
- * without a time would wait for ever: nobody made it due when the one before it was finished.
+ * Only the first waiting event of a key counts, and only once its next attempt is due; those behind it wait for it. A first one without a
+ * time would wait for ever: nothing made it due when the one before it was finished.
  */
 const PARKED = `SELECT consumer_group, type, event_id, next_try_at FROM consumed_events c
   WHERE state = 'parked' AND coalesce(next_try_at, consumed_at) <= now() - make_interval(secs => $1)
@@ -18,7 +18,7 @@ const PARKED = `SELECT consumer_group, type, event_id, next_try_at FROM consumed
       AND ahead.state IN ('parked', 'dead') AND ahead.position < c.position)
   ORDER BY position`;
 
-/** I7: no reservation and no parked event stays in a state that is not final for more than 5 minutes after all is well again. */
+/** I7: no reservation and no parked event stays in a state that is not final for more than 5 minutes after the last outage. */
 export const finalStates: Invariant = {
   name: 'I7 final-states',
   async check(books) {

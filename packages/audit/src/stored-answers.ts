@@ -9,7 +9,7 @@ const CHARGED = `SELECT id, call_id, result_ref FROM metered_calls
   WHERE state = 'charged' AND reserved_at > now() - interval '${KEPT_DAYS} days' AND id > $1 ORDER BY id LIMIT ${PAGE}`;
 
 /**
- * Every charged call has its stored answer, so that a repeat with its Idempotency-Key gets what was paid for (decisions 17 and 25). No
+ * Every charged call has its stored answer, so that a repeat with its Idempotency-Key gets what was paid for (QUOTA-12, DATA-3). No
  * grace: a result is stored before the call is charged.
  */
 export const storedAnswers: Invariant = {

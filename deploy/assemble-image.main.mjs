@@ -2,29 +2,30 @@ import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync 
 import { dirname, join, relative, sep } from 'node:path';
 
 /**
- * Copies a built service, the workspaces it depends on and their packages into a folder: what its image holds. Nothing else gets
- * in: no other service, no sandbox, no sources, no tests. `npm ci --omit=dev --workspace` would not do: for npm the workspaces that
+ * Copies a built workspace with a main program, the workspaces it depends on and their packages into a folder: what its image holds.
+ * Nothing else gets in: no other service, no sandbox, no sources, no tests. `npm ci --omit=dev --workspace` would not do: for npm the workspaces that
  * only tests need, and with them a whole Postgres, are no development dependencies, since the root links them all.
  */
 const root = realpathSync(join(import.meta.dirname, '..'));
-const [service, target] = process.argv.slice(2);
+const [workspace, target] = process.argv.slice(2);
 const services = Object.keys(JSON.parse(readFileSync(join(root, 'services/services.json'), 'utf8')));
-if (!services.includes(service) || !target) {
-  console.error(`usage: assemble-image.main.mjs SERVICE FOLDER, SERVICE one of ${services.join(', ')}`);
+const programs = [...services.map((name) => `services/${name}`), 'packages/audit'];
+if (!programs.includes(workspace) || !target) {
+  console.error(`usage: assemble-image.main.mjs WORKSPACE FOLDER, WORKSPACE one of ${programs.join(', ')}`);
   process.exit(2);
 }
 
 // Read by packages/runtime, which looks for it where it is in the repository.
 cpSync(join(root, 'services/services.json'), join(target, 'services/services.json'));
 const reached = new Set();
-reach(join(root, 'services', service));
+reach(join(root, workspace));
 for (const folder of reached) {
   const path = relative(root, folder);
   const isWorkspace = !path.split(sep).includes('node_modules');
   cpSync(folder, join(target, path), { recursive: true, filter: isWorkspace ? isBuilt(folder) : isOwn(folder) });
   if (isWorkspace) link(path, JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name);
 }
-console.log(`${service}: ${reached.size} packages`);
+console.log(`${workspace}: ${reached.size} packages`);
 
 function reach(folder) {
   if (reached.has(folder)) return;

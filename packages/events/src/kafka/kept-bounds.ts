@@ -1,0 +1,24 @@
+import type { Admin } from 'kafkajs';
+import { TOPICS } from '../catalogue/topics.js';
+
+/** The offsets of a partition between which a group may be set back. Decimal, 64 bit. */
+export interface KeptBounds {
+  partition: number;
+  low: string;
+  high: string;
+}
+
+/**
+ * From the earliest message that is not behind its topic's retention: Kafka deletes whole segments, so it still has some that are. Of
+ * those a consumer may have forgotten that it handled them. `topic` is Kafka's name, with the deployment's prefix.
+ */
+export async function keptBounds(admin: Admin, topic: string): Promise<KeptBounds[]> {
+  const bounds = await admin.fetchTopicOffsets(topic);
+  const retentionMs = TOPICS.find(({ name }) => topic.endsWith(name))?.retentionMs;
+  if (retentionMs === undefined) return bounds;
+  const kept = await admin.fetchTopicOffsetsByTimestamp(topic, Date.now() - retentionMs);
+  return bounds.map(({ partition, low, high }) => {
+    const first = kept.find((one) => one.partition === partition)?.offset ?? low;
+    return { partition, low: BigInt(first) > BigInt(low) ? first : low, high };
+  });
+}

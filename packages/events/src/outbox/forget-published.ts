@@ -1,0 +1,40 @@
+import type { Repeating } from '@precis/runtime/repeating';
+import { Counter } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import { DAY_MS, type DeleteBatch, forgetSql, repeatForgetting } from '../forgetting.js';
+import type { RelayOptions } from './relay.js';
+
+/**
+ * A day more than the bus keeps the message: a lost Kafka is made anew from these rows with all that it had. Far less than the consumers'
+ * margin: what can be published again is always known to those who handled it.
+ */
+export const OUTBOX_MARGIN_MS = DAY_MS;
+
+const SQL = forgetSql('outbox', 'published_at', 'published_at IS NOT NULL');
+
+/** Deletes published rows alone: an event that has not gone out yet stays, whatever its age. */
+export const deletePublished =
+  (database: DataSource, clock = () => new Date()): DeleteBatch =>
+  async (topic, olderThanMs, from) =>
+    (await database.query(SQL, [topic, olderThanMs, from, clock()]))[0];
+
+/** The job that removes published rows behind the retention of their topics. */
+export function forgetPublished(
+  { database, logger, metrics, forgetEveryMs }: RelayOptions,
+  signal: AbortSignal,
+): Repeating {
+  const rows = new Counter({
+    name: 'precis_outbox_forgotten_rows_total',
+    help: 'Published events removed from the outbox behind the retention of their topic.',
+    labelNames: ['topic'],
+    registers: [metrics],
+  });
+  return repeatForgetting({
+    deleteBatch: deletePublished(database),
+    marginMs: OUTBOX_MARGIN_MS,
+    logger,
+    signal,
+    everyMs: forgetEveryMs,
+    forgotten: (topic, count) => rows.inc({ topic }, count),
+  });
+}
