@@ -63,7 +63,7 @@ describe('a database that is away', () => {
       'EPIPE',
       'ETIMEDOUT',
     ],
-  ])('is told by the code %s', (code) => {
+  ])('is known by the code %s', (code) => {
     expect(isDatabaseAway(coded(code))).toBe(true);
     expect(toGrpcError(coded(code))).toMatchObject({ code: status.UNAVAILABLE });
   });
@@ -75,7 +75,7 @@ describe('a database that is away', () => {
     new Error('Client was closed and is not queryable'),
     new QueryRunnerAlreadyReleasedError(),
     new QueryRunnerProviderAlreadyReleasedError(),
-  ])('is told by the driver: %s', (error) => {
+  ])('is known by the driver: %s', (error) => {
     expect(isDatabaseAway(error)).toBe(true);
   });
 

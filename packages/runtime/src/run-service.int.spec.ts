@@ -148,7 +148,7 @@ describe('a service as a process of its own', () => {
     expect(log).toContain('The database lacks 2 migrations');
   });
 
-  it('stops waiting when it is told to', async () => {
+  it('stops waiting when asked to', async () => {
     const running = run(async () => Promise.reject(new DomainError('unavailable', 'service_unavailable', 'Away.')));
     await until(() => log.includes('cannot start yet'));
     watched.emit('SIGTERM');

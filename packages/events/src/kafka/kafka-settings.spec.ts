@@ -14,7 +14,7 @@ const LOGIN = {
 };
 
 describe('how a process reaches Kafka', () => {
-  it('is without TLS and login unless it is told, also by settings that are there and empty', () => {
+  it('is without TLS and login unless settings say so, also with settings that are there and empty', () => {
     const plain = { brokers: ['a:1', 'b:2'], prefix: '', ssl: false, sasl: undefined, clientId: 'tests', logger };
     expect(read({})).toEqual(plain);
     expect(read({ KAFKA_SASL_MECHANISM: '', KAFKA_SASL_USERNAME: '', KAFKA_SASL_PASSWORD: '' })).toEqual(plain);
@@ -30,7 +30,7 @@ describe('how a process reaches Kafka', () => {
   });
 
   it.each(Object.keys(LOGIN))(
-    'is refused without %s where the rest of a login is given, and no value is told',
+    'is refused without %s where the rest of a login is given, and quotes no value',
     (missing) => {
       const message = (() => {
         try {
@@ -51,7 +51,7 @@ describe('how a process reaches Kafka', () => {
     },
   );
 
-  it('is the same for services and for the operator, who is told what is wrong before anything is opened', async () => {
+  it('is the same for services and for the operator, who learns what is wrong before anything is opened', async () => {
     expect(Object.keys(z.object(eventProcessSettings).shape)).toEqual(
       expect.arrayContaining(['KAFKA_SSL', ...Object.keys(LOGIN)]),
     );

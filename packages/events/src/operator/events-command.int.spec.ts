@@ -121,7 +121,7 @@ describe('the operator', () => {
     expect((await run('dead')).lines).toEqual(['no event is dead']);
   });
 
-  it('is told what is wrong, without the secrets of a URL', async () => {
+  it('says what is wrong, without the secrets of a URL', async () => {
     const secret = 'postgres://somebody:hush-hush@127.0.0.1:1/nowhere';
     const away = await runEventsCommand(['dead'], { DATABASE_URL: secret });
     expect(away).toEqual({ exitCode: 1, lines: [expect.stringMatching(/^events: database nowhere: .*ECONNREFUSED/)] });

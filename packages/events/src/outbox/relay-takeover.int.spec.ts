@@ -43,7 +43,7 @@ describe('the active relay', () => {
     expect(bus.texts()).toEqual(['b', 'c']);
   }, 180_000);
 
-  it('keeps its office while a publish takes longer than it may be silent', async () => {
+  it('keeps its lock while a publish takes longer than it may be silent', async () => {
     const slow = Promise.withResolvers<void>();
     const [bus, standby] = [new RecordingBus(() => slow.promise), new RecordingBus()];
     fixture.relay(bus, { silenceMs: 2_500 });
