@@ -1,5 +1,7 @@
 /** Who may import whom. Each rule has a planted violation in packages/testing/import-rules that must be caught. */
-const services = [...Object.keys(require('./services/services.json')), 'standalone'].join('|');
+const { readFileSync } = process.getBuiltinModule('node:fs');
+const list = JSON.parse(readFileSync(`${__dirname}/services/services.json`, 'utf8'));
+const services = [...Object.keys(list), 'standalone'].join('|');
 const spec = '(\\.spec\\.ts|\\.e2e\\.ts|\\.suite\\.ts)$';
 module.exports = {
   forbidden: [

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from '@precis/testing/eventually';
 
 const BUILT = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 120_000;
 
 /** For the tests of this package: the built product as a process of its own. */
 export interface StandaloneTrial {

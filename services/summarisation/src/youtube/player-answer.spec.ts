@@ -20,10 +20,11 @@ describe('a caption address', () => {
     ]);
   });
 
-  it('is read in time linear in its length: 500 tracks of 8,000 characters of "?exp=" in under a second', () => {
+  it('is read in time linear in its length: 500 tracks of 8,000 characters of "?exp=" take no minutes', () => {
     const startMs = performance.now();
     expect(gatedOf(...Array<string>(500).fill('?exp='.repeat(1_600)))).toHaveLength(500);
-    expect(performance.now() - startMs).toBeLessThan(1_000);
+    // 0.1 s on a quiet machine; by backtracking it were hours.
+    expect(performance.now() - startMs).toBeLessThan(10_000);
   });
 });
 
