@@ -12,8 +12,8 @@ const MAIN = join(ROOT, 'services/standalone/dist/main.js');
 const COMPILER = join(ROOT, 'node_modules/ts7/bin/tsc');
 /** Editors save a file in several steps, and several files at once. */
 const SETTLE_MS = 50;
-/** After this open connections are cut: a browser keeps its own for minutes. */
-const PATIENCE_MS = 1_000;
+/** After this open calls are cut; the next start waits 5 s for the data folder. Cut short, Postgres must recover then, which takes seconds. */
+const PATIENCE_MS = 3_000;
 const SOURCE = /\.(ts|json|html|css|js)$/;
 
 const debuggerAt = `--inspect-port=127.0.0.1:${process.env.INSPECT_PORT || 9229}`;
@@ -31,7 +31,6 @@ for (const folder of watchedFolders()) {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
 start(Date.now());
-
 /** One build at a time; what is saved meanwhile is built next. */
 async function follow(): Promise<void> {
   if (busy || stopping) return;
@@ -82,7 +81,7 @@ async function stop(child: ChildProcess | undefined): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  // The second signal does not wait for open connections.
+  // The second signal does not wait for open calls.
   const impatient = setTimeout(() => child.kill('SIGTERM'), PATIENCE_MS);
   await ended;
   clearTimeout(impatient);
