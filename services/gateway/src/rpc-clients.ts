@@ -5,7 +5,6 @@ import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summ
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import { rpcAddress } from '@precis/runtime/settings';
-import type { GatewayConfig } from './config.js';
 
 export type AuthRpc = Rpc<typeof AuthServiceService>;
 export type BillingRpc = Rpc<typeof BillingServiceService>;
@@ -41,7 +40,7 @@ export const targetsAt = (address: string) =>
   Object.fromEntries(ADDRESSES.map((name) => [name, address])) as Record<Address, string>;
 
 /** One connection per service, shared by the whole gateway. */
-export function rpcProviders(config: GatewayConfig): Provider[] {
+export function rpcProviders(config: Record<Address | 'CALLER_SECRET', string>): Provider[] {
   return ADDRESSES.map((name) => {
     const [provide, service] = TARGETS[name];
     const target = { address: config[name], caller: 'gateway', secret: config.CALLER_SECRET };

@@ -1,8 +1,8 @@
+import type { Logger } from '@precis/runtime/logger';
 import type { Repeating } from '@precis/runtime/repeating';
-import { Counter } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { DAY_MS, type DeleteBatch, forgetSql, repeatForgetting } from '../forgetting.js';
-import type { RelayOptions } from './relay.js';
 
 /**
  * A day more than the bus keeps the message: a lost Kafka is made anew from these rows with all that it had. Far less than the consumers'
@@ -18,9 +18,16 @@ export const deletePublished =
   async (topic, olderThanMs, from) =>
     (await database.query(SQL, [topic, olderThanMs, from, clock()]))[0];
 
+interface ForgetPublished {
+  database: DataSource;
+  logger: Logger;
+  metrics: Registry;
+  forgetEveryMs?: number;
+}
+
 /** The job that removes published rows behind the retention of their topics. */
 export function forgetPublished(
-  { database, logger, metrics, forgetEveryMs }: RelayOptions,
+  { database, logger, metrics, forgetEveryMs }: ForgetPublished,
   signal: AbortSignal,
 ): Repeating {
   const rows = new Counter({
