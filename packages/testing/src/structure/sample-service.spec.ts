@@ -99,7 +99,7 @@ describe('a service that is added', () => {
       const printed = await copy.jest(pattern, process.env.FULL ? LEFT : LEFT_SMALL);
       for (const file of [
         'structure/compose.spec.ts',
-        'services/sample/src/sample.int.spec.ts',
+        'services/sample/src/service.int.spec.ts',
         'start-services.spec.ts',
       ])
         expect(printed).toMatch(new RegExp(`PASS .*${file}`));

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import { runEventService } from '@precis/events/event-service';
-import { processSchema } from './config.js';
-import { createApp } from './create-app.js';
+import { runEventService } from '@precis/events/start-service';
+import { sample } from './service.js';
 
-await runEventService({ name: 'sample', schema: processSchema, environment: process.env, process, createApp });
+await runEventService(sample, process.env, process);

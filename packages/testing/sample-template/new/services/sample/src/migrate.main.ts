@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { runMigrateCommand } from '@precis/runtime/migrate-command';
-import { openSampleDatabase } from './sample-database.js';
+import { openDatabase } from './database.js';
 
-process.exitCode = await runMigrateCommand('sample', process.env, openSampleDatabase, (line) => console.log(line));
+process.exitCode = await runMigrateCommand('sample', process.env, openDatabase, (line) => console.log(line));

@@ -3,15 +3,18 @@ import { GrpcMethod } from '@nestjs/microservices';
 import type { CountRegistrationsResponse } from '@precis/proto/sample/v1/sample';
 import { Callers } from '@precis/runtime/callers.guard';
 import { DataSource } from 'typeorm';
-import { Registration } from './sample-database.js';
+import { RegistrationsRepository } from './registrations.repository.js';
 
 @Controller()
-export class SampleController {
-  constructor(private readonly database: DataSource) {}
+export class RegistrationsController {
+  constructor(
+    private readonly database: DataSource,
+    private readonly registrations: RegistrationsRepository,
+  ) {}
 
   @GrpcMethod('SampleService', 'countRegistrations')
   @Callers('gateway', 'operator')
   async countRegistrations(): Promise<CountRegistrationsResponse> {
-    return { registrations: await this.database.getRepository(Registration).count() };
+    return { registrations: await this.registrations.count(this.database.manager) };
   }
 }
