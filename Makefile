@@ -8,7 +8,7 @@ RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/d
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start dev test test-one test-faults test-full test-stress test-bare lint build proto bench tokens openapi test-brokers test-chaos test-outage up down clean
+.PHONY: start dev test test-one test-faults test-full test-stress test-bare lint build proto references bench tokens openapi test-brokers test-chaos test-outage up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -62,6 +62,10 @@ build: $(STAMP)
 # Regenerates proto/gen, which is committed; the tests fail when it is out of date.
 proto: $(STAMP)
 	@cd proto && PATH="$(CURDIR)/node_modules/.bin:$$PATH" buf lint && PATH="$(CURDIR)/node_modules/.bin:$$PATH" buf generate
+
+# After a new service or a new dependency between workspaces: writes every tsconfig.json, and what standalone depends on.
+references: $(STAMP)
+	@$(NODE) services/write-references.main.mjs
 
 # The product as containers. .env keeps the secrets that the volumes depend on; made once, added to by later services.
 up:

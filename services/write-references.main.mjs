@@ -4,7 +4,7 @@ import prettier from 'prettier';
 
 /**
  * Writes what follows from services.json and the workspaces' package.json: every tsconfig.json, tsconfig.imports.json, and what
- * standalone depends on. After a new service, or a new `@precis/...` in a package.json: `node services/write-references.main.mjs`.
+ * standalone depends on. After a new service, or a new `@precis/...` in a package.json: `make references`.
  * With --check it writes nothing and ends with 1 when a file is not as it would write it.
  */
 const root = join(import.meta.dirname, '..');
@@ -46,7 +46,7 @@ await keep('tsconfig.imports.json', {
 });
 
 if (check && stale.length > 0) {
-  console.error(`Not as services.json and package.json say; run: node services/write-references.main.mjs`);
+  console.error('Not as services.json and package.json say; run: make references');
   for (const path of stale) console.error(`  ${path}`);
   process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from './repository-files.js';
+import { basename, join } from 'node:path';
+import { repositoryFiles, ROOT } from './repository-files.js';
 
 const RECIPES: Record<string, number> = {
   'A route': 8,
@@ -48,6 +48,12 @@ describe('CONTRIBUTING.md', () => {
       expect({ name, steps: (text.match(/^\d+\. /gm) ?? []).length > 2 }).toEqual({ name, steps: true });
       expect({ name, files: paths.size >= RECIPES[name] || [...paths] }).toEqual({ name, files: true });
     }
+  });
+
+  it('names every file of the smallest service in the recipe for a service', () => {
+    const recipe = recipesIn(guide).get('A service')!;
+    const files = repositoryFiles(/^packages\/testing\/sample-template\/new\//).map((path) => basename(path));
+    expect(files.filter((file) => !recipe.includes(`${file}\``))).toEqual([]);
   });
 });
 
