@@ -29,6 +29,9 @@ const LOADED_BY_NAME: Record<string, string> = {
 
 const TESTING = /\.(spec|suite|e2e)\.ts$|^src\/(testing|fixture|contract|structure)\/|^(bare|import-rules)\//;
 
+/** Declarations for the compiler, and the files of a service that is in no deployment. */
+const NOT_ITS = /\.d\.ts$|\/sample-template\//;
+
 export const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 
@@ -38,9 +41,7 @@ export const workspaces = (): string[] =>
 
 export function importsOf(folder: string): Imports {
   const imports: Imports = { running: new Set(), testing: new Set() };
-  for (const path of repositoryFiles(new RegExp(`^${folder}/.*\\.[cm]?[jt]s$`)).filter(
-    (one) => !one.endsWith('.d.ts'),
-  )) {
+  for (const path of repositoryFiles(new RegExp(`^${folder}/.*\\.[cm]?[jt]s$`)).filter((one) => !NOT_ITS.test(one))) {
     const own = path.slice(folder.length + 1);
     const { importedFiles } = ts.preProcessFile(readFileSync(join(ROOT, path), 'utf8'));
     for (const { fileName } of importedFiles)
