@@ -202,6 +202,19 @@ describe('classic captions', () => {
     expect(parseClassic(body)?.[0].text).toBe('café … R&D &copy 1 €');
   });
 
+  it('drops an entity that is no character, so that a line of nothing else is a line without words', () => {
+    const none = ['&#0;', '&#x110000;', '&#99999999999999999999;', '&#xd800;', '&#8203;'];
+    const line = (at: number, text: string) => `<text start="${at}">${text}</text>`;
+    const lines = none.map((entity, at) => line(at, entity) + line(at, entity.replace('&', '&amp;')));
+    expect(parseClassic(`<transcript>${lines.join('')}</transcript>`)).toEqual([]);
+    expect(parseClassic(`<transcript>${line(1, `a${none.join('')}b`)}</transcript>`)?.[0].text).toBe('ab');
+  });
+
+  it('knows no entity by the name of what every object has', () => {
+    const names = '&constructor; &__proto__; &toString; &hasOwnProperty;';
+    expect(parseClassic(`<transcript><text start="1">${names}</text></transcript>`)?.[0].text).toBe(names);
+  });
+
   it('expands no entity that a document type declares', () => {
     const bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;"> <!ENTITY f SYSTEM "file:///etc/passwd">]>';
     expect(parseClassic(`${bomb}<transcript><text start="0">&b; &f; done</text></transcript>`)?.[0].text).toBe(
