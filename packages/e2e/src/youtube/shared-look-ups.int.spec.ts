@@ -96,10 +96,13 @@ describe('look-ups at a slow YouTube', () => {
     expect(victim).toEqual(SOUND.map(() => 'ok'));
 
     const answers = await Promise.all(attack);
-    // On a busy machine some of the flood finds no free connection to the database.
-    const codes = new Set(answers.filter((code) => code !== 'database_unavailable'));
-    expect([...codes].sort()).toEqual(['too_many_lookups', 'video_unavailable']);
-    expect(answers.filter((code) => code === 'video_unavailable').length).toBeLessThanOrEqual(BURST);
+    const count = (code: string) => answers.filter((one) => one === code).length;
+    // On a busy machine some of the flood finds no free connection to the database; each such call uses up one look-up at most.
+    const lost = count('database_unavailable');
+    expect(count('too_many_lookups') + count('video_unavailable') + lost).toBe(answers.length);
+    expect(count('video_unavailable')).toBeLessThanOrEqual(BURST);
+    expect(count('video_unavailable')).toBeGreaterThanOrEqual(BURST - lost);
+    expect(count('too_many_lookups')).toBeGreaterThan(0);
     const seconds = (performance.now() - startMs) / 1_000;
     expect(simulator.log().length).toBeLessThanOrEqual(PER_SECOND * (1 + seconds));
   }, 120_000);
