@@ -2,12 +2,13 @@ import { inTransaction } from '@precis/runtime/database';
 import { eventually } from '@precis/testing/eventually';
 import { Registry } from 'prom-client';
 import { TOPICS } from './catalogue/topics.js';
-import { effectReaction, eventMessage, idOf } from './fixture/event-fixture.js';
+import { effectReaction, eventMessage, GROUP, idOf } from './fixture/event-fixture.js';
 import { openOutboxFixture, type OutboxFixture } from './fixture/outbox-fixture.js';
 import { touchedBlocks } from './fixture/touched-blocks.js';
 import { BATCH, DAY_MS, type DeleteBatch, type Forgetting, forgetBehindRetention } from './forgetting.js';
 import { CONSUMED_MARGIN_MS, deleteConsumed } from './inbox/forget-consumed.js';
 import { deletePublished, OUTBOX_MARGIN_MS } from './outbox/forget-published.js';
+import { replayEvents, skipEvents } from './operator/dead-events.js';
 import { addToOutbox } from './outbox/outbox.js';
 
 const [PASSING, FOR_EVER] = ['auth.api-key.v1', 'auth.user.v1'];
@@ -102,6 +103,42 @@ describe('retention of the machinery', () => {
     await fixture.database.query(age);
     expect(await forgetInbox()).toBe(2);
     expect(await fixture.effects()).toEqual(['once', 'next']);
+  });
+
+  it('keeps it also when an earlier event of the key waits: that delivery does not run the handler either', async () => {
+    const event = { ...eventMessage('u1', 'once'), topic: PASSING };
+    await fixture.consume([{ ...effectReaction(), topic: PASSING }]);
+    await fixture.bus.publish([event]);
+    await eventually('handled', async () => (await fixture.effects()).length === 1);
+    await fixture.database.query(`UPDATE consumed_events SET consumed_at = now() - interval '5 years'`);
+    await inbox(PASSING, 'u1', 'dead', 0);
+    await fixture.database.query('UPDATE consumed_events SET consumer_group = $1', [GROUP]);
+    const next = { ...eventMessage('u2', 'next'), topic: PASSING };
+    await fixture.bus.publish([event, next]);
+    await eventually('next', async () => (await fixture.effects()).includes('next'));
+    expect(await forgetInbox()).toBe(0);
+    expect(await fixture.consumed(idOf(event))).toMatchObject({ state: 'done' });
+  });
+
+  it('counts from the end of an event that waited, however long ago it first came', async () => {
+    const [parked, dead] = [eventMessage('u1', 'parked'), eventMessage('u2', 'dead')].map((event) => ({
+      ...event,
+      topic: PASSING,
+    }));
+    let fails = true;
+    const reaction = effectReaction(() => {
+      if (fails) throw new Error('not yet');
+    });
+    await fixture.consume([{ ...reaction, topic: PASSING }], { maxAttempts: 1 });
+    await fixture.bus.publish([parked, dead]);
+    await eventually('both dead', async () => (await fixture.consumed(idOf(dead)))?.state === 'dead');
+    await fixture.database.query(`UPDATE consumed_events SET consumed_at = now() - interval '5 years'`);
+    fails = false;
+    await replayEvents(fixture.database, { eventId: idOf(parked) });
+    await skipEvents(fixture.database, { eventId: idOf(dead) });
+    await eventually('done', async () => (await fixture.consumed(idOf(parked)))?.state === 'done');
+    expect(await forgetInbox()).toBe(0);
+    expect(await fixture.consumed(idOf(dead))).toMatchObject({ state: 'done' });
   });
 
   it('is bounded: 100 batches of a topic in one turn, each a transaction of its own; the next turn goes on', async () => {

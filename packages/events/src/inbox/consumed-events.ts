@@ -175,12 +175,14 @@ async function takeTimeFromThoseBehind(manager: EntityManager, group: string, ev
 }
 
 /**
- * Part of the handler's transaction; the payload is no longer needed, the cause of the last failure stays. The next event of the key becomes
- * due by the trigger wake_next_event.
+ * Part of the handler's transaction; the payload is no longer needed, the cause of the last failure stays. The row is kept for as long from
+ * now on as that of any handled event: another copy may have come while this one waited. The next event of the key becomes due by the
+ * trigger wake_next_event.
  */
 export async function finishEvent(manager: EntityManager, group: string, eventId: string): Promise<void> {
   await manager.query(
-    `UPDATE consumed_events SET state = 'done', attempts = attempts + 1, next_try_at = NULL, headers = NULL, bytes = NULL
+    `UPDATE consumed_events
+     SET state = 'done', attempts = attempts + 1, consumed_at = clock_timestamp(), next_try_at = NULL, headers = NULL, bytes = NULL
      WHERE consumer_group = $1 AND event_id = $2`,
     [group, eventId],
   );

@@ -153,7 +153,7 @@ export class ConsumerRunner {
     const { group } = this.options;
     return attempt(this.options, this.stopwatch, async (manager) => {
       const claim = await claimEvent(manager, group, message, event);
-      if (claim === 'known') await keepFromNow(manager, group, message.topic, event.eventId);
+      if (claim !== 'claimed') await keepFromNow(manager, group, message.topic, event.eventId);
       if (claim === 'behind') await recordSetback(manager, group, message, event, BEHIND);
       if (claim !== 'claimed') return claim;
       await this.reactions.react(manager, reaction, message, event);

@@ -72,13 +72,14 @@ export async function replayEvents(database: DataSource, filter: DeadFilter): Pr
 /** Each takes a lock of its key until the commit, of which Postgres holds some thousands. */
 const SKIPPED_AT_ONCE = 1_000;
 
-/** Gives dead events up for good, so that those behind them go on. Their causes stay. */
+/** Gives dead events up for good, so that those behind them go on. Their causes stay; their rows are kept as if they were handled now. */
 export async function skipEvents(database: DataSource, filter: DeadFilter): Promise<ChangedEvent[]> {
   const all: ChangedEvent[] = [];
   for (;;) {
     const skipped = await changed(
       database,
-      `UPDATE consumed_events SET state = 'done', next_try_at = NULL, cause = 'skipped after ' || cause
+      `UPDATE consumed_events
+       SET state = 'done', consumed_at = clock_timestamp(), next_try_at = NULL, cause = 'skipped after ' || cause
        WHERE (consumer_group, event_id) IN (SELECT consumer_group, event_id FROM consumed_events WHERE ${MEANT} LIMIT ${SKIPPED_AT_ONCE}) ${TOLD}`,
       filter,
     );
