@@ -3,9 +3,13 @@
 \set ON_ERROR_STOP on
 \getenv passwords DATABASE_PASSWORDS
 
-CREATE TEMPORARY TABLE wanted (owner text, password text CHECK (password <> ''));
+-- Postgres logs the whole of a statement that fails: here all passwords.
+SET log_min_error_statement = 'panic';
+CREATE TEMPORARY TABLE wanted (owner text NOT NULL, password text NOT NULL);
+-- Up to the first = is the service; a password may hold further ones.
 INSERT INTO wanted
-  SELECT 'precis_' || split_part(pair, '=', 1), split_part(pair, '=', 2) FROM regexp_split_to_table(:'passwords', '\s+') AS pair;
+  SELECT 'precis_' || substring(pair FROM '^[^=]+'), substring(pair FROM '=(.+)$')
+  FROM regexp_split_to_table(trim(:'passwords'), '\s+') AS pair;
 
 SELECT format('CREATE ROLE %I LOGIN', owner) FROM wanted
   WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = owner) \gexec
