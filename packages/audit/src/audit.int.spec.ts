@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { FreshDatabase } from '@precis/testing/postgres';
 import { audit, INVARIANTS } from './audit.js';
 import { checkReactions } from './inbox-exact.js';
-import { type Book, openBooks, urlSettingOf } from './open-books.js';
+import { type Book, BOOKS, openBooks, urlSettingOf } from './open-books.js';
 import { REACTIONS } from './reactions.js';
 import {
   ACCOUNT,
@@ -143,6 +143,13 @@ const VIOLATIONS: Violation[] = [
     says: `mail request ${MAIL} was handled and not decided`,
   },
 ];
+
+describe('the pictures of the databases', () => {
+  it('are taken of usage before summarisation, which may then only know more answers than usage has charged calls', () => {
+    expect(BOOKS.indexOf('usage')).toBeGreaterThanOrEqual(0);
+    expect(BOOKS.indexOf('usage')).toBeLessThan(BOOKS.indexOf('summarisation'));
+  });
+});
 
 describe('the audit of the databases', () => {
   it('finds nothing wrong where everything has reached its place, and says how much it looked at', async () => {
