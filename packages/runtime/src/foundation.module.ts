@@ -19,12 +19,16 @@ export const LOGGER = Symbol('logger');
 /** The values that every module of a service may inject; all else is wired by class. */
 @Module({})
 export class FoundationModule {
-  /** `values`: what the service makes of its configuration, each under the class that is asked for. */
+  /**
+   * `values`: what the service makes of its configuration, each under the class or symbol that is asked for. A service without a database
+   * hands none in.
+   */
   static with(
-    { database, clock, logger, metrics }: Omit<ModuleParts<unknown>, 'config'>,
-    ...values: [token: object, value: object][]
+    { database, clock, logger, metrics }: Omit<ModuleParts<unknown>, 'config' | 'database'> & { database?: DataSource },
+    ...values: [token: object | symbol, value: object][]
   ): DynamicModule {
-    const all = [[DataSource, database], [Clock, clock], [LOGGER, logger], [Registry, metrics], ...values];
+    const all: typeof values = [[Clock, clock], [LOGGER, logger], [Registry, metrics], ...values];
+    if (database) all.push([DataSource, database]);
     const providers = all.map(([provide, useValue]) => ({ provide: provide as never, useValue }));
     return { module: FoundationModule, global: true, providers, exports: providers };
   }

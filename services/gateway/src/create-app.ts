@@ -47,7 +47,7 @@ const DRAIN_LIMIT_MS = 20_000;
 export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): Promise<GatewayApp> {
   const logger = deps.logger ?? createLogger('gateway', config.LOG_LEVEL);
   const metrics = new Registry();
-  const module = GatewayModule.on({ config, logger, metrics, clock: deps.clock });
+  const module = GatewayModule.with({ config, logger, metrics, clock: deps.clock });
   const app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(config), {
     logger: nestLogger(logger),
     abortOnError: false,

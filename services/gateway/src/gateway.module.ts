@@ -1,18 +1,32 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { SystemClock } from '@precis/runtime/clock';
+import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.module';
 import { AdmissionModule } from './admission/admission.module.js';
 import { AuthModule } from './auth/auth.module.js';
-import { type Foundation, FoundationModule } from './foundation.module.js';
+import { GATEWAY_CONFIG, type GatewayConfig } from './config.js';
+import { RequestMetrics } from './http/observe-requests.js';
 import { InfoModule } from './info/info.module.js';
+import { rpcClients } from './rpc-clients.js';
 import { SubscriptionModule } from './subscription/subscription.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { YoutubeModule } from './youtube/youtube.module.js';
+
+type GatewayParts = Omit<ModuleParts<GatewayConfig>, 'database' | 'clock'> &
+  Partial<Pick<ModuleParts<unknown>, 'clock'>>;
 
 /** One module per feature. Admission is called by the hooks of http/, which create-app.ts installs. */
 @Module({
   imports: [AuthModule, SubscriptionModule, UsageModule, YoutubeModule, InfoModule, AdmissionModule],
 })
 export class GatewayModule {
-  static on(foundation: Foundation): DynamicModule {
-    return { module: GatewayModule, imports: [FoundationModule.with(foundation)] };
+  /** `clock`: the one by which auth writes the end of sessions; absent: the wall clock. */
+  static with({ config, logger, metrics, clock = new SystemClock() }: GatewayParts): DynamicModule {
+    const foundation = FoundationModule.with(
+      { clock, logger, metrics },
+      [GATEWAY_CONFIG, config],
+      [RequestMetrics, new RequestMetrics(metrics)],
+      ...rpcClients(config),
+    );
+    return { module: GatewayModule, imports: [foundation] };
   }
 }

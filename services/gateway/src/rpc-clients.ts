@@ -1,4 +1,3 @@
-import type { Provider } from '@nestjs/common';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
@@ -39,11 +38,10 @@ export const targetSettings = Object.fromEntries(ADDRESSES.map((name) => [name, 
 export const targetsAt = (address: string) =>
   Object.fromEntries(ADDRESSES.map((name) => [name, address])) as Record<Address, string>;
 
-/** One connection per service, shared by the whole gateway. */
-export function rpcProviders(config: Record<Address | 'CALLER_SECRET', string>): Provider[] {
+/** One connection per service, shared by the whole gateway, under the symbol that injects it. */
+export function rpcClients(config: Record<Address | 'CALLER_SECRET', string>): [symbol, object][] {
   return ADDRESSES.map((name) => {
-    const [provide, service] = TARGETS[name];
-    const target = { address: config[name], caller: 'gateway', secret: config.CALLER_SECRET };
-    return { provide, useFactory: () => connectRpc(service, target) };
+    const [token, service] = TARGETS[name];
+    return [token, connectRpc(service, { address: config[name], caller: 'gateway', secret: config.CALLER_SECRET })];
   });
 }

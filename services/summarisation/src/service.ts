@@ -4,7 +4,7 @@ import { processSchema, type SummarisationConfig } from './config.js';
 import { openDatabase } from './database.js';
 import type { SummaryEngine } from './engines/summary-engine.js';
 import { ForgetExpired } from './results/forget-expired.usecase.js';
-import { summarisationModule } from './summarisation.module.js';
+import { SummarisationModule } from './summarisation.module.js';
 
 export interface SummarisationDeps extends ServiceDeps {
   /** Absent: the extractive one in threads of its own; it needs no key and no network. This one runs on the event loop. */
@@ -18,7 +18,7 @@ export const summarisation: Service<SummarisationConfig, SummarisationDeps> = {
   name: 'summarisation',
   processSchema,
   openDatabase,
-  module: summarisationModule,
+  module: SummarisationModule.with,
   rpc: { 'summarisation.v1': SummarisationServiceService },
   publishes: true,
   everyMs: [[FORGET_EVERY_MS, ForgetExpired]],

@@ -1,17 +1,75 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type Foundation, FoundationModule } from './foundation.module.js';
+import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.module';
+import type { SummarisationConfig } from './config.js';
+import type { SummaryEngine } from './engines/summary-engine.js';
 import { ResultsModule } from './results/results.module.js';
+import { SummarySlots } from './results/summarise-video.usecase.js';
+import { LoopWriter, SummaryWriter } from './results/summary-writer.js';
 import { SummarisationController } from './summarisation.controller.js';
+import { SummaryMetrics } from './summary-metrics.js';
+import { TextThreads } from './text-threads.js';
+import { DemoSource } from './transcripts/demo.source.js';
+import { LookUpBudget, LookUpSlots } from './transcripts/look-up-budget.js';
+import { TranscriptSource } from './transcripts/transcript.source.js';
 import { VideosModule } from './videos/videos.module.js';
+import { ComputingBudget } from './work/computing-budget.js';
+import { overloaded } from './work/work.errors.js';
+import { YouTubeSource } from './youtube/youtube.source.js';
 
-@Module({})
-class SummarisationModule {}
+interface SummarisationParts extends ModuleParts<SummarisationConfig> {
+  /** Absent: the extractive one in threads of its own; it needs no key and no network. This one runs on the event loop. */
+  engine?: SummaryEngine;
+  /** For tests; absent: YouTube. */
+  source?: TranscriptSource;
+}
 
 /** The whole service; closing the Nest application closes its threads and its connections to YouTube. */
-export function summarisationModule(foundation: Foundation): DynamicModule {
+@Module({})
+export class SummarisationModule {
+  static with(parts: SummarisationParts): DynamicModule {
+    const { config, logger, metrics, engine, source } = parts;
+    const queue = { waiting: config.QUEUE_LIMIT, refusal: overloaded };
+    const lookUpSlots = new LookUpSlots(
+      { atOnce: config.SOURCE_CONCURRENCY, atOnceOfOne: config.SOURCE_PER_ACCOUNT, ...queue },
+      config.YOUTUBE_TOTAL_TIMEOUT_MS,
+    );
+    const summarySlots = new SummarySlots(
+      // Half for what one account's captions, however made, may hold; the other half is for everybody else.
+      { atOnce: config.SUMMARY_CONCURRENCY, atOnceOfOne: Math.ceil(config.SUMMARY_CONCURRENCY / 2), ...queue },
+      config.SUMMARY_TIMEOUT_MS,
+    );
+    const lookUps = { perMinute: config.LOOKUPS_PER_MINUTE, burst: config.LOOKUPS_BURST };
+    const computing = new ComputingBudget(config.ENGINE_LOST_SECONDS_PER_HOUR);
+    const threads = new TextThreads(config, logger, computing);
+    const youTube = () => new YouTubeSource(youTubeConfigOf(config), { readCaptions: threads.readCaptions });
+    const foundation = FoundationModule.with(
+      parts,
+      [LookUpSlots, lookUpSlots],
+      [SummarySlots, summarySlots],
+      [LookUpBudget, new LookUpBudget(lookUps, () => performance.now())],
+      [ComputingBudget, computing],
+      [SummaryMetrics, new SummaryMetrics(metrics, { source: lookUpSlots, summary: summarySlots })],
+      [TextThreads, threads],
+      [SummaryWriter, engine ? new LoopWriter(engine) : threads.writer],
+      [DemoSource, new DemoSource(config.DEMO_VIDEOS === 'on')],
+      [TranscriptSource, source ?? youTube()],
+    );
+    return {
+      module: SummarisationModule,
+      imports: [foundation, VideosModule, ResultsModule],
+      controllers: [SummarisationController],
+    };
+  }
+}
+
+function youTubeConfigOf(config: SummarisationConfig): ConstructorParameters<typeof YouTubeSource>[0] {
   return {
-    module: SummarisationModule,
-    imports: [FoundationModule.with(foundation), VideosModule, ResultsModule],
-    controllers: [SummarisationController],
+    baseUrl: config.YOUTUBE_BASE_URL,
+    clients: config.YOUTUBE_CLIENTS,
+    proxyUrls: config.YOUTUBE_PROXY_URLS,
+    callTimeoutMs: config.YOUTUBE_CALL_TIMEOUT_MS,
+    totalTimeoutMs: config.YOUTUBE_TOTAL_TIMEOUT_MS,
+    requestsPerSecond: config.YOUTUBE_REQUESTS_PER_SECOND,
+    preferredLanguages: config.YOUTUBE_PREFERRED_LANGUAGES,
   };
 }

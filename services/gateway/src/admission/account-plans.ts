@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { Logger } from '@precis/runtime/logger';
 import { within } from '@precis/runtime/pause';
-import { LOGGER } from '../foundation.module.js';
+import { LOGGER } from '@precis/runtime/foundation.module';
 import { BILLING, type BillingRpc } from '../rpc-clients.js';
 
 /** All that the first request of an account may wait for its plan. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@precis/runtime/logger';
 import { randomUUID } from 'node:crypto';
-import { LOGGER } from '../foundation.module.js';
+import { LOGGER } from '@precis/runtime/foundation.module';
 import { USAGE, type UsageRpc } from '../rpc-clients.js';
 
 /** Several renewals fit into usage's lease of 10 s, so that one lost call costs nothing. */

@@ -4,7 +4,7 @@ import { backoffMs } from '@precis/runtime/backoff';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { Logger } from '@precis/runtime/logger';
 import { pause, within } from '@precis/runtime/pause';
-import { LOGGER } from '../foundation.module.js';
+import { LOGGER } from '@precis/runtime/foundation.module';
 import { UsageOperations } from './usage-operations.client.js';
 
 interface PendingRelease {

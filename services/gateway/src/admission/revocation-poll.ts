@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { ListRevokedResponse } from '@precis/proto/auth/v1/auth';
 import type { Logger } from '@precis/runtime/logger';
-import { LOGGER } from '../foundation.module.js';
+import { LOGGER } from '@precis/runtime/foundation.module';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
 
 /** A moment on both clocks of this machine. */

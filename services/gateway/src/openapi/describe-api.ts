@@ -16,7 +16,7 @@ export async function describeApi(): Promise<string> {
     ...targetsAt('unix:/nowhere.sock'),
     CALLER_SECRET: 'no-service-is-called',
   });
-  const module = GatewayModule.on({ config, logger: createLogger('gateway', 'silent'), metrics: new Registry() });
+  const module = GatewayModule.with({ config, logger: createLogger('gateway', 'silent'), metrics: new Registry() });
   const app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(config), {
     logger: false,
     bodyParser: false,

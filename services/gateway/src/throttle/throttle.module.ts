@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Logger } from '@precis/runtime/logger';
 import { Registry } from 'prom-client';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
-import { LOGGER } from '../foundation.module.js';
+import { LOGGER } from '@precis/runtime/foundation.module';
 import { RequestMetrics } from '../http/observe-requests.js';
 import { RedisThrottleStore } from './redis-throttle.store.js';
 import { throttleLimitsOf } from './throttle-limits.js';

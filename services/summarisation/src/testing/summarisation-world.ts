@@ -14,7 +14,7 @@ import { GetResult } from '../results/get-result.usecase.js';
 import type { SummaryParameters } from '../results/parameters.rule.js';
 import { SummariseVideo } from '../results/summarise-video.usecase.js';
 import { openDatabase } from '../database.js';
-import { summarisationModule } from '../summarisation.module.js';
+import { SummarisationModule } from '../summarisation.module.js';
 import { GetInfo } from '../videos/get-info.usecase.js';
 import { ListDemoVideos } from '../videos/list-demo-videos.usecase.js';
 import { ResolveVideo } from '../videos/resolve-video.usecase.js';
@@ -71,7 +71,7 @@ export class SummarisationWorld {
     engine: SummaryEngine | 'threads' = this.engine,
   ): Promise<UseCases> {
     const metrics = new Registry();
-    const root = summarisationModule({
+    const root = SummarisationModule.with({
       config: readConfig({ ...NEEDED, ...settings }),
       database: this.database,
       clock: this.clock,

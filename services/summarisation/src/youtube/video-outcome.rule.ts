@@ -1,15 +1,10 @@
+import type { TranscriptRefusal } from '../transcripts/transcript.source.js';
 import type { PlayerAnswer } from './player-answer.js';
 
 /** What one client's player answer says of the video; `changed` = refused for a reason we do not know or that concerns the client alone. */
 export type Playability =
+  | Exclude<TranscriptRefusal, 'transcript_disabled' | 'live_now' | 'language_unavailable'>
   | 'playable'
-  | 'video_private'
-  | 'video_unavailable'
-  | 'age_restricted'
-  | 'members_or_premium'
-  | 'geo_blocked'
-  | 'live_upcoming'
-  | 'live_ended'
   | 'blocked'
   | 'changed';
 
