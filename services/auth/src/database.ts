@@ -5,6 +5,7 @@ import { AuthTables1700000000002 } from './migrations/1700000000002-auth-tables.
 import { RevocationCursor1700000000003 } from './migrations/1700000000003-revocation-cursor.js';
 import { ManyVerificationLinks1700000000004 } from './migrations/1700000000004-many-verification-links.js';
 import { IndexesOfTheEnded1700000000005 } from './migrations/1700000000005-indexes-of-the-ended.js';
+import { Accounts1700000000006 } from './migrations/1700000000006-accounts.js';
 import { Session } from './sessions/session.entity.js';
 import { SigningKey } from './sessions/signing-key.entity.js';
 import { User } from './users/user.entity.js';
@@ -16,5 +17,6 @@ export const openDatabase = serviceDatabase({
     RevocationCursor1700000000003,
     ManyVerificationLinks1700000000004,
     IndexesOfTheEnded1700000000005,
+    Accounts1700000000006,
   ],
 });

@@ -1,7 +1,18 @@
 import { ApiKeyGenerated, ApiKeyRevoked, ApiKeyRotated } from '@precis/proto/events/auth/v1/api_key';
-import { EmailVerified, MailRequested, UserRegistered } from '@precis/proto/events/auth/v1/user';
+import {
+  AccountClosed,
+  AccountReopened,
+  EmailChanged,
+  EmailVerified,
+  GoogleLinked,
+  MailRequested,
+  PasswordChanged,
+  UserDeleted,
+  UserRegistered,
+} from '@precis/proto/events/auth/v1/user';
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
 import { SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
+import { QuotaThresholdReached } from '@precis/proto/events/usage/v1/quota';
 import { EventType, type WrittenTopic } from './event-type.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -15,6 +26,7 @@ const SUMMARY: WrittenTopic = {
   retentionMs: 30 * DAY_MS,
   writer: 'summarisation',
 };
+const QUOTA: WrittenTopic = { name: 'usage.quota.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
 
 const byUser = ({ userId }: { userId: string }) => userId;
 const byVideo = ({ videoId }: { videoId: string }) => videoId;
@@ -28,12 +40,19 @@ const nobodyYet = true;
  */
 export const EVENTS = {
   userRegistered: new EventType(USER, 'user-registered', UserRegistered, byUser),
-  emailVerified: new EventType(USER, 'email-verified', EmailVerified, byUser, nobodyYet),
+  emailVerified: new EventType(USER, 'email-verified', EmailVerified, byUser),
   mailRequested: new EventType(USER, 'mail-requested', MailRequested, byUser),
-  apiKeyGenerated: new EventType(API_KEY, 'api-key-generated', ApiKeyGenerated, byUser, nobodyYet),
-  apiKeyRotated: new EventType(API_KEY, 'api-key-rotated', ApiKeyRotated, byUser, nobodyYet),
-  apiKeyRevoked: new EventType(API_KEY, 'api-key-revoked', ApiKeyRevoked, byUser, nobodyYet),
+  passwordChanged: new EventType(USER, 'password-changed', PasswordChanged, byUser),
+  emailChanged: new EventType(USER, 'email-changed', EmailChanged, byUser, nobodyYet),
+  googleLinked: new EventType(USER, 'google-linked', GoogleLinked, byUser),
+  accountClosed: new EventType(USER, 'account-closed', AccountClosed, byUser),
+  accountReopened: new EventType(USER, 'account-reopened', AccountReopened, byUser, nobodyYet),
+  userDeleted: new EventType(USER, 'user-deleted', UserDeleted, byUser),
+  apiKeyGenerated: new EventType(API_KEY, 'api-key-generated', ApiKeyGenerated, byUser),
+  apiKeyRotated: new EventType(API_KEY, 'api-key-rotated', ApiKeyRotated, byUser),
+  apiKeyRevoked: new EventType(API_KEY, 'api-key-revoked', ApiKeyRevoked, byUser),
   subscriptionChanged: new EventType(SUBSCRIPTION, 'subscription-changed', SubscriptionChanged, byUser),
   summaryCompleted: new EventType(SUMMARY, 'summary-completed', SummaryCompleted, byVideo, nobodyYet),
   summaryFailed: new EventType(SUMMARY, 'summary-failed', SummaryFailed, byVideo, nobodyYet),
+  quotaThresholdReached: new EventType(QUOTA, 'quota-threshold-reached', QuotaThresholdReached, byUser),
 };

@@ -10,6 +10,256 @@ import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-j
 import { GrpcMethod, GrpcStreamMethod } from "@nestjs/microservices";
 import { Observable } from "rxjs";
 
+/** Where a request came from, for the account's activity, the sessions list and the bound on guesses. As the client says it. */
+export interface Visitor {
+  /** User-Agent or declared client name. */
+  client: string;
+  /** The address as the gateway believes it. */
+  address: string;
+  /** Content of the cookie by which a device that logged in before is known; empty without one. */
+  device: string;
+}
+
+/** Who of the operators does something, and why. */
+export interface Operator {
+  name: string;
+  reason: string;
+}
+
+export interface ForgotPasswordRequest {
+  email: string;
+  visitor?: Visitor | undefined;
+}
+
+export interface ForgotPasswordResponse {
+}
+
+export interface ResetPasswordRequest {
+  token: string;
+  password: string;
+  visitor?: Visitor | undefined;
+}
+
+export interface ResetPasswordResponse {
+  sessionToken: string;
+  user:
+    | User
+    | undefined;
+  /** For the device's cookie. */
+  device: string;
+}
+
+export interface UpdatePasswordRequest {
+  accountId: string;
+  /** The caller's own session, which stays. */
+  sessionId: string;
+  currentPassword: string;
+  newPassword: string;
+  visitor?: Visitor | undefined;
+}
+
+export interface UpdatePasswordResponse {
+}
+
+export interface UpdateProfileRequest {
+  accountId: string;
+  name: string;
+  email: string;
+  /** Needed for a new e-mail while the account has a password. */
+  currentPassword: string;
+  visitor?: Visitor | undefined;
+}
+
+export interface UpdateProfileResponse {
+  user: User | undefined;
+}
+
+export interface SessionInfo {
+  id: string;
+  createdAtMs: number;
+  expiresAtMs: number;
+  client: string;
+  address: string;
+}
+
+export interface ListSessionsRequest {
+  accountId: string;
+}
+
+export interface ListSessionsResponse {
+  /** Live ones, newest first, at most 100. */
+  sessions: SessionInfo[];
+}
+
+export interface EndSessionRequest {
+  accountId: string;
+  sessionId: string;
+  visitor?: Visitor | undefined;
+}
+
+export interface EndSessionResponse {
+}
+
+export interface EndSessionsRequest {
+  accountId: string;
+  /** Empty: all end. */
+  exceptSessionId: string;
+  visitor?: Visitor | undefined;
+}
+
+export interface EndSessionsResponse {
+  ended: number;
+}
+
+export interface ListActivityRequest {
+  accountId: string;
+  /** Id of the last row of the answer before; empty = the newest. */
+  before: string;
+  /** 1 to 100. */
+  limit: number;
+}
+
+export interface ActivityEntry {
+  id: string;
+  atMs: number;
+  /** A stable code: login, login-google, password-changed, key-generated, suspended and so on. */
+  kind: string;
+  /** "owner" or "operator". */
+  by: string;
+  client: string;
+  address: string;
+}
+
+export interface ListActivityResponse {
+  entries: ActivityEntry[];
+  more: boolean;
+}
+
+export interface ExportAccountRequest {
+  accountId: string;
+}
+
+export interface ExportAccountResponse {
+  json: string;
+}
+
+export interface CloseAccountRequest {
+  accountId: string;
+  /** Needed while the account has a password; else the session must have begun by Google within the last 10 minutes. */
+  password: string;
+  sessionId: string;
+  visitor?: Visitor | undefined;
+}
+
+export interface CloseAccountResponse {
+  /** When the account is erased. */
+  erasedAtMs: number;
+}
+
+export interface BeginGoogleRequest {
+  visitor?: Visitor | undefined;
+}
+
+export interface BeginGoogleResponse {
+  url: string;
+  /** Content of the cookie that binds the sign-in to this browser. */
+  transaction: string;
+}
+
+export interface FinishGoogleRequest {
+  /** The query of the redirect, as it came. */
+  state: string;
+  code: string;
+  error: string;
+  transaction: string;
+  /** RFC 9207; empty when the provider does not send it. */
+  issuer: string;
+  visitor?: Visitor | undefined;
+}
+
+export interface FinishGoogleResponse {
+  handoffToken: string;
+  /** For the device's cookie. */
+  device: string;
+}
+
+export interface RedeemHandoffRequest {
+  handoffToken: string;
+  transaction: string;
+}
+
+export interface RedeemHandoffResponse {
+  sessionToken: string;
+  user: User | undefined;
+}
+
+export interface GetRecipientRequest {
+  accountId: string;
+}
+
+export interface GetRecipientResponse {
+  /** Empty when the account is gone or its address is not verified: send nothing. */
+  address: string;
+  name: string;
+}
+
+export interface InspectAccountRequest {
+  accountId: string;
+  operator: Operator | undefined;
+}
+
+export interface InspectAccountResponse {
+  user: User | undefined;
+  liveSessions: number;
+  google: boolean;
+}
+
+export interface SuspendAccountRequest {
+  accountId: string;
+  operator: Operator | undefined;
+}
+
+export interface SuspendAccountResponse {
+}
+
+export interface ResumeAccountRequest {
+  accountId: string;
+  operator: Operator | undefined;
+}
+
+export interface ResumeAccountResponse {
+}
+
+export interface ResendMailRequest {
+  accountId: string;
+  /** "verify-email" or "reset-password". */
+  kind: string;
+  operator: Operator | undefined;
+}
+
+export interface ResendMailResponse {
+}
+
+export interface EndSessionsByOperatorRequest {
+  accountId: string;
+  operator: Operator | undefined;
+}
+
+export interface EndSessionsByOperatorResponse {
+  ended: number;
+}
+
+export interface NoteOperatorActionRequest {
+  /** Empty when it is not about one account. */
+  accountId: string;
+  /** term-granted, events-replayed and so on. */
+  kind: string;
+  operator: Operator | undefined;
+}
+
+export interface NoteOperatorActionResponse {
+}
+
 export interface User {
   id: string;
   name: string;
@@ -22,6 +272,12 @@ export interface User {
   apiKeyLastUsedMs: number;
   apiKeyLastClient: string;
   createdAtMs: number;
+  /** A new e-mail that waits for its link; empty when none does. */
+  pendingEmail: string;
+  googleLinked: boolean;
+  suspended: boolean;
+  /** When a closed account is erased; 0 = it is not closed. */
+  erasedAtMs: number;
 }
 
 export interface RegisterRequest {
@@ -36,11 +292,19 @@ export interface RegisterResponse {
 
 export interface VerifyEmailRequest {
   token: string;
+  /** Account of the caller's live session; absent without one. An e-mail change needs it. */
+  accountId?: string | undefined;
+  visitor?: Visitor | undefined;
 }
 
 export interface VerifyEmailResponse {
+  /** Empty after an e-mail change: the caller's own session goes on. */
   sessionToken: string;
-  user: User | undefined;
+  user:
+    | User
+    | undefined;
+  /** For the device's cookie. */
+  device: string;
 }
 
 export interface ResendVerificationRequest {
@@ -53,11 +317,16 @@ export interface ResendVerificationResponse {
 export interface LoginRequest {
   email: string;
   password: string;
+  visitor?: Visitor | undefined;
 }
 
 export interface LoginResponse {
   sessionToken: string;
-  user: User | undefined;
+  user:
+    | User
+    | undefined;
+  /** For the device's cookie. */
+  device: string;
 }
 
 export interface LogoutRequest {
@@ -124,6 +393,7 @@ export interface ListRevokedResponse {
 
 export interface GenerateKeyRequest {
   accountId: string;
+  visitor?: Visitor | undefined;
 }
 
 export interface GenerateKeyResponse {
@@ -134,6 +404,7 @@ export interface RotateKeyRequest {
   accountId: string;
   /** 0 to 86,400. */
   graceSeconds: number;
+  visitor?: Visitor | undefined;
 }
 
 export interface RotateKeyResponse {
@@ -144,6 +415,7 @@ export interface RotateKeyResponse {
 
 export interface RevokeKeyRequest {
   accountId: string;
+  visitor?: Visitor | undefined;
 }
 
 export interface RevokeKeyResponse {
@@ -159,7 +431,7 @@ export interface RedeemMailRequestResponse {
   address: string;
   name: string;
   link: string;
-  /** "verify-email" */
+  /** verify-email, reset-password, change-email (to the new address), change-email-notice (to the old one, no link). */
   kind: string;
 }
 
@@ -172,6 +444,2558 @@ export interface FindAccountResponse {
   email: string;
 }
 
+function createBaseVisitor(): Visitor {
+  return { client: "", address: "", device: "" };
+}
+
+export const Visitor: MessageFns<Visitor> = {
+  encode(message: Visitor, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.client !== "") {
+      writer.uint32(10).string(message.client);
+    }
+    if (message.address !== "") {
+      writer.uint32(18).string(message.address);
+    }
+    if (message.device !== "") {
+      writer.uint32(26).string(message.device);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Visitor {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVisitor();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.client = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.device = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOperator(): Operator {
+  return { name: "", reason: "" };
+}
+
+export const Operator: MessageFns<Operator> = {
+  encode(message: Operator, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Operator {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOperator();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseForgotPasswordRequest(): ForgotPasswordRequest {
+  return { email: "" };
+}
+
+export const ForgotPasswordRequest: MessageFns<ForgotPasswordRequest> = {
+  encode(message: ForgotPasswordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForgotPasswordRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForgotPasswordRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseForgotPasswordResponse(): ForgotPasswordResponse {
+  return {};
+}
+
+export const ForgotPasswordResponse: MessageFns<ForgotPasswordResponse> = {
+  encode(_: ForgotPasswordResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForgotPasswordResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForgotPasswordResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResetPasswordRequest(): ResetPasswordRequest {
+  return { token: "", password: "" };
+}
+
+export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
+  encode(message: ResetPasswordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.password !== "") {
+      writer.uint32(18).string(message.password);
+    }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResetPasswordRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResetPasswordRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResetPasswordResponse(): ResetPasswordResponse {
+  return { sessionToken: "", user: undefined, device: "" };
+}
+
+export const ResetPasswordResponse: MessageFns<ResetPasswordResponse> = {
+  encode(message: ResetPasswordResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sessionToken !== "") {
+      writer.uint32(10).string(message.sessionToken);
+    }
+    if (message.user !== undefined) {
+      User.encode(message.user, writer.uint32(18).fork()).join();
+    }
+    if (message.device !== "") {
+      writer.uint32(26).string(message.device);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResetPasswordResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResetPasswordResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionToken = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.user = User.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.device = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdatePasswordRequest(): UpdatePasswordRequest {
+  return { accountId: "", sessionId: "", currentPassword: "", newPassword: "" };
+}
+
+export const UpdatePasswordRequest: MessageFns<UpdatePasswordRequest> = {
+  encode(message: UpdatePasswordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.sessionId !== "") {
+      writer.uint32(18).string(message.sessionId);
+    }
+    if (message.currentPassword !== "") {
+      writer.uint32(26).string(message.currentPassword);
+    }
+    if (message.newPassword !== "") {
+      writer.uint32(34).string(message.newPassword);
+    }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdatePasswordRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdatePasswordRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.currentPassword = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.newPassword = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdatePasswordResponse(): UpdatePasswordResponse {
+  return {};
+}
+
+export const UpdatePasswordResponse: MessageFns<UpdatePasswordResponse> = {
+  encode(_: UpdatePasswordResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdatePasswordResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdatePasswordResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateProfileRequest(): UpdateProfileRequest {
+  return { accountId: "", name: "", email: "", currentPassword: "" };
+}
+
+export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
+  encode(message: UpdateProfileRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.email !== "") {
+      writer.uint32(26).string(message.email);
+    }
+    if (message.currentPassword !== "") {
+      writer.uint32(34).string(message.currentPassword);
+    }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateProfileRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateProfileRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.currentPassword = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateProfileResponse(): UpdateProfileResponse {
+  return { user: undefined };
+}
+
+export const UpdateProfileResponse: MessageFns<UpdateProfileResponse> = {
+  encode(message: UpdateProfileResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.user !== undefined) {
+      User.encode(message.user, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateProfileResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateProfileResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.user = User.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSessionInfo(): SessionInfo {
+  return { id: "", createdAtMs: 0, expiresAtMs: 0, client: "", address: "" };
+}
+
+export const SessionInfo: MessageFns<SessionInfo> = {
+  encode(message: SessionInfo, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.createdAtMs !== 0) {
+      writer.uint32(16).int64(message.createdAtMs);
+    }
+    if (message.expiresAtMs !== 0) {
+      writer.uint32(24).int64(message.expiresAtMs);
+    }
+    if (message.client !== "") {
+      writer.uint32(34).string(message.client);
+    }
+    if (message.address !== "") {
+      writer.uint32(42).string(message.address);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SessionInfo {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSessionInfo();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.createdAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.expiresAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.client = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListSessionsRequest(): ListSessionsRequest {
+  return { accountId: "" };
+}
+
+export const ListSessionsRequest: MessageFns<ListSessionsRequest> = {
+  encode(message: ListSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSessionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSessionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListSessionsResponse(): ListSessionsResponse {
+  return { sessions: [] };
+}
+
+export const ListSessionsResponse: MessageFns<ListSessionsResponse> = {
+  encode(message: ListSessionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sessions) {
+      SessionInfo.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSessionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSessionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessions.push(SessionInfo.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndSessionRequest(): EndSessionRequest {
+  return { accountId: "", sessionId: "" };
+}
+
+export const EndSessionRequest: MessageFns<EndSessionRequest> = {
+  encode(message: EndSessionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.sessionId !== "") {
+      writer.uint32(18).string(message.sessionId);
+    }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndSessionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndSessionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndSessionResponse(): EndSessionResponse {
+  return {};
+}
+
+export const EndSessionResponse: MessageFns<EndSessionResponse> = {
+  encode(_: EndSessionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndSessionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndSessionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndSessionsRequest(): EndSessionsRequest {
+  return { accountId: "", exceptSessionId: "" };
+}
+
+export const EndSessionsRequest: MessageFns<EndSessionsRequest> = {
+  encode(message: EndSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.exceptSessionId !== "") {
+      writer.uint32(18).string(message.exceptSessionId);
+    }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndSessionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndSessionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.exceptSessionId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndSessionsResponse(): EndSessionsResponse {
+  return { ended: 0 };
+}
+
+export const EndSessionsResponse: MessageFns<EndSessionsResponse> = {
+  encode(message: EndSessionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ended !== 0) {
+      writer.uint32(8).int32(message.ended);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndSessionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndSessionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.ended = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListActivityRequest(): ListActivityRequest {
+  return { accountId: "", before: "", limit: 0 };
+}
+
+export const ListActivityRequest: MessageFns<ListActivityRequest> = {
+  encode(message: ListActivityRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.before !== "") {
+      writer.uint32(18).string(message.before);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(24).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListActivityRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListActivityRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.before = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseActivityEntry(): ActivityEntry {
+  return { id: "", atMs: 0, kind: "", by: "", client: "", address: "" };
+}
+
+export const ActivityEntry: MessageFns<ActivityEntry> = {
+  encode(message: ActivityEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.atMs !== 0) {
+      writer.uint32(16).int64(message.atMs);
+    }
+    if (message.kind !== "") {
+      writer.uint32(26).string(message.kind);
+    }
+    if (message.by !== "") {
+      writer.uint32(34).string(message.by);
+    }
+    if (message.client !== "") {
+      writer.uint32(42).string(message.client);
+    }
+    if (message.address !== "") {
+      writer.uint32(50).string(message.address);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ActivityEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseActivityEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.atMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.client = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListActivityResponse(): ListActivityResponse {
+  return { entries: [], more: false };
+}
+
+export const ListActivityResponse: MessageFns<ListActivityResponse> = {
+  encode(message: ListActivityResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.entries) {
+      ActivityEntry.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.more !== false) {
+      writer.uint32(16).bool(message.more);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListActivityResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListActivityResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.entries.push(ActivityEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.more = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseExportAccountRequest(): ExportAccountRequest {
+  return { accountId: "" };
+}
+
+export const ExportAccountRequest: MessageFns<ExportAccountRequest> = {
+  encode(message: ExportAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportAccountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportAccountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseExportAccountResponse(): ExportAccountResponse {
+  return { json: "" };
+}
+
+export const ExportAccountResponse: MessageFns<ExportAccountResponse> = {
+  encode(message: ExportAccountResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.json !== "") {
+      writer.uint32(10).string(message.json);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportAccountResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportAccountResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.json = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCloseAccountRequest(): CloseAccountRequest {
+  return { accountId: "", password: "", sessionId: "" };
+}
+
+export const CloseAccountRequest: MessageFns<CloseAccountRequest> = {
+  encode(message: CloseAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.password !== "") {
+      writer.uint32(18).string(message.password);
+    }
+    if (message.sessionId !== "") {
+      writer.uint32(26).string(message.sessionId);
+    }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CloseAccountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCloseAccountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCloseAccountResponse(): CloseAccountResponse {
+  return { erasedAtMs: 0 };
+}
+
+export const CloseAccountResponse: MessageFns<CloseAccountResponse> = {
+  encode(message: CloseAccountResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.erasedAtMs !== 0) {
+      writer.uint32(8).int64(message.erasedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CloseAccountResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCloseAccountResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.erasedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBeginGoogleRequest(): BeginGoogleRequest {
+  return {};
+}
+
+export const BeginGoogleRequest: MessageFns<BeginGoogleRequest> = {
+  encode(message: BeginGoogleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BeginGoogleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBeginGoogleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBeginGoogleResponse(): BeginGoogleResponse {
+  return { url: "", transaction: "" };
+}
+
+export const BeginGoogleResponse: MessageFns<BeginGoogleResponse> = {
+  encode(message: BeginGoogleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    if (message.transaction !== "") {
+      writer.uint32(18).string(message.transaction);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BeginGoogleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBeginGoogleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.transaction = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFinishGoogleRequest(): FinishGoogleRequest {
+  return { state: "", code: "", error: "", transaction: "", issuer: "" };
+}
+
+export const FinishGoogleRequest: MessageFns<FinishGoogleRequest> = {
+  encode(message: FinishGoogleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.state !== "") {
+      writer.uint32(10).string(message.state);
+    }
+    if (message.code !== "") {
+      writer.uint32(18).string(message.code);
+    }
+    if (message.error !== "") {
+      writer.uint32(26).string(message.error);
+    }
+    if (message.transaction !== "") {
+      writer.uint32(34).string(message.transaction);
+    }
+    if (message.issuer !== "") {
+      writer.uint32(42).string(message.issuer);
+    }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FinishGoogleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFinishGoogleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.transaction = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.issuer = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFinishGoogleResponse(): FinishGoogleResponse {
+  return { handoffToken: "", device: "" };
+}
+
+export const FinishGoogleResponse: MessageFns<FinishGoogleResponse> = {
+  encode(message: FinishGoogleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.handoffToken !== "") {
+      writer.uint32(10).string(message.handoffToken);
+    }
+    if (message.device !== "") {
+      writer.uint32(18).string(message.device);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FinishGoogleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFinishGoogleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.handoffToken = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.device = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRedeemHandoffRequest(): RedeemHandoffRequest {
+  return { handoffToken: "", transaction: "" };
+}
+
+export const RedeemHandoffRequest: MessageFns<RedeemHandoffRequest> = {
+  encode(message: RedeemHandoffRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.handoffToken !== "") {
+      writer.uint32(10).string(message.handoffToken);
+    }
+    if (message.transaction !== "") {
+      writer.uint32(18).string(message.transaction);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RedeemHandoffRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRedeemHandoffRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.handoffToken = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.transaction = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRedeemHandoffResponse(): RedeemHandoffResponse {
+  return { sessionToken: "", user: undefined };
+}
+
+export const RedeemHandoffResponse: MessageFns<RedeemHandoffResponse> = {
+  encode(message: RedeemHandoffResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sessionToken !== "") {
+      writer.uint32(10).string(message.sessionToken);
+    }
+    if (message.user !== undefined) {
+      User.encode(message.user, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RedeemHandoffResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRedeemHandoffResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionToken = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.user = User.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetRecipientRequest(): GetRecipientRequest {
+  return { accountId: "" };
+}
+
+export const GetRecipientRequest: MessageFns<GetRecipientRequest> = {
+  encode(message: GetRecipientRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetRecipientRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetRecipientRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetRecipientResponse(): GetRecipientResponse {
+  return { address: "", name: "" };
+}
+
+export const GetRecipientResponse: MessageFns<GetRecipientResponse> = {
+  encode(message: GetRecipientResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.address !== "") {
+      writer.uint32(10).string(message.address);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetRecipientResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetRecipientResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInspectAccountRequest(): InspectAccountRequest {
+  return { accountId: "", operator: undefined };
+}
+
+export const InspectAccountRequest: MessageFns<InspectAccountRequest> = {
+  encode(message: InspectAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.operator !== undefined) {
+      Operator.encode(message.operator, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InspectAccountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInspectAccountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.operator = Operator.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInspectAccountResponse(): InspectAccountResponse {
+  return { user: undefined, liveSessions: 0, google: false };
+}
+
+export const InspectAccountResponse: MessageFns<InspectAccountResponse> = {
+  encode(message: InspectAccountResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.user !== undefined) {
+      User.encode(message.user, writer.uint32(10).fork()).join();
+    }
+    if (message.liveSessions !== 0) {
+      writer.uint32(16).int32(message.liveSessions);
+    }
+    if (message.google !== false) {
+      writer.uint32(24).bool(message.google);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InspectAccountResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInspectAccountResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.user = User.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.liveSessions = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.google = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSuspendAccountRequest(): SuspendAccountRequest {
+  return { accountId: "", operator: undefined };
+}
+
+export const SuspendAccountRequest: MessageFns<SuspendAccountRequest> = {
+  encode(message: SuspendAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.operator !== undefined) {
+      Operator.encode(message.operator, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuspendAccountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuspendAccountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.operator = Operator.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSuspendAccountResponse(): SuspendAccountResponse {
+  return {};
+}
+
+export const SuspendAccountResponse: MessageFns<SuspendAccountResponse> = {
+  encode(_: SuspendAccountResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuspendAccountResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuspendAccountResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResumeAccountRequest(): ResumeAccountRequest {
+  return { accountId: "", operator: undefined };
+}
+
+export const ResumeAccountRequest: MessageFns<ResumeAccountRequest> = {
+  encode(message: ResumeAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.operator !== undefined) {
+      Operator.encode(message.operator, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResumeAccountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResumeAccountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.operator = Operator.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResumeAccountResponse(): ResumeAccountResponse {
+  return {};
+}
+
+export const ResumeAccountResponse: MessageFns<ResumeAccountResponse> = {
+  encode(_: ResumeAccountResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResumeAccountResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResumeAccountResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResendMailRequest(): ResendMailRequest {
+  return { accountId: "", kind: "", operator: undefined };
+}
+
+export const ResendMailRequest: MessageFns<ResendMailRequest> = {
+  encode(message: ResendMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.operator !== undefined) {
+      Operator.encode(message.operator, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResendMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResendMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.operator = Operator.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResendMailResponse(): ResendMailResponse {
+  return {};
+}
+
+export const ResendMailResponse: MessageFns<ResendMailResponse> = {
+  encode(_: ResendMailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResendMailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResendMailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndSessionsByOperatorRequest(): EndSessionsByOperatorRequest {
+  return { accountId: "", operator: undefined };
+}
+
+export const EndSessionsByOperatorRequest: MessageFns<EndSessionsByOperatorRequest> = {
+  encode(message: EndSessionsByOperatorRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.operator !== undefined) {
+      Operator.encode(message.operator, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndSessionsByOperatorRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndSessionsByOperatorRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.operator = Operator.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEndSessionsByOperatorResponse(): EndSessionsByOperatorResponse {
+  return { ended: 0 };
+}
+
+export const EndSessionsByOperatorResponse: MessageFns<EndSessionsByOperatorResponse> = {
+  encode(message: EndSessionsByOperatorResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ended !== 0) {
+      writer.uint32(8).int32(message.ended);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndSessionsByOperatorResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndSessionsByOperatorResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.ended = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNoteOperatorActionRequest(): NoteOperatorActionRequest {
+  return { accountId: "", kind: "", operator: undefined };
+}
+
+export const NoteOperatorActionRequest: MessageFns<NoteOperatorActionRequest> = {
+  encode(message: NoteOperatorActionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.operator !== undefined) {
+      Operator.encode(message.operator, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoteOperatorActionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoteOperatorActionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.operator = Operator.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNoteOperatorActionResponse(): NoteOperatorActionResponse {
+  return {};
+}
+
+export const NoteOperatorActionResponse: MessageFns<NoteOperatorActionResponse> = {
+  encode(_: NoteOperatorActionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoteOperatorActionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoteOperatorActionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseUser(): User {
   return {
     id: "",
@@ -183,6 +3007,10 @@ function createBaseUser(): User {
     apiKeyLastUsedMs: 0,
     apiKeyLastClient: "",
     createdAtMs: 0,
+    pendingEmail: "",
+    googleLinked: false,
+    suspended: false,
+    erasedAtMs: 0,
   };
 }
 
@@ -214,6 +3042,18 @@ export const User: MessageFns<User> = {
     }
     if (message.createdAtMs !== 0) {
       writer.uint32(72).int64(message.createdAtMs);
+    }
+    if (message.pendingEmail !== "") {
+      writer.uint32(82).string(message.pendingEmail);
+    }
+    if (message.googleLinked !== false) {
+      writer.uint32(88).bool(message.googleLinked);
+    }
+    if (message.suspended !== false) {
+      writer.uint32(96).bool(message.suspended);
+    }
+    if (message.erasedAtMs !== 0) {
+      writer.uint32(104).int64(message.erasedAtMs);
     }
     return writer;
   },
@@ -301,6 +3141,38 @@ export const User: MessageFns<User> = {
             }
 
             message.createdAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.pendingEmail = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.googleLinked = reader.bool();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.suspended = reader.bool();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.erasedAtMs = longToNumber(reader.int64());
             continue;
           }
         }
@@ -439,6 +3311,12 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
     if (message.token !== "") {
       writer.uint32(10).string(message.token);
     }
+    if (message.accountId !== undefined) {
+      writer.uint32(18).string(message.accountId);
+    }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(26).fork()).join();
+    }
     return writer;
   },
 
@@ -463,6 +3341,22 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
             message.token = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -477,7 +3371,7 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
 };
 
 function createBaseVerifyEmailResponse(): VerifyEmailResponse {
-  return { sessionToken: "", user: undefined };
+  return { sessionToken: "", user: undefined, device: "" };
 }
 
 export const VerifyEmailResponse: MessageFns<VerifyEmailResponse> = {
@@ -487,6 +3381,9 @@ export const VerifyEmailResponse: MessageFns<VerifyEmailResponse> = {
     }
     if (message.user !== undefined) {
       User.encode(message.user, writer.uint32(18).fork()).join();
+    }
+    if (message.device !== "") {
+      writer.uint32(26).string(message.device);
     }
     return writer;
   },
@@ -518,6 +3415,14 @@ export const VerifyEmailResponse: MessageFns<VerifyEmailResponse> = {
             }
 
             message.user = User.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.device = reader.string();
             continue;
           }
         }
@@ -626,6 +3531,9 @@ export const LoginRequest: MessageFns<LoginRequest> = {
     if (message.password !== "") {
       writer.uint32(18).string(message.password);
     }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(26).fork()).join();
+    }
     return writer;
   },
 
@@ -658,6 +3566,14 @@ export const LoginRequest: MessageFns<LoginRequest> = {
             message.password = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -672,7 +3588,7 @@ export const LoginRequest: MessageFns<LoginRequest> = {
 };
 
 function createBaseLoginResponse(): LoginResponse {
-  return { sessionToken: "", user: undefined };
+  return { sessionToken: "", user: undefined, device: "" };
 }
 
 export const LoginResponse: MessageFns<LoginResponse> = {
@@ -682,6 +3598,9 @@ export const LoginResponse: MessageFns<LoginResponse> = {
     }
     if (message.user !== undefined) {
       User.encode(message.user, writer.uint32(18).fork()).join();
+    }
+    if (message.device !== "") {
+      writer.uint32(26).string(message.device);
     }
     return writer;
   },
@@ -713,6 +3632,14 @@ export const LoginResponse: MessageFns<LoginResponse> = {
             }
 
             message.user = User.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.device = reader.string();
             continue;
           }
         }
@@ -1333,6 +4260,9 @@ export const GenerateKeyRequest: MessageFns<GenerateKeyRequest> = {
     if (message.accountId !== "") {
       writer.uint32(10).string(message.accountId);
     }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(18).fork()).join();
+    }
     return writer;
   },
 
@@ -1355,6 +4285,14 @@ export const GenerateKeyRequest: MessageFns<GenerateKeyRequest> = {
             }
 
             message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1428,6 +4366,9 @@ export const RotateKeyRequest: MessageFns<RotateKeyRequest> = {
     if (message.graceSeconds !== 0) {
       writer.uint32(16).int32(message.graceSeconds);
     }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(26).fork()).join();
+    }
     return writer;
   },
 
@@ -1458,6 +4399,14 @@ export const RotateKeyRequest: MessageFns<RotateKeyRequest> = {
             }
 
             message.graceSeconds = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1539,6 +4488,9 @@ export const RevokeKeyRequest: MessageFns<RevokeKeyRequest> = {
     if (message.accountId !== "") {
       writer.uint32(10).string(message.accountId);
     }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(18).fork()).join();
+    }
     return writer;
   },
 
@@ -1561,6 +4513,14 @@ export const RevokeKeyRequest: MessageFns<RevokeKeyRequest> = {
             }
 
             message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1892,6 +4852,76 @@ export interface AuthServiceClient {
   /** Resolves an e-mail or account id, for operator commands. */
 
   findAccount(request: FindAccountRequest): Observable<FindAccountResponse>;
+
+  /** Asks for a reset link. Answers the same, in the same time, for every address. */
+
+  forgotPassword(request: ForgotPasswordRequest): Observable<ForgotPasswordResponse>;
+
+  /** Sets the password by the link, verifies the e-mail, ends every other session and logs in. */
+
+  resetPassword(request: ResetPasswordRequest): Observable<ResetPasswordResponse>;
+
+  /** Changes the password, or sets the first one with an empty current password; ends every other session. */
+
+  updatePassword(request: UpdatePasswordRequest): Observable<UpdatePasswordResponse>;
+
+  /** Saves the name at once; a new e-mail waits for its link. */
+
+  updateProfile(request: UpdateProfileRequest): Observable<UpdateProfileResponse>;
+
+  listSessions(request: ListSessionsRequest): Observable<ListSessionsResponse>;
+
+  /** Ends one session of the account; one that ended already is the same success, another account's is NOT_FOUND. */
+
+  endSession(request: EndSessionRequest): Observable<EndSessionResponse>;
+
+  /** Ends every session of the account, or all but the one that is named. */
+
+  endSessions(request: EndSessionsRequest): Observable<EndSessionsResponse>;
+
+  /** What changed in the account, newest first, for its owner. */
+
+  listActivity(request: ListActivityRequest): Observable<ListActivityResponse>;
+
+  /** All that auth keeps of the account, as JSON; no secrets. */
+
+  exportAccount(request: ExportAccountRequest): Observable<ExportAccountResponse>;
+
+  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before. */
+
+  closeAccount(request: CloseAccountRequest): Observable<CloseAccountResponse>;
+
+  /** Starts a Google sign-in: where the browser goes, and what its cookie holds meanwhile. */
+
+  beginGoogle(request: BeginGoogleRequest): Observable<BeginGoogleResponse>;
+
+  /** What Google sent back; answers the handoff token for /auth/callback. */
+
+  finishGoogle(request: FinishGoogleRequest): Observable<FinishGoogleResponse>;
+
+  /** The session of a handoff token, for the browser that holds the cookie; the same one at every repeat within its 60 s. */
+
+  redeemHandoff(request: RedeemHandoffRequest): Observable<RedeemHandoffResponse>;
+
+  /** Address and name of an account for a mail that has no link. For notifications alone. */
+
+  getRecipient(request: GetRecipientRequest): Observable<GetRecipientResponse>;
+
+  /** Operators' commands. Each writes who did it and why into the account's activity. */
+
+  inspectAccount(request: InspectAccountRequest): Observable<InspectAccountResponse>;
+
+  suspendAccount(request: SuspendAccountRequest): Observable<SuspendAccountResponse>;
+
+  resumeAccount(request: ResumeAccountRequest): Observable<ResumeAccountResponse>;
+
+  resendMail(request: ResendMailRequest): Observable<ResendMailResponse>;
+
+  endSessionsByOperator(request: EndSessionsByOperatorRequest): Observable<EndSessionsByOperatorResponse>;
+
+  /** Writes down what an operator did elsewhere: a granted term, replayed events. */
+
+  noteOperatorAction(request: NoteOperatorActionRequest): Observable<NoteOperatorActionResponse>;
 }
 
 /** Users, sessions and API keys. Wrong credentials are UNAUTHENTICATED with a code; an absent service is UNAVAILABLE. */
@@ -1954,6 +4984,116 @@ export interface AuthServiceController {
   findAccount(
     request: FindAccountRequest,
   ): Promise<FindAccountResponse> | Observable<FindAccountResponse> | FindAccountResponse;
+
+  /** Asks for a reset link. Answers the same, in the same time, for every address. */
+
+  forgotPassword(
+    request: ForgotPasswordRequest,
+  ): Promise<ForgotPasswordResponse> | Observable<ForgotPasswordResponse> | ForgotPasswordResponse;
+
+  /** Sets the password by the link, verifies the e-mail, ends every other session and logs in. */
+
+  resetPassword(
+    request: ResetPasswordRequest,
+  ): Promise<ResetPasswordResponse> | Observable<ResetPasswordResponse> | ResetPasswordResponse;
+
+  /** Changes the password, or sets the first one with an empty current password; ends every other session. */
+
+  updatePassword(
+    request: UpdatePasswordRequest,
+  ): Promise<UpdatePasswordResponse> | Observable<UpdatePasswordResponse> | UpdatePasswordResponse;
+
+  /** Saves the name at once; a new e-mail waits for its link. */
+
+  updateProfile(
+    request: UpdateProfileRequest,
+  ): Promise<UpdateProfileResponse> | Observable<UpdateProfileResponse> | UpdateProfileResponse;
+
+  listSessions(
+    request: ListSessionsRequest,
+  ): Promise<ListSessionsResponse> | Observable<ListSessionsResponse> | ListSessionsResponse;
+
+  /** Ends one session of the account; one that ended already is the same success, another account's is NOT_FOUND. */
+
+  endSession(
+    request: EndSessionRequest,
+  ): Promise<EndSessionResponse> | Observable<EndSessionResponse> | EndSessionResponse;
+
+  /** Ends every session of the account, or all but the one that is named. */
+
+  endSessions(
+    request: EndSessionsRequest,
+  ): Promise<EndSessionsResponse> | Observable<EndSessionsResponse> | EndSessionsResponse;
+
+  /** What changed in the account, newest first, for its owner. */
+
+  listActivity(
+    request: ListActivityRequest,
+  ): Promise<ListActivityResponse> | Observable<ListActivityResponse> | ListActivityResponse;
+
+  /** All that auth keeps of the account, as JSON; no secrets. */
+
+  exportAccount(
+    request: ExportAccountRequest,
+  ): Promise<ExportAccountResponse> | Observable<ExportAccountResponse> | ExportAccountResponse;
+
+  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before. */
+
+  closeAccount(
+    request: CloseAccountRequest,
+  ): Promise<CloseAccountResponse> | Observable<CloseAccountResponse> | CloseAccountResponse;
+
+  /** Starts a Google sign-in: where the browser goes, and what its cookie holds meanwhile. */
+
+  beginGoogle(
+    request: BeginGoogleRequest,
+  ): Promise<BeginGoogleResponse> | Observable<BeginGoogleResponse> | BeginGoogleResponse;
+
+  /** What Google sent back; answers the handoff token for /auth/callback. */
+
+  finishGoogle(
+    request: FinishGoogleRequest,
+  ): Promise<FinishGoogleResponse> | Observable<FinishGoogleResponse> | FinishGoogleResponse;
+
+  /** The session of a handoff token, for the browser that holds the cookie; the same one at every repeat within its 60 s. */
+
+  redeemHandoff(
+    request: RedeemHandoffRequest,
+  ): Promise<RedeemHandoffResponse> | Observable<RedeemHandoffResponse> | RedeemHandoffResponse;
+
+  /** Address and name of an account for a mail that has no link. For notifications alone. */
+
+  getRecipient(
+    request: GetRecipientRequest,
+  ): Promise<GetRecipientResponse> | Observable<GetRecipientResponse> | GetRecipientResponse;
+
+  /** Operators' commands. Each writes who did it and why into the account's activity. */
+
+  inspectAccount(
+    request: InspectAccountRequest,
+  ): Promise<InspectAccountResponse> | Observable<InspectAccountResponse> | InspectAccountResponse;
+
+  suspendAccount(
+    request: SuspendAccountRequest,
+  ): Promise<SuspendAccountResponse> | Observable<SuspendAccountResponse> | SuspendAccountResponse;
+
+  resumeAccount(
+    request: ResumeAccountRequest,
+  ): Promise<ResumeAccountResponse> | Observable<ResumeAccountResponse> | ResumeAccountResponse;
+
+  resendMail(
+    request: ResendMailRequest,
+  ): Promise<ResendMailResponse> | Observable<ResendMailResponse> | ResendMailResponse;
+
+  endSessionsByOperator(
+    request: EndSessionsByOperatorRequest,
+  ): Promise<EndSessionsByOperatorResponse> | Observable<EndSessionsByOperatorResponse> | EndSessionsByOperatorResponse;
+
+  /** Writes down what an operator did elsewhere: a granted term, replayed events. */
+
+  noteOperatorAction(
+    request: NoteOperatorActionRequest,
+  ): Promise<NoteOperatorActionResponse> | Observable<NoteOperatorActionResponse> | NoteOperatorActionResponse;
 }
 
 export function AuthServiceControllerMethods() {
@@ -1974,6 +5114,26 @@ export function AuthServiceControllerMethods() {
       "revokeKey",
       "redeemMailRequest",
       "findAccount",
+      "forgotPassword",
+      "resetPassword",
+      "updatePassword",
+      "updateProfile",
+      "listSessions",
+      "endSession",
+      "endSessions",
+      "listActivity",
+      "exportAccount",
+      "closeAccount",
+      "beginGoogle",
+      "finishGoogle",
+      "redeemHandoff",
+      "getRecipient",
+      "inspectAccount",
+      "suspendAccount",
+      "resumeAccount",
+      "resendMail",
+      "endSessionsByOperator",
+      "noteOperatorAction",
     ];
     for (const method of grpcMethods) {
       const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
@@ -2144,6 +5304,223 @@ export const AuthServiceService = {
     responseSerialize: (value: FindAccountResponse): Buffer => Buffer.from(FindAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindAccountResponse => FindAccountResponse.decode(value),
   },
+  /** Asks for a reset link. Answers the same, in the same time, for every address. */
+  forgotPassword: {
+    path: "/auth.v1.AuthService/ForgotPassword" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ForgotPasswordRequest): Buffer =>
+      Buffer.from(ForgotPasswordRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ForgotPasswordRequest => ForgotPasswordRequest.decode(value),
+    responseSerialize: (value: ForgotPasswordResponse): Buffer =>
+      Buffer.from(ForgotPasswordResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ForgotPasswordResponse => ForgotPasswordResponse.decode(value),
+  },
+  /** Sets the password by the link, verifies the e-mail, ends every other session and logs in. */
+  resetPassword: {
+    path: "/auth.v1.AuthService/ResetPassword" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResetPasswordRequest): Buffer => Buffer.from(ResetPasswordRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResetPasswordRequest => ResetPasswordRequest.decode(value),
+    responseSerialize: (value: ResetPasswordResponse): Buffer =>
+      Buffer.from(ResetPasswordResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResetPasswordResponse => ResetPasswordResponse.decode(value),
+  },
+  /** Changes the password, or sets the first one with an empty current password; ends every other session. */
+  updatePassword: {
+    path: "/auth.v1.AuthService/UpdatePassword" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdatePasswordRequest): Buffer =>
+      Buffer.from(UpdatePasswordRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdatePasswordRequest => UpdatePasswordRequest.decode(value),
+    responseSerialize: (value: UpdatePasswordResponse): Buffer =>
+      Buffer.from(UpdatePasswordResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UpdatePasswordResponse => UpdatePasswordResponse.decode(value),
+  },
+  /** Saves the name at once; a new e-mail waits for its link. */
+  updateProfile: {
+    path: "/auth.v1.AuthService/UpdateProfile" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateProfileRequest): Buffer => Buffer.from(UpdateProfileRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateProfileRequest => UpdateProfileRequest.decode(value),
+    responseSerialize: (value: UpdateProfileResponse): Buffer =>
+      Buffer.from(UpdateProfileResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UpdateProfileResponse => UpdateProfileResponse.decode(value),
+  },
+  listSessions: {
+    path: "/auth.v1.AuthService/ListSessions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListSessionsRequest): Buffer => Buffer.from(ListSessionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListSessionsRequest => ListSessionsRequest.decode(value),
+    responseSerialize: (value: ListSessionsResponse): Buffer =>
+      Buffer.from(ListSessionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListSessionsResponse => ListSessionsResponse.decode(value),
+  },
+  /** Ends one session of the account; one that ended already is the same success, another account's is NOT_FOUND. */
+  endSession: {
+    path: "/auth.v1.AuthService/EndSession" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EndSessionRequest): Buffer => Buffer.from(EndSessionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EndSessionRequest => EndSessionRequest.decode(value),
+    responseSerialize: (value: EndSessionResponse): Buffer => Buffer.from(EndSessionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EndSessionResponse => EndSessionResponse.decode(value),
+  },
+  /** Ends every session of the account, or all but the one that is named. */
+  endSessions: {
+    path: "/auth.v1.AuthService/EndSessions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EndSessionsRequest): Buffer => Buffer.from(EndSessionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EndSessionsRequest => EndSessionsRequest.decode(value),
+    responseSerialize: (value: EndSessionsResponse): Buffer => Buffer.from(EndSessionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EndSessionsResponse => EndSessionsResponse.decode(value),
+  },
+  /** What changed in the account, newest first, for its owner. */
+  listActivity: {
+    path: "/auth.v1.AuthService/ListActivity" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListActivityRequest): Buffer => Buffer.from(ListActivityRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListActivityRequest => ListActivityRequest.decode(value),
+    responseSerialize: (value: ListActivityResponse): Buffer =>
+      Buffer.from(ListActivityResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListActivityResponse => ListActivityResponse.decode(value),
+  },
+  /** All that auth keeps of the account, as JSON; no secrets. */
+  exportAccount: {
+    path: "/auth.v1.AuthService/ExportAccount" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ExportAccountRequest): Buffer => Buffer.from(ExportAccountRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportAccountRequest => ExportAccountRequest.decode(value),
+    responseSerialize: (value: ExportAccountResponse): Buffer =>
+      Buffer.from(ExportAccountResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportAccountResponse => ExportAccountResponse.decode(value),
+  },
+  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before. */
+  closeAccount: {
+    path: "/auth.v1.AuthService/CloseAccount" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CloseAccountRequest): Buffer => Buffer.from(CloseAccountRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CloseAccountRequest => CloseAccountRequest.decode(value),
+    responseSerialize: (value: CloseAccountResponse): Buffer =>
+      Buffer.from(CloseAccountResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CloseAccountResponse => CloseAccountResponse.decode(value),
+  },
+  /** Starts a Google sign-in: where the browser goes, and what its cookie holds meanwhile. */
+  beginGoogle: {
+    path: "/auth.v1.AuthService/BeginGoogle" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: BeginGoogleRequest): Buffer => Buffer.from(BeginGoogleRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): BeginGoogleRequest => BeginGoogleRequest.decode(value),
+    responseSerialize: (value: BeginGoogleResponse): Buffer => Buffer.from(BeginGoogleResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): BeginGoogleResponse => BeginGoogleResponse.decode(value),
+  },
+  /** What Google sent back; answers the handoff token for /auth/callback. */
+  finishGoogle: {
+    path: "/auth.v1.AuthService/FinishGoogle" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FinishGoogleRequest): Buffer => Buffer.from(FinishGoogleRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FinishGoogleRequest => FinishGoogleRequest.decode(value),
+    responseSerialize: (value: FinishGoogleResponse): Buffer =>
+      Buffer.from(FinishGoogleResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FinishGoogleResponse => FinishGoogleResponse.decode(value),
+  },
+  /** The session of a handoff token, for the browser that holds the cookie; the same one at every repeat within its 60 s. */
+  redeemHandoff: {
+    path: "/auth.v1.AuthService/RedeemHandoff" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RedeemHandoffRequest): Buffer => Buffer.from(RedeemHandoffRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RedeemHandoffRequest => RedeemHandoffRequest.decode(value),
+    responseSerialize: (value: RedeemHandoffResponse): Buffer =>
+      Buffer.from(RedeemHandoffResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RedeemHandoffResponse => RedeemHandoffResponse.decode(value),
+  },
+  /** Address and name of an account for a mail that has no link. For notifications alone. */
+  getRecipient: {
+    path: "/auth.v1.AuthService/GetRecipient" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetRecipientRequest): Buffer => Buffer.from(GetRecipientRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetRecipientRequest => GetRecipientRequest.decode(value),
+    responseSerialize: (value: GetRecipientResponse): Buffer =>
+      Buffer.from(GetRecipientResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetRecipientResponse => GetRecipientResponse.decode(value),
+  },
+  /** Operators' commands. Each writes who did it and why into the account's activity. */
+  inspectAccount: {
+    path: "/auth.v1.AuthService/InspectAccount" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: InspectAccountRequest): Buffer =>
+      Buffer.from(InspectAccountRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): InspectAccountRequest => InspectAccountRequest.decode(value),
+    responseSerialize: (value: InspectAccountResponse): Buffer =>
+      Buffer.from(InspectAccountResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): InspectAccountResponse => InspectAccountResponse.decode(value),
+  },
+  suspendAccount: {
+    path: "/auth.v1.AuthService/SuspendAccount" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SuspendAccountRequest): Buffer =>
+      Buffer.from(SuspendAccountRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SuspendAccountRequest => SuspendAccountRequest.decode(value),
+    responseSerialize: (value: SuspendAccountResponse): Buffer =>
+      Buffer.from(SuspendAccountResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SuspendAccountResponse => SuspendAccountResponse.decode(value),
+  },
+  resumeAccount: {
+    path: "/auth.v1.AuthService/ResumeAccount" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResumeAccountRequest): Buffer => Buffer.from(ResumeAccountRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResumeAccountRequest => ResumeAccountRequest.decode(value),
+    responseSerialize: (value: ResumeAccountResponse): Buffer =>
+      Buffer.from(ResumeAccountResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResumeAccountResponse => ResumeAccountResponse.decode(value),
+  },
+  resendMail: {
+    path: "/auth.v1.AuthService/ResendMail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResendMailRequest): Buffer => Buffer.from(ResendMailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResendMailRequest => ResendMailRequest.decode(value),
+    responseSerialize: (value: ResendMailResponse): Buffer => Buffer.from(ResendMailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResendMailResponse => ResendMailResponse.decode(value),
+  },
+  endSessionsByOperator: {
+    path: "/auth.v1.AuthService/EndSessionsByOperator" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EndSessionsByOperatorRequest): Buffer =>
+      Buffer.from(EndSessionsByOperatorRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EndSessionsByOperatorRequest => EndSessionsByOperatorRequest.decode(value),
+    responseSerialize: (value: EndSessionsByOperatorResponse): Buffer =>
+      Buffer.from(EndSessionsByOperatorResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EndSessionsByOperatorResponse => EndSessionsByOperatorResponse.decode(value),
+  },
+  /** Writes down what an operator did elsewhere: a granted term, replayed events. */
+  noteOperatorAction: {
+    path: "/auth.v1.AuthService/NoteOperatorAction" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: NoteOperatorActionRequest): Buffer =>
+      Buffer.from(NoteOperatorActionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): NoteOperatorActionRequest => NoteOperatorActionRequest.decode(value),
+    responseSerialize: (value: NoteOperatorActionResponse): Buffer =>
+      Buffer.from(NoteOperatorActionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): NoteOperatorActionResponse => NoteOperatorActionResponse.decode(value),
+  },
 } as const;
 
 export interface AuthServiceServer extends UntypedServiceImplementation {
@@ -2167,6 +5544,41 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   redeemMailRequest: handleUnaryCall<RedeemMailRequestRequest, RedeemMailRequestResponse>;
   /** Resolves an e-mail or account id, for operator commands. */
   findAccount: handleUnaryCall<FindAccountRequest, FindAccountResponse>;
+  /** Asks for a reset link. Answers the same, in the same time, for every address. */
+  forgotPassword: handleUnaryCall<ForgotPasswordRequest, ForgotPasswordResponse>;
+  /** Sets the password by the link, verifies the e-mail, ends every other session and logs in. */
+  resetPassword: handleUnaryCall<ResetPasswordRequest, ResetPasswordResponse>;
+  /** Changes the password, or sets the first one with an empty current password; ends every other session. */
+  updatePassword: handleUnaryCall<UpdatePasswordRequest, UpdatePasswordResponse>;
+  /** Saves the name at once; a new e-mail waits for its link. */
+  updateProfile: handleUnaryCall<UpdateProfileRequest, UpdateProfileResponse>;
+  listSessions: handleUnaryCall<ListSessionsRequest, ListSessionsResponse>;
+  /** Ends one session of the account; one that ended already is the same success, another account's is NOT_FOUND. */
+  endSession: handleUnaryCall<EndSessionRequest, EndSessionResponse>;
+  /** Ends every session of the account, or all but the one that is named. */
+  endSessions: handleUnaryCall<EndSessionsRequest, EndSessionsResponse>;
+  /** What changed in the account, newest first, for its owner. */
+  listActivity: handleUnaryCall<ListActivityRequest, ListActivityResponse>;
+  /** All that auth keeps of the account, as JSON; no secrets. */
+  exportAccount: handleUnaryCall<ExportAccountRequest, ExportAccountResponse>;
+  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before. */
+  closeAccount: handleUnaryCall<CloseAccountRequest, CloseAccountResponse>;
+  /** Starts a Google sign-in: where the browser goes, and what its cookie holds meanwhile. */
+  beginGoogle: handleUnaryCall<BeginGoogleRequest, BeginGoogleResponse>;
+  /** What Google sent back; answers the handoff token for /auth/callback. */
+  finishGoogle: handleUnaryCall<FinishGoogleRequest, FinishGoogleResponse>;
+  /** The session of a handoff token, for the browser that holds the cookie; the same one at every repeat within its 60 s. */
+  redeemHandoff: handleUnaryCall<RedeemHandoffRequest, RedeemHandoffResponse>;
+  /** Address and name of an account for a mail that has no link. For notifications alone. */
+  getRecipient: handleUnaryCall<GetRecipientRequest, GetRecipientResponse>;
+  /** Operators' commands. Each writes who did it and why into the account's activity. */
+  inspectAccount: handleUnaryCall<InspectAccountRequest, InspectAccountResponse>;
+  suspendAccount: handleUnaryCall<SuspendAccountRequest, SuspendAccountResponse>;
+  resumeAccount: handleUnaryCall<ResumeAccountRequest, ResumeAccountResponse>;
+  resendMail: handleUnaryCall<ResendMailRequest, ResendMailResponse>;
+  endSessionsByOperator: handleUnaryCall<EndSessionsByOperatorRequest, EndSessionsByOperatorResponse>;
+  /** Writes down what an operator did elsewhere: a granted term, replayed events. */
+  noteOperatorAction: handleUnaryCall<NoteOperatorActionRequest, NoteOperatorActionResponse>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

@@ -2,7 +2,11 @@ import { createHash, createHmac } from 'node:crypto';
 import type { MailKind } from './mail-request.entity.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-const PATHS: Record<MailKind, string> = { 'verify-email': '/verify-email' };
+const PATHS: Record<Exclude<MailKind, 'change-email-notice'>, string> = {
+  'verify-email': '/verify-email',
+  'change-email': '/verify-email',
+  'reset-password': '/reset-password',
+};
 
 /**
  * Derives a link's token (256 bit) from the request's id, so that a repeated delivery carries the same link, and neither the database
@@ -14,7 +18,9 @@ export class MailLinkTokens {
     private readonly secret: string,
   ) {}
 
+  /** Empty for a mail without a link. */
   link(kind: MailKind, requestId: string): string {
+    if (kind === 'change-email-notice') return '';
     return `${this.publicUrl}${PATHS[kind]}?token=${this.token(kind, requestId)}`;
   }
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { linkIsLive } from './mail-link.rule.js';
 
-export type MailKind = 'verify-email';
+export type MailKind = 'verify-email' | 'reset-password' | 'change-email' | 'change-email-notice';
 
 /** One mail that auth asked notifications to send. Its link is derived from its id; only the token's hash is stored. */
 @Entity('mail_requests')
@@ -22,6 +22,14 @@ export class MailRequest {
   /** As `name`; a PHC string. */
   @Column('text', { name: 'password_hash', nullable: true })
   passwordHash: string | null;
+
+  /** Where it goes when that is not the account's e-mail: the new one of a change, the old one of its notice. */
+  @Column('text', { nullable: true })
+  address: string | null;
+
+  /** Of a verification mail: the referral code that was typed for it (ACC-6). */
+  @Column('text', { name: 'referral_code' })
+  referralCode: string;
 
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;

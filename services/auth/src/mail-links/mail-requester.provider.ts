@@ -31,7 +31,8 @@ export class MailRequester {
     const id = randomUUID();
     const { name, passwordHash } = user;
     const life = { createdAt: now, expiresAt: verifyLinkExpiry(now), usedAt: null, supersededAt: null };
-    const fields = { id, userId: user.id, kind, name, passwordHash, tokenHash: this.tokens.hashFor(kind, id), ...life };
+    const carried = { name, passwordHash, address: null, referralCode: '' };
+    const fields = { id, userId: user.id, kind, ...carried, tokenHash: this.tokens.hashFor(kind, id), ...life };
     await this.requests.insert(manager, Object.assign(new MailRequest(), fields));
     return EVENTS.mailRequested.of({ userId: user.id, mailRequestId: id, kind }, now);
   }

@@ -45,7 +45,7 @@ export class SeedAccount {
     await inTransaction(this.database, async (manager) => {
       if (!(await this.users.insertIfNew(manager, user)))
         throw new Error('the demo account was registered while it was being made');
-      const verified = EVENTS.emailVerified.of({ userId: user.id }, now);
+      const verified = EVENTS.emailVerified.of({ userId: user.id, referralCode: '' }, now);
       await announce(manager, this.events.registered(user, ''), verified);
     });
     return user;

@@ -43,8 +43,8 @@ export class VerifyEmail {
       user!.verifyEmail(link.name, link.passwordHash, now);
       await this.requests.spend(manager, link, now);
       await this.users.save(manager, user!);
-      const sessionToken = await this.sessions.open(manager, user!.id);
-      await announce(manager, EVENTS.emailVerified.of({ userId: user!.id }, now));
+      const sessionToken = await this.sessions.open(manager, user!.id, 'link');
+      await announce(manager, EVENTS.emailVerified.of({ userId: user!.id, referralCode: link.referralCode }, now));
       // Before the commit: an answer that cannot be made must not spend the link.
       return { sessionToken, user: await this.views.of(user!, manager) };
     });

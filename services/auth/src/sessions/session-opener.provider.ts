@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
+import type { Visitor } from '@precis/proto/auth/v1/auth';
+import { shownClient } from '../api-keys/key-grace.rule.js';
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { sessionExpiry } from './session-life.rule.js';
-import { Session } from './session.entity.js';
+import { Session, type SessionOrigin } from './session.entity.js';
 import { SessionTokens } from './session-tokens.provider.js';
 import { SessionsRepository } from './sessions.repository.js';
+
+const LONGEST_ADDRESS = 64;
 
 /** How long this deployment's sessions live. */
 export class SessionTerms {
@@ -23,7 +27,7 @@ export class SessionOpener {
   ) {}
 
   /** The signed token for the browser. */
-  async open(manager: EntityManager, userId: string): Promise<string> {
+  async open(manager: EntityManager, userId: string, how: SessionOrigin, visitor?: Visitor): Promise<string> {
     const now = this.clock.now();
     const expiresAt = sessionExpiry(now, this.terms.ttlSeconds);
     const session = Object.assign(new Session(), {
@@ -32,6 +36,9 @@ export class SessionOpener {
       createdAt: now,
       expiresAt,
       revokedAt: null,
+      how,
+      client: shownClient(visitor?.client ?? ''),
+      address: (visitor?.address ?? '').slice(0, LONGEST_ADDRESS),
     });
     await this.sessions.insert(manager, session);
     return this.tokens.sign(session);

@@ -1,6 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { sessionIsLive } from './session-life.rule.js';
 
+export type SessionOrigin = 'password' | 'link' | 'google';
+
 @Entity('sessions')
 export class Session {
   @PrimaryColumn('uuid')
@@ -18,6 +20,17 @@ export class Session {
   /** By the database clock, as ListRevoked reads it. */
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt: Date | null;
+
+  /** How its owner got in: by password, by a mail's link, or by Google. */
+  @Column('text')
+  how: SessionOrigin;
+
+  /** As the client called itself, and its address, for the owner's list of sessions. */
+  @Column('text')
+  client: string;
+
+  @Column('text')
+  address: string;
 
   isLive(now: Date): boolean {
     return sessionIsLive(this, now);

@@ -26,6 +26,10 @@ export class UserViews {
       apiKeyLastUsedMs: key?.lastUsedAt?.getTime() ?? 0,
       apiKeyLastClient: key?.lastClient ?? '',
       createdAtMs: user.createdAt.getTime(),
+      pendingEmail: user.pendingEmail ?? '',
+      googleLinked: false,
+      suspended: user.suspendedAt !== null,
+      erasedAtMs: user.erasedAt?.getTime() ?? 0,
     };
   }
 }

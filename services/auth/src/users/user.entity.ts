@@ -26,13 +26,29 @@ export class User {
   @Column('text', { name: 'password_hash', nullable: true })
   passwordHash: string | null;
 
+  /** Another registration of the unverified e-mail typed another password: none is right, and the proof of the mailbox drops it (ACC-5). */
+  @Column('boolean', { name: 'password_contested' })
+  passwordContested: boolean;
+
+  /** As typed; counts from the use of its link on (ACC-25). */
+  @Column('text', { name: 'pending_email', nullable: true })
+  pendingEmail: string | null;
+
+  @Column('timestamptz', { name: 'suspended_at', nullable: true })
+  suspendedAt: Date | null;
+
+  /** Of a closed account: when what is personal is erased (ACC-33). */
+  @Column('timestamptz', { name: 'erased_at', nullable: true })
+  erasedAt: Date | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 
   /** A new account whose e-mail is not verified yet. */
   static register(typed: { name: string; email: string; passwordHash: string }, now: Date): User {
     const fields = { id: randomUUID(), ...typed, emailNormalised: normaliseEmail(typed.email), emailVerifiedAt: null };
-    return Object.assign(new User(), fields, { createdAt: now });
+    const states = { passwordContested: false, pendingEmail: null, suspendedAt: null, erasedAt: null };
+    return Object.assign(new User(), fields, states, { createdAt: now });
   }
 
   /**

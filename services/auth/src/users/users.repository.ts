@@ -38,7 +38,17 @@ export class UsersRepository {
     await manager.update(
       User,
       { id: user.id },
-      { name: user.name, email: user.email, emailVerifiedAt: user.emailVerifiedAt, passwordHash: user.passwordHash },
+      {
+        name: user.name,
+        email: user.email,
+        emailNormalised: user.emailNormalised,
+        emailVerifiedAt: user.emailVerifiedAt,
+        passwordHash: user.passwordHash,
+        passwordContested: user.passwordContested,
+        pendingEmail: user.pendingEmail,
+        suspendedAt: user.suspendedAt,
+        erasedAt: user.erasedAt,
+      },
     );
   }
 }
