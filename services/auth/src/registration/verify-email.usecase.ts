@@ -43,7 +43,7 @@ export class VerifyEmail {
       user!.verifyEmail(link.name, link.passwordHash, now);
       await this.requests.spend(manager, link, now);
       await this.users.save(manager, user!);
-      const sessionToken = await this.sessions.open(manager, user!.id, 'link');
+      const sessionToken = await this.sessions.open(manager, user!, 'link');
       await announce(manager, EVENTS.emailVerified.of({ userId: user!.id, referralCode: link.referralCode }, now));
       // Before the commit: an answer that cannot be made must not spend the link.
       return { sessionToken, user: await this.views.of(user!, manager) };

@@ -24,7 +24,7 @@ export class LogInUser {
     const right = await this.passwords.verify(user?.passwordHash, password);
     if (!user || !right) throw invalidCredentials();
     if (!user.emailVerifiedAt) throw emailNotVerified();
-    const sessionToken = await this.database.transaction((manager) => this.sessions.open(manager, user.id, 'password'));
+    const sessionToken = await this.database.transaction((manager) => this.sessions.open(manager, user, 'password'));
     return { sessionToken, user: await this.views.of(user) };
   }
 }

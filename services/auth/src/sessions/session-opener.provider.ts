@@ -4,6 +4,7 @@ import type { Visitor } from '@precis/proto/auth/v1/auth';
 import { shownClient } from '../api-keys/key-grace.rule.js';
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
+import type { User } from '../users/user.entity.js';
 import { sessionExpiry } from './session-life.rule.js';
 import { Session, type SessionOrigin } from './session.entity.js';
 import { SessionTokens } from './session-tokens.provider.js';
@@ -26,13 +27,14 @@ export class SessionOpener {
     private readonly terms: SessionTerms,
   ) {}
 
-  /** The signed token for the browser. */
-  async open(manager: EntityManager, userId: string, how: SessionOrigin, visitor?: Visitor): Promise<string> {
+  /** The signed token for the browser. `user` was read under its lock; throws account_suspended (ACC-32). */
+  async open(manager: EntityManager, user: User, how: SessionOrigin, visitor?: Visitor): Promise<string> {
+    user.refuseSuspended();
     const now = this.clock.now();
     const expiresAt = sessionExpiry(now, this.terms.ttlSeconds);
     const session = Object.assign(new Session(), {
       id: randomUUID(),
-      userId,
+      userId: user.id,
       createdAt: now,
       expiresAt,
       revokedAt: null,

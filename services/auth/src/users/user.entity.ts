@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { mayRegisterAgain } from '../registration/registration.rule.js';
 import { normaliseEmail } from './email.rule.js';
-import { emailAlreadyVerified, emailTaken } from './users.errors.js';
+import { accountSuspended, emailAlreadyVerified, emailTaken } from './users.errors.js';
 
 @Entity('users')
 export class User {
@@ -57,6 +57,11 @@ export class User {
    */
   refuseAnother(): void {
     if (!mayRegisterAgain(this)) throw emailTaken();
+  }
+
+  /** Nothing opens a suspended account but an operator (ACC-32). */
+  refuseSuspended(): void {
+    if (this.suspendedAt) throw accountSuspended();
   }
 
   /** By a link that carries what was typed for it; null in a link of an older release, which leaves both as they are. */
