@@ -15,11 +15,11 @@ export class MailRequest {
   @Column('text')
   kind: MailKind;
 
-  /** Of a verification mail: what its link makes of the account. Null in rows of an older release. */
+  /** Of a verification mail: the name that was typed for it. Null once its link ended. */
   @Column('text', { nullable: true })
   name: string | null;
 
-  /** As `name`; a PHC string. */
+  /** Only older releases write it: the password that was typed for the mail, a PHC string. Read to see that another one was (ACC-5). */
   @Column('text', { name: 'password_hash', nullable: true })
   passwordHash: string | null;
 
