@@ -1,4 +1,5 @@
 import { EmailVerified, PasswordChanged } from '@precis/proto/events/auth/v1/user';
+import { eventually } from '@precis/testing/eventually';
 import { AuthWorld } from '../testing/auth-world.js';
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', referralCode: 'BOB1' };
@@ -123,16 +124,31 @@ describe('a reset link', () => {
     await login('new horse');
   });
 
-  it('lets no session live that the old password opened meanwhile', async () => {
+  it('lets nobody in by a password that was right when a login checked it, and no longer when its session opens', async () => {
     await world.verifiedUser();
+    const [older] = await world.database.query('SELECT password_hash AS hash FROM users');
     const token = await resetToken();
-    const logins = Array.from({ length: 10 }, () => login(ada.password));
-    const [reset] = await Promise.all([
-      world.gateway().resetPassword({ token, password: 'new horse' }),
-      Promise.allSettled(logins),
+    const holder = world.database.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('SELECT 1 FROM users FOR UPDATE');
+    const waiting = (count: number) =>
+      eventually(`${count} that wait for the account`, async () => {
+        const [{ n }] = await world.database.query(
+          `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return n === count;
+      });
+    // Waits first, so it goes first: the login behind it had checked the password before.
+    const reset = world.gateway().resetPassword({ token, password: 'new horse' });
+    await waiting(1);
+    const [late] = [login(ada.password).catch((error: unknown) => error), await waiting(2)];
+    expect(await world.database.query('SELECT password_hash AS hash FROM users')).toEqual([older]);
+    await holder.commitTransaction();
+    await holder.release();
+    expect(await late).toMatchObject(wrong);
+    expect(await world.database.query('SELECT id FROM sessions WHERE revoked_at IS NULL')).toEqual([
+      { id: sidOf((await reset).sessionToken) },
     ]);
-    const live = await world.database.query('SELECT id FROM sessions WHERE revoked_at IS NULL');
-    expect(live).toEqual([{ id: sidOf(reset.sessionToken) }]);
   });
 
   it.each(['', '  ', 'nonsense', 'A'.repeat(43), "' OR 1=1", 'x'.repeat(10_000), '\0'])('is not %j', async (token) => {
