@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
-import type { MailKind, MailRequest } from './mail-request.entity.js';
+import type { MailKind } from './mail-link.rule.js';
+import type { MailRequest } from './mail-request.entity.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 
 /** Takes a link and locks its account, so that of callers at the same time, with one link or several of an account, one wins (ACC-8, ACC-14). */

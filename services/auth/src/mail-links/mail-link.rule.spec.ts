@@ -1,5 +1,12 @@
-import { linkExpiry, linkIsLive, mailDayStart, mailGoesTo, mayAskForChange, mayMailAgain } from './mail-link.rule.js';
-import type { MailKind } from './mail-request.entity.js';
+import {
+  linkExpiry,
+  linkIsLive,
+  mailDayStart,
+  mailGoesTo,
+  type MailKind,
+  mayAskForChange,
+  mayMailAgain,
+} from './mail-link.rule.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const link = { usedAt: null, supersededAt: null, expiresAt: linkExpiry('verify-email', now) };

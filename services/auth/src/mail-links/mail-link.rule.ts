@@ -1,4 +1,4 @@
-import type { MailKind } from './mail-request.entity.js';
+export type MailKind = 'verify-email' | 'reset-password' | 'change-email' | 'change-email-notice';
 
 const MINUTE_MS = 60 * 1_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,7 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { linkIsLive } from './mail-link.rule.js';
-
-export type MailKind = 'verify-email' | 'reset-password' | 'change-email' | 'change-email-notice';
+import { linkIsLive, type MailKind } from './mail-link.rule.js';
 
 /** One mail that auth asked notifications to send. Its link is derived from its id; only the token's hash is stored. */
 @Entity('mail_requests')

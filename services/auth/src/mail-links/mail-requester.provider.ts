@@ -5,9 +5,16 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { User } from '../users/user.entity.js';
 import { MailLinkTokens } from './mail-link-tokens.provider.js';
-import { ASKED_BY_ANYONE, linkExpiry, mailDayStart, mayAskForChange, mayMailAgain } from './mail-link.rule.js';
+import {
+  ASKED_BY_ANYONE,
+  linkExpiry,
+  mailDayStart,
+  type MailKind,
+  mayAskForChange,
+  mayMailAgain,
+} from './mail-link.rule.js';
 import { tooManyChanges } from './mail-links.errors.js';
-import { MailRequest, type MailKind } from './mail-request.entity.js';
+import { MailRequest } from './mail-request.entity.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 
 /** What a registration typed that its own link keeps. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, MoreThan } from 'typeorm';
-import { MailRequest, type MailKind } from './mail-request.entity.js';
+import type { MailKind } from './mail-link.rule.js';
+import { MailRequest } from './mail-request.entity.js';
 
 @Injectable()
 export class MailRequestsRepository {
