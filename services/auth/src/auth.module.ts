@@ -7,6 +7,8 @@ import type { AuthConfig } from './config.js';
 import { MailLinkTokens } from './mail-links/mail-link-tokens.provider.js';
 import { MailLinksModule } from './mail-links/mail-links.module.js';
 import { Passwords } from './passwords/passwords.provider.js';
+import { PasswordsModule } from './passwords/passwords.module.js';
+import { ProfileModule } from './profile/profile.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { RevocationsModule } from './revocations/revocations.module.js';
@@ -41,6 +43,8 @@ export class AuthModule {
         SessionsModule,
         RevocationsModule,
         RegistrationModule,
+        PasswordsModule,
+        ProfileModule,
         RetentionModule,
       ],
     };

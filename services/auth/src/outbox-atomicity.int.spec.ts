@@ -3,7 +3,7 @@ import { eventually } from '@precis/testing/eventually';
 import { AuthWorld } from './testing/auth-world.js';
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', referralCode: '' };
-const STATE = ['users', 'mail_requests', 'sessions', 'api_keys'];
+const STATE = ['users', 'mail_requests', 'sessions', 'api_keys', 'activity'];
 
 class BusAway extends Bus {
   async publish(): Promise<void> {
@@ -53,6 +53,13 @@ describe('state and its event', () => {
       const token = await world.newestToken();
       await world.gateway().generateKey({ accountId });
       const other = (await world.verifiedUser('other@example.com')).user.id;
+      const { gateway } = world;
+      await gateway().forgotPassword({ email: 'other@example.com' });
+      const resetToken = await world.newestToken();
+      const profile = { accountId, name: 'Grace', currentPassword: '' };
+      await gateway().updateProfile({ ...profile, email: 'waiting@example.com' });
+      const changeToken = await world.newestToken();
+      const passwords = { currentPassword: 'correct horse', newPassword: 'new horse' };
       const before = await snapshot();
       const events = (await world.events()).length;
       await refuse(what);
@@ -60,6 +67,11 @@ describe('state and its event', () => {
         register: () => world.gateway().register(ada),
         registerAgain: () => world.gateway().register({ ...ada, name: 'New', email: 'waiting@example.com' }),
         resend: () => world.gateway().resendVerification({ email: 'waiting@example.com' }),
+        forgot: () => gateway().forgotPassword({ email: 'grace@example.com' }),
+        reset: () => gateway().resetPassword({ token: resetToken, password: 'new horse' }),
+        updatePassword: () => gateway().updatePassword({ accountId, sessionId: '', ...passwords }),
+        updateProfile: () => gateway().updateProfile({ ...profile, email: 'new@example.com' }),
+        changeEmail: () => gateway().verifyEmail({ token: changeToken, accountId }),
         verify: () => world.gateway().verifyEmail({ token }),
         generate: () => world.gateway().generateKey({ accountId: other }),
         rotate: () => world.gateway().rotateKey({ accountId, graceSeconds: 0 }),

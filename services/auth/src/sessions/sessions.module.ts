@@ -21,6 +21,6 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
     EndSession,
     AuthenticateSession,
   ],
-  exports: [SessionOpener],
+  exports: [SessionOpener, SessionsRepository],
 })
 export class SessionsModule {}

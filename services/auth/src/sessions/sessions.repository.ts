@@ -25,4 +25,12 @@ export class SessionsRepository {
       [id],
     );
   }
+
+  /** Ends every live session of the account but the named one, inside the transaction of what ends them (ACC-16). */
+  async endAll(manager: EntityManager, userId: string, exceptId = ''): Promise<void> {
+    await manager.query(
+      `UPDATE sessions SET revoked_at = clock_timestamp() WHERE user_id = $1 AND id::text <> $2 AND revoked_at IS NULL`,
+      [userId, exceptId],
+    );
+  }
 }

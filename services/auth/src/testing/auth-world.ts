@@ -100,12 +100,26 @@ export class AuthWorld {
     return row.n;
   }
 
-  /** Token of the newest mail request, as notifications would put it into the mail. */
+  /** Every mail that was asked for, oldest first. */
+  async mails(): Promise<MailRequested[]> {
+    return (await this.events())
+      .filter((row) => row.type === 'mail-requested')
+      .map((row) => MailRequested.decode(row.payload));
+  }
+
+  /** Token of the newest mail request that has a link, as notifications would put it into the mail. */
   async newestToken(): Promise<string> {
-    const event = (await this.events()).findLast((row) => row.type === 'mail-requested')!;
-    const { mailRequestId } = MailRequested.decode(event.payload);
+    const { mailRequestId } = (await this.mails()).findLast(({ kind }) => kind !== 'change-email-notice')!;
     const { link } = await this.as('notifications').redeemMailRequest({ mailRequestId });
     return new URL(link).searchParams.get('token')!;
+  }
+
+  /** Kinds of the account's activity, oldest first. */
+  async activity(accountId: string): Promise<string[]> {
+    const rows = await this.database.query('SELECT kind FROM activity WHERE user_id = $1 ORDER BY at, ctid', [
+      accountId,
+    ]);
+    return rows.map(({ kind }: { kind: string }) => kind);
   }
 
   async verifiedUser(email = 'ada@example.com', password = 'correct horse') {

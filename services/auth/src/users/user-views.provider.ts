@@ -21,7 +21,7 @@ export class UserViews {
       name: user.name,
       email: user.email,
       emailVerified: user.emailVerifiedAt !== null,
-      hasPassword: user.passwordHash !== null,
+      hasPassword: user.hasPassword,
       apiKey: key ? this.secrets.reveal(key) : '',
       apiKeyLastUsedMs: key?.lastUsedAt?.getTime() ?? 0,
       apiKeyLastClient: key?.lastClient ?? '',

@@ -5,5 +5,3 @@ export const accountSuspended = () =>
   new DomainError('forbidden', 'account_suspended', 'This account is suspended. Please contact support.');
 export const emailTaken = () =>
   new DomainError('conflict', 'email_taken', 'An account with this email already exists. Please log in.');
-export const emailAlreadyVerified = () =>
-  new DomainError('conflict', 'email_already_verified', 'This email is already verified.');
