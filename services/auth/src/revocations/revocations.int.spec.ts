@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AuthWorld } from '../testing/auth-world.js';
-import { revokedSince } from './revocations.repository.js';
+import { REFUSED_LATELY, revokedSince } from './revocations.repository.js';
 
 describe('the list of the revoked since the answer before', () => {
   let world: AuthWorld;
@@ -99,5 +99,16 @@ describe('the list of the revoked since the answer before', () => {
       return manager.query(`EXPLAIN ${revokedSince(table).replaceAll('$1', `'100:100:'`)}`);
     });
     expect(JSON.stringify(plan)).toMatch(new RegExp(`${table}_revoked_in.*Index Cond`));
+  });
+
+  it('reads of accounts that were refused lately by an index of those alone', async () => {
+    const plan = await world.database.transaction(async (manager) => {
+      await manager.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
+      return manager.query(`EXPLAIN ${REFUSED_LATELY}`);
+    });
+    const text = JSON.stringify(plan);
+    expect(text.match(/users_refused/g)).toHaveLength(2);
+    expect(text).toMatch(/sessions_by_user/);
+    expect(text).toMatch(/api_keys_(by_user|one_active)/);
   });
 });

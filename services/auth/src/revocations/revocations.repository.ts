@@ -51,9 +51,9 @@ export const SESSIONS_REVOKED_LATELY = `SELECT id FROM sessions WHERE revoked_at
 
 /**
  * Sessions and keys of accounts that were suspended or closed in this time, by the database clock: refused and not revoked. With a cursor
- * the trigger's revoked_in says it.
+ * the trigger's revoked_in says it. Searchable in the index users_refused (a test reads its plan).
  */
-const REFUSED_LATELY = `
+export const REFUSED_LATELY = `
   SELECT s.id FROM users u JOIN sessions s ON s.user_id = u.id AND s.revoked_at IS NULL WHERE u.refused_at > now() - interval '120 seconds'
   UNION SELECT k.id FROM users u JOIN api_keys k ON k.user_id = u.id AND k.revoked_at IS NULL WHERE u.refused_at > now() - interval '120 seconds'`;
 

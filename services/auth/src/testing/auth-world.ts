@@ -5,6 +5,7 @@ import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { MailRequested } from '@precis/proto/events/auth/v1/user';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
+import { eventually } from '@precis/testing/eventually';
 import { freshDatabase } from '@precis/testing/postgres';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -98,6 +99,17 @@ export class AuthWorld {
   async count(table: string): Promise<number> {
     const [row] = await this.database.query(`SELECT count(*)::int AS n FROM ${table}`);
     return row.n;
+  }
+
+  /** Until `waiting` statements of the service wait for a row that the test holds locked. */
+  async waitsForLock(waiting = 1): Promise<void> {
+    await eventually('a statement that waits for a lock', async () => {
+      return (
+        (await this.count(
+          `pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`,
+        )) >= waiting
+      );
+    });
   }
 
   /** Token of the newest mail request, as notifications would put it into the mail. */
