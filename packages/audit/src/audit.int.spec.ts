@@ -76,7 +76,7 @@ const VIOLATIONS: Violation[] = [
   {
     breaks: 'I6 inbox-exact',
     in: 'usage',
-    plant: `UPDATE consumed_events SET consumer_group = 'other'`,
+    plant: `UPDATE consumed_events SET consumer_group = 'other' WHERE event_id = '${CHANGED}'`,
     undo: `UPDATE consumed_events SET consumer_group = 'usage'`,
     says: `subscription-changed ${CHANGED} has 0 rows at usage`,
   },
@@ -111,7 +111,7 @@ const VIOLATIONS: Violation[] = [
   {
     breaks: 'I8 dead-events',
     in: 'usage',
-    plant: `UPDATE consumed_events SET state = 'dead'`,
+    plant: `UPDATE consumed_events SET state = 'dead' WHERE event_id = '${CHANGED}'`,
     undo: `UPDATE consumed_events SET state = 'done'`,
     says: `subscription-changed ${CHANGED} is dead at usage`,
   },

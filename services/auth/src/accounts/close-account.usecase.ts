@@ -50,7 +50,7 @@ export class CloseAccount {
       if (user.erasedAt) return user.erasedAt;
       const erasedAt = user.close(now);
       await this.users.save(manager, user);
-      await this.sessions.endAll(manager, user.id, now);
+      await this.sessions.endAll(manager, user.id);
       await this.accounts.endLinks(manager, user.id, now);
       await this.activity.note(manager, user.id, 'closed', now, { visitor: request.visitor });
       await announce(manager, EVENTS.accountClosed.of({ userId: user.id, erasedAtMs: erasedAt.getTime() }, now));

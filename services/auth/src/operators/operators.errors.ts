@@ -8,6 +8,8 @@ export const actionKindInvalid = () =>
   new DomainError('invalid', 'action_kind_invalid', 'What was done is a code like term-granted.');
 export const mailKindInvalid = () =>
   new DomainError('invalid', 'mail_kind_invalid', 'Only verify-email and reset-password can be sent again.');
+export const alreadyVerified = () =>
+  new DomainError('conflict', 'email_already_verified', 'This email is already verified.');
 export const tooManyMails = () =>
   new DomainError('exhausted', 'too_many_mails', 'This address got all its mails of the day.', {
     retryAfterSeconds: 3_600,

@@ -7,10 +7,10 @@ import { isUuid } from '@precis/runtime/uuid';
 import { DataSource } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
 import { MailRequester } from '../mail-links/mail-requester.provider.js';
-import { accountNotFound, emailAlreadyVerified } from '../users/users.errors.js';
+import { accountNotFound } from '../users/users.errors.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { OperatorLog } from './operator-log.provider.js';
-import { mailKindInvalid, tooManyMails } from './operators.errors.js';
+import { alreadyVerified, mailKindInvalid, tooManyMails } from './operators.errors.js';
 
 /** Sends a mail with a new link to the account's own address, within its mails of the day (ACC-10, ACC-45). */
 @Injectable()
@@ -31,7 +31,7 @@ export class ResendMail {
     await inTransaction(this.database, async (manager) => {
       const user = isUuid(accountId) ? await this.users.lockById(manager, accountId) : null;
       if (!user) throw accountNotFound();
-      if (user.emailVerifiedAt) throw emailAlreadyVerified();
+      if (user.emailVerifiedAt) throw alreadyVerified();
       const mailRequested = await this.mails.verification(manager, user, now);
       if (!mailRequested) throw tooManyMails();
       await this.activity.note(manager, user.id, 'mail-resent', now, { by: 'operator' });

@@ -28,7 +28,8 @@ export class EndSessions {
     return inTransaction(this.database, async (manager) => {
       const user = isUuid(accountId) ? await this.users.lockById(manager, accountId) : null;
       if (!user) throw accountNotFound();
-      const ended = await this.sessions.endAll(manager, user.id, now, exceptId);
+      const ends = await this.sessions.endAll(manager, user.id, exceptId);
+      const ended = ends.filter((end) => now < end).length;
       if (ended > 0) await this.activity.note(manager, user.id, 'sessions-ended', now, { visitor });
       return ended;
     });

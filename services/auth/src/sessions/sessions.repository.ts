@@ -60,15 +60,15 @@ export class SessionsRepository {
   }
 
   /**
-   * Ends all of the account but one (empty: none is spared) and answers how many were live. Those that ended by this copy's clock are
-   * ended too: the clock of another copy may be behind.
+   * Ends all of the account but one (empty: none is spared), and answers until when they would have lived: those that ended by this copy's
+   * clock are ended too, since the clock of another copy may be behind.
    */
-  async endAll(manager: EntityManager, userId: string, now: Date, exceptId = ''): Promise<number> {
+  async endAll(manager: EntityManager, userId: string, exceptId = ''): Promise<Date[]> {
     const [ended] = await manager.query<[{ expires_at: Date }[], number]>(
       `UPDATE sessions SET revoked_at = clock_timestamp()
        WHERE user_id = $1 AND revoked_at IS NULL AND id IS DISTINCT FROM nullif($2, '')::uuid RETURNING expires_at`,
       [userId, exceptId],
     );
-    return ended.filter((session) => now < session.expires_at).length;
+    return ended.map((session) => session.expires_at);
   }
 }
