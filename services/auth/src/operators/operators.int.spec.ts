@@ -87,10 +87,13 @@ describe('the commands of operators (ACC-45)', () => {
     await world.gateway().register({ name: 'New', email, password: 'correct horse', referralCode: '' });
     const account = (await rpc().findAccount({ emailOrAccount: email })).accountId;
     const resend = () => rpc().resendMail({ accountId: account, kind: 'verify-email', operator });
+    await rpc().suspendAccount({ accountId: account, operator });
+    await expect(resend()).rejects.toMatchObject({ kind: 'forbidden', code: 'account_suspended' });
+    await rpc().resumeAccount({ accountId: account, operator });
     await resend();
     expect((await world.gateway().verifyEmail({ token: await world.newestToken() })).user!.id).toBe(account);
     await expect(resend()).rejects.toMatchObject({ kind: 'conflict', code: 'email_already_verified' });
-    expect(await actions(account)).toHaveLength(1);
+    expect(await actions(account)).toHaveLength(3);
     for (const kind of ['', 'verify', 'change-email'])
       await expect(rpc().resendMail({ accountId: account, kind, operator })).rejects.toMatchObject({
         kind: 'invalid',

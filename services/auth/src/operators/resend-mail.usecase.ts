@@ -12,7 +12,7 @@ import { UsersRepository } from '../users/users.repository.js';
 import { OperatorLog } from './operator-log.provider.js';
 import { alreadyVerified, mailKindInvalid, tooManyMails } from './operators.errors.js';
 
-/** Sends a mail with a new link to the account's own address, within its mails of the day (ACC-10, ACC-45). */
+/** Sends a mail with a new link to the account's own address, within its mails of the day (ACC-10, ACC-45). A suspended one gets none. */
 @Injectable()
 export class ResendMail {
   constructor(
@@ -31,6 +31,7 @@ export class ResendMail {
     await inTransaction(this.database, async (manager) => {
       const user = isUuid(accountId) ? await this.users.lockById(manager, accountId) : null;
       if (!user) throw accountNotFound();
+      user.refuseSuspended();
       if (user.emailVerifiedAt) throw alreadyVerified();
       const mailRequested = await this.mails.verification(manager, user, now);
       if (!mailRequested) throw tooManyMails();
