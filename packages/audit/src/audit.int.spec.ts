@@ -6,6 +6,7 @@ import { type Book, BOOKS, openBooks, urlSettingOf } from './open-books.js';
 import { REACTIONS } from './reactions.js';
 import {
   ACCOUNT,
+  ANNOUNCED,
   CALL,
   CHANGED,
   databasesOfASmallWorld,
@@ -75,7 +76,7 @@ const VIOLATIONS: Violation[] = [
   {
     breaks: 'I6 inbox-exact',
     in: 'usage',
-    plant: `UPDATE consumed_events SET consumer_group = 'other'`,
+    plant: `UPDATE consumed_events SET consumer_group = 'other' WHERE event_id = '${CHANGED}'`,
     undo: `UPDATE consumed_events SET consumer_group = 'usage'`,
     says: `subscription-changed ${CHANGED} has 0 rows at usage`,
   },
@@ -110,7 +111,7 @@ const VIOLATIONS: Violation[] = [
   {
     breaks: 'I8 dead-events',
     in: 'usage',
-    plant: `UPDATE consumed_events SET state = 'dead'`,
+    plant: `UPDATE consumed_events SET state = 'dead' WHERE event_id = '${CHANGED}'`,
     undo: `UPDATE consumed_events SET state = 'done'`,
     says: `subscription-changed ${CHANGED} is dead at usage`,
   },
@@ -156,7 +157,7 @@ describe('the audit of the databases', () => {
     const { exitCode, lines } = await audit(environment());
     expect(lines).toEqual([
       'I4 quota-books: holds (months 1, calls 1)',
-      'I5 outbox-published: holds (rows 4, unpublished 0)',
+      `I5 outbox-published: holds (rows ${ANNOUNCED}, unpublished 0)`,
       `I6 inbox-exact: holds (events ${REACTIONS.length}, rows ${REACTIONS.length})`,
       'I7 final-states: holds (calls 1, reserved 0, parked 0)',
       `I8 dead-events: holds (handled ${REACTIONS.length})`,
@@ -181,6 +182,17 @@ describe('the audit of the databases', () => {
       expect((await audit(environment())).exitCode).toBe(0);
     },
   );
+
+  it('asks for no answers of an account that was erased: its calls no longer say which result was theirs', async () => {
+    await databases.usage.run(
+      `INSERT INTO erased_accounts VALUES ('${ACCOUNT}', now()); UPDATE metered_calls SET result_ref = NULL`,
+    );
+    const { lines } = await audit(environment()).finally(() =>
+      databases.usage.run(`DELETE FROM erased_accounts; UPDATE metered_calls SET result_ref = '${RESULT}'`),
+    );
+    expect(lines).toContain('stored-answers: holds (calls 0)');
+    expect(lines.join('\n')).not.toContain('BROKEN');
+  });
 
   it('has a planted violation for every invariant', () => {
     expect(new Set(VIOLATIONS.map(({ breaks }) => breaks))).toEqual(new Set(INVARIANTS.map(({ name }) => name)));

@@ -1,11 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.module';
+import { AccountsModule } from './accounts/accounts.module.js';
 import { ApiKeySecrets } from './api-keys/api-key-secrets.provider.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { KeyTerms } from './api-keys/key-maker.provider.js';
 import type { AuthConfig } from './config.js';
 import { MailLinkTokens } from './mail-links/mail-link-tokens.provider.js';
 import { MailLinksModule } from './mail-links/mail-links.module.js';
+import { OperatorsModule } from './operators/operators.module.js';
 import { Passwords } from './passwords/passwords.provider.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
 import { ProfileModule } from './profile/profile.module.js';
@@ -45,6 +47,8 @@ export class AuthModule {
         RegistrationModule,
         PasswordsModule,
         ProfileModule,
+        AccountsModule,
+        OperatorsModule,
         RetentionModule,
       ],
     };

@@ -7,6 +7,7 @@ import { ManyVerificationLinks1700000000004 } from './migrations/1700000000004-m
 import { IndexesOfTheEnded1700000000005 } from './migrations/1700000000005-indexes-of-the-ended.js';
 import { Accounts1700000000006 } from './migrations/1700000000006-accounts.js';
 import { ReferralCodes1700000000007 } from './migrations/1700000000007-referral-codes.js';
+import { AccountStates1700000000008 } from './migrations/1700000000008-account-states.js';
 import { Session } from './sessions/session.entity.js';
 import { SigningKey } from './sessions/signing-key.entity.js';
 import { User } from './users/user.entity.js';
@@ -20,5 +21,6 @@ export const openDatabase = serviceDatabase({
     IndexesOfTheEnded1700000000005,
     Accounts1700000000006,
     ReferralCodes1700000000007,
+    AccountStates1700000000008,
   ],
 });

@@ -1,9 +1,11 @@
 import { Bus } from '@precis/events/bus';
 import { eventually } from '@precis/testing/eventually';
+import { EraseAccounts } from './accounts/erase-accounts.usecase.js';
 import { AuthWorld } from './testing/auth-world.js';
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', referralCode: '' };
-const STATE = ['users', 'mail_requests', 'sessions', 'api_keys', 'activity'];
+const STATE = ['users', 'mail_requests', 'sessions', 'api_keys', 'activity', 'operator_actions'];
+const DAY_MS = 86_400_000;
 
 class BusAway extends Bus {
   async publish(): Promise<void> {
@@ -42,7 +44,7 @@ describe('state and its event', () => {
       );
     else {
       const on = (table: string) =>
-        `CREATE CONSTRAINT TRIGGER refuse AFTER INSERT OR UPDATE ON ${table} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`;
+        `CREATE CONSTRAINT TRIGGER refuse AFTER INSERT OR UPDATE OR DELETE ON ${table} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`;
       for (const table of STATE) await world.database.query(on(table));
     }
   };
@@ -60,6 +62,12 @@ describe('state and its event', () => {
       await gateway().updateProfile({ ...profile, email: 'waiting@example.com' });
       const changeToken = await world.newestToken();
       const passwords = { currentPassword: 'correct horse', newPassword: 'new horse' };
+      const closed = { email: 'closed@example.com', password: 'correct horse' };
+      const closedId = (await world.verifiedUser(closed.email)).user.id;
+      await world.gateway().closeAccount({ accountId: closedId, password: closed.password, sessionId: '' });
+      const { accountId: unverified } = await world
+        .as('operator')
+        .findAccount({ emailOrAccount: 'waiting@example.com' });
       const before = await snapshot();
       const events = (await world.events()).length;
       await refuse(what);
@@ -76,9 +84,20 @@ describe('state and its event', () => {
         generate: () => world.gateway().generateKey({ accountId: other }),
         rotate: () => world.gateway().rotateKey({ accountId, graceSeconds: 0 }),
         revoke: () => world.gateway().revokeKey({ accountId }),
+        close: () => world.gateway().closeAccount({ accountId, password: ada.password, sessionId: '' }),
+        reopen: () => world.gateway().login(closed),
+        resendByOperator: () =>
+          world
+            .as('operator')
+            .resendMail({ accountId: unverified, kind: 'verify-email', operator: { name: 'Ole', reason: 'asked' } }),
+        // Last: it is due only then, and nothing else works at that time.
+        erase: async () => {
+          world.clock.advance(7 * DAY_MS);
+          await world.app.nest.get(EraseAccounts, { strict: false }).execute();
+        },
       };
       for (const [name, call] of Object.entries(calls)) {
-        await expect(call()).rejects.toThrow('Internal error');
+        await expect(call()).rejects.toThrow(name === 'erase' ? 'refused' : 'Internal error');
         expect([name, await snapshot(), (await world.events()).length]).toEqual([name, before, events]);
       }
     },

@@ -157,4 +157,35 @@ describe('a reply lost after the commit', () => {
     await expect(world.gateway().revokeKey({ accountId })).rejects.toMatchObject({ code: 'api_key_absent' });
     expect((await world.events()).filter((row) => row.type === 'api-key-revoked')).toHaveLength(1);
   });
+
+  it('of EndSession and EndSessions: the sessions are over, the repeat is a success and notes nothing more', async () => {
+    const { user, sessionToken } = await world.verifiedUser();
+    const [accountId, sessionId] = [user.id, sidOf(sessionToken)];
+    await lose((client) => client.endSession({ accountId, sessionId }));
+    await world.gateway().endSession({ accountId, sessionId });
+    expect(await world.gateway().endSessions({ accountId, exceptSessionId: '' })).toEqual({ ended: 0 });
+    expect(await world.count(`activity WHERE kind IN ('session-ended', 'sessions-ended')`)).toBe(1);
+  });
+
+  it('of CloseAccount: the repeat is the same success and moves no day', async () => {
+    const { user, sessionToken } = await world.verifiedUser();
+    const request = { accountId: user.id, password: ada.password, sessionId: sidOf(sessionToken) };
+    await lose((client) => client.closeAccount(request));
+    const { erasedAtMs } = (await world.gateway().getUser({ accountId: user.id })).user!;
+    expect(await world.gateway().closeAccount(request)).toEqual({ erasedAtMs });
+    expect((await world.events()).filter((row) => row.type === 'account-closed')).toHaveLength(1);
+  });
+
+  it('of SuspendAccount and ResumeAccount: the repeat changes nothing, and both commands are written down', async () => {
+    const { user, sessionToken } = await world.verifiedUser();
+    const command = { accountId: user.id, operator: { name: 'Ole', reason: 'asked' } };
+    await lose((client) => client.suspendAccount(command), 'operator');
+    await world.as('operator').suspendAccount(command);
+    expect(await world.count(`activity WHERE kind = 'suspended'`)).toBe(1);
+    expect(await world.count('operator_actions')).toBe(2);
+    await world.as('operator').resumeAccount(command);
+    await world.as('operator').resumeAccount(command);
+    await world.gateway().authenticateSession({ sessionId: sidOf(sessionToken) });
+    expect(await world.count(`activity WHERE kind = 'resumed'`)).toBe(1);
+  });
 });

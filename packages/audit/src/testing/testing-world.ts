@@ -41,12 +41,22 @@ const WORLD: Record<Book, string> = {
     INSERT INTO deliveries VALUES ('${MAIL}', '${MAIL}', 'verify', 'sent', now());`,
 };
 
-/** The event of each type that the world has. */
+/** The event of each type that is handled: those of the story above, and one of each other type, announced beside it. */
 const EVENTS: Record<string, string> = {
   'user-registered': REGISTERED,
   'mail-requested': MAIL,
   'subscription-changed': CHANGED,
 };
+const BESIDE = new Map<string, (typeof REACTIONS)[number]>();
+for (const reaction of REACTIONS) {
+  if (reaction.type in EVENTS) continue;
+  BESIDE.set(reaction.type, reaction);
+  EVENTS[reaction.type] = `00000000-0000-7000-8000-1${String(BESIDE.size).padStart(11, '0')}`;
+}
+/** Rows of all outboxes: the story has four. */
+export const ANNOUNCED = 4 + BESIDE.size;
+const besideBy = (book: Book) =>
+  [...BESIDE.values()].filter(({ from }) => from === book).map(({ topic, type }) => event(EVENTS[type], topic, type));
 const handledBy = (book: Book) =>
   REACTIONS.filter(({ to }) => to === book).map(({ topic, type }) => handled(book, EVENTS[type], topic, type));
 
@@ -56,7 +66,7 @@ export async function databasesOfASmallWorld(): Promise<Record<Book, FreshDataba
     BOOKS.map(async (book) => {
       const database = await freshDatabase();
       await migrate(book, database.url);
-      await database.run([WORLD[book] ?? '', ...handledBy(book)].join('\n'));
+      await database.run([WORLD[book] ?? '', ...besideBy(book), ...handledBy(book)].join('\n'));
       return [book, database];
     }),
   );

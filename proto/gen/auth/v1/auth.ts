@@ -4907,7 +4907,7 @@ export interface AuthServiceClient {
 
   getRecipient(request: GetRecipientRequest): Observable<GetRecipientResponse>;
 
-  /** Operators' commands. Each writes who did it and why into the account's activity. */
+  /** Operators' commands. Each needs who does it and why, which auth writes down. */
 
   inspectAccount(request: InspectAccountRequest): Observable<InspectAccountResponse>;
 
@@ -5067,7 +5067,7 @@ export interface AuthServiceController {
     request: GetRecipientRequest,
   ): Promise<GetRecipientResponse> | Observable<GetRecipientResponse> | GetRecipientResponse;
 
-  /** Operators' commands. Each writes who did it and why into the account's activity. */
+  /** Operators' commands. Each needs who does it and why, which auth writes down. */
 
   inspectAccount(
     request: InspectAccountRequest,
@@ -5456,7 +5456,7 @@ export const AuthServiceService = {
       Buffer.from(GetRecipientResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetRecipientResponse => GetRecipientResponse.decode(value),
   },
-  /** Operators' commands. Each writes who did it and why into the account's activity. */
+  /** Operators' commands. Each needs who does it and why, which auth writes down. */
   inspectAccount: {
     path: "/auth.v1.AuthService/InspectAccount" as const,
     requestStream: false as const,
@@ -5571,7 +5571,7 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   redeemHandoff: handleUnaryCall<RedeemHandoffRequest, RedeemHandoffResponse>;
   /** Address and name of an account for a mail that has no link. For notifications alone. */
   getRecipient: handleUnaryCall<GetRecipientRequest, GetRecipientResponse>;
-  /** Operators' commands. Each writes who did it and why into the account's activity. */
+  /** Operators' commands. Each needs who does it and why, which auth writes down. */
   inspectAccount: handleUnaryCall<InspectAccountRequest, InspectAccountResponse>;
   suspendAccount: handleUnaryCall<SuspendAccountRequest, SuspendAccountResponse>;
   resumeAccount: handleUnaryCall<ResumeAccountRequest, ResumeAccountResponse>;

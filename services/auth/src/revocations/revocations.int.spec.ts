@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AuthWorld } from '../testing/auth-world.js';
-import { revokedSince } from './revocations.repository.js';
+import { REFUSED_LATELY, revokedSince } from './revocations.repository.js';
 
 describe('the list of the revoked since the answer before', () => {
   let world: AuthWorld;
@@ -99,5 +99,17 @@ describe('the list of the revoked since the answer before', () => {
       return manager.query(`EXPLAIN ${revokedSince(table).replaceAll('$1', `'100:100:'`)}`);
     });
     expect(JSON.stringify(plan)).toMatch(new RegExp(`${table}_revoked_in.*Index Cond`));
+  });
+
+  it('reads of all accounts and sessions those alone that were refused lately', async () => {
+    await world.database.query(
+      `INSERT INTO users (id, name, email, email_normalised, created_at) SELECT gen_random_uuid(), '', '', n::text, now() FROM generate_series(1, 5000) AS n;
+       INSERT INTO sessions (id, user_id, created_at, expires_at) SELECT gen_random_uuid(), id, now(), now() + interval '1 day' FROM users;
+       ANALYZE users, sessions, api_keys`,
+    );
+    const plan = JSON.stringify(await world.database.query(`EXPLAIN ${REFUSED_LATELY}`));
+    expect(plan.match(/users_refused/g)).toHaveLength(2);
+    expect(plan).toMatch(/sessions_by_user/);
+    expect(plan).not.toMatch(/Seq Scan on (users|sessions)/);
   });
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { User as UserView } from '@precis/proto/auth/v1/auth';
+import type { User as UserView, Visitor } from '@precis/proto/auth/v1/auth';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { Passwords } from '../passwords/passwords.provider.js';
@@ -20,7 +20,7 @@ export class LogInUser {
     private readonly views: UserViews,
   ) {}
 
-  async execute(email: string, password: string): Promise<{ sessionToken: string; user: UserView }> {
+  async execute(email: string, password: string, visitor?: Visitor): Promise<{ sessionToken: string; user: UserView }> {
     const known = isEmail(email.trim()) ? await this.users.byEmail(normaliseEmail(email)) : null;
     const right = await this.passwords.verify(known?.countingPassword, password);
     if (!known || !right) throw invalidCredentials();
@@ -29,7 +29,7 @@ export class LogInUser {
       const user = await this.users.lockById(manager, known.id);
       // Changed since it was checked: a change ends every session, so none may open after it by the older password (ACC-16).
       if (user?.countingPassword !== known.countingPassword) throw invalidCredentials();
-      const sessionToken = await this.sessions.open(manager, user, 'password');
+      const sessionToken = await this.sessions.open(manager, user, 'password', visitor);
       return { sessionToken, user: await this.views.of(user, manager) };
     });
   }

@@ -5,6 +5,7 @@ import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { MailRequested } from '@precis/proto/events/auth/v1/user';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
+import { eventually } from '@precis/testing/eventually';
 import { freshDatabase } from '@precis/testing/postgres';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -108,6 +109,18 @@ export class AuthWorld {
   }
 
   /** Token of the newest mail request that has a link, as notifications would put it into the mail. */
+  /** Until `waiting` statements of the service wait for a row that the test holds locked. */
+  async waitsForLock(waiting = 1): Promise<void> {
+    await eventually('a statement that waits for a lock', async () => {
+      return (
+        (await this.count(
+          `pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`,
+        )) >= waiting
+      );
+    });
+  }
+
+  /** Token of the newest mail request, as notifications would put it into the mail. */
   async newestToken(): Promise<string> {
     const { mailRequestId } = (await this.mails()).findLast(({ kind }) => kind !== 'change-email-notice')!;
     const { link } = await this.as('notifications').redeemMailRequest({ mailRequestId });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { erasureAt, erasureAfterResume, isDue } from '../accounts/account-closing.rule.js';
 import { passwordThatCounts } from '../passwords/contested-password.rule.js';
 import { codeWithoutLink, mayRegisterAgain } from '../registration/registration.rule.js';
 import { normaliseEmail } from './email.rule.js';
-import { accountSuspended, emailTaken } from './users.errors.js';
+import { accountClosed, accountSuspended, emailTaken } from './users.errors.js';
 
 @Entity('users')
 export class User {
@@ -93,6 +94,31 @@ export class User {
     if (this.suspendedAt) throw accountSuspended();
   }
 
+  suspend(now: Date): void {
+    this.suspendedAt ??= now;
+  }
+
+  /** A closed account gets the rest of its seven days. */
+  resume(now: Date): void {
+    if (this.suspendedAt && this.erasedAt)
+      this.erasedAt = erasureAfterResume({ suspendedAt: this.suspendedAt, erasedAt: this.erasedAt }, now);
+    this.suspendedAt = null;
+  }
+
+  /** Closing it again changes nothing. */
+  close(now: Date): Date {
+    this.pendingEmail = null;
+    return (this.erasedAt ??= erasureAt(now));
+  }
+
+  /** Its owner logged in. True when it was closed; throws account_closed from the end of the seven days on. */
+  reopen(now: Date): boolean {
+    if (!this.erasedAt) return false;
+    if (isDue(this.erasedAt, now)) throw accountClosed();
+    this.erasedAt = null;
+    return true;
+  }
+
   /** A contested password is dropped (ACC-5). True when the e-mail was not verified before. */
   proveMailbox(now: Date): boolean {
     this.passwordHash = this.countingPassword;
@@ -113,4 +139,13 @@ export class User {
     this.emailNormalised = normaliseEmail(email);
     this.pendingEmail = null;
   }
+}
+
+/** The part of an account that decides whether its sessions and keys count. */
+export type AccountState = Pick<User, 'suspendedAt' | 'erasedAt'>;
+
+/** Throws account_suspended or account_closed: its sessions and keys are refused and stay what they are (ACC-32, ACC-33). */
+export function refuseAccess({ suspendedAt, erasedAt }: AccountState): void {
+  if (suspendedAt) throw accountSuspended();
+  if (erasedAt) throw accountClosed();
 }

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { ForgetEnded } from '../retention/forget-ended.usecase.js';
+import { AuthWorld } from '../testing/auth-world.js';
+import { activityKeptSince } from './activity-retention.rule.js';
+
+const DAY_MS = 86_400_000;
+const visitor = { client: 'Firefox/140', address: '203.0.113.7', device: '' };
+
+describe('the activity of an account (ACC-35)', () => {
+  let world: AuthWorld;
+  let accountId: string;
+  beforeAll(async () => void (world = await AuthWorld.start()));
+  afterAll(() => world?.close());
+  beforeEach(async () => {
+    accountId = (await world.verifiedUser(`${randomUUID()}@example.com`)).user.id;
+    await world.database.query('DELETE FROM activity');
+  });
+
+  const list = (before = '', limit = 100) => world.gateway().listActivity({ accountId, before, limit });
+  const add = async (at: Date, userId = accountId): Promise<string> => {
+    const id = randomUUID();
+    await world.database.query(
+      `INSERT INTO activity (id, user_id, at, kind, by, client, address) VALUES ($1, $2, $3, 'login', 'owner', '', '')`,
+      [id, userId, at],
+    );
+    return id;
+  };
+  const forget = () => world.app.nest.get(ForgetEnded, { strict: false }).execute();
+
+  it('has what happens to its keys, with client and address, newest first', async () => {
+    await world.gateway().generateKey({ accountId, visitor });
+    await world.gateway().rotateKey({ accountId, graceSeconds: 60, visitor });
+    await world.gateway().revokeKey({ accountId });
+    const { entries, more } = await list();
+    expect(more).toBe(false);
+    expect(entries.map(({ kind, by, client, address }) => [kind, by, client, address])).toEqual([
+      ['key-revoked', 'owner', '', ''],
+      ['key-rotated', 'owner', 'Firefox/140', '203.0.113.7'],
+      ['key-generated', 'owner', 'Firefox/140', '203.0.113.7'],
+    ]);
+    await expect(world.gateway().revokeKey({ accountId })).rejects.toMatchObject({ code: 'api_key_absent' });
+    expect((await list()).entries).toHaveLength(3);
+  });
+
+  it('is read page by page, each entry once, also where many have one time and new ones come in between', async () => {
+    const at = new Date(world.clock.now().getTime() - 60_000);
+    const ids = new Set<string>();
+    for (let n = 0; n < 7; n++) ids.add(await add(n < 5 ? at : new Date(at.getTime() - 1)));
+    const seen: string[] = [];
+    for (let before = '', more = true; more; before = seen.at(-1)!) {
+      const page = await list(before, 2);
+      seen.push(...page.entries.map(({ id }) => id));
+      more = page.more;
+      await add(world.clock.now());
+    }
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen)).toEqual(ids);
+  });
+
+  it('is of its owner alone: the entry of another account is no place to go on from', async () => {
+    const stranger = (await world.verifiedUser(`${randomUUID()}@example.com`)).user.id;
+    const theirs = await add(world.clock.now(), stranger);
+    await add(new Date(world.clock.now().getTime() - 1_000));
+    expect(await list(theirs)).toMatchObject({ entries: [], more: false });
+    expect((await list()).entries).toHaveLength(1);
+    expect((await world.gateway().listActivity({ accountId: 'x', before: '', limit: 1 })).entries).toEqual([]);
+  });
+
+  it.each([
+    ['', 0, 'limit_invalid'],
+    ['', 101, 'limit_invalid'],
+    ['', -1, 'limit_invalid'],
+    ['x', 1, 'before_invalid'],
+    ["'; DROP TABLE activity", 1, 'before_invalid'],
+  ])('before %j with a limit of %d is refused: %s', async (before, limit, code) => {
+    await expect(list(before, limit)).rejects.toMatchObject({ kind: 'invalid', code });
+  });
+
+  it('is kept for 12 months to the day: a day more is gone from the answer at once and from the table with the next turn (DATA-11)', async () => {
+    const now = world.clock.now().getTime();
+    const edge = activityKeptSince(world.clock.now()).getTime();
+    expect(now - edge).toBeGreaterThanOrEqual(365 * DAY_MS);
+    const young = await add(new Date(edge + DAY_MS));
+    const old = await add(new Date(edge - DAY_MS));
+    expect((await list()).entries.map(({ id }) => id)).toEqual([young]);
+    expect((await list(old)).entries).toEqual([]);
+    await forget();
+    expect(await world.database.query('SELECT id FROM activity')).toEqual([{ id: young }]);
+    world.clock.advance(DAY_MS - 60_000);
+    await forget();
+    expect((await list()).entries.map(({ id }) => id)).toEqual([young]);
+    world.clock.advance(120_000);
+    expect((await list()).entries).toEqual([]);
+    await forget();
+    expect(await world.count('activity')).toBe(0);
+    world.clock.advance(-DAY_MS - 60_000);
+  });
+});

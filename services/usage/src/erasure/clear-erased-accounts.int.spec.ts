@@ -1,0 +1,170 @@
+import { UserDeleted } from '@precis/proto/events/auth/v1/user';
+import { Mode, type Operation, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { eventually } from '@precis/testing/eventually';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { wrongMonths } from '../testing/books-audit.js';
+import { type RunningUsage, startUsage, type UsageClient } from '../testing/running-usage.js';
+import { ClearErasedAccounts } from './clear-erased-accounts.usecase.js';
+import { ErasedAccountsRepository } from './erased-accounts.repository.js';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const CANARIES = ['canaryagent', '/canary/endpoint', 'canary-result', Buffer.alloc(32, 7).toString('hex')];
+
+let usage: RunningUsage;
+let gateway: UsageClient;
+let database: DataSource;
+let clearing: ClearErasedAccounts;
+
+beforeAll(async () => {
+  usage = await startUsage(NOW);
+  gateway = usage.as('gateway');
+  await gateway.renewHolder({ holder: 'gateway-1' });
+  database = await new DataSource({ type: 'postgres', url: usage.databaseUrl }).initialize();
+  clearing = new ClearErasedAccounts(database, new ErasedAccountsRepository(), { now: () => NOW });
+});
+afterAll(async () => {
+  await database?.destroy();
+  await usage?.close();
+});
+
+const facts = (byte = 7) => ({
+  idemHash: new Uint8Array(32).fill(byte),
+  bodyHash: new Uint8Array(32).fill(7),
+  client: 'CanaryAgent/1',
+  endpoint: '/canary/endpoint',
+  holder: 'gateway-1',
+});
+const apply = async (accountId: string, operation: Operation['operation'], callId = randomUUID()) =>
+  (await gateway.apply({ operations: [{ accountId, callId, operation }] })).outcomes[0].kind;
+const charged = (accountId: string, byte?: number) =>
+  apply(accountId, { $case: 'reserveAndCharge', value: { facts: facts(byte), resultRef: 'canary-result' } });
+
+async function tell(userId: string, eventId = randomUUIDv7()): Promise<void> {
+  const headers = {
+    'event-id': eventId,
+    type: 'user-deleted',
+    'occurred-at': NOW.toISOString(),
+    producer: 'test',
+    'correlation-id': 'test',
+  };
+  const value = Buffer.from(UserDeleted.encode({ userId }).finish());
+  await usage.bus.publish([{ topic: 'auth.user.v1', key: userId, value, headers }]);
+}
+const told = (userId: string) =>
+  eventually(
+    'the deletion',
+    async () => (await database.query('SELECT FROM erased_accounts WHERE account_id = $1', [userId])).length === 1,
+  );
+const clearedAt = async (userId: string) =>
+  (await database.query('SELECT cleared_at FROM erased_accounts WHERE account_id = $1', [userId]))[0].cleared_at;
+
+/** Columns of any table in which a canary stands. */
+async function columnsWithCanaries(): Promise<string[]> {
+  const columns: { table: string; column: string; type: string }[] = await database.query(
+    `SELECT c.table_name AS table, c.column_name AS column, c.data_type AS type FROM information_schema.columns c
+     JOIN information_schema.tables t USING (table_schema, table_name)
+     WHERE table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.data_type IN ('text', 'jsonb', 'bytea', 'character varying', 'character')`,
+  );
+  const found: string[] = [];
+  for (const { table, column, type } of columns) {
+    const text = type === 'bytea' ? `encode("${column}", 'escape')` : `"${column}"::text`;
+    const [row] = await database.query(`SELECT lower(string_agg(${text}, ' ')) AS all FROM "${table}"`);
+    if (CANARIES.some((canary) => String(row.all ?? '').includes(canary))) found.push(`${table}.${column}`);
+  }
+  return found.sort();
+}
+
+describe('the calls of an account that is gone (DATA-13)', () => {
+  it('say nothing any more of who called from where for what, in any column, and the counts of the months stay', async () => {
+    const accountId = randomUUID();
+    expect(await charged(accountId)).toBe(OutcomeKind.OUTCOME_KIND_CHARGED);
+    expect(await charged(accountId, 8)).toBe(OutcomeKind.OUTCOME_KIND_CHARGED);
+    const refunded = randomUUID();
+    await apply(
+      accountId,
+      { $case: 'reserveAndCharge', value: { facts: facts(9), resultRef: 'canary-result' } },
+      refunded,
+    );
+    await apply(accountId, { $case: 'refund', value: { reason: 'canary-result' } }, refunded);
+    expect(await columnsWithCanaries()).toEqual([
+      'metered_calls.body_hash',
+      'metered_calls.client',
+      'metered_calls.endpoint',
+      'metered_calls.idem_hash',
+      'metered_calls.refund_reason',
+      'metered_calls.result_ref',
+    ]);
+    await tell(accountId);
+    await told(accountId);
+    await clearing.execute();
+    expect(await columnsWithCanaries()).toEqual([]);
+    expect(await clearedAt(accountId)).toEqual(NOW);
+    expect(await gateway.getSummary({ accountId })).toMatchObject({ used: 2 });
+    expect(await wrongMonths(database)).toEqual([]);
+  });
+
+  it('of others stay as they are', async () => {
+    const [gone, stays] = [randomUUID(), randomUUID()];
+    await charged(gone);
+    await charged(stays);
+    await tell(gone);
+    await told(gone);
+    await clearing.execute();
+    const { days } = await gateway.getDetails({ accountId: stays, month: '' });
+    expect(days[0].logs).toMatchObject([{ client: 'CanaryAgent/1', endpoint: '/canary/endpoint' }]);
+    await database.query(`UPDATE metered_calls SET client = '', endpoint = '' WHERE account_id = $1`, [stays]);
+  });
+
+  it('are cleared once, however often the deletion is delivered, before or behind other events, and of an account without calls', async () => {
+    const accountId = randomUUID();
+    const eventId = randomUUIDv7();
+    await charged(accountId);
+    for (const id of [eventId, eventId, randomUUIDv7()]) await tell(accountId, id);
+    await told(accountId);
+    await clearing.execute();
+    const at = await clearedAt(accountId);
+    await tell(accountId, eventId);
+    const nobody = randomUUID();
+    await tell(nobody);
+    await told(nobody);
+    await clearing.execute();
+    expect(await clearedAt(accountId)).toEqual(at);
+    expect(await clearedAt(nobody)).toEqual(NOW);
+  });
+
+  it('that are in flight are cleared once they came to an end', async () => {
+    const [accountId, callId] = [randomUUID(), randomUUID()];
+    await apply(accountId, { $case: 'reserve', value: { facts: facts(), mode: Mode.MODE_SYNC } }, callId);
+    await tell(accountId);
+    await told(accountId);
+    await clearing.execute();
+    expect(await clearedAt(accountId)).toBeNull();
+    await apply(accountId, { $case: 'charge', value: { attempt: 1, resultRef: 'canary-result' } }, callId);
+    await clearing.execute();
+    expect(await clearedAt(accountId)).toEqual(NOW);
+    expect(
+      await database.query('SELECT client, result_ref FROM metered_calls WHERE account_id = $1', [accountId]),
+    ).toEqual([{ client: '', result_ref: null }]);
+    expect(await wrongMonths(database)).toEqual([]);
+  });
+
+  it('are taken in bounded steps: 12,000 calls of one account are cleared in one turn beside other turns', async () => {
+    const accountId = randomUUID();
+    await apply(accountId, { $case: 'peek', value: {} });
+    await database.query(
+      `INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, client, endpoint, reserved_at)
+       SELECT gen_random_uuid(), $1, '2026-11', 1, 'charged', 'sync', 'CanaryAgent/1', '', now() FROM generate_series(1, 12000)`,
+      [accountId],
+    );
+    await tell(accountId);
+    await told(accountId);
+    await Promise.all([clearing.execute(), clearing.execute()]);
+    expect(await clearedAt(accountId)).toEqual(NOW);
+    const [{ left }] = await database.query(
+      `SELECT count(*)::int AS left FROM metered_calls WHERE account_id = $1 AND client <> ''`,
+      [accountId],
+    );
+    expect(left).toBe(0);
+  }, 60_000);
+});
