@@ -3,7 +3,7 @@ import { eventually } from '@precis/testing/eventually';
 import { AuthWorld } from './testing/auth-world.js';
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', referralCode: '' };
-const STATE = ['users', 'mail_requests', 'sessions', 'api_keys'];
+const STATE = ['users', 'mail_requests', 'sessions', 'api_keys', 'known_devices'];
 
 class BusAway extends Bus {
   async publish(): Promise<void> {

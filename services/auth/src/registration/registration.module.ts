@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
+import { LoginGuardModule } from '../login-guard/login-guard.module.js';
 import { MailLinksModule } from '../mail-links/mail-links.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -10,7 +11,7 @@ import { SeedAccount } from './seed-account.usecase.js';
 import { VerifyEmail } from './verify-email.usecase.js';
 
 @Module({
-  imports: [UsersModule, MailLinksModule, SessionsModule, ApiKeysModule],
+  imports: [UsersModule, LoginGuardModule, MailLinksModule, SessionsModule, ApiKeysModule],
   controllers: [RegistrationController],
   providers: [RegisterUser, VerifyEmail, ResendVerification, SeedAccount],
 })

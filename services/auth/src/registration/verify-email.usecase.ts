@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
-import type { User as UserView } from '@precis/proto/auth/v1/auth';
+import type { User as UserView, Visitor } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
+import { KnownDevices } from '../login-guard/known-devices.provider.js';
 import { MailLinkTokens } from '../mail-links/mail-link-tokens.provider.js';
 import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
 import { SessionOpener } from '../sessions/session-opener.provider.js';
@@ -24,11 +25,15 @@ export class VerifyEmail {
     private readonly tokens: MailLinkTokens,
     private readonly users: UsersRepository,
     private readonly sessions: SessionOpener,
+    private readonly devices: KnownDevices,
     private readonly views: UserViews,
     private readonly clock: Clock,
   ) {}
 
-  async execute(sentToken: string): Promise<{ sessionToken: string; user: UserView }> {
+  async execute(
+    sentToken: string,
+    visitor?: Visitor,
+  ): Promise<{ sessionToken: string; user: UserView; device: string }> {
     const token = sentToken.trim();
     if (token === '') throw tokenMissing();
     const tokenHash = this.tokens.hashOfSent(token);
@@ -43,10 +48,11 @@ export class VerifyEmail {
       user!.verifyEmail(link.name, link.passwordHash, now);
       await this.requests.spend(manager, link, now);
       await this.users.save(manager, user!);
-      const sessionToken = await this.sessions.open(manager, user!, 'link');
+      const sessionToken = await this.sessions.open(manager, user!, 'link', visitor);
+      const device = await this.devices.remember(manager, user!.id, visitor, now);
       await announce(manager, EVENTS.emailVerified.of({ userId: user!.id, referralCode: link.referralCode }, now));
       // Before the commit: an answer that cannot be made must not spend the link.
-      return { sessionToken, user: await this.views.of(user!, manager) };
+      return { sessionToken, user: await this.views.of(user!, manager), device };
     });
   }
 }

@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { FORGOTTEN_AFTER_DAYS } from '../login-guard/known-device.rule.js';
 
 /**
  * What ended, by table (DATA-6); `$1` = now. A dead key stays for a day: as long as it counts for its account's keys of the day, and far
  * longer than a gateway asks for it. Its events stay. A mail request stays for 30 days, so that a late notification still gets
- * "superseded" and sends nothing.
+ * "superseded" and sends nothing. Guesses are gone when the whole burst is free again, which is what no row says too.
  */
 const ENDED = {
   api_keys: `revoked_at < now() - interval '1 day' OR valid_until < $1::timestamptz - interval '1 day'`,
   sessions: `expires_at < $1::timestamptz - interval '1 day'`,
   mail_requests: `expires_at < $1::timestamptz - interval '30 days'`,
+  password_guesses: `spent_until_ms < floor(extract(epoch FROM $1::timestamptz) * 1000)`,
+  known_devices: `last_used_at < $1::timestamptz - interval '${FORGOTTEN_AFTER_DAYS} days'`,
 };
+
+/** What names a row, where it is not `id`. */
+const KEYS: Partial<Record<EndingTable, string>> = { known_devices: 'token_hash' };
 
 export type EndingTable = keyof typeof ENDED;
 export const ENDING_TABLES = Object.keys(ENDED) as EndingTable[];
@@ -21,8 +27,9 @@ export class EndedRepository {
 
   /** Deletes at most `limit` rows that ended and answers how many; copies that do so at once pass each other by. */
   async forget(table: EndingTable, limit: number, now: Date): Promise<number> {
+    const key = KEYS[table] ?? 'id';
     const [, count] = await this.database.query<[unknown[], number]>(
-      `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${ENDED[table]} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
+      `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${ENDED[table]} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
       [now],
     );
     return count;

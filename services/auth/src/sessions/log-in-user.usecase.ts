@@ -1,30 +1,46 @@
 import { Injectable } from '@nestjs/common';
-import type { User as UserView } from '@precis/proto/auth/v1/auth';
+import type { User as UserView, Visitor } from '@precis/proto/auth/v1/auth';
+import { Clock } from '@precis/runtime/clock';
 import { DataSource } from 'typeorm';
-import { Passwords } from '../passwords/passwords.provider.js';
+import { KnownDevices } from '../login-guard/known-devices.provider.js';
+import { LoginGuard } from '../login-guard/login-guard.provider.js';
 import { isEmail, normaliseEmail } from '../users/email.rule.js';
 import { UserViews } from '../users/user-views.provider.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { SessionOpener } from './session-opener.provider.js';
 import { emailNotVerified, invalidCredentials } from './sessions.errors.js';
 
-/** Opens a session for the right password (ACC-17). Only who knows the password learns that the e-mail is not verified (ACC-18). */
+/**
+ * Opens a session for the right password (ACC-17), and makes the device known. Only who knows the password learns that the e-mail is not
+ * verified (ACC-18).
+ */
 @Injectable()
 export class LogInUser {
   constructor(
     private readonly database: DataSource,
     private readonly users: UsersRepository,
-    private readonly passwords: Passwords,
+    private readonly guard: LoginGuard,
+    private readonly devices: KnownDevices,
     private readonly sessions: SessionOpener,
     private readonly views: UserViews,
+    private readonly clock: Clock,
   ) {}
 
-  async execute(email: string, password: string): Promise<{ sessionToken: string; user: UserView }> {
-    const user = isEmail(email.trim()) ? await this.users.byEmail(normaliseEmail(email)) : null;
-    const right = await this.passwords.verify(user?.passwordHash, password);
+  async execute(
+    email: string,
+    password: string,
+    visitor?: Visitor,
+  ): Promise<{ sessionToken: string; user: UserView; device: string }> {
+    const emailNormalised = normaliseEmail(email);
+    const user = isEmail(emailNormalised) ? await this.users.byEmail(emailNormalised) : null;
+    const { id: userId, passwordHash } = user ?? {};
+    const right = await this.guard.isRight({ emailNormalised, password, userId, passwordHash, visitor });
     if (!user || !right) throw invalidCredentials();
     if (!user.emailVerifiedAt) throw emailNotVerified();
-    const sessionToken = await this.database.transaction((manager) => this.sessions.open(manager, user, 'password'));
-    return { sessionToken, user: await this.views.of(user) };
+    const opened = await this.database.transaction(async (manager) => ({
+      sessionToken: await this.sessions.open(manager, user, 'password', visitor),
+      device: await this.devices.remember(manager, user.id, visitor, this.clock.now()),
+    }));
+    return { ...opened, user: await this.views.of(user) };
   }
 }

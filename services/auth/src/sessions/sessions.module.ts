@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LoginGuardModule } from '../login-guard/login-guard.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AuthenticateSession } from './authenticate-session.usecase.js';
 import { EndSession } from './end-session.usecase.js';
@@ -10,7 +11,7 @@ import { SessionsRepository } from './sessions.repository.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';
 
 @Module({
-  imports: [UsersModule],
+  imports: [UsersModule, LoginGuardModule],
   controllers: [SessionsController],
   providers: [
     SessionsRepository,
