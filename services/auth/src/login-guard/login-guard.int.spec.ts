@@ -3,6 +3,7 @@ import { Passwords } from '../passwords/passwords.provider.js';
 import { ForgetEnded } from '../retention/forget-ended.usecase.js';
 import { AuthWorld } from '../testing/auth-world.js';
 import { WINDOW_MS } from './guess-bound.rule.js';
+import { KnownDevices } from './known-devices.provider.js';
 
 const GUESSES = process.env.FULL === '1' ? 10_000 : 1_000;
 const ADDRESSES = 1_000;
@@ -145,6 +146,18 @@ describe('the bound on guesses of an account (ACC-36)', () => {
     expect(await Promise.all([devices[0], foreign, `${devices[11]}x`, 'x', ''].map(known))).toEqual(
       Array(5).fill(false),
     );
+  });
+
+  it('can forget all devices but the one that changed the password (ACC-61)', async () => {
+    const { user } = await world.verifiedUser('changed@example.com', password);
+    const { device: stays } = await login('changed@example.com', password);
+    const { device: goes } = await login('changed@example.com', password);
+    const devices = world.app.nest.get(KnownDevices, { strict: false });
+    const knows = (device: string) => devices.knows(user.id, visitor(0, device));
+    await devices.forgetOthers(world.database.manager, user.id, visitor(0, stays));
+    expect([await knows(stays), await knows(goes), await world.count('known_devices')]).toEqual([true, false, 1]);
+    await devices.forgetOthers(world.database.manager, user.id, undefined);
+    expect(await world.count('known_devices')).toBe(0);
   });
 
   it('forgets a device that was not used for a year, and guesses with their end (DATA-6, ACC-60)', async () => {
