@@ -5,6 +5,7 @@ import { ApiKeySecrets } from './api-keys/api-key-secrets.provider.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { KeyTerms } from './api-keys/key-maker.provider.js';
 import type { AuthConfig } from './config.js';
+import { GuessSecret } from './login-guard/login-guard.provider.js';
 import { MailLinkTokens } from './mail-links/mail-link-tokens.provider.js';
 import { MailLinksModule } from './mail-links/mail-links.module.js';
 import { OperatorsModule } from './operators/operators.module.js';
@@ -30,6 +31,7 @@ export class AuthModule {
       [Vault, vault],
       [ApiKeySecrets, new ApiKeySecrets(config.API_KEY_PEPPER, vault)],
       [KeyTerms, new KeyTerms(config.API_KEYS_PER_DAY)],
+      [GuessSecret, new GuessSecret(config.EMAIL_HASH_SECRET)],
       [MailLinkTokens, new MailLinkTokens(config.PUBLIC_URL, config.LINK_SECRET)],
       [Passwords, new Passwords(config.PASSWORD_BLOCKLIST === 'on')],
       [SessionTerms, new SessionTerms(config.SESSION_TTL_SECONDS)],

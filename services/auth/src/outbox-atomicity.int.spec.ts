@@ -4,7 +4,7 @@ import { EraseAccounts } from './accounts/erase-accounts.usecase.js';
 import { AuthWorld } from './testing/auth-world.js';
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', referralCode: '' };
-const STATE = ['users', 'mail_requests', 'sessions', 'api_keys', 'activity', 'operator_actions'];
+const STATE = ['users', 'mail_requests', 'sessions', 'api_keys', 'activity', 'operator_actions', 'known_devices'];
 const DAY_MS = 86_400_000;
 
 class BusAway extends Bus {

@@ -1,6 +1,5 @@
 import { startPostgres } from '@precis/backends/postgres-backend';
 import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
-import { SystemClock } from '@precis/runtime/clock';
 import { createLogger, type Logger } from '@precis/runtime/logger';
 import { processMetrics } from '@precis/runtime/process-metrics';
 import { startTracing } from '@precis/runtime/tracing/start-tracing';
@@ -12,6 +11,7 @@ import { openDataFolder } from './data-folder.js';
 import { openDatabases } from './databases.js';
 import { type DemoAccount, prepareDemoAccount, writeDemoFile } from './demo-account.js';
 import { openInternalAddresses } from './internal-addresses.js';
+import { MovableClock } from './movable-clock.js';
 import { writeOperatorFile } from './operator-file.js';
 import { choosePort } from './port.js';
 import { releaseFormerLife } from './release-former-life.js';
@@ -81,7 +81,7 @@ async function start(
   const secrets = await loadSecrets(dataDir);
   const addresses = await openInternalAddresses();
   shutdown.add('sockets', () => addresses.remove());
-  const clock = new SystemClock(config.PRECIS_CLOCK_OFFSET * 1000);
+  const clock = new MovableClock(config.PRECIS_CLOCK_OFFSET);
   const ofProcess = processMetrics();
   const tracing = await startTracing('precis', config, ofProcess, logger);
   shutdown.add('traces', () => tracing.stop());
@@ -120,10 +120,11 @@ async function start(
     if (!demoWritten) throw new Error('The demo account is not written yet');
     await Promise.all(services.all.map((app) => app.ready()));
   };
+  const runClockedWork = async () => void (await Promise.all(services.all.map((app) => app.runClockedWork())));
   const usageAddress = (await overrides.beforeUsage?.(addresses.of('usage'))) ?? addresses.of('usage');
   const gateway = ofService(
     'gateway',
-    await startGateway({ config, port, publicUrl, addresses, usageAddress, clock, mailbox, ready }),
+    await startGateway({ config, port, publicUrl, addresses, usageAddress, clock, runClockedWork, mailbox, ready }),
   );
   shutdown.add('gateway', () => gateway.close(), GATEWAY_STOP_LIMIT_MS);
   const ops = await startOps(config, [...services.all, gateway], ofProcess, logger);

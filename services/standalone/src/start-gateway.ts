@@ -1,10 +1,11 @@
 import { readConfig } from '@precis/gateway/config';
 import { createApp } from '@precis/gateway/create-app';
-import type { Clock } from '@precis/runtime/clock';
 import { createLogger } from '@precis/runtime/logger';
 import type { Mailbox } from '@precis/sandbox/mailbox/mailbox';
 import type { StandaloneConfig } from './config.js';
 import type { InternalAddresses } from './internal-addresses.js';
+import { clockRoute } from './clock-route.js';
+import type { MovableClock } from './movable-clock.js';
 import { mailboxRoutes } from './sandbox-routes.js';
 
 export interface GatewayAround {
@@ -14,14 +15,16 @@ export interface GatewayAround {
   addresses: InternalAddresses;
   /** gRPC target of usage. */
   usageAddress: string;
-  clock: Clock;
+  clock: MovableClock;
+  /** Runs in every service what runs by the clock. */
+  runClockedWork(): Promise<void>;
   /** Absent when a real mail server is set. */
   mailbox?: Mailbox;
   /** Throws while something that the gateway does not know of is not ready. */
   ready(): Promise<void>;
 }
 
-/** Starts the one origin: web app, API and, in the sandbox, the mailbox. */
+/** Starts the one origin: web app, API and, in the sandbox, the mailbox and the clock. */
 export function startGateway({
   config,
   port,
@@ -29,6 +32,7 @@ export function startGateway({
   addresses,
   usageAddress,
   clock,
+  runClockedWork,
   mailbox,
   ready,
 }: GatewayAround) {
@@ -44,7 +48,13 @@ export function startGateway({
   return createApp(settings, {
     logger: createLogger('gateway', config.LOG_LEVEL),
     clock,
-    routes: mailbox && ((fastify) => mailboxRoutes(fastify, mailbox, { publicUrl, port })),
+    // Where mails go to a real server, people may come who must not move the clock.
+    routes:
+      mailbox &&
+      ((fastify) => {
+        mailboxRoutes(fastify, mailbox, { publicUrl, port });
+        clockRoute(fastify, clock, runClockedWork, { publicUrl, port });
+      }),
     ready,
   });
 }

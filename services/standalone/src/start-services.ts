@@ -41,7 +41,7 @@ export interface ServicesAround {
 
 export interface RunningServices {
   auth: RunningService;
-  all: ServiceApp[];
+  all: RunningService[];
 }
 
 /** Every service of services.json but the gateway: what it is, how it reads its settings, and what it needs besides the usual ones. */
@@ -97,7 +97,7 @@ export async function startServices(around: ServicesAround): Promise<RunningServ
     await stopTogether(all.map((app) => () => app.close())).catch(() => undefined);
     throw failed.reason;
   }
-  return { auth: all[starts.findIndex(([name]) => name === 'auth')] as RunningService, all };
+  return { auth: all[starts.findIndex(([name]) => name === 'auth')], all };
 }
 
 /** In the one /metrics of all services each says whose numbers they are. */

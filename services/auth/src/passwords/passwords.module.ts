@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
+import { LoginGuardModule } from '../login-guard/login-guard.module.js';
 import { MailLinksModule } from '../mail-links/mail-links.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -10,7 +11,7 @@ import { ResetPassword } from './reset-password.usecase.js';
 import { UpdatePassword } from './update-password.usecase.js';
 
 @Module({
-  imports: [ActivityModule, UsersModule, MailLinksModule, SessionsModule],
+  imports: [ActivityModule, UsersModule, LoginGuardModule, MailLinksModule, SessionsModule],
   controllers: [PasswordsController],
   providers: [CurrentPassword, ForgotPassword, ResetPassword, UpdatePassword],
   exports: [CurrentPassword],

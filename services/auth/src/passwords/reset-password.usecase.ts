@@ -6,6 +6,7 @@ import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
+import { KnownDevices } from '../login-guard/known-devices.provider.js';
 import { LiveLinks } from '../mail-links/live-links.provider.js';
 import { MailLinkTokens } from '../mail-links/mail-link-tokens.provider.js';
 import { ASKED_BY_ANYONE } from '../mail-links/mail-link.rule.js';
@@ -32,6 +33,7 @@ export class ResetPassword {
     private readonly passwords: Passwords,
     private readonly sessions: SessionsRepository,
     private readonly opener: SessionOpener,
+    private readonly devices: KnownDevices,
     private readonly activity: ActivityLog,
     private readonly views: UserViews,
     private readonly clock: Clock,
@@ -41,7 +43,7 @@ export class ResetPassword {
     sentToken: string,
     password: string,
     visitor?: Visitor,
-  ): Promise<{ sessionToken: string; user: UserView }> {
+  ): Promise<{ sessionToken: string; user: UserView; device: string }> {
     this.passwords.check(password);
     const tokenHash = this.tokens.hashOfSent(sentToken.trim());
     // Before the costly hash, which tokens of strangers must not cause; what counts is what is read under the lock.
@@ -59,13 +61,15 @@ export class ResetPassword {
       await this.links.spend(manager, link, ASKED_BY_ANYONE, now);
       await this.sessions.endAll(manager, user.id);
       const sessionToken = await this.opener.open(manager, user, 'link', visitor);
+      await this.devices.forgetOthers(manager, user.id, visitor);
+      const device = await this.devices.remember(manager, user.id, visitor, now);
       if (verified) await this.activity.note(manager, user.id, 'email-verified', now, { visitor });
       await this.activity.note(manager, user.id, 'password-reset', now, { visitor });
       const { id: userId, provenReferralCode: referralCode } = user;
       if (verified) await announce(manager, EVENTS.emailVerified.of({ userId, referralCode }, now));
       await announce(manager, EVENTS.passwordChanged.of({ userId, how: 'reset' }, now));
       // Before the commit: an answer that cannot be made must not spend the link.
-      return { sessionToken, user: await this.views.of(user, manager) };
+      return { sessionToken, user: await this.views.of(user, manager), device };
     });
   }
 }

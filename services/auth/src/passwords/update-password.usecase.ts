@@ -6,6 +6,7 @@ import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
+import { KnownDevices } from '../login-guard/known-devices.provider.js';
 import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { accountNotFound } from '../users/users.errors.js';
@@ -23,6 +24,7 @@ export class UpdatePassword {
     private readonly passwords: Passwords,
     private readonly current: CurrentPassword,
     private readonly sessions: SessionsRepository,
+    private readonly devices: KnownDevices,
     private readonly requests: MailRequestsRepository,
     private readonly activity: ActivityLog,
     private readonly clock: Clock,
@@ -32,7 +34,7 @@ export class UpdatePassword {
     this.passwords.check(newPassword);
     const proven = await this.users.byId(accountId);
     if (!proven) throw accountNotFound();
-    const how = await this.current.prove(proven, currentPassword);
+    const how = await this.current.prove(proven, currentPassword, visitor);
     const passwordHash = await this.passwords.hash(newPassword);
     const now = this.clock.now();
     await inTransaction(this.database, async (manager) => {
@@ -43,6 +45,7 @@ export class UpdatePassword {
       user.setPassword(passwordHash);
       await this.users.save(manager, user);
       await this.sessions.endAll(manager, user.id, sessionId);
+      await this.devices.forgetOthers(manager, user.id, visitor);
       await this.requests.endOpen(manager, user.id, ['reset-password'], now);
       const kind = how === 'first' ? 'password-set' : 'password-changed';
       await this.activity.note(manager, user.id, kind, now, { visitor });

@@ -43,7 +43,7 @@ export class UpdateProfile {
     const account = await this.users.byId(request.accountId);
     if (!account) throw accountNotFound();
     // The form has no field for it; a client that sends one wants it checked.
-    if (request.currentPassword !== '') await this.current.prove(account, request.currentPassword);
+    if (request.currentPassword !== '') await this.current.prove(account, request.currentPassword, request.visitor);
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
       const user = await this.users.lockById(manager, account.id);

@@ -7,6 +7,7 @@ import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
 import { LiveLinks } from '../mail-links/live-links.provider.js';
+import { KnownDevices } from '../login-guard/known-devices.provider.js';
 import { MailLinkTokens } from '../mail-links/mail-link-tokens.provider.js';
 import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
 import { ConfirmEmailChange } from '../profile/confirm-email-change.usecase.js';
@@ -31,6 +32,7 @@ export class VerifyEmail {
     private readonly sessions: SessionOpener,
     private readonly change: ConfirmEmailChange,
     private readonly activity: ActivityLog,
+    private readonly devices: KnownDevices,
     private readonly views: UserViews,
     private readonly clock: Clock,
   ) {}
@@ -40,13 +42,13 @@ export class VerifyEmail {
     sentToken: string,
     accountId?: string,
     visitor?: Visitor,
-  ): Promise<{ sessionToken: string; user: UserView }> {
+  ): Promise<{ sessionToken: string; user: UserView; device: string }> {
     const token = sentToken.trim();
     if (token === '') throw tokenMissing();
     const tokenHash = this.tokens.hashOfSent(token);
     if (!tokenHash) throw tokenInvalid();
     if ((await this.requests.byTokenHash(tokenHash))?.kind === 'change-email')
-      return { sessionToken: '', user: await this.change.execute(tokenHash, accountId, visitor) };
+      return { sessionToken: '', user: await this.change.execute(tokenHash, accountId, visitor), device: '' };
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
       const found = await this.links.lock(manager, tokenHash, 'verify-email', now);
@@ -57,10 +59,11 @@ export class VerifyEmail {
       await this.users.save(manager, user);
       await this.links.spend(manager, link, ['verify-email'], now);
       const sessionToken = await this.sessions.open(manager, user, 'link', visitor);
+      const device = await this.devices.remember(manager, user.id, visitor, now);
       await this.activity.note(manager, user.id, 'email-verified', now, { visitor });
       await announce(manager, EVENTS.emailVerified.of({ userId: user.id, referralCode: link.referralCode }, now));
       // Before the commit: an answer that cannot be made must not spend the link.
-      return { sessionToken, user: await this.views.of(user, manager) };
+      return { sessionToken, user: await this.views.of(user, manager), device };
     });
   }
 }
