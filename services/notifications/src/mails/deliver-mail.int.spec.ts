@@ -90,7 +90,10 @@ describe('a requested mail', () => {
   it('waits while auth is away', async () => {
     world.auth.close();
     const eventId = await world.request();
-    await eventually('a failed attempt', async () => (await world.delivery(eventId))?.cause === 'auth: unavailable');
+    await eventually(
+      'a failed attempt',
+      async () => (await world.delivery(eventId))?.cause === 'auth: service_unavailable',
+    );
     await world.auth.listen(`${world.folder}/auth.sock`);
     expect(await decided(eventId, 20_000)).toBe('sent');
   }, 30_000);

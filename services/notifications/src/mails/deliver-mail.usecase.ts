@@ -57,7 +57,8 @@ export class DeliverMail {
   private async refusedOrLater(delivery: TakenDelivery, error: unknown): Promise<void> {
     const { eventId, kind, attempts } = delivery;
     const cause = causeOf(error);
-    const facts = { eventId, kind, attempts, cause };
+    // `code`, since logs drop fields that they do not know.
+    const facts = { eventId, kind, attempts, code: cause };
     const decide = (state: Decision) =>
       this.record(delivery, () => this.deliveries.settle(delivery, state, this.clock.now(), cause));
     if (error instanceof MailRefused) {
@@ -71,7 +72,7 @@ export class DeliverMail {
       this.logger.error(facts, 'mail is dead');
       return decide('dead');
     }
-    this.logger.warn({ ...facts, waitMs }, 'mail will be tried again');
+    this.logger.warn({ ...facts, ms: waitMs }, 'mail will be tried again');
     return this.record(delivery, () => this.deliveries.postpone(delivery, waitMs, cause));
   }
 

@@ -61,10 +61,10 @@ export class DeliveriesRepository {
     );
   }
 
-  /** Decides a delivery for good, unless another sender took it over meanwhile. */
+  /** Decides a delivery for good, unless another sender took it over meanwhile. The cause of an earlier failure stays. */
   async settle(taken: TakenDelivery, state: Decision, now: Date, cause: string | null = null): Promise<void> {
     await this.database.query(
-      `UPDATE deliveries SET state = $3, decided_at = $4, next_try_at = NULL, lease_until = NULL, cause = $5
+      `UPDATE deliveries SET state = $3, decided_at = $4, next_try_at = NULL, lease_until = NULL, cause = coalesce($5, cause)
        WHERE event_id = $1 AND attempts = $2 AND state = 'queued'`,
       [taken.eventId, taken.attempts, state, now, cause],
     );

@@ -44,7 +44,7 @@ describe('the senders', () => {
     await eventually('all written down', async () => (await inState('queued')) === MAILS, LIMIT_MS);
     await world.database.query('DROP FUNCTION later CASCADE');
     world.smtp.delayMs = SERVER_MS;
-    const second = await world.startCopy();
+    const second = await world.startCopy(await world.quietBus());
     const [startMs, connections] = [performance.now(), world.smtp.connections];
     try {
       await world.database.query(`UPDATE deliveries SET next_try_at = now() WHERE state = 'queued'`);
@@ -101,8 +101,8 @@ describe('the senders', () => {
   });
 
   it('let the mails under way end before the service closes, and leave the others to the next one', async () => {
-    const copy = await world.startCopy();
     await world.app.close();
+    const copy = await world.startCopy();
     world.smtp.delayMs = 1_000;
     const eventIds = await world.publishAll(Array.from({ length: 8 }, () => passwordChanged()));
     await eventually('five are under way', () => world.smtp.mails.length === 5);

@@ -21,6 +21,14 @@ import { TestSmtpServer } from './smtp-server.js';
 export const CALLERS = ['gateway', 'auth', 'billing', 'usage', 'summarisation', 'operator', 'standalone'];
 const secretOf = (caller: string) => `${caller}-secret-of-the-tests`;
 
+/** What the specs look at in a row of deliveries. */
+export interface DeliveryRow {
+  state: string;
+  attempts: number;
+  cause: string | null;
+  account_id: string | null;
+}
+
 export type NotificationsRpc = Rpc<typeof NotificationsServiceService>;
 
 /** Notifications on its own database and bus, between a mail server and auth's answers. */
@@ -66,8 +74,8 @@ export class NotificationsWorld {
     this.closers.unshift(() => this.database.destroy());
   }
 
-  /** One more copy of the service on the same database and bus; whoever starts it closes it. */
-  startCopy(): Promise<RunningService> {
+  /** One more copy of the service on the same database; whoever starts it closes it. The bus of tests takes one at a time. */
+  startCopy(bus = this.bus): Promise<RunningService> {
     const logger = createLogger('notifications', 'debug', { write: (line: string) => void this.logLines.push(line) });
     const config = readConfig({
       DATABASE_URL: this.databaseUrl,
@@ -80,7 +88,18 @@ export class NotificationsWorld {
       SMTP_URL: this.smtpUrl,
       MAIL_FROM: 'Precis <no-reply@precis.example>',
     });
-    return startService(notifications, config, { bus: this.bus, logger });
+    return startService(notifications, config, { bus, logger });
+  }
+
+  /** A bus on which nothing ever comes. */
+  async quietBus(): Promise<Bus> {
+    const database = await freshDatabase();
+    const bus = await openEmbeddedBus({ url: database.url, logger: createLogger('bus', 'silent') });
+    this.closers.push(
+      () => bus.close(),
+      () => database.drop(),
+    );
+    return bus;
   }
 
   /** The first copy, as a caller sees it. */
@@ -123,7 +142,7 @@ export class NotificationsWorld {
     return messages.map(({ headers }) => headers['event-id']);
   }
 
-  async delivery(eventId: string): Promise<Record<string, any> | undefined> {
+  async delivery(eventId: string): Promise<DeliveryRow | undefined> {
     const [row] = await this.database.query('SELECT * FROM deliveries WHERE event_id = $1', [eventId]);
     return row;
   }
