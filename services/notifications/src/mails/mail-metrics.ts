@@ -19,11 +19,17 @@ export class MailMetrics {
       registers: [metrics],
     });
     for (const outcome of OUTCOMES) this.attempts.inc({ outcome }, 0);
-    const waiting = measurement(() => deliveries.waiting());
-    const oldest = new Gauge({
+    // One measurement each: a scrape collects both at the same time. A database that is away must not take the other metrics with it; the
+    // last values stay.
+    const [age, counts] = [measurement(() => deliveries.waiting()), measurement(() => deliveries.waiting())];
+    new Gauge({
       name: 'precis_mails_oldest_age_seconds',
       help: 'Age of the oldest mail that is still to be sent, 0 without one; every copy tells the same number.',
       registers: [metrics],
+      async collect() {
+        const found = await age();
+        if (found) this.set(found.oldestSeconds);
+      },
     });
     new Gauge({
       name: 'precis_mails_waiting',
@@ -31,12 +37,10 @@ export class MailMetrics {
       labelNames: ['state'],
       registers: [metrics],
       async collect() {
-        // A database that is away must not take the other metrics with it; the last values stay.
-        const found = await waiting();
+        const found = await counts();
         if (!found) return;
         this.set({ state: 'queued' }, found.queued);
         this.set({ state: 'dead' }, found.dead);
-        oldest.set(found.oldestSeconds);
       },
     });
   }
