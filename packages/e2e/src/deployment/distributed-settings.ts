@@ -49,7 +49,12 @@ export function distributedSettings(
       API_KEY_PEPPER: secret(),
       EMAIL_HASH_SECRET: secret(),
     },
-    notifications: { SMTP_URL: smtpUrl, MAIL_FROM: 'Precis <no-reply@precis.example>' },
+    notifications: {
+      PUBLIC_URL: publicUrl,
+      UNSUBSCRIBE_SECRET: secret(),
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: 'Precis <no-reply@precis.example>',
+    },
     gateway: { PUBLIC_URL: publicUrl, REDIS_URL: redisUrl },
   };
   const events = { KAFKA_BROKERS: brokers.join(','), KAFKA_PREFIX: kafkaPrefix };
