@@ -41,13 +41,20 @@ export async function mailedToken(precis: Deployment, email: string, mails = 1):
   return new URL(link).searchParams.get('token')!;
 }
 
-/** The newest verification link that was mailed to this address. */
-export async function mailedLink(precis: Deployment, email: string, mails = 1): Promise<string> {
+/** The newest verification link that was mailed to this address; mails without one do not count. */
+export function mailedLink(precis: Deployment, email: string, mails = 1): Promise<string> {
+  return mailedLinkTo(precis, email, '/verify-email', mails);
+}
+
+/** The newest link to this page that was mailed to this address; waits until at least `mails` mails with one have come. */
+export async function mailedLinkTo(precis: Deployment, email: string, page: string, mails = 1): Promise<string> {
   return eventually(
-    `${mails} verification mails for ${email}`,
+    `${mails} mails with a link to ${page} for ${email}`,
     async () => {
-      const found = await precis.mailbox(email);
-      return found.length >= mails && found[0].links.find((link) => link.includes('/verify-email?token='));
+      const links = (await precis.mailbox(email)).flatMap((mail) =>
+        mail.links.filter((link) => link.includes(`${page}?token=`)).slice(0, 1),
+      );
+      return links.length >= mails && links[0];
     },
     MAIL_LIMIT_MS,
   );
