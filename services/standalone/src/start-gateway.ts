@@ -20,6 +20,8 @@ export interface GatewayAround {
   runClockedWork(): Promise<void>;
   /** Absent when a real mail server is set. */
   mailbox?: Mailbox;
+  /** What the sandbox stands in for. */
+  sandboxed: string[];
   /** Throws while something that the gateway does not know of is not ready. */
   ready(): Promise<void>;
 }
@@ -34,6 +36,7 @@ export function startGateway({
   clock,
   runClockedWork,
   mailbox,
+  sandboxed,
   ready,
 }: GatewayAround) {
   const settings = readConfig({
@@ -42,6 +45,8 @@ export function startGateway({
     PORT: port,
     HOST: config.HOST,
     PUBLIC_URL: publicUrl,
+    // With Google's own settings or without, auth has a sign-in here.
+    GOOGLE_SIGN_IN: 'on',
     USAGE_ADDRESS: usageAddress,
     LOG_LEVEL: config.LOG_LEVEL,
   });
@@ -55,6 +60,7 @@ export function startGateway({
         mailboxRoutes(fastify, mailbox, { publicUrl, port });
         clockRoute(fastify, clock, runClockedWork, { publicUrl, port });
       }),
+    sandboxed,
     ready,
   });
 }

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ApiKeyController } from './api-key.controller.js';
 import { AuthController } from './auth.controller.js';
+import { PasswordController } from './password.controller.js';
+import { SessionsController } from './sessions.controller.js';
 
-@Module({ controllers: [AuthController, ApiKeyController] })
+@Module({ controllers: [AuthController, PasswordController, SessionsController, ApiKeyController] })
 export class AuthModule {}

@@ -1,4 +1,4 @@
-import type { Access } from '../http/route-policy.js';
+import { type Access, isOpen } from '../http/route-policy.js';
 
 const text = (description: string, required = false) => ({
   description,
@@ -36,7 +36,7 @@ const UNADMITTED = [401, 405];
 
 /** The headers of a route's answers with this status. */
 export function answerHeaders(status: number, access: Access, isIdempotent: boolean): Record<string, { $ref: string }> {
-  const isAdmitted = access !== 'public' && !UNADMITTED.includes(status);
+  const isAdmitted = !isOpen(access) && !UNADMITTED.includes(status);
   const names: Names = [['X-Request-Id']];
   if (isAdmitted) names.push(...QUOTA);
   // 403 comes before the account's burst limit is asked.
