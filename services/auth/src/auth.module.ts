@@ -4,6 +4,8 @@ import { ApiKeySecrets } from './api-keys/api-key-secrets.provider.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { KeyTerms } from './api-keys/key-maker.provider.js';
 import type { AuthConfig } from './config.js';
+import { googleTerms, GoogleTerms } from './google/google-client.js';
+import { GoogleModule } from './google/google.module.js';
 import { MailLinkTokens } from './mail-links/mail-link-tokens.provider.js';
 import { MailLinksModule } from './mail-links/mail-links.module.js';
 import { Passwords } from './passwords/passwords.provider.js';
@@ -26,6 +28,7 @@ export class AuthModule {
       [Vault, vault],
       [ApiKeySecrets, new ApiKeySecrets(config.API_KEY_PEPPER, vault)],
       [KeyTerms, new KeyTerms(config.API_KEYS_PER_DAY)],
+      [GoogleTerms, googleTerms(config)],
       [MailLinkTokens, new MailLinkTokens(config.PUBLIC_URL, config.LINK_SECRET)],
       [Passwords, new Passwords(config.PASSWORD_BLOCKLIST === 'on')],
       [SessionTerms, new SessionTerms(config.SESSION_TTL_SECONDS)],
@@ -42,6 +45,7 @@ export class AuthModule {
         RevocationsModule,
         RegistrationModule,
         RetentionModule,
+        GoogleModule,
       ],
     };
   }

@@ -1,9 +1,10 @@
 import { Bus } from '@precis/events/bus';
 import { eventually } from '@precis/testing/eventually';
+import { FaultyProvider } from './google/testing/faulty-provider.js';
 import { AuthWorld } from './testing/auth-world.js';
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', referralCode: '' };
-const STATE = ['users', 'mail_requests', 'sessions', 'api_keys'];
+const STATE = ['users', 'mail_requests', 'sessions', 'api_keys', 'google_identities'];
 
 class BusAway extends Bus {
   async publish(): Promise<void> {
@@ -17,13 +18,18 @@ class BusAway extends Bus {
 
 describe('state and its event', () => {
   let world: AuthWorld;
+  let google: FaultyProvider;
   let accountId: string;
   beforeEach(async () => {
-    world = await AuthWorld.start();
+    google = await FaultyProvider.start();
+    world = await AuthWorld.start(google.settings);
     accountId = (await world.verifiedUser('grace@example.com')).user.id;
     await world.gateway().register({ ...ada, email: 'waiting@example.com' });
   });
-  afterEach(() => world?.close());
+  afterEach(async () => {
+    await world?.close();
+    await google?.close();
+  });
 
   const snapshot = async () => {
     const rows = await Promise.all(
@@ -53,6 +59,12 @@ describe('state and its event', () => {
       const token = await world.newestToken();
       await world.gateway().generateKey({ accountId });
       const other = (await world.verifiedUser('other@example.com')).user.id;
+      const signIns = await Promise.all(
+        ['newcomer@example.com', 'waiting@example.com', 'grace@example.com'].map(async (email) => {
+          const { url, transaction } = await world.gateway().beginGoogle({});
+          return { ...google.signIn(url, { sub: email, email }), transaction };
+        }),
+      );
       const before = await snapshot();
       const events = (await world.events()).length;
       await refuse(what);
@@ -64,6 +76,9 @@ describe('state and its event', () => {
         generate: () => world.gateway().generateKey({ accountId: other }),
         rotate: () => world.gateway().rotateKey({ accountId, graceSeconds: 0 }),
         revoke: () => world.gateway().revokeKey({ accountId }),
+        googleCreates: () => world.gateway().finishGoogle(signIns[0]),
+        googleTakesOver: () => world.gateway().finishGoogle(signIns[1]),
+        googleLinks: () => world.gateway().finishGoogle(signIns[2]),
       };
       for (const [name, call] of Object.entries(calls)) {
         await expect(call()).rejects.toThrow('Internal error');

@@ -9,6 +9,8 @@ import { DataSource } from 'typeorm';
 const ENDED = {
   api_keys: `revoked_at < now() - interval '1 day' OR valid_until < $1::timestamptz - interval '1 day'`,
   sessions: `expires_at < $1::timestamptz - interval '1 day'`,
+  // An hour longer than any handoff token of it.
+  oauth_transactions: `expires_at < $1::timestamptz - interval '1 hour'`,
   mail_requests: `expires_at < $1::timestamptz - interval '30 days'`,
 };
 

@@ -21,6 +21,6 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
     EndSession,
     AuthenticateSession,
   ],
-  exports: [SessionOpener],
+  exports: [SessionOpener, SessionTokens, SessionsRepository],
 })
 export class SessionsModule {}

@@ -19,6 +19,13 @@ export class SessionsRepository {
     ]);
   }
 
+  async revokeAllOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.query(
+      'UPDATE sessions SET revoked_at = clock_timestamp() WHERE user_id = $1 AND revoked_at IS NULL',
+      [userId],
+    );
+  }
+
   async revoke(id: string): Promise<void> {
     await this.database.query(
       'UPDATE sessions SET revoked_at = clock_timestamp() WHERE id = $1 AND revoked_at IS NULL',

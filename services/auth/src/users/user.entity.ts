@@ -45,7 +45,7 @@ export class User {
   createdAt: Date;
 
   /** A new account whose e-mail is not verified yet. */
-  static register(typed: { name: string; email: string; passwordHash: string }, now: Date): User {
+  static register(typed: { name: string; email: string; passwordHash: string | null }, now: Date): User {
     const fields = { id: randomUUID(), ...typed, emailNormalised: normaliseEmail(typed.email), emailVerifiedAt: null };
     const states = { passwordContested: false, pendingEmail: null, suspendedAt: null, erasedAt: null };
     return Object.assign(new User(), fields, states, { createdAt: now });
@@ -62,6 +62,11 @@ export class User {
   /** Nothing opens a suspended account but an operator (ACC-32). */
   refuseSuspended(): void {
     if (this.suspendedAt) throw accountSuspended();
+  }
+
+  /** Google has verified the e-mail, which nobody here has proved: what was typed for it counts no more (ACC-28). */
+  proveByGoogle(name: string, now: Date): void {
+    Object.assign(this, { name, emailVerifiedAt: now, passwordHash: null, passwordContested: false });
   }
 
   /** By a link that carries what was typed for it; null in a link of an older release, which leaves both as they are. */
