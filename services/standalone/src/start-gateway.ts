@@ -39,6 +39,8 @@ export function startGateway({
     HOST: config.HOST,
     PUBLIC_URL: publicUrl,
     USAGE_ADDRESS: usageAddress,
+    // Google's own, or the sandbox's in its place.
+    GOOGLE_SIGN_IN: 'on',
     LOG_LEVEL: config.LOG_LEVEL,
   });
   return createApp(settings, {
