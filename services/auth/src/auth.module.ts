@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.module';
+import { AccountsModule } from './accounts/accounts.module.js';
 import { ApiKeySecrets } from './api-keys/api-key-secrets.provider.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { KeyTerms } from './api-keys/key-maker.provider.js';
@@ -8,6 +9,7 @@ import { googleTerms, GoogleTerms } from './google/google-client.js';
 import { GoogleModule } from './google/google.module.js';
 import { MailLinkTokens } from './mail-links/mail-link-tokens.provider.js';
 import { MailLinksModule } from './mail-links/mail-links.module.js';
+import { OperatorsModule } from './operators/operators.module.js';
 import { Passwords } from './passwords/passwords.provider.js';
 import { RegistrationModule } from './registration/registration.module.js';
 import { RetentionModule } from './retention/retention.module.js';
@@ -44,6 +46,8 @@ export class AuthModule {
         SessionsModule,
         RevocationsModule,
         RegistrationModule,
+        AccountsModule,
+        OperatorsModule,
         RetentionModule,
         GoogleModule,
       ],

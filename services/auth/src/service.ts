@@ -1,5 +1,6 @@
 import type { RunningService, Service } from '@precis/events/start-service';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
+import { EraseAccounts } from './accounts/erase-accounts.usecase.js';
 import { AuthModule } from './auth.module.js';
 import { type AuthConfig, processSchema } from './config.js';
 import { openDatabase } from './database.js';
@@ -7,6 +8,7 @@ import { type AccountSeed, SeedAccount } from './registration/seed-account.useca
 import { ForgetEnded } from './retention/forget-ended.usecase.js';
 
 const FORGET_EVERY_MS = 600_000;
+const ERASE_EVERY_MS = 60_000;
 
 export const auth: Service<AuthConfig> = {
   name: 'auth',
@@ -15,7 +17,10 @@ export const auth: Service<AuthConfig> = {
   module: AuthModule.with,
   rpc: { 'auth.v1': AuthServiceService },
   publishes: true,
-  everyMs: [[FORGET_EVERY_MS, ForgetEnded]],
+  everyMs: [
+    [FORGET_EVERY_MS, ForgetEnded],
+    [ERASE_EVERY_MS, EraseAccounts],
+  ],
 };
 
 /** For standalone alone: the demo account and its key, the same at every start. */

@@ -2,6 +2,7 @@ import type { Service } from '@precis/events/start-service';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { processSchema, type UsageConfig } from './config.js';
 import { openDatabase } from './database.js';
+import { ClearErasedAccounts } from './erasure/clear-erased-accounts.usecase.js';
 import { ConfirmTimetables } from './timetables/confirm-timetables.usecase.js';
 import { ForgetOldCalls } from './quota/forget-old-calls.usecase.js';
 import { ForgetReleasedCalls } from './quota/forget-released-calls.usecase.js';
@@ -13,6 +14,7 @@ const SWEEP_EVERY_MS = 20_000;
 /** A timetable that came by event and that billing has not confirmed counts for so long at most, once billing answers. */
 const CONFIRM_EVERY_MS = 20_000;
 const FORGET_EVERY_MS = 60_000;
+const CLEAR_EVERY_MS = 20_000;
 
 export const usage: Service<UsageConfig> = {
   name: 'usage',
@@ -26,5 +28,6 @@ export const usage: Service<UsageConfig> = {
     [CONFIRM_EVERY_MS, ConfirmTimetables],
     [FORGET_EVERY_MS, ForgetReleasedCalls],
     [FORGET_EVERY_MS, ForgetOldCalls],
+    [CLEAR_EVERY_MS, ClearErasedAccounts],
   ],
 };

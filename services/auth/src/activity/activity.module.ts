@@ -1,5 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ActivityLog } from './activity-log.provider.js';
+import { ActivityController } from './activity.controller.js';
+import { ActivityRepository } from './activity.repository.js';
+import { ListActivity } from './list-activity.usecase.js';
 
-@Module({ providers: [ActivityLog], exports: [ActivityLog] })
+@Module({
+  controllers: [ActivityController],
+  providers: [ActivityLog, ActivityRepository, ListActivity],
+  exports: [ActivityLog],
+})
 export class ActivityModule {}

@@ -35,20 +35,20 @@ export class ApiKeysController {
   @Callers('gateway', 'standalone')
   @GrpcMethod('AuthService', 'generateKey')
   async generateKey(request: GenerateKeyRequest): Promise<GenerateKeyResponse> {
-    return { apiKey: await this.generate.execute(request.accountId) };
+    return { apiKey: await this.generate.execute(request.accountId, request.visitor) };
   }
 
   @Callers('gateway')
   @GrpcMethod('AuthService', 'rotateKey')
   async rotateKey(request: RotateKeyRequest): Promise<RotateKeyResponse> {
-    const rotated = await this.rotate.execute(request.accountId, request.graceSeconds);
+    const rotated = await this.rotate.execute(request.accountId, request.graceSeconds, request.visitor);
     return { apiKey: rotated.apiKey, oldKeyValidUntilMs: rotated.oldKeyValidUntil?.getTime() ?? 0 };
   }
 
   @Callers('gateway')
   @GrpcMethod('AuthService', 'revokeKey')
   async revokeKey(request: RevokeKeyRequest): Promise<RevokeKeyResponse> {
-    await this.revoke.execute(request.accountId);
+    await this.revoke.execute(request.accountId, request.visitor);
     return {};
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ActivityModule } from '../activity/activity.module.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { AuthenticateKey } from './authenticate-key.usecase.js';
@@ -8,6 +9,7 @@ import { RevokeKey } from './revoke-key.usecase.js';
 import { RotateKey } from './rotate-key.usecase.js';
 
 @Module({
+  imports: [ActivityModule],
   controllers: [ApiKeysController],
   providers: [ApiKeysRepository, KeyMaker, AuthenticateKey, GenerateKey, RotateKey, RevokeKey],
   exports: [ApiKeysRepository, GenerateKey],

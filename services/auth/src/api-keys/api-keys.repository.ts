@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type AccountState, User } from '../users/user.entity.js';
 import { ApiKey } from './api-key.entity.js';
 
 @Injectable()
@@ -10,8 +11,16 @@ export class ApiKeysRepository {
     return this.database.manager.findOneBy(ApiKey, { userId, revokedAt: IsNull(), validUntil: IsNull() });
   }
 
-  async byLookupHash(lookupHash: Buffer): Promise<ApiKey | null> {
-    return this.database.manager.findOneBy(ApiKey, { lookupHash });
+  /** A key with the state of its account. */
+  async byLookupHash(lookupHash: Buffer): Promise<{ key: ApiKey; owner: AccountState } | undefined> {
+    const { entities, raw } = await this.database.manager
+      .createQueryBuilder(ApiKey, 'key')
+      .innerJoin(User, 'owner', 'owner.id = key.userId')
+      .addSelect('owner.suspendedAt', 'suspended_at')
+      .addSelect('owner.erasedAt', 'erased_at')
+      .where('key.lookupHash = :lookupHash', { lookupHash })
+      .getRawAndEntities<{ suspended_at: Date | null; erased_at: Date | null }>();
+    return entities[0] && { key: entities[0], owner: { suspendedAt: raw[0].suspended_at, erasedAt: raw[0].erased_at } };
   }
 
   /** Makes changes to one account's keys follow each other; false when there is no such account. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
+import { refuseAccess } from '../users/user.entity.js';
 import { isWellFormedApiKey } from './api-key-format.rule.js';
 import { ApiKeySecrets } from './api-key-secrets.provider.js';
 import type { ApiKey } from './api-key.entity.js';
@@ -7,7 +8,10 @@ import { apiKeyInvalid } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { shownClient, useIsWorthNoting } from './key-grace.rule.js';
 
-/** Answers the key that a text is. Unknown, revoked and ended keys get one and the same refusal (ACC-22). */
+/**
+ * Answers the key that a text is. Unknown, revoked and ended keys get one and the same refusal (ACC-22); whoever has a live one learns that
+ * its account is suspended or closed (ACC-32).
+ */
 @Injectable()
 export class AuthenticateKey {
   constructor(
@@ -19,8 +23,10 @@ export class AuthenticateKey {
   async execute(text: string, client: string): Promise<ApiKey> {
     if (!isWellFormedApiKey(text)) throw apiKeyInvalid();
     const now = this.clock.now();
-    const key = await this.keys.byLookupHash(this.secrets.lookupHash(text));
-    if (!key?.isLive(now)) throw apiKeyInvalid();
+    const found = await this.keys.byLookupHash(this.secrets.lookupHash(text));
+    if (!found?.key.isLive(now)) throw apiKeyInvalid();
+    const { key, owner } = found;
+    refuseAccess(owner);
     // The call goes on when it cannot be written: the last use is only shown.
     if (useIsWorthNoting(key.lastUsedAt, now))
       await this.keys.noteUse(key.id, shownClient(client), now).catch(() => undefined);

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
+import type { Visitor } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { isUuid } from '@precis/runtime/uuid';
 import { DataSource } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.provider.js';
 import { accountNotFound } from '../users/users.errors.js';
 import { apiKeyExists } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
@@ -17,16 +19,18 @@ export class GenerateKey {
     private readonly database: DataSource,
     private readonly keys: ApiKeysRepository,
     private readonly maker: KeyMaker,
+    private readonly activity: ActivityLog,
     private readonly clock: Clock,
   ) {}
 
-  async execute(userId: string): Promise<string> {
+  async execute(userId: string, visitor?: Visitor): Promise<string> {
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
       if (!isUuid(userId) || !(await this.keys.lockOwner(manager, userId))) throw accountNotFound();
       if (await this.keys.activeIn(manager, userId)) throw apiKeyExists();
       await this.maker.refuseBeyondAllowance(manager, userId, now);
       const { text, key } = await this.maker.make(manager, userId, now);
+      await this.activity.note(manager, userId, 'key-generated', now, { visitor });
       await announce(manager, EVENTS.apiKeyGenerated.of({ userId, keyId: key.id }, now));
       return text;
     });

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
+import type { Visitor } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { isUuid } from '@precis/runtime/uuid';
 import { DataSource } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.provider.js';
 import { apiKeyAbsent, graceInvalid } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { graceThatStays, isGrace } from './key-grace.rule.js';
@@ -17,11 +19,16 @@ export class RotateKey {
     private readonly database: DataSource,
     private readonly keys: ApiKeysRepository,
     private readonly maker: KeyMaker,
+    private readonly activity: ActivityLog,
     private readonly clock: Clock,
   ) {}
 
   /** `oldKeyValidUntil` is the end of the grace in which an older key still counts; undefined when none does. */
-  async execute(userId: string, graceSeconds: number): Promise<{ apiKey: string; oldKeyValidUntil?: Date }> {
+  async execute(
+    userId: string,
+    graceSeconds: number,
+    visitor?: Visitor,
+  ): Promise<{ apiKey: string; oldKeyValidUntil?: Date }> {
     if (!isGrace(graceSeconds)) throw graceInvalid();
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
@@ -48,6 +55,7 @@ export class RotateKey {
         keyId: key.id,
         oldKeyValidUntilMs: old.validUntil!.getTime(),
       };
+      await this.activity.note(manager, userId, 'key-rotated', now, { visitor });
       await announce(
         manager,
         ...announced.map(({ id: keyId }) => EVENTS.apiKeyRevoked.of({ userId, keyId }, now)),

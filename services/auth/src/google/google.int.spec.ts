@@ -149,6 +149,17 @@ describe('signing in by Google', () => {
     expect((await types()).sort()).toEqual(['email-verified', 'google-linked', 'google-linked', 'user-registered']);
   });
 
+  it('opens a closed account again, and notes each log-in', async () => {
+    const { user } = await signIn(ada);
+    await world.database.query(`UPDATE users SET erased_at = now() + interval '3 days'`);
+    expect((await signIn(ada)).user).toMatchObject({ id: user.id, erasedAtMs: 0 });
+    expect((await kinds(user.id)).filter((kind) => kind === 'login-google' || kind === 'reopened')).toEqual([
+      'login-google',
+      'login-google',
+      'reopened',
+    ]);
+  });
+
   it('opens no suspended account, and joins none', async () => {
     const { user } = await signIn(ada);
     await world.database.query('UPDATE users SET suspended_at = now()');

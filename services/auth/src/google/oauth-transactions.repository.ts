@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Session } from '../sessions/session.entity.js';
 
 /** Longer than anybody needs at Google's page; the cookie lives as long. */
 const LIFE_MS = 600_000;
@@ -35,11 +36,11 @@ export class OauthTransactionsRepository {
   }
 
   /** The session that this browser's sign-in led to. */
-  async sessionOf(id: string, secretHash: Buffer): Promise<string | undefined> {
+  async sessionOf(id: string, secretHash: Buffer): Promise<Session | null> {
     const [row] = await this.database.query<{ session_id: string | null }[]>(
       'SELECT session_id FROM oauth_transactions WHERE id = $1 AND secret_hash = $2',
       [id, secretHash],
     );
-    return row?.session_id ?? undefined;
+    return row?.session_id ? this.database.manager.findOneBy(Session, { id: row.session_id }) : null;
   }
 }

@@ -1,18 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { activityKeptSince, operatorActionsKeptSince } from '../activity/activity-retention.rule.js';
+
+/** Which rows of a table ended at `$1`, and what `$1` is: now unless `since` says otherwise. */
+interface Ending {
+  where: string;
+  since?: (now: Date) => Date;
+}
 
 /**
- * What ended, by table (DATA-6); `$1` = now. A dead key stays for a day: as long as it counts for its account's keys of the day, and far
- * longer than a gateway asks for it. Its events stay. A mail request stays for 30 days, so that a late notification still gets
+ * What ended, by table (DATA-6, DATA-11, DATA-12). A dead key stays for a day: as long as it counts for its account's keys of the day, and
+ * far longer than a gateway asks for it. Its events stay. A mail request stays for 30 days, so that a late notification still gets
  * "superseded" and sends nothing.
  */
 const ENDED = {
-  api_keys: `revoked_at < now() - interval '1 day' OR valid_until < $1::timestamptz - interval '1 day'`,
-  sessions: `expires_at < $1::timestamptz - interval '1 day'`,
+  api_keys: { where: `revoked_at < now() - interval '1 day' OR valid_until < $1::timestamptz - interval '1 day'` },
+  sessions: { where: `expires_at < $1::timestamptz - interval '1 day'` },
   // An hour longer than any handoff token of it.
-  oauth_transactions: `expires_at < $1::timestamptz - interval '1 hour'`,
-  mail_requests: `expires_at < $1::timestamptz - interval '30 days'`,
-};
+  oauth_transactions: { where: `expires_at < $1::timestamptz - interval '1 hour'` },
+  mail_requests: { where: `expires_at < $1::timestamptz - interval '30 days'` },
+  activity: { where: 'at < $1', since: activityKeptSince },
+  operator_actions: { where: 'at < $1', since: operatorActionsKeptSince },
+} satisfies Record<string, Ending>;
 
 export type EndingTable = keyof typeof ENDED;
 export const ENDING_TABLES = Object.keys(ENDED) as EndingTable[];
@@ -23,9 +32,10 @@ export class EndedRepository {
 
   /** Deletes at most `limit` rows that ended and answers how many; copies that do so at once pass each other by. */
   async forget(table: EndingTable, limit: number, now: Date): Promise<number> {
+    const { where, since = () => now }: Ending = ENDED[table];
     const [, count] = await this.database.query<[unknown[], number]>(
-      `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${ENDED[table]} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
-      [now],
+      `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${where} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
+      [since(now)],
     );
     return count;
   }

@@ -49,13 +49,21 @@ const graceEnded = (from: string, to: string) =>
 /** Searchable in the index sessions_revoked (a test reads its plan). */
 export const SESSIONS_REVOKED_LATELY = `SELECT id FROM sessions WHERE revoked_at > now() - interval '120 seconds'`;
 
+/**
+ * Sessions and keys of accounts that were suspended or closed in this time, by the database clock: refused and not revoked. With a cursor
+ * the trigger's revoked_in says it.
+ */
+const REFUSED_LATELY = `
+  SELECT s.id FROM users u JOIN sessions s ON s.user_id = u.id AND s.revoked_at IS NULL WHERE u.refused_at > now() - interval '120 seconds'
+  UNION SELECT k.id FROM users u JOIN api_keys k ON k.user_id = u.id AND k.revoked_at IS NULL WHERE u.refused_at > now() - interval '120 seconds'`;
+
 type Row = Omit<RevocationCursor, 'madeAt'> & { ids: string[] };
 
 @Injectable()
 export class RevocationsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** All that died since the cursor, where that can be said; else as without one. */
+  /** All that died, or whose account is refused, since the cursor, where that can be said; else as without one. */
   async since(cursor: string, now: Date): Promise<Revocations> {
     const sent = parseCursor(cursor);
     if (!sent) return this.lately(now);
@@ -74,7 +82,7 @@ export class RevocationsRepository {
    */
   private async lately(now: Date): Promise<Revocations> {
     const query = `${SESSIONS_REVOKED_LATELY}
-      UNION SELECT id FROM api_keys WHERE revoked_at > now() - interval '120 seconds' UNION ${graceEnded('$1', '$2')}`;
+      UNION SELECT id FROM api_keys WHERE revoked_at > now() - interval '120 seconds' UNION ${REFUSED_LATELY} UNION ${graceEnded('$1', '$2')}`;
     const { ids, ...here } = await this.ask(query, [new Date(now.getTime() - WITHOUT_CURSOR_MS), now], now);
     return { ids, cursor: formatCursor(here), follows: false };
   }

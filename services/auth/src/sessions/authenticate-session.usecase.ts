@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { isUuid } from '@precis/runtime/uuid';
-import type { Session } from './session.entity.js';
+import { refuseAccess } from '../users/user.entity.js';
+import { sessionIsLive } from './session-life.rule.js';
 import { sessionInvalid } from './sessions.errors.js';
-import { SessionsRepository } from './sessions.repository.js';
+import { type SessionState, SessionsRepository } from './sessions.repository.js';
 
-/** Answers a session that is still alive; its token's signature was checked before (ACC-20). */
+/** Answers a session that is still alive (ACC-20) and whose account may be used (ACC-32); its token's signature was checked before. */
 @Injectable()
 export class AuthenticateSession {
   constructor(
@@ -13,9 +14,10 @@ export class AuthenticateSession {
     private readonly clock: Clock,
   ) {}
 
-  async execute(sessionId: string): Promise<Session> {
-    const session = isUuid(sessionId) ? await this.sessions.byId(sessionId) : null;
-    if (!session?.isLive(this.clock.now())) throw sessionInvalid();
+  async execute(sessionId: string): Promise<SessionState> {
+    const session = isUuid(sessionId) ? await this.sessions.stateOf(sessionId) : undefined;
+    if (!session || !sessionIsLive(session, this.clock.now())) throw sessionInvalid();
+    refuseAccess(session);
     return session;
   }
 }

@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
 import { Clock } from '@precis/runtime/clock';
 import type { Visitor } from '@precis/proto/auth/v1/auth';
+import { ActivityLog } from '../activity/activity-log.provider.js';
 import { shownClient } from '../api-keys/key-grace.rule.js';
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { User } from '../users/user.entity.js';
+import { UsersRepository } from '../users/users.repository.js';
 import { sessionExpiry } from './session-life.rule.js';
 import { Session, type SessionOrigin } from './session.entity.js';
 import { SessionTokens } from './session-tokens.provider.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const LONGEST_ADDRESS = 64;
+/** Of a session by a mail's link the activity says what the link did. */
+const ACTIVITY_OF = { password: 'login', google: 'login-google', link: undefined } as const;
 
 /** How long this deployment's sessions live. */
 export class SessionTerms {
@@ -22,15 +28,21 @@ export class SessionTerms {
 export class SessionOpener {
   constructor(
     private readonly sessions: SessionsRepository,
+    private readonly users: UsersRepository,
+    private readonly activity: ActivityLog,
     private readonly tokens: SessionTokens,
     private readonly clock: Clock,
     private readonly terms: SessionTerms,
   ) {}
 
-  /** The signed token for the browser. `user` was read under its lock; throws account_suspended (ACC-32). */
+  /**
+   * The signed token for the browser. `user` was read under its lock and is saved here when the log-in opens a closed account again
+   * (ACC-33). Throws account_suspended (ACC-32), and account_closed from the end of the seven days on.
+   */
   async open(manager: EntityManager, user: User, how: SessionOrigin, visitor?: Visitor): Promise<string> {
     user.refuseSuspended();
     const now = this.clock.now();
+    if (user.reopen(now)) await this.reopened(manager, user, now, visitor);
     const expiresAt = sessionExpiry(now, this.terms.ttlSeconds);
     const session = Object.assign(new Session(), {
       id: randomUUID(),
@@ -43,6 +55,14 @@ export class SessionOpener {
       address: (visitor?.address ?? '').slice(0, LONGEST_ADDRESS),
     });
     await this.sessions.insert(manager, session);
+    const kind = ACTIVITY_OF[how];
+    if (kind) await this.activity.note(manager, user.id, kind, now, { visitor });
     return this.tokens.sign(session);
+  }
+
+  private async reopened(manager: EntityManager, user: User, now: Date, visitor?: Visitor): Promise<void> {
+    await this.users.save(manager, user);
+    await this.activity.note(manager, user.id, 'reopened', now, { visitor });
+    await announce(manager, EVENTS.accountReopened.of({ userId: user.id }, now));
   }
 }

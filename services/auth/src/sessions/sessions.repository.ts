@@ -1,13 +1,42 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, IsNull, MoreThan } from 'typeorm';
+import type { AccountState } from '../users/user.entity.js';
 import { Session } from './session.entity.js';
+
+/** What decides whether a session counts. */
+export type SessionState = Pick<Session, 'id' | 'userId' | 'revokedAt' | 'expiresAt'> & AccountState;
 
 @Injectable()
 export class SessionsRepository {
   constructor(private readonly database: DataSource) {}
 
-  async byId(id: string): Promise<Session | null> {
-    return this.database.manager.findOneBy(Session, { id });
+  /** A session with the state of its account. */
+  async stateOf(id: string): Promise<SessionState | undefined> {
+    const [found] = await this.database.query<SessionState[]>(
+      `SELECT s.id, s.user_id AS "userId", s.revoked_at AS "revokedAt", s.expires_at AS "expiresAt",
+         u.suspended_at AS "suspendedAt", u.erased_at AS "erasedAt"
+       FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1`,
+      [id],
+    );
+    return found;
+  }
+
+  /** One session of this account, live or not. */
+  async ofAccount(manager: EntityManager, userId: string, id: string): Promise<Session | null> {
+    return manager.findOneBy(Session, { id, userId });
+  }
+
+  /** The newest `limit` live ones. */
+  async live(userId: string, now: Date, limit: number): Promise<Session[]> {
+    return this.database.manager.find(Session, {
+      where: { userId, revokedAt: IsNull(), expiresAt: MoreThan(now) },
+      order: { createdAt: 'DESC', id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  async countLive(manager: EntityManager, userId: string, now: Date): Promise<number> {
+    return manager.countBy(Session, { userId, revokedAt: IsNull(), expiresAt: MoreThan(now) });
   }
 
   /** Adds a session and takes the account's long ended ones away, so that the table needs no clean-up job. */
@@ -19,17 +48,27 @@ export class SessionsRepository {
     ]);
   }
 
-  async revokeAllOf(manager: EntityManager, userId: string): Promise<void> {
+  async revoke(id: string): Promise<void> {
+    await this.end(this.database.manager, [id]);
+  }
+
+  async end(manager: EntityManager, ids: string[]): Promise<void> {
     await manager.query(
-      'UPDATE sessions SET revoked_at = clock_timestamp() WHERE user_id = $1 AND revoked_at IS NULL',
-      [userId],
+      'UPDATE sessions SET revoked_at = clock_timestamp() WHERE id = ANY($1) AND revoked_at IS NULL',
+      [ids],
     );
   }
 
-  async revoke(id: string): Promise<void> {
-    await this.database.query(
-      'UPDATE sessions SET revoked_at = clock_timestamp() WHERE id = $1 AND revoked_at IS NULL',
-      [id],
+  /**
+   * Ends all of the account but one (empty: none is spared) and answers how many were live. Those that ended by this copy's clock are
+   * ended too: the clock of another copy may be behind.
+   */
+  async endAll(manager: EntityManager, userId: string, now: Date, exceptId = ''): Promise<number> {
+    const [ended] = await manager.query<[{ expires_at: Date }[], number]>(
+      `UPDATE sessions SET revoked_at = clock_timestamp()
+       WHERE user_id = $1 AND revoked_at IS NULL AND id IS DISTINCT FROM nullif($2, '')::uuid RETURNING expires_at`,
+      [userId, exceptId],
     );
+    return ended.filter((session) => now < session.expires_at).length;
   }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { erasureAt, erasureAfterResume, isDue } from '../accounts/account-closing.rule.js';
 import { mayRegisterAgain } from '../registration/registration.rule.js';
 import { normaliseEmail } from './email.rule.js';
-import { accountSuspended, emailAlreadyVerified, emailTaken } from './users.errors.js';
+import { accountClosed, accountSuspended, emailAlreadyVerified, emailTaken } from './users.errors.js';
 
 @Entity('users')
 export class User {
@@ -69,6 +70,31 @@ export class User {
     Object.assign(this, { name, emailVerifiedAt: now, passwordHash: null, passwordContested: false });
   }
 
+  suspend(now: Date): void {
+    this.suspendedAt ??= now;
+  }
+
+  /** A closed account gets the rest of its seven days. */
+  resume(now: Date): void {
+    if (this.suspendedAt && this.erasedAt)
+      this.erasedAt = erasureAfterResume({ suspendedAt: this.suspendedAt, erasedAt: this.erasedAt }, now);
+    this.suspendedAt = null;
+  }
+
+  /** Closing it again changes nothing. */
+  close(now: Date): Date {
+    this.pendingEmail = null;
+    return (this.erasedAt ??= erasureAt(now));
+  }
+
+  /** Its owner logged in. True when it was closed; throws account_closed from the end of the seven days on. */
+  reopen(now: Date): boolean {
+    if (!this.erasedAt) return false;
+    if (isDue(this.erasedAt, now)) throw accountClosed();
+    this.erasedAt = null;
+    return true;
+  }
+
   /** By a link that carries what was typed for it; null in a link of an older release, which leaves both as they are. */
   verifyEmail(name: string | null, passwordHash: string | null, now: Date): void {
     if (this.emailVerifiedAt) throw emailAlreadyVerified();
@@ -76,4 +102,13 @@ export class User {
     this.name = name ?? this.name;
     this.passwordHash = passwordHash ?? this.passwordHash;
   }
+}
+
+/** The part of an account that decides whether its sessions and keys count. */
+export type AccountState = Pick<User, 'suspendedAt' | 'erasedAt'>;
+
+/** Throws account_suspended or account_closed: its sessions and keys are refused and stay what they are (ACC-32, ACC-33). */
+export function refuseAccess({ suspendedAt, erasedAt }: AccountState): void {
+  if (suspendedAt) throw accountSuspended();
+  if (erasedAt) throw accountClosed();
 }

@@ -3,6 +3,8 @@ import { DomainError } from '@precis/runtime/domain-error';
 export const accountNotFound = () => new DomainError('not_found', 'account_not_found', 'The account does not exist.');
 export const accountSuspended = () =>
   new DomainError('forbidden', 'account_suspended', 'This account is suspended. Please contact support.');
+export const accountClosed = () =>
+  new DomainError('forbidden', 'account_closed', 'This account is closed. Log in to open it again.');
 export const emailTaken = () =>
   new DomainError('conflict', 'email_taken', 'An account with this email already exists. Please log in.');
 export const emailAlreadyVerified = () =>

@@ -24,7 +24,10 @@ interface Ask {
   admitted: Promise<Admitted>;
 }
 
-/** Key or session -> account, from a cache that is trusted only while revocations are known to the second (KEY-4, ACC-20). */
+/**
+ * Key or session -> account, from a cache that is trusted only while revocations are known to the second (KEY-4, ACC-20). Refusals are never
+ * remembered: a resumed account is admitted by the next request (ACC-32).
+ */
 @Injectable()
 export class Credentials {
   private readonly cache: CredentialCache;
@@ -42,7 +45,7 @@ export class Credentials {
   }
 
   /**
-   * Throws unauthenticated for a bad or revoked credential, unavailable when auth cannot say or too many are asking it: of all, or
+   * Throws unauthenticated for a bad or revoked credential, forbidden for one of a suspended or closed account, unavailable when auth cannot say or too many are asking it: of all, or
    * from the `asker` (askerOf).
    */
   async principalOf(credential: string, client: string, asker?: string): Promise<Principal> {
@@ -50,20 +53,28 @@ export class Credentials {
     const cached = this.revocations.isFresh() ? this.cache.get(key) : undefined;
     if (cached && this.isStillTrue(cached)) return cached.principal;
     this.cache.delete(key);
-    const admitted = await this.askOnce(key, () => this.ask(key, credential, client, asker));
-    if (this.revocations.isRevokedSince(admitted.principal.credentialId, admitted.askedAtMs))
-      throw refused(admitted.principal);
+    const ask = () => this.ask(key, credential, client, asker);
+    let admitted = await this.askOnce(key, ask);
+    // Auth named it while it was being asked. Only what it says since then tells a credential that died (401) from one of a suspended
+    // account (403), which the client must keep (ACC-32).
+    if (this.isNamedSince(admitted)) admitted = await this.askOnce(key, ask, admitted.principal.credentialId);
+    if (this.isNamedSince(admitted)) throw refused(admitted.principal);
     return admitted.principal;
   }
 
-  private isStillTrue({ principal, askedAtMs, line }: Admitted): boolean {
-    return line === this.revocations.line && !this.revocations.isRevokedSince(principal.credentialId, askedAtMs);
+  private isNamedSince({ principal, askedAtMs }: Admitted): boolean {
+    return this.revocations.isRevokedSince(principal.credentialId, askedAtMs);
   }
 
-  /** A burst with one cold key asks auth once. */
-  private askOnce(key: string, askAuth: () => Promise<Admitted>): Promise<Admitted> {
+  private isStillTrue(admitted: Admitted): boolean {
+    return admitted.line === this.revocations.line && !this.isNamedSince(admitted);
+  }
+
+  /** A burst with one cold key asks auth once. `named`: only an answer to a question since that id was named will do. */
+  private askOnce(key: string, askAuth: () => Promise<Admitted>, named?: string): Promise<Admitted> {
     const running = this.asks.get(key);
-    if (running && this.time.since(running.begun) < JOINED_FOR_MS) return running.admitted;
+    const isLate = named !== undefined && running && this.revocations.isRevokedSince(named, running.begun.steadyMs);
+    if (running && !isLate && this.time.since(running.begun) < JOINED_FOR_MS) return running.admitted;
     const ask: Ask = { begun: this.time.now(), admitted: askAuth() };
     this.asks.set(key, ask);
     return ask.admitted.finally(() => {

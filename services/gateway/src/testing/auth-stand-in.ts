@@ -7,18 +7,22 @@ import { join } from 'node:path';
 import type { AuthRpc } from '../rpc-clients.js';
 import { RpcStandIn } from './rpc-stand-in.js';
 
-/** Auth with keys alone: `prc_x` has the id `id of prc_x` until it is revoked. Its cursor is a place in the list of the revoked. */
+/** Auth with keys alone: `prc_x` has the id `id of prc_x` until it is revoked. Its cursor is a place in the list of the named. */
 export class AuthStandIn {
   private readonly folder = mkdtempSync(join(tmpdir(), 'auth-in-'));
-  private readonly revoked: string[] = [];
+  /** In the order in which they were named. */
+  private readonly named: string[] = [];
+  private readonly dead = new Set<string>();
+  private readonly suspended = new Set<string>();
   private readonly clients: AuthRpc[] = [];
   private readonly held = new Map<string, Promise<void>>();
   /** Changes when its database is another one than before. */
   life = 1;
   readonly rpc = new RpcStandIn(AuthServiceService, `unix:${join(this.folder, 'auth.sock')}`, {
     authenticateKey: async ({ apiKey }: { apiKey: string }) => {
-      const dead = this.revoked.includes(idOf(apiKey));
+      const [dead, suspended] = [this.dead.has(idOf(apiKey)), this.suspended.has(idOf(apiKey))];
       await this.held.get('authenticateKey');
+      if (suspended) throw new DomainError('forbidden', 'account_suspended', 'This account is suspended.');
       if (dead) throw new DomainError('unauthenticated', 'api_key_invalid', 'Invalid API key');
       return { accountId: 'account', keyId: idOf(apiKey), validUntilMs: 0 };
     },
@@ -26,8 +30,8 @@ export class AuthStandIn {
       const [life, place] = cursor.split('/');
       const follows = life === String(this.life);
       const answer = {
-        ids: follows ? this.revoked.slice(Number(place)) : [],
-        cursor: `${this.life}/${this.revoked.length}`,
+        ids: follows ? this.named.slice(Number(place)) : [],
+        cursor: `${this.life}/${this.named.length}`,
         follows,
       };
       await this.held.get('listRevoked');
@@ -47,7 +51,18 @@ export class AuthStandIn {
   }
 
   revoke(apiKey: string): void {
-    this.revoked.push(idOf(apiKey));
+    this.dead.add(idOf(apiKey));
+    this.named.push(idOf(apiKey));
+  }
+
+  /** The key is named without being revoked. */
+  suspend(apiKey: string): void {
+    this.suspended.add(idOf(apiKey));
+    this.named.push(idOf(apiKey));
+  }
+
+  resume(apiKey: string): void {
+    this.suspended.delete(idOf(apiKey));
   }
 
   asked(name = 'authenticateKey'): number {

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/**
+ * What the export has of each table, newest first; `$1` = the account. Named column by column: one that is added later must not leave by
+ * itself, since it may be a secret.
+ */
+const LISTS = {
+  sessions: `SELECT created_at, expires_at, revoked_at AS ended_at, how, client, address FROM sessions WHERE user_id = $1 ORDER BY created_at DESC, id`,
+  api_keys: `SELECT created_at, valid_until, revoked_at, last_used_at, last_client FROM api_keys WHERE user_id = $1 ORDER BY created_at DESC, id`,
+  mails: `SELECT kind, created_at, expires_at, used_at FROM mail_requests WHERE user_id = $1 ORDER BY created_at DESC, id`,
+  activity: `SELECT at, kind, by, client, address FROM activity WHERE user_id = $1 ORDER BY at DESC, id`,
+  operator_actions: `SELECT at, kind FROM operator_actions WHERE account_id = $1 ORDER BY at DESC, id`,
+};
+
+/** Of each list. With texts of full length all of them fit into one gRPC message of 4 MB. */
+export const MOST_EXPORTED = 1_000;
+
+export type ExportedLists = Record<keyof typeof LISTS, Record<string, unknown>[]>;
+
+@Injectable()
+export class AccountExportRepository {
+  /** At most MOST_EXPORTED rows of each list. */
+  async listsOf(manager: EntityManager, userId: string): Promise<ExportedLists> {
+    const lists: Partial<ExportedLists> = {};
+    for (const [name, sql] of Object.entries(LISTS))
+      lists[name as keyof ExportedLists] = await manager.query(`${sql} LIMIT ${MOST_EXPORTED}`, [userId]);
+    return lists as ExportedLists;
+  }
+}

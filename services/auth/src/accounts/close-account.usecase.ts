@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
+import type { Visitor } from '@precis/proto/auth/v1/auth';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { isUuid } from '@precis/runtime/uuid';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.provider.js';
+import { Passwords } from '../passwords/passwords.provider.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
+import type { User } from '../users/user.entity.js';
+import { accountNotFound } from '../users/users.errors.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { isFreshSignIn } from './account-closing.rule.js';
+import { currentPasswordWrong, freshSignInRequired } from './accounts.errors.js';
+import { AccountsRepository } from './accounts.repository.js';
+
+/**
+ * Closes the account (ACC-33): its sessions and links end, its keys are refused, and in 7 days it is erased unless its owner logs in before.
+ * Closing it again is the same success and moves nothing.
+ */
+@Injectable()
+export class CloseAccount {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: UsersRepository,
+    private readonly passwords: Passwords,
+    private readonly sessions: SessionsRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly activity: ActivityLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** When it is erased. Throws account_suspended (ACC-32), current_password_wrong or fresh_sign_in_required; nothing was changed then. */
+  async execute(request: { accountId: string; password: string; sessionId: string; visitor?: Visitor }): Promise<Date> {
+    const found = isUuid(request.accountId) ? await this.users.byId(request.accountId) : null;
+    if (!found) throw accountNotFound();
+    found.refuseSuspended();
+    if (found.passwordHash !== null && !(await this.passwords.verify(found.passwordHash, request.password)))
+      throw currentPasswordWrong();
+    const now = this.clock.now();
+    return inTransaction(this.database, async (manager) => {
+      const user = await this.users.lockById(manager, found.id);
+      if (!user) throw accountNotFound();
+      user.refuseSuspended();
+      // The password was checked without a lock; another one counts since.
+      if (user.passwordHash !== found.passwordHash) throw currentPasswordWrong();
+      if (user.passwordHash === null) await this.requireFreshSignIn(manager, user, request.sessionId, now);
+      if (user.erasedAt) return user.erasedAt;
+      const erasedAt = user.close(now);
+      await this.users.save(manager, user);
+      await this.sessions.endAll(manager, user.id, now);
+      await this.accounts.endLinks(manager, user.id, now);
+      await this.activity.note(manager, user.id, 'closed', now, { visitor: request.visitor });
+      await announce(manager, EVENTS.accountClosed.of({ userId: user.id, erasedAtMs: erasedAt.getTime() }, now));
+      return erasedAt;
+    });
+  }
+
+  /** In the repeat of a call whose answer was lost, the session has ended with the account. */
+  private async requireFreshSignIn(manager: EntityManager, user: User, sessionId: string, now: Date): Promise<void> {
+    const session = isUuid(sessionId) ? await this.sessions.ofAccount(manager, user.id, sessionId) : null;
+    const counts = session !== null && (user.erasedAt !== null || session.isLive(now));
+    if (!counts || !isFreshSignIn(session, now)) throw freshSignInRequired();
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { isUuid } from '@precis/runtime/uuid';
+import { DataSource } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.provider.js';
+import { accountNotFound } from '../users/users.errors.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { AccountExportRepository, MOST_EXPORTED } from './account-export.repository.js';
+
+/** All that auth keeps of an account, as JSON, without a secret: no key, no hash, no token, no operator's name (ACC-38). */
+@Injectable()
+export class ExportAccount {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: UsersRepository,
+    private readonly exported: AccountExportRepository,
+    private readonly activity: ActivityLog,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(accountId: string): Promise<string> {
+    return inTransaction(this.database, async (manager) => {
+      const user = isUuid(accountId) ? await this.users.lockById(manager, accountId) : null;
+      if (!user) throw accountNotFound();
+      const now = this.clock.now();
+      await this.activity.note(manager, user.id, 'exported', now);
+      const profile = {
+        id: user.id,
+        name: user.name,
+        email: user.email,
+        email_verified_at: user.emailVerifiedAt,
+        pending_email: user.pendingEmail,
+        has_password: user.passwordHash !== null,
+        created_at: user.createdAt,
+        suspended_at: user.suspendedAt,
+        erased_at: user.erasedAt,
+      };
+      const lists = await this.exported.listsOf(manager, user.id);
+      return JSON.stringify({ exported_at: now, most_rows_of_a_list: MOST_EXPORTED, profile, ...lists });
+    });
+  }
+}

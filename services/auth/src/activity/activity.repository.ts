@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** One row of an account's past, as its owner reads it. */
+export interface ActivityRow {
+  id: string;
+  at: Date;
+  kind: string;
+  by: string;
+  client: string;
+  address: string;
+}
+
+@Injectable()
+export class ActivityRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * At most `limit` rows since `since`, newest first, behind the row `before` (undefined: from the newest). Behind a row that was forgotten
+   * meanwhile there is nothing, since all older ones are forgotten too.
+   */
+  async page(userId: string, since: Date, before: string | undefined, limit: number): Promise<ActivityRow[]> {
+    const behind =
+      before === undefined ? '' : 'AND (at, id) < (SELECT at, id FROM activity WHERE id = $4 AND user_id = $1)';
+    return this.database.query(
+      `SELECT id, at, kind, by, client, address FROM activity WHERE user_id = $1 AND at >= $2 ${behind} ORDER BY at DESC, id DESC LIMIT $3`,
+      before === undefined ? [userId, since, limit] : [userId, since, limit, before],
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { InspectAccountResponse, Operator } from '@precis/proto/auth/v1/auth';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { isUuid } from '@precis/runtime/uuid';
+import { DataSource } from 'typeorm';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
+import { UserViews } from '../users/user-views.provider.js';
+import { accountNotFound } from '../users/users.errors.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { OperatorLog } from './operator-log.provider.js';
+
+/** Shows an account to an operator, written down like every other look or change (ACC-45). The API key is for its owner alone. */
+@Injectable()
+export class InspectAccount {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: UsersRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly views: UserViews,
+    private readonly operators: OperatorLog,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(accountId: string, sent: Operator | undefined): Promise<InspectAccountResponse> {
+    const operator = this.operators.signed(sent);
+    const now = this.clock.now();
+    return inTransaction(this.database, async (manager) => {
+      const user = isUuid(accountId) ? await this.users.lockById(manager, accountId) : null;
+      if (!user) throw accountNotFound();
+      const view = await this.views.of(user, manager);
+      const liveSessions = await this.sessions.countLive(manager, user.id, now);
+      await this.operators.note(manager, { accountId: user.id, kind: 'account-inspected', operator }, now);
+      return { user: { ...view, apiKey: '' }, liveSessions, google: view.googleLinked };
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { NoteOperatorActionRequest } from '@precis/proto/auth/v1/auth';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { isUuid } from '@precis/runtime/uuid';
+import { DataSource } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.provider.js';
+import { accountNotFound } from '../users/users.errors.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { OperatorLog } from './operator-log.provider.js';
+import { isActionKind } from './operator.rule.js';
+import { actionKindInvalid } from './operators.errors.js';
+
+/**
+ * Writes down what an operator did in another service (ACC-45). It is done already, so an account that was erased meanwhile keeps nothing
+ * from being written; the owner of one that exists reads of a granted term.
+ */
+@Injectable()
+export class NoteOperatorAction {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: UsersRepository,
+    private readonly operators: OperatorLog,
+    private readonly activity: ActivityLog,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ accountId, kind, operator: sent }: NoteOperatorActionRequest): Promise<void> {
+    const operator = this.operators.signed(sent);
+    if (!isActionKind(kind)) throw actionKindInvalid();
+    if (accountId !== '' && !isUuid(accountId)) throw accountNotFound();
+    const now = this.clock.now();
+    await inTransaction(this.database, async (manager) => {
+      const user = accountId === '' ? null : await this.users.lockById(manager, accountId);
+      if (user && kind === 'term-granted') await this.activity.note(manager, user.id, kind, now, { by: 'operator' });
+      await this.operators.note(manager, { accountId: accountId || undefined, kind, operator }, now);
+    });
+  }
+}

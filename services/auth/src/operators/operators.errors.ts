@@ -1,0 +1,14 @@
+import { DomainError } from '@precis/runtime/domain-error';
+
+export const operatorNameInvalid = () =>
+  new DomainError('invalid', 'operator_name_invalid', 'Say who does this, in 1 to 200 characters.');
+export const operatorReasonInvalid = () =>
+  new DomainError('invalid', 'operator_reason_invalid', 'Say why this is done, in 1 to 200 characters.');
+export const actionKindInvalid = () =>
+  new DomainError('invalid', 'action_kind_invalid', 'What was done is a code like term-granted.');
+export const mailKindInvalid = () =>
+  new DomainError('invalid', 'mail_kind_invalid', 'Only verify-email and reset-password can be sent again.');
+export const tooManyMails = () =>
+  new DomainError('exhausted', 'too_many_mails', 'This address got all its mails of the day.', {
+    retryAfterSeconds: 3_600,
+  });

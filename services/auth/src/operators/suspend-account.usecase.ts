@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Operator } from '@precis/proto/auth/v1/auth';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { isUuid } from '@precis/runtime/uuid';
+import { DataSource } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.provider.js';
+import { accountNotFound } from '../users/users.errors.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { OperatorLog } from './operator-log.provider.js';
+
+/**
+ * Suspends an account (ACC-32): log-in, sessions and keys are refused within a second and stay what they are. Saving the user names them
+ * in the list of the revoked (trigger note_refusal). Suspending it again is written down and changes nothing.
+ */
+@Injectable()
+export class SuspendAccount {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: UsersRepository,
+    private readonly operators: OperatorLog,
+    private readonly activity: ActivityLog,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(accountId: string, sent: Operator | undefined): Promise<void> {
+    const operator = this.operators.signed(sent);
+    const now = this.clock.now();
+    await inTransaction(this.database, async (manager) => {
+      const user = isUuid(accountId) ? await this.users.lockById(manager, accountId) : null;
+      if (!user) throw accountNotFound();
+      if (!user.suspendedAt) await this.activity.note(manager, user.id, 'suspended', now, { by: 'operator' });
+      user.suspend(now);
+      await this.users.save(manager, user);
+      await this.operators.note(manager, { accountId: user.id, kind: 'account-suspended', operator }, now);
+    });
+  }
+}

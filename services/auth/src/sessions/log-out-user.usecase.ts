@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '@precis/runtime/uuid';
+import { SessionsRepository } from './sessions.repository.js';
+
+/** Ends the caller's own session (ACC-21). Ending it again, or one that never was, is the same success. */
+@Injectable()
+export class LogOutUser {
+  constructor(private readonly sessions: SessionsRepository) {}
+
+  async execute(sessionId: string): Promise<void> {
+    if (isUuid(sessionId)) await this.sessions.revoke(sessionId);
+  }
+}

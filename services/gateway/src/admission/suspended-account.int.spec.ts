@@ -1,0 +1,79 @@
+import { SystemClock } from '@precis/runtime/clock';
+import { createLogger } from '@precis/runtime/logger';
+import { eventually } from '@precis/testing/eventually';
+import { toProblem } from '../http/http-problem.js';
+import { AuthStandIn, idOf } from '../testing/auth-stand-in.js';
+import { Credentials } from './credentials.js';
+import { OwnTime, RevocationPoll } from './revocation-poll.js';
+import { SessionTokenVerifier } from './session-token.verifier.js';
+
+const KEY = 'prc_test';
+const suspended = { status: 403, code: 'account_suspended' };
+
+let auth: AuthStandIn;
+let poll: RevocationPoll;
+let credentials: Credentials;
+
+beforeEach(async () => {
+  auth = new AuthStandIn();
+  await auth.rpc.listen();
+  const [rpc, time] = [auth.connect(), new OwnTime()];
+  poll = new RevocationPoll(rpc, createLogger('test', 'silent'), time);
+  credentials = new Credentials(rpc, new SessionTokenVerifier(rpc, new SystemClock()), poll, new SystemClock(), time);
+  poll.start();
+  await eventually('a good poll', () => poll.isFresh());
+});
+afterEach(() => {
+  poll.stop();
+  auth.close();
+});
+
+const admit = () => credentials.principalOf(KEY, 'curl');
+/** What the client gets: undefined when it is admitted. */
+const answer = () =>
+  admit().then(
+    () => undefined,
+    (error: unknown) => toProblem(error),
+  );
+const named = () => eventually('the suspension', () => poll.isRevokedSince(idOf(KEY), 0));
+
+describe('a known credential of a suspended account (ACC-32)', () => {
+  it('passes as 403 account_suspended within a second, without being remembered, and is admitted once it is resumed', async () => {
+    await admit();
+    auth.suspend(KEY);
+    const suspendedMs = performance.now();
+    await eventually('the refusal', async () => (await answer()) !== undefined, 1_000);
+    expect(performance.now() - suspendedMs).toBeLessThan(1_000);
+    expect(await answer()).toMatchObject(suspended);
+    const asked = auth.asked();
+    expect(await answer()).toMatchObject(suspended);
+    expect(auth.asked()).toBe(asked + 1);
+    auth.resume(KEY);
+    await expect(admit()).resolves.toMatchObject({ accountId: 'account' });
+    const once = auth.asked();
+    await admit();
+    expect(auth.asked()).toBe(once);
+  });
+
+  it('is 403 and never 401 also where the suspension came while auth was being asked, for all who wait', async () => {
+    const release = auth.hold('authenticateKey');
+    const asking = Promise.all([answer(), answer(), answer()]);
+    await eventually('the question', () => auth.asked() === 1);
+    auth.suspend(KEY);
+    await named();
+    release();
+    expect(await asking).toMatchObject([suspended, suspended, suspended]);
+    expect(auth.asked()).toBe(2);
+  });
+
+  it('is admitted where it was suspended and resumed while auth was being asked', async () => {
+    const release = auth.hold('authenticateKey');
+    const asking = answer();
+    await eventually('the question', () => auth.asked() === 1);
+    auth.suspend(KEY);
+    await named();
+    auth.resume(KEY);
+    release();
+    expect(await asking).toBeUndefined();
+  });
+});

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { DataSource } from 'typeorm';
+import { ErasedAccountsRepository } from './erased-accounts.repository.js';
+
+/** Calls of one transaction, transactions of one account in one turn, and accounts of one turn; the next turn goes on. */
+const BATCH = 5_000;
+const BATCHES = 20;
+const ACCOUNTS = 100;
+
+/**
+ * Takes what is personal out of the calls of erased accounts (DATA-13): the counts of months and days stay, of an account that nobody knows
+ * any more. Killed in the middle, whole batches are cleared, and the next turn goes on.
+ */
+@Injectable()
+export class ClearErasedAccounts {
+  constructor(
+    private readonly database: DataSource,
+    private readonly erased: ErasedAccountsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<void> {
+    for (const accountId of await this.erased.waiting(this.database.manager, ACCOUNTS)) {
+      let cleared = BATCH;
+      for (let batch = 0; batch < BATCHES && cleared === BATCH; batch++)
+        cleared = await inTransaction(this.database, (manager) => this.erased.clear(manager, accountId, BATCH));
+      if (cleared < BATCH) await this.erased.noteCleared(this.database.manager, accountId, this.clock.now());
+    }
+  }
+}

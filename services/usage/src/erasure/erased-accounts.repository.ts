@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** Accounts that auth erased, and what of theirs is still to be cleared. */
+@Injectable()
+export class ErasedAccountsRepository {
+  /** Once, however often it is said. */
+  async add(manager: EntityManager, accountId: string, now: Date): Promise<void> {
+    await manager.query('INSERT INTO erased_accounts (account_id, erased_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      accountId,
+      now,
+    ]);
+  }
+
+  async waiting(manager: EntityManager, limit: number): Promise<string[]> {
+    const rows: { account_id: string }[] = await manager.query(
+      'SELECT account_id FROM erased_accounts WHERE cleared_at IS NULL ORDER BY account_id LIMIT $1',
+      [limit],
+    );
+    return rows.map((row) => row.account_id);
+  }
+
+  /**
+   * Takes client, endpoint, key, body and result out of at most `limit` calls of the account and answers how many; the rows stay, since the
+   * month counts are their sum. Calls in flight are left for later. The account's row is locked as by every operation on its calls.
+   */
+  async clear(manager: EntityManager, accountId: string, limit: number): Promise<number> {
+    await manager.query('SELECT FROM quota_accounts WHERE account_id = $1 FOR UPDATE', [accountId]);
+    const [, cleared] = await manager.query(
+      `UPDATE metered_calls SET client = '', endpoint = '', idem_hash = NULL, body_hash = NULL, result_ref = NULL, refund_reason = NULL
+       WHERE id IN (
+         SELECT id FROM metered_calls WHERE account_id = $1 AND state <> 'reserved'
+           AND (client <> '' OR endpoint <> '' OR num_nonnulls(idem_hash, body_hash, result_ref, refund_reason) > 0)
+         LIMIT $2
+       )`,
+      [accountId, limit],
+    );
+    return cleared;
+  }
+
+  /** Nothing changes while a call is in flight. */
+  async noteCleared(manager: EntityManager, accountId: string, now: Date): Promise<void> {
+    await manager.query(
+      `UPDATE erased_accounts SET cleared_at = $2
+       WHERE account_id = $1 AND NOT EXISTS (SELECT FROM metered_calls WHERE account_id = $1 AND state = 'reserved')`,
+      [accountId, now],
+    );
+  }
+}

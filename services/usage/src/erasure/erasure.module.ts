@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { ClearErasedAccounts } from './clear-erased-accounts.usecase.js';
+import { ErasedAccountsRepository } from './erased-accounts.repository.js';
+import { UserDeletedConsumer } from './user-deleted.consumer.js';
+
+/** What usage forgets when an account is gone. */
+@Module({
+  controllers: [UserDeletedConsumer],
+  providers: [ErasedAccountsRepository, ClearErasedAccounts],
+})
+export class ErasureModule {}
