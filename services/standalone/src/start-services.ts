@@ -22,7 +22,7 @@ import type { SummaryEngine } from '@precis/summarisation/engines/summary-engine
 import { readConfig as readUsageConfig } from '@precis/usage/config';
 import { usage } from '@precis/usage/service';
 import type { InternalAddresses } from './internal-addresses.js';
-import type { StandaloneSecrets } from './secrets.js';
+import { derivedSecret, type StandaloneSecrets } from './secrets.js';
 import { stopTogether } from './shutdown.js';
 
 export interface ServicesAround {
@@ -64,7 +64,9 @@ export const ENTRIES = {
   billing: entry(billing, readBillingConfig),
   usage: entry(usage, readUsageConfig),
   summarisation: entry(summarisation, readSummarisationConfig),
-  notifications: entry(notifications, readNotificationsConfig, ({ smtpUrl, record }) => ({
+  notifications: entry(notifications, readNotificationsConfig, ({ publicUrl, secrets, smtpUrl, record }) => ({
+    PUBLIC_URL: publicUrl,
+    UNSUBSCRIBE_SECRET: derivedSecret(secrets, 'unsubscribe'),
     SMTP_URL: smtpUrl,
     MAIL_FROM: record.MAIL_FROM ?? 'Precis <no-reply@precis.example>',
   })),

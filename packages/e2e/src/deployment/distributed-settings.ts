@@ -52,7 +52,12 @@ export function distributedSettings(
       EMAIL_HASH_SECRET: secret(),
       ...google,
     },
-    notifications: { SMTP_URL: smtpUrl, MAIL_FROM: 'Precis <no-reply@precis.example>' },
+    notifications: {
+      PUBLIC_URL: publicUrl,
+      UNSUBSCRIBE_SECRET: secret(),
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: 'Precis <no-reply@precis.example>',
+    },
     gateway: { PUBLIC_URL: publicUrl, REDIS_URL: redisUrl, GOOGLE_SIGN_IN: 'on' },
   };
   const events = { KAFKA_BROKERS: brokers.join(','), KAFKA_PREFIX: kafkaPrefix };

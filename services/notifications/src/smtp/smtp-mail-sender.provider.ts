@@ -1,11 +1,20 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
-import { type Mail, MailRefused, MailSender, RelayRefused } from './mail-sender.js';
+import { type Mail, MailRefused, MailSender, RelayRefused, SENDING_MS, SendingFailed } from './mail-sender.js';
 
-/** All of one sending; the event runner's deadline of 10 s must also hold the call to auth. */
-const SENDING_MS = 5_000;
 const STEP_MS = 3_000;
+/** Of this process: as many as mails are sent at once. */
+export const SMTP_CONNECTIONS = 5;
 
-export class SmtpMailSender extends MailSender {
+/**
+ * Below STEP_MS, after which a silent connection is cut: an idle one says goodbye instead. Relays bound how many connections a client may
+ * hold, so none is held between two bursts of mails.
+ */
+const IDLE_MS = 2_000;
+/** A connection that the server closed while it was idle: the mail, of which it got nothing, goes over another one. */
+const OTHER_CONNECTIONS = 2;
+
+export class SmtpMailSender extends MailSender implements OnApplicationShutdown {
   readonly domain: string;
   private readonly from: string;
   protected readonly transport;
@@ -16,6 +25,10 @@ export class SmtpMailSender extends MailSender {
     this.domain = this.from.slice(this.from.lastIndexOf('@') + 1, -1);
     this.transport = createTransport({
       ...smtpRoute(settings),
+      pool: true,
+      maxConnections: SMTP_CONNECTIONS,
+      idleTimeout: IDLE_MS,
+      maxRequeues: OTHER_CONNECTIONS,
       connectionTimeout: STEP_MS,
       greetingTimeout: STEP_MS,
       socketTimeout: STEP_MS,
@@ -36,13 +49,25 @@ export class SmtpMailSender extends MailSender {
         text: mail.text,
         html: mail.html,
         messageId: mail.messageId,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.unsubscribeUrl) },
         signal: AbortSignal.timeout(SENDING_MS),
       });
     } catch (error) {
       throw failureOf(error as SmtpError);
     }
   }
+
+  /** Nest calls it after the senders have stopped; a connection that is still busy then belongs to nobody. */
+  onApplicationShutdown(): void {
+    (this.transport.close as (options: { force: boolean }) => void)({ force: true });
+  }
+}
+
+/** One click ends the mails (RFC 8058), by https alone: over http the header would promise what mailboxes refuse to do (MAIL-8). */
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (!url) return {};
+  const named = { 'List-Unsubscribe': `<${url}>` };
+  return url.startsWith('https:') ? { ...named, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : named;
 }
 
 /** Where and how mails leave, as nodemailer takes it. */
@@ -146,5 +171,5 @@ function failureOf(error: SmtpError): Error {
   const ofTheRelay = OF_THE_RELAY.has(code) || OF_ITS_TLS.test(originalCode ?? '');
   if (permanent || (ofTheRelay && !temporary))
     return Object.assign(new RelayRefused(`mail not sent, the relay refuses us: ${facts}`), { code });
-  return Object.assign(new Error(`mail not sent: ${facts}`), { code });
+  return Object.assign(new SendingFailed(`mail not sent: ${facts}`), { code });
 }

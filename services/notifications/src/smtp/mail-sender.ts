@@ -1,13 +1,13 @@
-export interface MailText {
+/** A mail on its way: what the layout made, to whom and under which name. */
+export interface Mail {
+  to: string;
   subject: string;
   text: string;
   html: string;
-}
-
-export interface Mail extends MailText {
-  to: string;
   /** Of every attempt at one event the same, so that a mailbox can fold repeats. */
   messageId: string;
+  /** Where one click ends mails of this sort (RFC 8058); absent for mails that are always sent. */
+  unsubscribeUrl?: string;
 }
 
 /** No server will ever take this mail, however often it is tried. The message names codes, never the address. */
@@ -20,10 +20,18 @@ export class RelayRefused extends Error {
   override name = 'RelayRefused';
 }
 
+/** The mail did not leave, and may at the next attempt. The message names codes alone. */
+export class SendingFailed extends Error {
+  override name = 'SendingFailed';
+}
+
+/** The longest that one sending takes; the lease of a delivery is longer. */
+export const SENDING_MS = 5_000;
+
 /** How mails leave. Resolves once the next server has taken responsibility. */
 export abstract class MailSender {
   /** Domain of our Message-IDs. */
   abstract readonly domain: string;
-  /** At most 5 s. Rejects with MailRefused or RelayRefused where that is known; anything else may pass by itself. */
+  /** At most SENDING_MS. Rejects with MailRefused, RelayRefused or SendingFailed. */
   abstract send(mail: Mail): Promise<void>;
 }

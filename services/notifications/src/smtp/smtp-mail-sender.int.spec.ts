@@ -22,13 +22,54 @@ describe('sending over SMTP', () => {
     sendingAsUser = senderTo(url.replace('//', '//precis:relay-password@'));
   });
   beforeEach(() => server.reset());
-  afterAll(() => server.close());
+  afterAll(async () => {
+    for (const one of [sender, sendingAsUser]) one.onApplicationShutdown();
+    await server.close();
+  });
 
   const failing = async (from: SmtpMailSender = sender, what: Mail = mail): Promise<Error> =>
     from.send(what).then(
       () => new Error('it was sent'),
       (error: Error) => error,
     );
+
+  it('carries mail after mail over one connection', async () => {
+    const before = server.connections;
+    for (let n = 1; n <= 5; n++) await sender.send({ ...mail, messageId: `<${n}@precis.example>` });
+    expect([server.mails.length, server.connections - before]).toEqual([5, 1]);
+  });
+
+  it('never opens more than five connections, however many mails are sent at once', async () => {
+    server.delayMs = 50;
+    const before = server.connections;
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => sender.send({ ...mail, messageId: `<${n}@precis.example>` })),
+    );
+    expect([server.mails.length, server.connections - before]).toEqual([20, 5]);
+  });
+
+  it('sends the next mail over the same connection after one that was refused', async () => {
+    const before = server.connections;
+    server.replies = { RCPT: '550 5.1.1 no such user' };
+    expect(await failing()).toBeInstanceOf(MailRefused);
+    server.replies = {};
+    await sender.send(mail);
+    expect([server.mails.length, server.connections - before]).toEqual([1, 1]);
+  });
+
+  it('offers one-click unsubscription by https alone, and none without an address (MAIL-8)', async () => {
+    const headOf = async (unsubscribeUrl?: string) => {
+      server.mails.length = 0;
+      await sender.send({ ...mail, unsubscribeUrl });
+      return server.mails[0].split('\n\n')[0];
+    };
+    const url = `https://precis.example/unsubscribe?token=${'x'.repeat(67)}`;
+    expect(await headOf(url)).toMatch(
+      /^List-Unsubscribe:\s+<https:.{60,}>\nList-Unsubscribe-Post: List-Unsubscribe=One-Click$/m,
+    );
+    expect(await headOf('http://localhost:8080/unsubscribe?token=x')).not.toContain('One-Click');
+    expect(await headOf()).not.toContain('Unsubscribe');
+  });
 
   it('ends after 5 s, whatever the server keeps saying', async () => {
     server.mood = 'trickle';

@@ -90,23 +90,40 @@ describe('a requested mail', () => {
   it('waits while auth is away', async () => {
     world.auth.close();
     const eventId = await world.request();
-    await eventually(
-      'a parked event',
-      async () =>
-        (
-          await world.database.query(`SELECT 1 FROM consumed_events WHERE event_id = $1 AND state = 'parked'`, [
-            eventId,
-          ])
-        ).length === 1,
-    );
+    await eventually('a failed attempt', async () => (await world.delivery(eventId))?.cause === 'auth: unavailable');
     await world.auth.listen(`${world.folder}/auth.sock`);
     expect(await decided(eventId, 20_000)).toBe('sent');
+  }, 30_000);
+
+  it('of a kind that this version does not know waits for one that does', async () => {
+    const eventId = await world.request({ kind: 'of-the-next-release' });
+    await eventually(
+      'a failed attempt',
+      async () => (await world.delivery(eventId))?.cause === 'mail of an unknown kind',
+    );
+    expect(await world.state(eventId)).toBeUndefined();
+    expect(world.mailsOf(eventId)).toHaveLength(0);
+  });
+
+  it('holds up no event of its account while the mail server is busy', async () => {
+    world.smtp.replies = { RCPT: '451 4.3.0 later' };
+    const userId = randomUUID();
+    const eventIds = [await world.request({}, userId), await world.request({}, userId)];
+    await eventually('both handled', async () => {
+      const done = await world.database.query(
+        `SELECT 1 FROM consumed_events WHERE event_id = ANY($1) AND state = 'done'`,
+        [eventIds],
+      );
+      return done.length === 2;
+    });
+    world.smtp.reset();
+    for (const eventId of eventIds) expect(await decided(eventId, 20_000)).toBe('sent');
   }, 30_000);
 
   it('leaves neither address, name nor link in the database or the log, also when it failed', async () => {
     const kept = JSON.stringify(
       await world.database.query(
-        'SELECT d::text, c::text FROM deliveries d JOIN consumed_events c ON c.event_id = d.event_id::text',
+        'SELECT d::text, c::text FROM deliveries d LEFT JOIN consumed_events c ON c.event_id = d.event_id::text',
       ),
     );
     expect(kept).toContain('refused');
