@@ -125,10 +125,11 @@ async function start(
     if (!demoWritten) throw new Error('The demo account is not written yet');
     await Promise.all(services.all.map((app) => app.ready()));
   };
+  const sandboxed = [...(mailbox ? ['the mail server'] : []), ...(google ? ['Google sign-in'] : [])];
   const usageAddress = (await overrides.beforeUsage?.(addresses.of('usage'))) ?? addresses.of('usage');
   const gateway = ofService(
     'gateway',
-    await startGateway({ config, port, publicUrl, addresses, usageAddress, clock, mailbox, ready }),
+    await startGateway({ config, port, publicUrl, addresses, usageAddress, clock, mailbox, sandboxed, ready }),
   );
   shutdown.add('gateway', () => gateway.close(), GATEWAY_STOP_LIMIT_MS);
   const ops = await startOps(config, [...services.all, gateway], ofProcess, logger);
@@ -142,7 +143,7 @@ async function start(
   await untilReady(gateway, signal);
   return {
     demo,
-    sandboxed: [...(mailbox ? ['the mail server'] : []), ...(google ? ['Google sign-in'] : [])],
+    sandboxed,
     databaseUrls: databases,
     databaseLost: postgres.exited,
     close: async () => {

@@ -17,6 +17,8 @@ export interface GatewayAround {
   clock: Clock;
   /** Absent when a real mail server is set. */
   mailbox?: Mailbox;
+  /** What the sandbox stands in for. */
+  sandboxed: string[];
   /** Throws while something that the gateway does not know of is not ready. */
   ready(): Promise<void>;
 }
@@ -30,6 +32,7 @@ export function startGateway({
   usageAddress,
   clock,
   mailbox,
+  sandboxed,
   ready,
 }: GatewayAround) {
   const settings = readConfig({
@@ -38,6 +41,8 @@ export function startGateway({
     PORT: port,
     HOST: config.HOST,
     PUBLIC_URL: publicUrl,
+    // With Google's own settings or without, auth has a sign-in here.
+    GOOGLE_SIGN_IN: 'on',
     USAGE_ADDRESS: usageAddress,
     // Google's own, or the sandbox's in its place.
     GOOGLE_SIGN_IN: 'on',
@@ -47,6 +52,7 @@ export function startGateway({
     logger: createLogger('gateway', config.LOG_LEVEL),
     clock,
     routes: mailbox && ((fastify) => mailboxRoutes(fastify, mailbox, { publicUrl, port })),
+    sandboxed,
     ready,
   });
 }

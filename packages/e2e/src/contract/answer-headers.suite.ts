@@ -16,6 +16,9 @@ export function answerHeadersContract(using: () => Deployment): void {
     it.each([
       ['GET', '/api/auth/me', 'token', undefined, 200],
       ['GET', '/api/subscription/my-plan', 'token', undefined, 200],
+      ['GET', '/api/auth/sessions', 'token', undefined, 200],
+      ['GET', '/api/user/activity?limit=0', 'token', undefined, 400],
+      ['DELETE', '/api/auth/sessions/x', 'token', undefined, 404],
       ['GET', '/api/usage/summary', 'key', undefined, 200],
       ['GET', '/api/usage/details', 'token', undefined, 200],
       ['GET', '/api/usage/details?month=bad', 'token', undefined, 400],

@@ -87,3 +87,17 @@ export async function usedOf(precis: Deployment, { token }: { token: string }): 
   if (answer.status !== 200) throw new Error(`usage/summary answered ${answer.status}: ${answer.text}`);
   return answer.body.data.current.used as number;
 }
+
+/** The newest link to this page that was mailed to this address; waits until at least `mails` mails with one have come. */
+export async function mailedLinkTo(precis: Deployment, email: string, page: string, mails = 1): Promise<string> {
+  return eventually(
+    `${mails} mails with a link to ${page} for ${email}`,
+    async () => {
+      const found = (await precis.mailbox(email)).flatMap(
+        ({ links }) => links.find((link) => link.includes(`${page}?token=`)) ?? [],
+      );
+      return found.length >= mails && found[0];
+    },
+    MAIL_LIMIT_MS,
+  );
+}

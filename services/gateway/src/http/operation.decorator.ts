@@ -32,6 +32,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
     body: options.body,
     query: options.query,
+    isForm: options.isForm,
     addressLimits: options.addressLimits,
     accountLimits: options.accountLimits,
     takesHandoff: options.takesHandoff,
