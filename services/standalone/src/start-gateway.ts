@@ -44,8 +44,6 @@ export function startGateway({
     // With Google's own settings or without, auth has a sign-in here.
     GOOGLE_SIGN_IN: 'on',
     USAGE_ADDRESS: usageAddress,
-    // Google's own, or the sandbox's in its place.
-    GOOGLE_SIGN_IN: 'on',
     LOG_LEVEL: config.LOG_LEVEL,
   });
   return createApp(settings, {
