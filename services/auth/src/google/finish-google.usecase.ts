@@ -17,7 +17,7 @@ import { TransactionSecret } from './transaction-secret.js';
 
 /**
  * Finishes a sign-in by Google: what came back with the browser's cookie proves an identity, and its account gets a session, for which the
- * browser holds a handoff token (ACC-27, ACC-28, ACC-29). The sign-in is spent before Google is asked, so a failure or a crash from
+ * browser holds a handoff token (ACC-27, ACC-28, ACC-29). The sign-in is spent before Google is asked (ACC-50), so a failure or a crash from
  * then on means to start again; account, session and events commit together.
  */
 @Injectable()

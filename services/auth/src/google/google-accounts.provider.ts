@@ -17,7 +17,7 @@ import type { GoogleIdentity } from './id-token.verifier.js';
 
 const NO_NAME = 'Google user';
 
-/** Finds, joins or makes the account of a Google identity, inside the caller's transaction (ACC-28). */
+/** Finds, joins or makes the account of a Google identity, inside the caller's transaction (ACC-28); one that is made has no password (ACC-31). */
 @Injectable()
 export class GoogleAccounts {
   constructor(

@@ -26,7 +26,7 @@ const SHOWN_CODES = [
 const OTHERWISE = 'sign_in_failed';
 
 /**
- * Signing in by Google (ACC-27, ACC-29): two addresses to which the browser is sent, so each answer sends it on, also when it failed. Only our
+ * Signing in by Google (ACC-27, ACC-29, ACC-51): two addresses to which the browser is sent, so each answer sends it on, also when it failed. Only our
  * own words ever stand in the address that the page reads: nothing of the query comes back.
  */
 @ApiTags('auth')
