@@ -19,7 +19,7 @@ export interface Surroundings {
   /** Address of the balancer before the gateways. */
   publicUrl: string;
   redisUrl: string;
-  /** Where people sign in by Google, as auth is told. */
+  /** Settings of auth that lead to the provider in place of Google. */
   google: Record<string, string>;
   /** gRPC ports of the copies of each service that serves RPCs. */
   rpcPorts: Record<DatabaseService, number[]>;
