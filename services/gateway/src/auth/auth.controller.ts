@@ -98,7 +98,7 @@ export class AuthController {
     access: 'optional',
     body: verifyEmailBody,
     ok: signedIn,
-    errors: [403],
+    errors: [403, 409],
     addressLimits: ['link'],
   })
   async verifyEmail(
