@@ -170,6 +170,12 @@ describe('signing in by Google', () => {
     expect((await signIn(ada)).user.id).toBe(user.id);
   });
 
+  it('exports the identity with the account', async () => {
+    const { user } = await signIn(ada);
+    const { json } = await world.gateway().exportAccount({ accountId: user.id });
+    expect(JSON.parse(json).google_identities).toMatchObject([{ issuer: provider.issuer, sub: ada.sub }]);
+  });
+
   it('gives the browser the same session for each repeat of its handoff token', async () => {
     const handoff = await finish(ada);
     const answers = await Promise.all([1, 2, 3].map(() => world.gateway().redeemHandoff(handoff)));
