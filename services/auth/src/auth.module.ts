@@ -6,6 +6,8 @@ import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { KeyTerms } from './api-keys/key-maker.provider.js';
 import type { AuthConfig } from './config.js';
 import { GuessSecret } from './login-guard/login-guard.provider.js';
+import { googleTerms, GoogleTerms } from './google/google-client.js';
+import { GoogleModule } from './google/google.module.js';
 import { MailLinkTokens } from './mail-links/mail-link-tokens.provider.js';
 import { MailLinksModule } from './mail-links/mail-links.module.js';
 import { OperatorsModule } from './operators/operators.module.js';
@@ -32,6 +34,7 @@ export class AuthModule {
       [ApiKeySecrets, new ApiKeySecrets(config.API_KEY_PEPPER, vault)],
       [KeyTerms, new KeyTerms(config.API_KEYS_PER_DAY)],
       [GuessSecret, new GuessSecret(config.EMAIL_HASH_SECRET)],
+      [GoogleTerms, googleTerms(config)],
       [MailLinkTokens, new MailLinkTokens(config.PUBLIC_URL, config.LINK_SECRET)],
       [Passwords, new Passwords(config.PASSWORD_BLOCKLIST === 'on')],
       [SessionTerms, new SessionTerms(config.SESSION_TTL_SECONDS)],
@@ -52,6 +55,7 @@ export class AuthModule {
         AccountsModule,
         OperatorsModule,
         RetentionModule,
+        GoogleModule,
       ],
     };
   }

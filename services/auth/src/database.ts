@@ -8,6 +8,7 @@ import { IndexesOfTheEnded1700000000005 } from './migrations/1700000000005-index
 import { Accounts1700000000006 } from './migrations/1700000000006-accounts.js';
 import { ReferralCodes1700000000007 } from './migrations/1700000000007-referral-codes.js';
 import { AccountStates1700000000008 } from './migrations/1700000000008-account-states.js';
+import { Google1700000000009 } from './migrations/1700000000009-google.js';
 import { LoginGuard1700000000010 } from './migrations/1700000000010-login-guard.js';
 import { Session } from './sessions/session.entity.js';
 import { SigningKey } from './sessions/signing-key.entity.js';
@@ -23,6 +24,7 @@ export const openDatabase = serviceDatabase({
     Accounts1700000000006,
     ReferralCodes1700000000007,
     AccountStates1700000000008,
+    Google1700000000009,
     LoginGuard1700000000010,
   ],
 });

@@ -1,3 +1,4 @@
+import { FaultyProvider } from './google/testing/faulty-provider.js';
 import { type AuthRpc, AuthWorld } from './testing/auth-world.js';
 import { startReplyCutter } from './testing/reply-cutter.js';
 
@@ -145,6 +146,37 @@ describe('a reply lost after the commit', () => {
       code: 'api_key_invalid',
     });
     expect((await world.gateway().getUser({ accountId })).user!.apiKey).toBe(apiKey);
+  });
+
+  it('of FinishGoogle and RedeemHandoff: there is one account, and the sign-in is begun anew or the same session answered', async () => {
+    const google = await FaultyProvider.start();
+    Object.assign(world.env, google.settings, { GRPC_URL: `unix:${world.folder}/google.sock` });
+    const withGoogle = await world.startApp();
+    const path = `${world.folder}/google.sock`;
+    const cut = await startReplyCutter(path, `${world.folder}/google-cut.sock`);
+    try {
+      const begin = async () => {
+        const { url, transaction } = await world.as('gateway', path).beginGoogle({});
+        return { ...google.signIn(url, { sub: 'ada', email: ada.email }), transaction };
+      };
+      const overCutLine = world.as('gateway', `${world.folder}/google-cut.sock`);
+      const first = await begin();
+      await expect(overCutLine.finishGoogle(first)).rejects.toMatchObject(lost);
+      await expect(world.as('gateway', path).finishGoogle(first)).rejects.toMatchObject({
+        code: 'google_state_invalid',
+      });
+      const second = await begin();
+      const { handoffToken } = await world.as('gateway', path).finishGoogle(second);
+      expect([await world.count('users'), await world.count('sessions')]).toEqual([1, 2]);
+      const handoff = { handoffToken, transaction: second.transaction };
+      await expect(overCutLine.redeemHandoff(handoff)).rejects.toMatchObject(lost);
+      const { user } = await world.as('gateway', path).redeemHandoff(handoff);
+      expect([user!.email, await world.count('sessions')]).toEqual([ada.email, 2]);
+    } finally {
+      await cut.close();
+      await withGoogle.close();
+      await google.close();
+    }
   });
 
   it('of RevokeKey: the key is dead, the repeat says that there is none', async () => {

@@ -23,7 +23,7 @@ async function send(path, body, token) {
     throw new Error(UNREACHABLE);
   });
   const answer = await response.json().catch(() => ({ error: UNREACHABLE }));
-  if (!response.ok) throw Object.assign(new Error(answer.error), { code: answer.code });
+  if (!response.ok) throw Object.assign(new Error(answer.error), { code: answer.code, status: response.status });
   return Object.assign(answer, { sessionToken: response.headers.get('x-session-token') });
 }
 

@@ -3,6 +3,7 @@ import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
 import { createLogger, type Logger } from '@precis/runtime/logger';
 import { processMetrics } from '@precis/runtime/process-metrics';
 import { startTracing } from '@precis/runtime/tracing/start-tracing';
+import { type GoogleSandbox, startGoogleSandbox } from '@precis/sandbox/google/google-sandbox';
 import { startMailbox } from '@precis/sandbox/mailbox/mailbox';
 import type { SummaryEngine } from '@precis/summarisation/engines/summary-engine';
 import { join } from 'node:path';
@@ -42,6 +43,7 @@ export interface StandaloneOverrides {
   beforeUsage?: (address: string) => Promise<string>;
 }
 
+const GOOGLE_PORT_DISTANCE = 20_000;
 /** Longer than the gateway itself waits for open requests. */
 const GATEWAY_STOP_LIMIT_MS = 22_000;
 /** Longer than Postgres gets from the first polite signal to the last. */
@@ -95,6 +97,8 @@ async function start(
   shutdown.add('bus', () => bus.close());
   const mailbox = config.SMTP_URL ? undefined : await startMailbox({ dataDir: join(dataDir, 'mailbox') });
   if (mailbox) shutdown.add('mailbox', () => mailbox.close());
+  const google = config.GOOGLE_CLIENT_ID ? undefined : await standInForGoogle(publicUrl, port);
+  if (google) shutdown.add('Google sandbox', () => google.close());
 
   signal?.throwIfAborted();
   const smtpUrl = config.SMTP_URL ?? mailbox!.smtpUrl;
@@ -108,6 +112,7 @@ async function start(
     clock,
     publicUrl,
     smtpUrl,
+    google,
     logLevel,
     engine: overrides.engine,
   });
@@ -120,7 +125,7 @@ async function start(
     if (!demoWritten) throw new Error('The demo account is not written yet');
     await Promise.all(services.all.map((app) => app.ready()));
   };
-  const sandboxed = mailbox ? ['the mail server'] : [];
+  const sandboxed = [...(mailbox ? ['the mail server'] : []), ...(google ? ['Google sign-in'] : [])];
   const runClockedWork = async () => void (await Promise.all(services.all.map((app) => app.runClockedWork())));
   const usageAddress = (await overrides.beforeUsage?.(addresses.of('usage'))) ?? addresses.of('usage');
   const gateway = ofService(
@@ -147,6 +152,17 @@ async function start(
       if (parts.length > 0) throw new Error(`These parts did not stop cleanly: ${parts.join(', ')}.`);
     },
   };
+}
+
+/**
+ * At the same port at each start: whom it knows, it knows as people of its own address. Far from the public one, whose neighbour is the next
+ * that a person tries.
+ */
+function standInForGoogle(publicUrl: string, port: number): Promise<GoogleSandbox> {
+  return startGoogleSandbox({
+    redirectUri: `${publicUrl}/api/auth/google/callback`,
+    port: port + GOOGLE_PORT_DISTANCE,
+  });
 }
 
 /** Answers the names of the parts that failed to stop; why, says the log. */

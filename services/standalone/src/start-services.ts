@@ -17,6 +17,7 @@ import { createLogger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
 import { readConfig as readSummarisationConfig } from '@precis/summarisation/config';
 import { summarisation } from '@precis/summarisation/service';
+import type { GoogleSandbox } from '@precis/sandbox/google/google-sandbox';
 import type { SummaryEngine } from '@precis/summarisation/engines/summary-engine';
 import { readConfig as readUsageConfig } from '@precis/usage/config';
 import { usage } from '@precis/usage/service';
@@ -34,6 +35,8 @@ export interface ServicesAround {
   clock: Clock;
   publicUrl: string;
   smtpUrl: string;
+  /** Where people sign in when no client at Google is set. */
+  google?: GoogleSandbox;
   logLevel: string;
   /** For tests: an engine that fails on purpose. */
   engine?: SummaryEngine;
@@ -46,12 +49,17 @@ export interface RunningServices {
 
 /** Every service of services.json but the gateway: what it is, how it reads its settings, and what it needs besides the usual ones. */
 export const ENTRIES = {
-  auth: entry(authService, readAuthConfig, ({ publicUrl, secrets }) => ({
+  auth: entry(authService, readAuthConfig, ({ publicUrl, secrets, google }) => ({
     PUBLIC_URL: publicUrl,
     LINK_SECRET: secrets.linkSecret,
     KEY_ENCRYPTION_KEYS: `1=${secrets.keyEncryptionKey}`,
     API_KEY_PEPPER: secrets.apiKeyPepper,
     EMAIL_HASH_SECRET: secrets.emailHashSecret,
+    ...(google && {
+      GOOGLE_ISSUER: google.issuer,
+      GOOGLE_CLIENT_ID: google.client.id,
+      GOOGLE_CLIENT_SECRET: google.client.secret,
+    }),
   })),
   billing: entry(billing, readBillingConfig),
   usage: entry(usage, readUsageConfig),

@@ -10,6 +10,8 @@ const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/api/info?x=1', 'GET, HEAD, OPTIONS', ['POST']],
   ['/api/openapi.json', 'GET, HEAD, OPTIONS', ['POST']],
   ['/api/auth/me', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
+  ['/api/auth/google', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
+  ['/api/auth/google/callback', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
   ['/api/auth/sessions', 'DELETE, GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH']],
   ['/api/auth/sessions/x', 'DELETE, OPTIONS', ['GET', 'POST', 'PATCH']],
   ['/api/user/account', 'DELETE, OPTIONS', ['GET', 'POST', 'PATCH']],

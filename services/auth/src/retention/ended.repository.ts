@@ -17,6 +17,8 @@ interface Ending {
 const ENDED = {
   api_keys: { where: `revoked_at < now() - interval '1 day' OR valid_until < $1::timestamptz - interval '1 day'` },
   sessions: { where: `expires_at < $1::timestamptz - interval '1 day'` },
+  // An hour longer than any handoff token of it.
+  oauth_transactions: { where: `expires_at < $1::timestamptz - interval '1 hour'` },
   mail_requests: { where: `expires_at < $1::timestamptz - interval '30 days'` },
   password_guesses: { where: `spent_until_ms < floor(extract(epoch FROM $1::timestamptz) * 1000)` },
   known_devices: { where: `last_used_at < $1::timestamptz - interval '${FORGOTTEN_AFTER_DAYS} days'` },

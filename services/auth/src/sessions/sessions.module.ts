@@ -29,6 +29,6 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
     EndSessions,
     AuthenticateSession,
   ],
-  exports: [SessionOpener, SessionsRepository],
+  exports: [SessionOpener, SessionTokens, SessionsRepository],
 })
 export class SessionsModule {}

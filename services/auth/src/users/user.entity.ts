@@ -56,7 +56,7 @@ export class User {
 
   /** A new account whose e-mail is not verified yet. */
   static register(
-    typed: { name: string; email: string; passwordHash: string; referralCode?: string },
+    typed: { name: string; email: string; passwordHash: string | null; referralCode?: string },
     now: Date,
   ): User {
     const fields = { id: randomUUID(), emailNormalised: normaliseEmail(typed.email), emailVerifiedAt: null };
@@ -92,6 +92,11 @@ export class User {
   /** Nothing opens a suspended account but an operator (ACC-32). */
   refuseSuspended(): void {
     if (this.suspendedAt) throw accountSuspended();
+  }
+
+  /** Google has verified the e-mail, which nobody here has proved: what was typed for it counts no more (ACC-28). */
+  proveByGoogle(name: string, now: Date): void {
+    Object.assign(this, { name, emailVerifiedAt: now, passwordHash: null, passwordContested: false });
   }
 
   suspend(now: Date): void {

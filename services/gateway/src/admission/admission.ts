@@ -10,6 +10,7 @@ import { AccountPlans } from './account-plans.js';
 import { askerOf } from './asker-of.js';
 import { clientNameOf } from './client-name.rule.js';
 import { Credentials, isApiKey } from './credentials.js';
+import { isHandoffToken } from './handoff-token.js';
 
 const MAX_CREDENTIAL_LENGTH = 4_096;
 
@@ -35,10 +36,12 @@ export class Admission {
 
   /** Checks credential, access and the account's throttle before a byte of the body is received; throws 401, 403, 429 or 503. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { access, api, accountLimits } = policyOf(request);
+    const { access, api, accountLimits, takesHandoff } = policyOf(request);
     if (access === 'public') return;
     if (access === 'optional') return this.recognise(request);
     const credential = credentialOf(request, api);
+    // Worth nothing by itself, so nobody is admitted yet: its handler asks auth, and the address keeps its count.
+    if (takesHandoff && isHandoffToken(credential)) return void (contextOf(request).handoffToken = credential);
     if (access === 'api-key' && !isApiKey(credential)) throw unauthenticated('api_key_invalid', 'Invalid API key');
     const principal = await this.credentials.principalOf(
       credential,

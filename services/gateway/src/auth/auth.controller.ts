@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { User } from '@precis/proto/auth/v1/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bearerOf } from '../admission/admission.js';
 import { Operation } from '../http/operation.decorator.js';
@@ -21,6 +22,7 @@ import {
 } from './auth.schemas.js';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
 import { HASHING_DEADLINE_MS } from './hashing-deadline.js';
+import { redeemHandoff } from './google-handoff.js';
 import { keepDevice, visitorOf } from './visitor.js';
 
 @ApiTags('auth')
@@ -29,10 +31,16 @@ export class AuthController {
   constructor(@Inject(AUTH) private readonly auth: AuthRpc) {}
 
   @Get('me')
-  @Operation({ summary: 'The signed-in user', access: 'session', ok: me })
-  async me(@Req() request: FastifyRequest) {
-    const { user } = await this.auth.getUser({ accountId: principalOf(request).accountId }, { idempotent: true });
-    const view = userView(user!);
+  @Operation({
+    summary:
+      'The signed-in user; takes the token of /auth/callback too, and then answers the session in X-Session-Token',
+    access: 'session',
+    ok: me,
+    takesHandoff: true,
+  })
+  async me(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const redeemed = await redeemHandoff(this.auth, request, reply);
+    const view = userView(redeemed ?? (await this.userOf(request)));
     return { success: true, user: view, data: view };
   }
 
@@ -115,5 +123,10 @@ export class AuthController {
   async resendVerification(@Body() { email }: ResendVerificationBody) {
     await this.auth.resendVerification({ email });
     return { success: true, message: 'If this address waits for verification, a new mail is on its way.' };
+  }
+
+  private async userOf(request: FastifyRequest): Promise<User> {
+    const { user } = await this.auth.getUser({ accountId: principalOf(request).accountId }, { idempotent: true });
+    return user!;
   }
 }

@@ -8,7 +8,8 @@ import { type Access, BODY_LIMIT_BYTES, isOpen, type RoutePolicy } from './route
 
 interface OperationOptions extends Partial<RoutePolicy> {
   summary: string;
-  ok: z.ZodType;
+  /** What 200 answers; absent for a route that sends the browser elsewhere instead (302). */
+  ok?: z.ZodType;
   /** Error statuses beyond those that the policy implies. */
   errors?: number[];
   idempotent?: boolean;
@@ -34,13 +35,16 @@ export function Operation(options: OperationOptions): MethodDecorator {
     isForm: options.isForm,
     addressLimits: options.addressLimits,
     accountLimits: options.accountLimits,
+    takesHandoff: options.takesHandoff,
   };
-  const headers = (status: number) => answerHeaders(status, policy.access, options.idempotent === true);
+  const headers = (status: number) => answerHeaders(status, policy, options.idempotent === true);
   const decorators: MethodDecorator[] = [
     RouteConfig({ policy }) as MethodDecorator,
-    HttpCode(200),
+    HttpCode(options.ok ? 200 : 302),
     ApiOperation({ summary: options.summary }),
-    ApiResponse({ status: 200, description: 'Success', schema: jsonSchema(options.ok), headers: headers(200) }),
+    options.ok
+      ? ApiResponse({ status: 200, description: 'Success', schema: jsonSchema(options.ok), headers: headers(200) })
+      : ApiResponse({ status: 302, description: 'Elsewhere', headers: headers(302) }),
   ];
   for (const status of errorStatuses(policy, options.errors ?? [])) {
     const schema = { $ref: `#/components/schemas/${policy.api === 'public' ? 'PublicError' : 'PrivateError'}` };

@@ -16,6 +16,8 @@ export interface RoutePolicy {
   /** Unknown fields are dropped, wrong types are 400. */
   body?: z.ZodType;
   query?: z.ZodType;
+  /** Takes the token of a sign-in by Google that has just come back in place of a session (ACC-30). */
+  takesHandoff?: boolean;
   /** The body is a form of this route's own instead of JSON: what mail programs post (API-22). */
   isForm?: boolean;
   /** Throttled by address beyond the general limit (LIMIT-10). */

@@ -38,7 +38,7 @@ class Visit {
     const [pathname, search = ''] = this.address.split('?');
     const context = createContext({
       URLSearchParams,
-      location: { pathname, search: `?${search}` },
+      location: { pathname, search: `?${search}`, replace: (path: string) => void (this.address = path) },
       history: { replaceState: (_state: null, _title: string, path: string) => void (this.address = path) },
       localStorage: {
         getItem: (name: string) => this.storage.get(name) ?? null,
@@ -84,7 +84,7 @@ class Visit {
     };
     this.sent.push(sent);
     const { status, body, sessionToken } = this.answer(sent);
-    return { ok: status === 200, json: async () => body, headers: { get: () => sessionToken ?? null } };
+    return { ok: status === 200, status, json: async () => body, headers: { get: () => sessionToken ?? null } };
   }
 }
 
@@ -182,6 +182,7 @@ describe('the return from a sign-in by Google (ACC-30)', () => {
     'Bearer handoff': { status: 200, body: { user }, sessionToken: 'session' },
     'Bearer plain': { status: 200, body: { user } },
     'Bearer mine': { status: 200, body: { user } },
+    'Bearer away': { status: 503, body: { error: 'Please try again.' } },
   };
   const dead = { status: 401, body: { error: 'Please log in.' } };
 
@@ -192,10 +193,22 @@ describe('the return from a sign-in by Google (ACC-30)', () => {
     ['a session in the address is taken in place of a dead one', 'plain', 'dead', 'plain'],
     ['a session in the address never replaces a live one', 'plain', 'mine', 'mine'],
     ['what is refused changes nothing', 'dead', 'mine', 'mine'],
+    ['a session in the address waits while the server cannot say whether the other lives', 'plain', 'away', 'away'],
   ])('%s', async (_what, token, before, after) => {
     const visit = new Visit('auth-callback', `?token=${token}`, ({ authorization }) => LIVE[authorization!] ?? dead);
     if (before) visit.storage.set('token', before);
     await visit.open();
     expect(visit.storage.get('token')).toBe(after);
+    expect(visit.address).toBe(token === 'dead' ? '/auth-callback' : '/');
+  });
+
+  it.each([
+    ['account_suspended', 'This account is suspended. Please contact support.'],
+    ['google_denied', 'The sign-in with Google was cancelled.'],
+    ['constructor', 'Google did not sign you in. Please try again.'],
+    ['<b>anything</b>', 'Google did not sign you in. Please try again.'],
+  ])('says for the error %s: %s', async (error, text) => {
+    const visit = await new Visit('auth-callback', `?${new URLSearchParams({ error }).toString()}`, signedIn).open();
+    expect([visit.sent, visit.shown, visit.address]).toEqual([[], ['Sign-in failed', text], '/auth-callback']);
   });
 });
