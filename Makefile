@@ -84,8 +84,9 @@ openapi: build
 tokens: build
 	@$(NODE) packages/testing/dist/tokens/count-tokens.main.js $(REFS)
 
-# The packages that run in production, as CycloneDX.
-SBOM := npm sbom --sbom-format cyclonedx --package-lock-only --omit dev
+# Every package, as CycloneDX. Not `--omit dev`: npm then leaves out whatever some workspace has as a development dependency, also where
+# it runs in production for another; nor can its mark for development be relied on where a version is installed twice.
+SBOM := npm sbom --sbom-format cyclonedx --package-lock-only
 sbom:
 	@$(SBOM) > sbom.json.new && mv sbom.json.new sbom.json && echo "sbom.json: $$(grep -c '"purl"' sbom.json) packages"
 

@@ -6,6 +6,8 @@ export interface LockedPackage {
   /** Its folder, which tells two versions of one name apart. */
   path: string;
   version: string;
+  /** Where it is installed under another name than its own. */
+  name?: string;
   /** An SPDX expression; absent when the author names none. */
   license?: string;
   /** Hash of what is installed. */
