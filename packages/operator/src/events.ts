@@ -6,9 +6,9 @@ import type { CommandLine, OperatorCommand } from './operator-command.js';
 
 /** What changes something, and how the audit log calls it. */
 const NOTED: Partial<Record<string, NotedKind>> = {
-  replay: 'events-replayed',
-  skip: 'events-skipped',
-  rewind: 'events-rewound',
+  replay: 'events-replay',
+  skip: 'events-skip',
+  rewind: 'events-rewind',
 };
 
 /** The operator's view of the bus, and what mends it. */

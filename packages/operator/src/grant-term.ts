@@ -19,19 +19,27 @@ export const GRANT_TERM: OperatorCommand = {
   isNoted: () => true,
   async run(line, context) {
     const { emailOrAccount, plan, months, grantId } = parseGrant(line);
+    const again = `To try again: add --grant-id ${grantId}`;
     try {
       const { auth, billing } = context.services();
       const account = await persistently(() => auth.findAccount({ emailOrAccount }));
-      await noted(context, 'term-granted', `${plan} for ${months}, grant ${grantId}`, account.accountId);
       const { accountId } = account;
+      const detail = `${plan} for ${months}, grant ${grantId}`;
+      await noted(context, 'term-grant', detail, accountId);
       const span = await persistently(() => billing.grantTerm({ grantId, accountId, plan, months }));
+      // The owner reads of this one: only of what was done.
+      const shown = await noted(context, 'term-granted', detail, accountId).then(
+        () => [],
+        () => [`The owner's activity does not show it yet: ${again}`],
+      );
       return done(
         `Granted ${plan} for ${monthsText(months)} to ${JSON.stringify(account.email)} (account ${accountId}).`,
         `It runs from ${utc(span.startsAtSeconds)} to ${utc(span.endsAtSeconds)}.`,
         `Grant id ${grantId}: repeating the command with it has no second effect.`,
+        ...shown,
       );
     } catch (error) {
-      return notDone(error, `To try again: add --grant-id ${grantId}`);
+      return notDone(error, again);
     }
   },
 };

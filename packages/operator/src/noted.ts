@@ -1,10 +1,11 @@
 import type { OperatorContext } from './operator-command.js';
 import { NotNoted, persistently } from './unclear-end.js';
 
-/** What auth is asked to write down besides what it does itself. */
-export type NotedKind = 'term-granted' | 'events-replayed' | 'events-skipped' | 'events-rewound';
+/** What auth is asked to write down besides what it does itself: what is about to be done, and of a grant that it was. */
+export type NotedKind = 'term-grant' | 'term-granted' | 'events-replay' | 'events-skip' | 'events-rewind';
 
-const LONGEST_DETAIL = 200;
+/** With the reason, which has 100 at most, below the 200 that auth takes. */
+const LONGEST_DETAIL = 96;
 
 /**
  * Writes into the audit log who is about to do what, and why; call it before the act. So there is no act without its note, while a note

@@ -24,7 +24,7 @@ const EVERY_COMMAND = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 const LONGEST_NAME = 64;
-const LONGEST_REASON = 200;
+const LONGEST_REASON = 100;
 
 /**
  * Runs one command of an operator (OPS-8). Whatever reads or changes somebody's account, or changes events, has an operator and a reason

@@ -26,9 +26,6 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const [run, only] = process.argv.slice(2) as [Run, string?];
 /** As many as the smallest machine that the tests are meant for has cores. */
 const BUSY_LOOPS = 2;
-/** Where the tests that passed are written down. */
-const RAN = join(mkdtempSync(join(tmpdir(), 'precis-ran-')), 'tests');
-writeFileSync(RAN, '');
 const required = process.env.REQUIRE_BACKENDS === '1';
 let interrupted = false;
 // Ctrl-C ends the part under way too; what was started for the run has still to be stopped.
@@ -42,6 +39,9 @@ try {
   console.error((error as Error).message);
   process.exit(2);
 }
+/** Where the tests that passed are written down. */
+const RAN = join(mkdtempSync(join(tmpdir(), 'precis-ran-')), 'tests');
+writeFileSync(RAN, '');
 const say = (text: string) => console.log(`          ${text}`);
 console.log('Backends for the tests:');
 const choice = await chooseBackends(process.env, {
