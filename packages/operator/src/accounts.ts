@@ -8,7 +8,7 @@ import { notDone, persistently } from './unclear-end.js';
 const MAILS = ['verify-email', 'reset-password'];
 /** Of a plan, while billing does not say it. */
 const UNKNOWN = 'not known';
-const AGAIN = 'Repeat the command: done twice it has one effect.';
+const AGAIN = 'It may still have had its effect. Repeat the command: done twice it has one effect.';
 
 const accountOf = async (context: OperatorContext, emailOrAccount: string): Promise<FindAccountResponse> =>
   persistently(() => context.services().auth.findAccount({ emailOrAccount }));
@@ -48,7 +48,7 @@ const FIND: OperatorCommand = {
       ];
       return { exitCode: plan.startsWith(UNKNOWN) ? EXIT.unclear : EXIT.done, lines };
     } catch (error) {
-      return notDone(error, AGAIN);
+      return notDone(error, 'Nothing was changed. Repeat the command.');
     }
   },
 };
@@ -109,7 +109,10 @@ const RESEND_MAIL: OperatorCommand = {
       await context.services().auth.resendMail({ accountId: account.accountId, kind, operator: context.operator });
       return done(`The mail ${kind} is on its way to ${shown(account)}.`);
     } catch (error) {
-      return notDone(error, 'Wait for the mail before you repeat the command: each repeat may send one more.');
+      return notDone(
+        error,
+        'It may still have had its effect. Wait for the mail before you repeat the command: each repeat may send one more.',
+      );
     }
   },
 };

@@ -39,7 +39,7 @@ export const GRANT_TERM: OperatorCommand = {
         ...shown,
       );
     } catch (error) {
-      return notDone(error, again);
+      return notDone(error, `It may still have had its effect. ${again}`);
     }
   },
 };

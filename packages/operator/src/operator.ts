@@ -44,7 +44,7 @@ export async function runOperator(args: string[], settings: Record<string, strin
     return await command.run(line, { operator, services: open, settings });
   } catch (error) {
     if (error instanceof UsageError) return { exitCode: EXIT.usage, lines: [error.message, ...helpOf(command)] };
-    return notDone(error, 'See the logs of auth and billing before you repeat it.');
+    return notDone(error, 'It may still have had its effect. See the logs of auth and billing before you repeat it.');
   } finally {
     services?.auth.close();
     services?.billing.close();

@@ -39,7 +39,7 @@ export function notDone(error: unknown, next: string): Outcome {
   const isUnclear = exitCode === EXIT.unclear || exitCode === EXIT.failed;
   return {
     exitCode,
-    lines: [`Not done: ${why(error)}`, ...(isUnclear ? [`It may still have had its effect. ${next}`] : [])],
+    lines: [`Not done: ${why(error)}`, ...(isUnclear ? [next] : [])],
   };
 }
 
