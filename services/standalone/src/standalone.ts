@@ -138,7 +138,7 @@ async function start(
 
   signal?.throwIfAborted();
   const demo = await prepareDemoAccount(services.auth, addresses, publicUrl, secrets.demoPassword, clock.now());
-  await writeOperatorFile(dataDir, addresses);
+  await writeOperatorFile(dataDir, addresses, databases);
   await writeDemoFile(dataDir, demo);
   demoWritten = true;
   await untilReady(gateway, signal);
