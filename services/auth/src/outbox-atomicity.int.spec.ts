@@ -18,9 +18,12 @@ class BusAway extends Bus {
 describe('state and its event', () => {
   let world: AuthWorld;
   let accountId: string;
+  let sessionId: string;
   beforeEach(async () => {
     world = await AuthWorld.start();
-    accountId = (await world.verifiedUser('grace@example.com')).user.id;
+    const grace = await world.verifiedUser('grace@example.com');
+    accountId = grace.user.id;
+    sessionId = JSON.parse(Buffer.from(grace.sessionToken.split('.')[1], 'base64url').toString()).sid;
     await world.gateway().register({ ...ada, email: 'waiting@example.com' });
   });
   afterEach(() => world?.close());
@@ -69,7 +72,7 @@ describe('state and its event', () => {
         resend: () => world.gateway().resendVerification({ email: 'waiting@example.com' }),
         forgot: () => gateway().forgotPassword({ email: 'grace@example.com' }),
         reset: () => gateway().resetPassword({ token: resetToken, password: 'new horse' }),
-        updatePassword: () => gateway().updatePassword({ accountId, sessionId: '', ...passwords }),
+        updatePassword: () => gateway().updatePassword({ accountId, sessionId, ...passwords }),
         updateProfile: () => gateway().updateProfile({ ...profile, email: 'new@example.com' }),
         changeEmail: () => gateway().verifyEmail({ token: changeToken, accountId }),
         verify: () => world.gateway().verifyEmail({ token }),

@@ -7,6 +7,7 @@ import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
 import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
+import { sessionInvalid } from '../sessions/sessions.errors.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { accountNotFound } from '../users/users.errors.js';
 import { UsersRepository } from '../users/users.repository.js';
@@ -40,6 +41,8 @@ export class UpdatePassword {
       // Changed since it was checked: of two changes at the same time the second one gave a password that is no longer right.
       if (user?.countingPassword !== proven.countingPassword) throw currentPasswordWrong();
       user.refuseSuspended();
+      // Gateways remember a session for up to a second after its end; a thief that was just logged out must not get in for good.
+      if (!(await this.sessions.ofUser(manager, sessionId, user.id))?.isLive(now)) throw sessionInvalid();
       user.setPassword(passwordHash);
       await this.users.save(manager, user);
       await this.sessions.endAll(manager, user.id, sessionId);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isUuid } from '@precis/runtime/uuid';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Session } from './session.entity.js';
 
@@ -8,6 +9,11 @@ export class SessionsRepository {
 
   async byId(id: string): Promise<Session | null> {
     return this.database.manager.findOneBy(Session, { id });
+  }
+
+  /** The account's session as it is now, inside a transaction; null for another account's. */
+  async ofUser(manager: EntityManager, id: string, userId: string): Promise<Session | null> {
+    return isUuid(id) ? manager.findOneBy(Session, { id, userId }) : null;
   }
 
   /** Adds a session and takes the account's long ended ones away, so that the table needs no clean-up job. */
