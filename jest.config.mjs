@@ -11,6 +11,7 @@ export default {
     'default',
     '<rootDir>/packages/testing/src/no-skips.reporter.mjs',
     '<rootDir>/packages/testing/src/failed-tests.reporter.mjs',
+    '<rootDir>/packages/testing/src/ran-tests.reporter.mjs',
   ],
   // Set by run-parts alone; a part may then have nothing left to run.
   ...(process.env.PRECIS_TEST_LEFT_OUT && {

@@ -9,7 +9,7 @@ import { dirname, join, relative, sep } from 'node:path';
 const root = realpathSync(join(import.meta.dirname, '..'));
 const [workspace, target] = process.argv.slice(2);
 const services = Object.keys(JSON.parse(readFileSync(join(root, 'services/services.json'), 'utf8')));
-const programs = [...services.map((name) => `services/${name}`), 'packages/audit'];
+const programs = [...services.map((name) => `services/${name}`), 'packages/audit', 'packages/operator'];
 if (!programs.includes(workspace) || !target) {
   console.error(`usage: assemble-image.main.mjs WORKSPACE FOLDER, WORKSPACE one of ${programs.join(', ')}`);
   process.exit(2);

@@ -11,6 +11,7 @@ import {
   CHANGED,
   databasesOfASmallWorld,
   MAIL,
+  MAILS,
   MONTH,
   REGISTERED,
   RESULT,
@@ -139,9 +140,30 @@ const VIOLATIONS: Violation[] = [
   {
     breaks: 'mails',
     in: 'notifications',
-    plant: 'DELETE FROM deliveries',
-    undo: `INSERT INTO deliveries VALUES ('${MAIL}', '${MAIL}', 'verify', 'sent', now())`,
-    says: `mail request ${MAIL} was handled and not decided`,
+    plant: `DELETE FROM deliveries WHERE event_id = '${MAIL}'`,
+    undo: `INSERT INTO deliveries (event_id, kind, state, decided_at) VALUES ('${MAIL}', 'k', 'sent', now())`,
+    says: `event ${MAIL} has no delivery`,
+  },
+  {
+    breaks: 'mails',
+    in: 'notifications',
+    plant: `INSERT INTO deliveries (event_id, kind, state, decided_at) VALUES ('${STRANGER}', 'k', 'sent', now())`,
+    undo: `DELETE FROM deliveries WHERE event_id = '${STRANGER}'`,
+    says: `event ${STRANGER} has a delivery, and the event was not handled`,
+  },
+  {
+    breaks: 'mails',
+    in: 'notifications',
+    plant: `UPDATE deliveries SET state = 'dead', cause = 'mail not sent: ETIMEDOUT' WHERE event_id = '${MAIL}'`,
+    undo: `UPDATE deliveries SET state = 'sent' WHERE event_id = '${MAIL}'`,
+    says: `event ${MAIL} is dead: mail not sent: ETIMEDOUT`,
+  },
+  {
+    breaks: 'mails',
+    in: 'notifications',
+    plant: `UPDATE deliveries SET state = 'queued', decided_at = NULL, next_try_at = now() - interval '241 minutes' WHERE event_id = '${MAIL}'`,
+    undo: `UPDATE deliveries SET state = 'sent', decided_at = now(), next_try_at = NULL WHERE event_id = '${MAIL}'`,
+    says: `event ${MAIL} waits and was due`,
   },
 ];
 
@@ -163,7 +185,7 @@ describe('the audit of the databases', () => {
       `I8 dead-events: holds (handled ${REACTIONS.length})`,
       'timetables: holds (users 1, subscriptions 1)',
       'stored-answers: holds (calls 1)',
-      'mails: holds (requests 1)',
+      `mails: holds (mails ${MAILS.length}, waiting 0)`,
     ]);
     expect(exitCode).toBe(0);
   });
@@ -213,6 +235,19 @@ describe('the audit of the databases', () => {
     } finally {
       await databases.auth.run(`DELETE FROM outbox WHERE event_id = '${STRANGER}'`);
       await databases.usage.run(UNRESERVED);
+    }
+  });
+
+  it('takes no mail that waits for its next attempt for a fault, nor a delivery whose event notifications has forgotten', async () => {
+    await databases.notifications.run(`
+      UPDATE deliveries SET state = 'queued', decided_at = NULL, next_try_at = now() - interval '239 minutes' WHERE event_id = '${MAIL}';
+      INSERT INTO deliveries (event_id, kind, state, decided_at, created_at) VALUES ('${STRANGER}', 'k', 'sent', now(), now() - interval '26 days')`);
+    try {
+      expect((await audit(environment())).lines).toContain(`mails: holds (mails ${MAILS.length + 1}, waiting 1)`);
+    } finally {
+      await databases.notifications.run(`
+        UPDATE deliveries SET state = 'sent', decided_at = now(), next_try_at = NULL WHERE event_id = '${MAIL}';
+        DELETE FROM deliveries WHERE event_id = '${STRANGER}'`);
     }
   });
 

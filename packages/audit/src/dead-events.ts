@@ -1,7 +1,7 @@
 import type { Invariant } from './invariant.js';
 import { BOOKS } from './open-books.js';
 
-/** I8: nothing is dead. For one that is: `npm run events -- replay | skip` after its cause is gone. No grace: nothing tries it again by itself. */
+/** I8: nothing is dead. For one that is: `npm run operator -- events replay | skip` after its cause is gone. No grace: nothing tries it again by itself. */
 export const deadEvents: Invariant = {
   name: 'I8 dead-events',
   async check(books) {

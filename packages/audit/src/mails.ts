@@ -1,25 +1,47 @@
-import type { Invariant } from './invariant.js';
+import type { Finding, Invariant } from './invariant.js';
+import { REACTIONS } from './reactions.js';
+
+/** Events of which notifications handles more than the sending of a mail. */
+const SILENT = new Set(['user-deleted']);
+const MAILING = REACTIONS.filter(({ to, type }) => to === 'notifications' && !SILENT.has(type)).map(({ type }) => type);
+
+/** Below the retention of every topic: behind it notifications forgets that it handled an event, and keeps the delivery. */
+const KEPT = `interval '25 days'`;
+/** Above all attempts of a mail together; a sender takes what is due within a second. */
+const OVERDUE = `interval '4 hours'`;
 
 const BOTH = `
-  SELECT event_id, e.event_id IS NOT NULL AS handled, d.event_id IS NOT NULL AS decided
-  FROM (SELECT event_id FROM consumed_events WHERE type = 'mail-requested' AND state = 'done') e
-  FULL JOIN (SELECT event_id::text FROM deliveries) d USING (event_id)`;
+  SELECT event_id, e.event_id IS NOT NULL AS handled, d.event_id IS NOT NULL AS written,
+    d.state, d.cause, d.next_try_at, d.created_at, d.next_try_at <= now() - ${OVERDUE} AS overdue
+  FROM (SELECT event_id FROM consumed_events WHERE type = ANY($1) AND state = 'done') e
+  FULL JOIN (SELECT event_id::text, state, cause, created_at, next_try_at FROM deliveries) d USING (event_id)`;
 
-/** Every handled mail request came to one decision (sent, superseded or refused), and no mail is without its request (MAIL-2). No grace: both commit at once. */
+/**
+ * Every handled event that asks for a mail has exactly one delivery, and no delivery is without its event (MAIL-2). No grace: both commit at
+ * once. None waits past all its attempts, and none is dead: `mails.main.js retry` after its cause is gone (MAIL-12).
+ */
 export const mails: Invariant = {
   name: 'mails',
   async check(books) {
-    const [{ requests }] = await books.read('notifications', `SELECT count(*)::int AS requests FROM (${BOTH}) b`);
+    const [counted] = await books.read<Finding['counted']>(
+      'notifications',
+      `SELECT count(*)::int AS mails, count(*) FILTER (WHERE state = 'queued')::int AS waiting FROM (${BOTH}) b`,
+      [MAILING],
+    );
     const wrong = await books.read(
       'notifications',
-      `SELECT * FROM (${BOTH}) b WHERE NOT handled OR NOT decided ORDER BY event_id`,
+      `SELECT * FROM (${BOTH}) b
+       WHERE NOT written OR state = 'dead' OR overdue OR (NOT handled AND created_at > now() - ${KEPT}) ORDER BY event_id`,
+      [MAILING],
     );
-    return {
-      counted: { requests },
-      faults: wrong.map(
-        (mail) =>
-          `mail request ${mail.event_id} was ${mail.handled ? 'handled and not decided' : 'decided and not handled'}`,
-      ),
-    };
+    return { counted, faults: wrong.map((mail) => faultOf(mail)) };
   },
 };
+
+function faultOf(mail: Record<string, any>): string {
+  const name = `the mail of event ${mail.event_id}`;
+  if (!mail.written) return `${name} has no delivery, and the event was handled`;
+  if (!mail.handled) return `${name} has a delivery, and the event was not handled`;
+  if (mail.state === 'dead') return `${name} is dead: ${mail.cause ?? 'no cause'}`;
+  return `${name} waits and was due ${mail.next_try_at.toISOString()}`;
+}

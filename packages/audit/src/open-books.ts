@@ -3,6 +3,9 @@ import { SERVICE_LIST, settingOf } from '@precis/runtime/service-list';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { REACTIONS } from './reactions.js';
 
+/** Usage's charged calls name results of summarisation, with no event between the two: its picture is taken first all the same. */
+const NAMED_BY = [{ from: 'summarisation', to: 'usage' }];
+
 /**
  * The databases that are audited: the only list of them. Consumers come before producers: the snapshot of a consumer is then older than the
  * one of its producer, so no event is seen as handled and not yet announced. The snapshots are moments apart; what happened in between is
@@ -19,7 +22,7 @@ export const urlSettingOf = (book: Book): string => settingOf(book, 'DATABASE_UR
 
 /** Throws where services consume each other's events: no order of pictures is right then. */
 function consumersFirst(names: readonly string[]): string[] {
-  const readFrom = new Set(REACTIONS.filter(({ to }) => names.includes(to)).map(({ from }) => from));
+  const readFrom = new Set([...REACTIONS, ...NAMED_BY].filter(({ to }) => names.includes(to)).map(({ from }) => from));
   const first = names.filter((name) => !readFrom.has(name));
   if (first.length === 0 && names.length > 0) throw new Error(`${names.join(', ')} consume each other's events`);
   return first.length === 0 ? [] : [...first, ...consumersFirst(names.filter((name) => readFrom.has(name)))];

@@ -24,6 +24,14 @@ describe('logs', () => {
     expect(lines[0]).not.toMatch(/hunter2|prc_secret|a@b\.c/);
   });
 
+  it('never begin a new line in the middle of a text', () => {
+    const lines: string[] = [];
+    const logger = createLogger('test', 'info', { write: (line) => void lines.push(line) });
+    logger.warn({ err: new Error('a\r\n{"level":"error","msg":"made up"}') }, 'b\n{"msg":"made up"}');
+    expect(lines).toHaveLength(1);
+    expect(lines[0].trimEnd()).not.toMatch(/[\r\n]/);
+  });
+
   it('name the trace of the work in hand, and none outside of one', async () => {
     const lines: string[] = [];
     const logger = createLogger('test', 'info', { write: (line) => void lines.push(line) });

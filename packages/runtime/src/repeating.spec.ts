@@ -18,6 +18,26 @@ describe('Repeating', () => {
     await repeating.stop();
   });
 
+  it('runs at once when it is asked to, never beside another run, and goes on in its turns', async () => {
+    let [running, most, runs] = [0, 0, 0];
+    const third = Promise.withResolvers<void>();
+    const work = async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running -= 1;
+      if (++runs === 3) third.resolve();
+      throw new Error('no');
+    };
+    const repeating = new Repeating(20, work, logger);
+    repeating.start();
+    await Promise.all([repeating.runNow(), repeating.runNow()]);
+    expect(runs).toBe(2);
+    await third.promise;
+    await repeating.stop();
+    await repeating.runNow();
+    expect([most, runs]).toEqual([1, 3]);
+  });
+
   it('lets the run in hand end before it stops, and starts no other', async () => {
     const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let [begun, ended] = [0, 0];

@@ -16,14 +16,28 @@ export class Repeating {
     if (this.stopped) return;
     this.timer = setTimeout(
       () => {
-        this.running = this.work()
-          .then(() => undefined)
-          .catch((error: unknown) => this.logger.error({ err: error }, 'repeating work failed'))
-          .finally(() => this.start());
+        this.running = this.run();
       },
       this.everyMs * (0.8 + 0.2 * Math.random()),
     );
     this.timer.unref();
+  }
+
+  /** Runs the work without waiting for its turn, after a run in hand; settles when it ended, also by a failure. */
+  async runNow(): Promise<void> {
+    this.running = this.running.then(() => this.run());
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    clearTimeout(this.timer);
+    if (this.stopped) return;
+    try {
+      await this.work();
+    } catch (error) {
+      this.logger.error({ err: error }, 'repeating work failed');
+    }
+    this.start();
   }
 
   async stop(): Promise<void> {

@@ -5,10 +5,15 @@ import { ApiKeySecrets } from './api-keys/api-key-secrets.provider.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { KeyTerms } from './api-keys/key-maker.provider.js';
 import type { AuthConfig } from './config.js';
+import { GuessSecret } from './login-guard/login-guard.provider.js';
+import { googleTerms, GoogleTerms } from './google/google-client.js';
+import { GoogleModule } from './google/google.module.js';
 import { MailLinkTokens } from './mail-links/mail-link-tokens.provider.js';
 import { MailLinksModule } from './mail-links/mail-links.module.js';
 import { OperatorsModule } from './operators/operators.module.js';
 import { Passwords } from './passwords/passwords.provider.js';
+import { PasswordsModule } from './passwords/passwords.module.js';
+import { ProfileModule } from './profile/profile.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { RevocationsModule } from './revocations/revocations.module.js';
@@ -28,6 +33,8 @@ export class AuthModule {
       [Vault, vault],
       [ApiKeySecrets, new ApiKeySecrets(config.API_KEY_PEPPER, vault)],
       [KeyTerms, new KeyTerms(config.API_KEYS_PER_DAY)],
+      [GuessSecret, new GuessSecret(config.EMAIL_HASH_SECRET)],
+      [GoogleTerms, googleTerms(config)],
       [MailLinkTokens, new MailLinkTokens(config.PUBLIC_URL, config.LINK_SECRET)],
       [Passwords, new Passwords(config.PASSWORD_BLOCKLIST === 'on')],
       [SessionTerms, new SessionTerms(config.SESSION_TTL_SECONDS)],
@@ -43,9 +50,12 @@ export class AuthModule {
         SessionsModule,
         RevocationsModule,
         RegistrationModule,
+        PasswordsModule,
+        ProfileModule,
         AccountsModule,
         OperatorsModule,
         RetentionModule,
+        GoogleModule,
       ],
     };
   }

@@ -18,6 +18,8 @@ describe('configuration of auth', () => {
       SESSION_TTL_SECONDS: 86_400,
       PASSWORD_BLOCKLIST: 'off',
       API_KEYS_PER_DAY: 50,
+      GOOGLE_CLIENT_ID: '',
+      GOOGLE_ISSUER: 'https://accounts.google.com',
       PUBLIC_URL: 'https://precis.example',
     });
     expect(config.KEY_ENCRYPTION_KEYS.sealing(config.KEY_ENCRYPTION_CURRENT)).toBe(1);
@@ -35,6 +37,8 @@ describe('configuration of auth', () => {
     ['KEY_ENCRYPTION_KEYS', '1=c2hvcnQ='],
     ['KEY_ENCRYPTION_CURRENT', 'newest'],
     ['API_KEYS_PER_DAY', '1'],
+    ['GOOGLE_ISSUER', 'http://accounts.example.com'],
+    ['GOOGLE_ISSUER', 'accounts.google.com'],
     ['CALLER_SECRETS', 'gateway=guessable'],
   ])('refuses %s=%s without repeating it', (key, value) => {
     const attempt = () => readConfig({ ...good, [key]: value });

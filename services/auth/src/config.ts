@@ -2,6 +2,7 @@ import { eventProcessSettings } from '@precis/events/kafka/event-process-setting
 import { defineConfig } from '@precis/runtime/config';
 import { databaseSettings, originUrl, servingSettings } from '@precis/runtime/settings';
 import { z } from 'zod';
+import { isSafeProviderUrl } from './google/google-client.js';
 import { keyEncryptionSettings } from './vault/kek-ring.js';
 
 const secret = z.string().min(32, 'expected a secret of 32 characters or more');
@@ -22,6 +23,14 @@ const settings = {
   EMAIL_HASH_SECRET: secret,
   /** How long a session lives; at most a day (ACC-19). */
   SESSION_TTL_SECONDS: z.coerce.number().int().min(60).max(86_400).default(86_400),
+  /** As what this deployment is registered at Google; both or none, and with none signing in by Google is not offered. */
+  GOOGLE_CLIENT_ID: z.string().max(255).default(''),
+  GOOGLE_CLIENT_SECRET: z.string().max(255).default(''),
+  /** The OpenID provider; http only on this machine. */
+  GOOGLE_ISSUER: z
+    .string()
+    .default('https://accounts.google.com')
+    .refine(isSafeProviderUrl, 'expected an https:// URL'),
   /** `on` refuses common and product-related passwords (ACC-12). */
   PASSWORD_BLOCKLIST: z.enum(['off', 'on']).default('off'),
 };

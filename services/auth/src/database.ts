@@ -6,7 +6,10 @@ import { RevocationCursor1700000000003 } from './migrations/1700000000003-revoca
 import { ManyVerificationLinks1700000000004 } from './migrations/1700000000004-many-verification-links.js';
 import { IndexesOfTheEnded1700000000005 } from './migrations/1700000000005-indexes-of-the-ended.js';
 import { Accounts1700000000006 } from './migrations/1700000000006-accounts.js';
+import { ReferralCodes1700000000007 } from './migrations/1700000000007-referral-codes.js';
 import { AccountStates1700000000008 } from './migrations/1700000000008-account-states.js';
+import { Google1700000000009 } from './migrations/1700000000009-google.js';
+import { LoginGuard1700000000010 } from './migrations/1700000000010-login-guard.js';
 import { Session } from './sessions/session.entity.js';
 import { SigningKey } from './sessions/signing-key.entity.js';
 import { User } from './users/user.entity.js';
@@ -19,6 +22,9 @@ export const openDatabase = serviceDatabase({
     ManyVerificationLinks1700000000004,
     IndexesOfTheEnded1700000000005,
     Accounts1700000000006,
+    ReferralCodes1700000000007,
     AccountStates1700000000008,
+    Google1700000000009,
+    LoginGuard1700000000010,
   ],
 });

@@ -2,7 +2,10 @@ import { eventually } from '@precis/testing/eventually';
 import { AuthWorld } from './testing/auth-world.js';
 
 const password = 'canary password 7f3a';
+const [resetTo, changedTo] = ['canary reset 51c0', 'canary change 88d2'];
 const email = 'Canary.Mail@example.com';
+const newEmail = 'Canary.New@example.com';
+const lastEmail = 'Canary.Last@example.com';
 
 describe('secrets and addresses', () => {
   let world: AuthWorld;
@@ -19,6 +22,28 @@ describe('secrets and addresses', () => {
     const { user } = await world.gateway().login({ email, password });
     const { apiKey } = await world.gateway().generateKey({ accountId: user!.id });
     const rotated = await world.gateway().rotateKey({ accountId: user!.id, graceSeconds: 60 });
+    const accountId = user!.id;
+    const profile = { accountId, name: 'Canary', currentPassword: '' };
+    await world.gateway().forgotPassword({ email });
+    const resetToken = await world.newestToken();
+    await world.gateway().resetPassword({ token: resetToken, password: '1' }).catch(note);
+    const reset = await world.gateway().resetPassword({ token: resetToken, password: resetTo });
+    await world.gateway().resetPassword({ token: resetToken, password: resetTo }).catch(note);
+    const passwords = { currentPassword: resetTo, newPassword: changedTo };
+    await world.gateway().updatePassword({ accountId, sessionId: '', ...passwords });
+    await world
+      .gateway()
+      .updatePassword({ accountId, sessionId: '', ...passwords })
+      .catch(note);
+    await world.gateway().updateProfile({ ...profile, email: newEmail });
+    const changeToken = await world.newestToken();
+    await world.gateway().verifyEmail({ token: changeToken }).catch(note);
+    await world.gateway().verifyEmail({ token: changeToken, accountId });
+    await world.gateway().updateProfile({ ...profile, email });
+    await world.gateway().verifyEmail({ token: await world.newestToken(), accountId });
+    await world
+      .gateway()
+      .updatePassword({ accountId, sessionId: '', currentPassword: changedTo, newPassword: password });
     await world.gateway().register({ name: 'x', email, password, referralCode: '' }).catch(note);
     await world
       .gateway()
@@ -35,14 +60,18 @@ describe('secrets and addresses', () => {
       .register({ name: 'x', email: 'Canary.Mail+2@example.com', password, referralCode: '' })
       .catch(note);
     await world.gateway().login({ email, password }).catch(note);
+    await world
+      .gateway()
+      .updateProfile({ ...profile, email: lastEmail })
+      .catch(note);
     await world.database.query('ALTER TABLE users RENAME COLUMN gone TO name');
     await world.gateway().revokeKey({ accountId: user!.id });
     await eventually(
-      'both failures in the log',
-      () => world.logLines.filter((line) => line.includes('rpc failed')).length === 2,
+      'all failures in the log',
+      () => world.logLines.filter((line) => line.includes('rpc failed')).length === 3,
     );
 
-    expect(errors).toHaveLength(5);
+    expect(errors).toHaveLength(10);
     const heard = {
       events: (await world.events())
         .map((row) => `${row.key} ${row.type} ${row.payload.toString('latin1')}`)
@@ -53,7 +82,16 @@ describe('secrets and addresses', () => {
     for (const [place, text] of Object.entries(heard)) {
       for (const secret of [
         password,
+        resetTo,
+        changedTo,
+        resetToken,
+        changeToken,
+        reset.sessionToken,
         email,
+        newEmail,
+        lastEmail,
+        'canary.new',
+        'canary.last',
         email.toLowerCase(),
         'canary.mail',
         apiKey,

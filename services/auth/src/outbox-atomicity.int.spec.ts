@@ -1,10 +1,11 @@
 import { Bus } from '@precis/events/bus';
 import { eventually } from '@precis/testing/eventually';
 import { EraseAccounts } from './accounts/erase-accounts.usecase.js';
+import { FaultyProvider } from './google/testing/faulty-provider.js';
 import { AuthWorld } from './testing/auth-world.js';
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', referralCode: '' };
-const STATE = ['users', 'mail_requests', 'sessions', 'api_keys', 'activity', 'operator_actions'];
+const STATE = ['users', 'mail_requests', 'sessions', 'api_keys', 'activity', 'operator_actions', 'known_devices', 'google_identities'];
 const DAY_MS = 86_400_000;
 
 class BusAway extends Bus {
@@ -19,13 +20,18 @@ class BusAway extends Bus {
 
 describe('state and its event', () => {
   let world: AuthWorld;
+  let google: FaultyProvider;
   let accountId: string;
   beforeEach(async () => {
-    world = await AuthWorld.start();
+    google = await FaultyProvider.start();
+    world = await AuthWorld.start(google.settings);
     accountId = (await world.verifiedUser('grace@example.com')).user.id;
     await world.gateway().register({ ...ada, email: 'waiting@example.com' });
   });
-  afterEach(() => world?.close());
+  afterEach(async () => {
+    await world?.close();
+    await google?.close();
+  });
 
   const snapshot = async () => {
     const rows = await Promise.all(
@@ -55,12 +61,25 @@ describe('state and its event', () => {
       const token = await world.newestToken();
       await world.gateway().generateKey({ accountId });
       const other = (await world.verifiedUser('other@example.com')).user.id;
+      const { gateway } = world;
+      await gateway().forgotPassword({ email: 'other@example.com' });
+      const resetToken = await world.newestToken();
+      const profile = { accountId, name: 'Grace', currentPassword: '' };
+      await gateway().updateProfile({ ...profile, email: 'waiting@example.com' });
+      const changeToken = await world.newestToken();
+      const passwords = { currentPassword: 'correct horse', newPassword: 'new horse' };
       const closed = { email: 'closed@example.com', password: 'correct horse' };
       const closedId = (await world.verifiedUser(closed.email)).user.id;
       await world.gateway().closeAccount({ accountId: closedId, password: closed.password, sessionId: '' });
       const { accountId: unverified } = await world
         .as('operator')
         .findAccount({ emailOrAccount: 'waiting@example.com' });
+      const signIns = await Promise.all(
+        ['newcomer@example.com', 'waiting@example.com', 'grace@example.com'].map(async (email) => {
+          const { url, transaction } = await world.gateway().beginGoogle({});
+          return { ...google.signIn(url, { sub: email, email }), transaction };
+        }),
+      );
       const before = await snapshot();
       const events = (await world.events()).length;
       await refuse(what);
@@ -68,6 +87,11 @@ describe('state and its event', () => {
         register: () => world.gateway().register(ada),
         registerAgain: () => world.gateway().register({ ...ada, name: 'New', email: 'waiting@example.com' }),
         resend: () => world.gateway().resendVerification({ email: 'waiting@example.com' }),
+        forgot: () => gateway().forgotPassword({ email: 'grace@example.com' }),
+        reset: () => gateway().resetPassword({ token: resetToken, password: 'new horse' }),
+        updatePassword: () => gateway().updatePassword({ accountId, sessionId: '', ...passwords }),
+        updateProfile: () => gateway().updateProfile({ ...profile, email: 'new@example.com' }),
+        changeEmail: () => gateway().verifyEmail({ token: changeToken, accountId }),
         verify: () => world.gateway().verifyEmail({ token }),
         generate: () => world.gateway().generateKey({ accountId: other }),
         rotate: () => world.gateway().rotateKey({ accountId, graceSeconds: 0 }),
@@ -78,6 +102,9 @@ describe('state and its event', () => {
           world
             .as('operator')
             .resendMail({ accountId: unverified, kind: 'verify-email', operator: { name: 'Ole', reason: 'asked' } }),
+        googleCreates: () => world.gateway().finishGoogle(signIns[0]),
+        googleTakesOver: () => world.gateway().finishGoogle(signIns[1]),
+        googleLinks: () => world.gateway().finishGoogle(signIns[2]),
         // Last: it is due only then, and nothing else works at that time.
         erase: async () => {
           world.clock.advance(7 * DAY_MS);

@@ -1,3 +1,4 @@
+import { FaultyProvider } from './google/testing/faulty-provider.js';
 import { type AuthRpc, AuthWorld } from './testing/auth-world.js';
 import { startReplyCutter } from './testing/reply-cutter.js';
 
@@ -48,6 +49,66 @@ describe('a reply lost after the commit', () => {
     expect((await world.events()).filter((row) => row.type === 'email-verified')).toHaveLength(1);
   });
 
+  it('of ForgotPassword: the repeat sends a second link, which ends the first', async () => {
+    await world.verifiedUser();
+    await lose((client) => client.forgotPassword({ email: ada.email }));
+    const first = await world.newestToken();
+    await world.gateway().forgotPassword({ email: ada.email });
+    await expect(world.gateway().resetPassword({ token: first, password: 'new horse' })).rejects.toMatchObject({
+      code: 'reset_token_invalid',
+    });
+    await world.gateway().resetPassword({ token: await world.newestToken(), password: 'new horse' });
+  });
+
+  it('of ResetPassword: the password is set once, the link stays spent and the new password opens the account', async () => {
+    await world.verifiedUser();
+    await world.gateway().forgotPassword({ email: ada.email });
+    const token = await world.newestToken();
+    await lose((client) => client.resetPassword({ token, password: 'new horse' }));
+    await expect(world.gateway().resetPassword({ token, password: 'new horse' })).rejects.toMatchObject({
+      code: 'reset_token_invalid',
+    });
+    await world.gateway().login({ email: ada.email, password: 'new horse' });
+    expect((await world.events()).filter((row) => row.type === 'password-changed')).toHaveLength(1);
+  });
+
+  it('of UpdatePassword: the password is the new one, the repeat says that the current one is wrong', async () => {
+    const { user, sessionToken } = await world.verifiedUser();
+    const change = { currentPassword: ada.password, newPassword: 'new horse' };
+    const request = { accountId: user.id, sessionId: sidOf(sessionToken), ...change };
+    await lose((client) => client.updatePassword(request));
+    await expect(world.gateway().updatePassword(request)).rejects.toMatchObject({ code: 'current_password_wrong' });
+    await world.gateway().authenticateSession({ sessionId: request.sessionId });
+    await world.gateway().login({ email: ada.email, password: 'new horse' });
+    expect((await world.events()).filter((row) => row.type === 'password-changed')).toHaveLength(1);
+  });
+
+  it('of UpdateProfile: the repeat saves the same, and its link is the one that works', async () => {
+    const accountId = (await world.verifiedUser()).user.id;
+    const request = { accountId, name: 'Ada L.', email: 'new@example.com', currentPassword: '' };
+    await lose((client) => client.updateProfile(request));
+    const first = await world.newestToken();
+    expect((await world.gateway().updateProfile(request)).user).toMatchObject({ name: 'Ada L.', email: ada.email });
+    await expect(world.gateway().verifyEmail({ token: first, accountId })).rejects.toMatchObject({
+      code: 'verification_token_invalid',
+    });
+    await world.gateway().verifyEmail({ token: await world.newestToken(), accountId });
+  });
+
+  it('of VerifyEmail for a new e-mail: it is changed once, the link stays spent, the session goes on', async () => {
+    const { user, sessionToken } = await world.verifiedUser();
+    const accountId = user.id;
+    await world.gateway().updateProfile({ accountId, name: 'Ada', email: 'new@example.com', currentPassword: '' });
+    const token = await world.newestToken();
+    await lose((client) => client.verifyEmail({ token, accountId }));
+    await expect(world.gateway().verifyEmail({ token, accountId })).rejects.toMatchObject({
+      code: 'verification_token_invalid',
+    });
+    expect((await world.gateway().getUser({ accountId })).user!.email).toBe('new@example.com');
+    await world.gateway().authenticateSession({ sessionId: sidOf(sessionToken) });
+    expect((await world.events()).filter((row) => row.type === 'email-changed')).toHaveLength(1);
+  });
+
   it('of Login: the repeat opens a session of its own', async () => {
     await world.verifiedUser();
     await lose((client) => client.login(ada));
@@ -85,6 +146,37 @@ describe('a reply lost after the commit', () => {
       code: 'api_key_invalid',
     });
     expect((await world.gateway().getUser({ accountId })).user!.apiKey).toBe(apiKey);
+  });
+
+  it('of FinishGoogle and RedeemHandoff: there is one account, and the sign-in is begun anew or the same session answered', async () => {
+    const google = await FaultyProvider.start();
+    Object.assign(world.env, google.settings, { GRPC_URL: `unix:${world.folder}/google.sock` });
+    const withGoogle = await world.startApp();
+    const path = `${world.folder}/google.sock`;
+    const cut = await startReplyCutter(path, `${world.folder}/google-cut.sock`);
+    try {
+      const begin = async () => {
+        const { url, transaction } = await world.as('gateway', path).beginGoogle({});
+        return { ...google.signIn(url, { sub: 'ada', email: ada.email }), transaction };
+      };
+      const overCutLine = world.as('gateway', `${world.folder}/google-cut.sock`);
+      const first = await begin();
+      await expect(overCutLine.finishGoogle(first)).rejects.toMatchObject(lost);
+      await expect(world.as('gateway', path).finishGoogle(first)).rejects.toMatchObject({
+        code: 'google_state_invalid',
+      });
+      const second = await begin();
+      const { handoffToken } = await world.as('gateway', path).finishGoogle(second);
+      expect([await world.count('users'), await world.count('sessions')]).toEqual([1, 2]);
+      const handoff = { handoffToken, transaction: second.transaction };
+      await expect(overCutLine.redeemHandoff(handoff)).rejects.toMatchObject(lost);
+      const { user } = await world.as('gateway', path).redeemHandoff(handoff);
+      expect([user!.email, await world.count('sessions')]).toEqual([ada.email, 2]);
+    } finally {
+      await cut.close();
+      await withGoogle.close();
+      await google.close();
+    }
   });
 
   it('of RevokeKey: the key is dead, the repeat says that there is none', async () => {

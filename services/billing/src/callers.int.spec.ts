@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const RPCS: [string, string[], (client: BillingRpc) => Promise<unknown>][] = [
   ['ListPlans', ['gateway'], (client) => client.listPlans({})],
-  ['GetSubscription', ['gateway'], (client) => client.getSubscription({ accountId: randomUUID() })],
+  ['GetSubscription', ['gateway', 'operator'], (client) => client.getSubscription({ accountId: randomUUID() })],
   ['GetTimetable', ['usage'], (client) => client.getTimetable({ accountId: randomUUID() })],
   [
     'GrantTerm',

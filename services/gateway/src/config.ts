@@ -7,6 +7,9 @@ import { targetSettings } from './rpc-clients.js';
 const positive = (otherwise: number) => z.coerce.number().positive().max(1_000_000).default(otherwise);
 const whole = (otherwise: number) => z.coerce.number().int().min(1).max(1_000_000).default(otherwise);
 
+/** As browsers write it in `Origin`, so that it can be compared as a text. */
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+
 const settings = {
   ...callerSettings,
   ...logSettings,
@@ -16,6 +19,19 @@ const settings = {
   HOST: z.string().default('127.0.0.1'),
   /** What clients call us: links in answers and documents start with it. */
   PUBLIC_URL: originUrl,
+  /** Origins of web pages elsewhere that may call with a session, by commas: `https://app.example`; empty = none. */
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().refine(isOrigin, 'expected origins like https://app.example, by commas'))),
+  /** `on` when auth has a Google sign-in: GET /api/info and the plain login page offer it. */
+  GOOGLE_SIGN_IN: z.enum(['on', 'off']).default('off'),
   /** gRPC targets of the services: `AUTH_ADDRESS` and so on. */
   ...targetSettings,
   /** Where all gateways count requests per second together; empty = each counts alone. */
@@ -53,6 +69,14 @@ const settings = {
   /** Registrations and logins per hour of one address; as many at once. */
   THROTTLE_REGISTER_PER_HOUR: whole(120),
   THROTTLE_LOGIN_PER_HOUR: whole(300),
+  /** Mails asked for (reset, verification) and links used (verify, reset, unsubscribe) per hour of one address. */
+  THROTTLE_MAIL_PER_HOUR: whole(120),
+  THROTTLE_LINK_PER_HOUR: whole(300),
+  /** Calls of the playground per hour, of one account and of one address: many accounts may sit behind one address. */
+  THROTTLE_PLAYGROUND_PER_HOUR: whole(240),
+  THROTTLE_PLAYGROUND_ADDRESS_PER_HOUR: whole(1_200),
+  /** Keys generated or rotated per hour of one account. */
+  THROTTLE_NEW_KEY_PER_HOUR: whole(60),
   /** All addresses of an IPv6 /48 together have so many times an address' limits. */
   THROTTLE_NETWORK_FACTOR: whole(10),
   /** Loopback has so many times each limit. */

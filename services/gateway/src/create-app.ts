@@ -20,6 +20,7 @@ import { installHooks } from './http/hooks.js';
 import { HttpErrors } from './http/http-problem.js';
 import { observeRequests, RequestMetrics } from './http/observe-requests.js';
 import { OpenConnections } from './http/open-connections.js';
+import { SecurityHeaders } from './http/security-headers.js';
 import { Readiness } from './info/readiness.js';
 import { openApiDocument } from './openapi/openapi-document.js';
 import { RPC_CLIENTS } from './rpc-clients.js';
@@ -31,6 +32,8 @@ export interface GatewayDeps {
   clock?: Clock;
   /** Routes of the deployment around the gateway (standalone's sandbox pages), on the same origin. */
   routes?: (fastify: FastifyInstance) => void;
+  /** Parts that the deployment only stands in for, as GET /api/info names them. */
+  sandboxed?: string[];
   /** Further conditions of /readyz. */
   ready?: () => Promise<void>;
   /** How long close() waits for open requests; a client that never ends its own must not keep the process. */
@@ -47,7 +50,7 @@ const DRAIN_LIMIT_MS = 20_000;
 export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): Promise<GatewayApp> {
   const logger = deps.logger ?? createLogger('gateway', config.LOG_LEVEL);
   const metrics = new Registry();
-  const module = GatewayModule.with({ config, logger, metrics, clock: deps.clock });
+  const module = GatewayModule.with({ config, logger, metrics, clock: deps.clock, sandboxed: deps.sandboxed });
   const app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(config), {
     logger: nestLogger(logger),
     abortOnError: false,
@@ -84,6 +87,7 @@ async function open(
     app.get(Admission),
     app.get(QuotaHeaders),
     new BodyIntake({ minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND, windowMs: config.BODY_WINDOW_MS }),
+    new SecurityHeaders(config),
   );
   const limits = {
     perAddress: config.CONNECTIONS_PER_ADDRESS,

@@ -5,26 +5,29 @@ import { AdmissionModule } from './admission/admission.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.js';
 import { RequestMetrics } from './http/observe-requests.js';
+import { SANDBOXED } from './info/info.controller.js';
 import { InfoModule } from './info/info.module.js';
+import { UserModule } from './user/user.module.js';
 import { rpcClients } from './rpc-clients.js';
 import { SubscriptionModule } from './subscription/subscription.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { YoutubeModule } from './youtube/youtube.module.js';
 
 type GatewayParts = Omit<ModuleParts<GatewayConfig>, 'database' | 'clock'> &
-  Partial<Pick<ModuleParts<unknown>, 'clock'>>;
+  Partial<Pick<ModuleParts<unknown>, 'clock'>> & { sandboxed?: string[] };
 
 /** One module per feature. Admission is called by the hooks of http/, which create-app.ts installs. */
 @Module({
-  imports: [AuthModule, SubscriptionModule, UsageModule, YoutubeModule, InfoModule, AdmissionModule],
+  imports: [AuthModule, UserModule, SubscriptionModule, UsageModule, YoutubeModule, InfoModule, AdmissionModule],
 })
 export class GatewayModule {
-  /** `clock`: the one by which auth writes the end of sessions; absent: the wall clock. */
-  static with({ config, logger, metrics, clock = new SystemClock() }: GatewayParts): DynamicModule {
+  /** `clock`: the one by which auth writes the end of sessions; absent: the wall clock. `sandboxed`: stood-in parts, none by default. */
+  static with({ config, logger, metrics, clock = new SystemClock(), sandboxed = [] }: GatewayParts): DynamicModule {
     const foundation = FoundationModule.with(
       { clock, logger, metrics },
       [GATEWAY_CONFIG, config],
       [RequestMetrics, new RequestMetrics(metrics)],
+      [SANDBOXED, sandboxed],
       ...rpcClients(config),
     );
     return { module: GatewayModule, imports: [foundation] };

@@ -1,5 +1,6 @@
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
+import { NotificationsServiceService } from '@precis/proto/notifications/v1/notifications';
 import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
@@ -7,11 +8,13 @@ import { rpcAddress } from '@precis/runtime/settings';
 
 export type AuthRpc = Rpc<typeof AuthServiceService>;
 export type BillingRpc = Rpc<typeof BillingServiceService>;
+export type NotificationsRpc = Rpc<typeof NotificationsServiceService>;
 export type SummarisationRpc = Rpc<typeof SummarisationServiceService>;
 export type UsageRpc = Rpc<typeof UsageServiceService>;
 
 export const AUTH = Symbol('auth');
 export const BILLING = Symbol('billing');
+export const NOTIFICATIONS = Symbol('notifications');
 export const SUMMARISATION = Symbol('summarisation');
 export const USAGE = Symbol('usage');
 
@@ -21,6 +24,7 @@ const TARGETS = {
   BILLING_ADDRESS: [BILLING, BillingServiceService],
   USAGE_ADDRESS: [USAGE, UsageServiceService],
   SUMMARISATION_ADDRESS: [SUMMARISATION, SummarisationServiceService],
+  NOTIFICATIONS_ADDRESS: [NOTIFICATIONS, NotificationsServiceService],
 } as const;
 
 type Address = keyof typeof TARGETS;

@@ -4,13 +4,21 @@ const good = {
   DATABASE_URL: 'postgres://localhost/notifications',
   AUTH_ADDRESS: 'dns:///auth:50051',
   CALLER_SECRET: 'x'.repeat(16),
+  GRPC_URL: '0.0.0.0:50051',
+  CALLER_SECRETS: 'gateway=0123456789abcdef',
+  PUBLIC_URL: 'https://precis.example',
+  UNSUBSCRIBE_SECRET: 'x'.repeat(32),
   SMTP_URL: 'smtps://u:p%40ss@mail.example:465',
   MAIL_FROM: 'Precis <no-reply@precis.example>',
 };
 
 describe('configuration of notifications', () => {
   it('takes what the README names', () => {
-    expect(readConfig(good)).toEqual({ ...good, SMTP_CLEAR_HOSTS: [] });
+    expect(readConfig(good)).toEqual({
+      ...good,
+      CALLER_SECRETS: { gateway: '0123456789abcdef' },
+      SMTP_CLEAR_HOSTS: [],
+    });
     expect(readConfig({ ...good, SMTP_CLEAR_HOSTS: 'Mailbox, relay' }).SMTP_CLEAR_HOSTS).toEqual(['mailbox', 'relay']);
   });
 
@@ -28,6 +36,8 @@ describe('configuration of notifications', () => {
     ['MAIL_FROM', 'no-reply'],
     ['MAIL_FROM', 'A <a@b>\r\nBcc: x'],
     ['CALLER_SECRET', 'short'],
+    ['UNSUBSCRIBE_SECRET', 'x'.repeat(31)],
+    ['PUBLIC_URL', 'precis.example'],
   ])('refuses %s %j without repeating it', (key, value) => {
     const attempt = () => readConfig({ ...good, [key]: value });
     expect(attempt).toThrow(`- ${key}:`);

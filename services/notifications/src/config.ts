@@ -1,13 +1,18 @@
 import { eventProcessSettings } from '@precis/events/kafka/event-process-settings';
 import { defineConfig } from '@precis/runtime/config';
-import { callerSettings, databaseSettings, rpcAddress } from '@precis/runtime/settings';
+import { callerSettings, databaseSettings, originUrl, rpcAddress, servingSettings } from '@precis/runtime/settings';
 import { z } from 'zod';
-import { isSmtpUrl } from './mails/smtp-mail-sender.provider.js';
+import { isSmtpUrl } from './smtp/smtp-mail-sender.provider.js';
 
 const settings = {
   ...databaseSettings,
+  ...servingSettings,
   ...callerSettings,
   AUTH_ADDRESS: rpcAddress,
+  /** Origin of the web app; the links of mails that auth does not make start with it. */
+  PUBLIC_URL: originUrl,
+  /** Makes the tokens of unsubscribe links. Changing it makes the links in all mails that were sent worthless. */
+  UNSUBSCRIBE_SECRET: z.string().min(32, 'expected a secret of 32 characters or more'),
   /** `smtp://user:password@host:587` or `smtps://...`; user and password percent-encoded. */
   SMTP_URL: z
     .string()

@@ -13,6 +13,10 @@ describe('notifications as a whole', () => {
         DATABASE_URL: databaseUrl,
         AUTH_ADDRESS: `unix:${join(folder, 'no-auth')}`,
         CALLER_SECRET: 'secret-of-notifications',
+        GRPC_URL: `unix:${join(folder, 'own')}`,
+        CALLER_SECRETS: 'gateway=secret-of-the-gateway',
+        PUBLIC_URL: 'https://precis.example',
+        UNSUBSCRIBE_SECRET: 'unsubscribe-secret-of-the-tests-0',
         SMTP_URL: 'smtp://127.0.0.1:1',
         MAIL_FROM: 'Precis <no-reply@precis.example>',
       });

@@ -28,6 +28,15 @@ describe('what make start prints', () => {
     expect(text).toContain('http://localhost:1/sandbox/mailbox');
   });
 
+  it('names each part that is stood in for, also while mails really leave', () => {
+    expect(announcement(demo, ['the mail server', 'Google sign-in'])).toContain(
+      'stands in for the mail server, Google sign-in.',
+    );
+    const text = announcement(demo, ['Google sign-in']);
+    expect(text).toContain('stands in for Google sign-in.');
+    expect(text).toContain('Mails really leave');
+  });
+
   it('says that mails really leave when a mail server is set, and names no mailbox', () => {
     const text = announcement(demo, []);
     expect(text).toContain('Mails really leave, through the mail server of SMTP_URL');

@@ -23,6 +23,9 @@ Stop with Ctrl-C.
 }
 
 function notice(url: string, sandboxed: string[]): string {
-  if (sandboxed.length === 0) return 'Mails really leave, through the mail server of SMTP_URL: no sandbox mailbox.';
-  return `SANDBOX: this deployment stands in for ${sandboxed.join(', ')}. Not for production.\nNo mail leaves; read them at ${url}/sandbox/mailbox`;
+  const mails = sandboxed.includes('the mail server')
+    ? `No mail leaves; read them at ${url}/sandbox/mailbox`
+    : 'Mails really leave, through the mail server of SMTP_URL: no sandbox mailbox.';
+  if (sandboxed.length === 0) return mails;
+  return `SANDBOX: this deployment stands in for ${sandboxed.join(', ')}. Not for production.\n${mails}`;
 }

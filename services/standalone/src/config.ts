@@ -28,6 +28,8 @@ export const standaloneConfigSchema = z.object({
     .optional(),
   /** A real mail server; without it mails go to the sandbox mailbox. */
   SMTP_URL: z.string().optional(),
+  /** As what this deployment is registered at Google; without it people sign in at the sandbox's provider. */
+  GOOGLE_CLIENT_ID: z.string().optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   /** Port of /healthz, /readyz and /metrics of all services together; 0 = any free one. Absent: none is opened. */
   OPS_PORT: z.coerce.number().int().min(0).max(65535).optional(),

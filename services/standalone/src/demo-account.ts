@@ -1,7 +1,8 @@
 import { seedAccount } from '@precis/auth/service';
-import { runGrantTerm } from '@precis/billing/grant-term.command';
 import type { RunningService } from '@precis/events/start-service';
 import { writePrivateFile } from '@precis/backends/write-private-file';
+import { BillingServiceService } from '@precis/proto/billing/v1/billing';
+import { connectRpc } from '@precis/runtime/grpc-client';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { untilPlanCounts } from './demo-plan.js';
@@ -21,7 +22,7 @@ export interface DemoAccount {
   plan: string;
 }
 
-/** The same account and key at every start; its plan comes from the operator's command, once per calendar year, and counts on return. */
+/** The same account and key at every start; its plan is a term that is granted once per calendar year, and counts on return. */
 export async function prepareDemoAccount(
   auth: RunningService,
   addresses: InternalAddresses,
@@ -30,15 +31,25 @@ export async function prepareDemoAccount(
   now: Date,
 ): Promise<DemoAccount> {
   const { accountId, apiKey } = await seedAccount(auth, { name: 'Demo', email: DEMO_EMAIL, password });
-  const lines: string[] = [];
-  const exitCode = await runGrantTerm(
-    [accountId, PLAN, String(MONTHS), '--grant-id', yearlyGrantId(accountId, now.getUTCFullYear())],
-    { authAddress: addresses.of('auth'), billingAddress: addresses.of('billing'), secret: addresses.secrets.operator },
-    (line) => lines.push(line),
-  );
-  if (exitCode !== 0) throw new Error(`The demo account did not get its plan: ${lines.join(' ')}`);
+  await grantDemoTerm(addresses, accountId, now);
   const plan = await untilPlanCounts(addresses, accountId);
   return { url, email: DEMO_EMAIL, password, api_key: apiKey, account_id: accountId, plan };
+}
+
+async function grantDemoTerm({ of, secrets }: InternalAddresses, accountId: string, now: Date): Promise<void> {
+  const target = { address: of('billing'), caller: 'standalone', secret: secrets.standalone };
+  const billing = connectRpc(BillingServiceService, target);
+  try {
+    const grantId = yearlyGrantId(accountId, now.getUTCFullYear());
+    await billing.grantTerm(
+      { grantId, accountId, plan: PLAN, months: MONTHS },
+      { idempotent: true, deadlineMs: 30_000 },
+    );
+  } catch (error) {
+    throw new Error(`The demo account did not get its plan: ${(error as Error).message}`, { cause: error });
+  } finally {
+    billing.close();
+  }
 }
 
 /** Replaces whatever is there: nothing reads it back. */

@@ -1,4 +1,4 @@
-import { StandInServer } from '@precis/billing/testing/stand-in-server';
+import { StandInServer } from '@precis/operator/testing/stand-in-server';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { untilPlanCounts } from './demo-plan.js';
@@ -14,11 +14,9 @@ describe("the demo account's plan", () => {
       secrets: { gateway: 'g', standalone: 's' },
     }) as unknown as InternalAddresses;
   beforeEach(async () => {
-    billing = await StandInServer.start(BillingServiceService, 'getSubscription', async () => ({
-      plan: 'enterprise',
-      isActive: true,
-      videoLimit: 3_000,
-    }));
+    billing = await StandInServer.start(BillingServiceService, {
+      getSubscription: async () => ({ plan: 'enterprise', isActive: true, videoLimit: 3_000 }),
+    });
     const summary = () => ({
       used: 0,
       remaining: 0,
@@ -26,14 +24,14 @@ describe("the demo account's plan", () => {
       resetAtSeconds: 0,
       months: [],
     });
-    usage = await StandInServer.start(UsageServiceService, 'getSummary', async () => summary());
+    usage = await StandInServer.start(UsageServiceService, { getSummary: async () => summary() });
   });
   afterEach(() => Promise.all([billing.close(), usage.close()]));
 
   it('is waited for until usage counts with the quota that billing gives', async () => {
     limits = [3, 3, 3, 3_000];
     expect(await untilPlanCounts(addresses(), 'account')).toBe('enterprise');
-    expect(usage.calls).toBe(4);
+    expect(usage.calls).toHaveLength(4);
   });
 
   it('is not waited for without end', async () => {

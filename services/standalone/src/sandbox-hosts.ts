@@ -1,4 +1,5 @@
 import { askedHost, isLoopbackName } from '@precis/runtime/asked-host';
+import type { FastifyReply } from 'fastify';
 
 /** Where the sandbox may be seen. */
 export interface SandboxPlace {
@@ -19,4 +20,18 @@ export function answersHost(header: string | undefined, { publicUrl, port }: San
   const usual = protocol === 'https:' ? '443' : '80';
   if (known && asked.name === known.name && (asked.port || usual) === (known.port || usual)) return true;
   return isLoopbackName(asked.name) && (asked.port || '80') === String(port);
+}
+
+/** 421 for a request that `answersHost` refuses, else undefined. */
+export function refusedHost(
+  header: string | undefined,
+  place: SandboxPlace,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  if (answersHost(header, place)) return undefined;
+  const where = `The sandbox answers at ${place.publicUrl} alone, or on this machine at http://localhost:${place.port}.`;
+  return reply
+    .code(421)
+    .type('text/plain; charset=utf-8')
+    .send(`${where} To reach it by another name, start Precis with PUBLIC_URL=that address.\n`);
 }

@@ -1,6 +1,6 @@
 import { readClusterMarker } from '@precis/backends/cluster-marker';
 import { writePrivateFile } from '@precis/backends/write-private-file';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -40,6 +40,11 @@ export async function loadSecrets(dataDir: string): Promise<StandaloneSecrets> {
   };
   await writePrivateFile(path, JSON.stringify(secrets, null, 2));
   return secrets;
+}
+
+/** A secret for another purpose, so that data folders of older releases need no new one. */
+export function derivedSecret({ linkSecret }: StandaloneSecrets, purpose: string): string {
+  return createHmac('sha256', linkSecret).update(`derived:${purpose}`).digest('base64url');
 }
 
 /** What is wrong is named, never what is in it. */

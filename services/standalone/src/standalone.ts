@@ -1,9 +1,9 @@
 import { startPostgres } from '@precis/backends/postgres-backend';
 import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
-import { SystemClock } from '@precis/runtime/clock';
 import { createLogger, type Logger } from '@precis/runtime/logger';
 import { processMetrics } from '@precis/runtime/process-metrics';
 import { startTracing } from '@precis/runtime/tracing/start-tracing';
+import { type GoogleSandbox, startGoogleSandbox } from '@precis/sandbox/google/google-sandbox';
 import { startMailbox } from '@precis/sandbox/mailbox/mailbox';
 import type { SummaryEngine } from '@precis/summarisation/engines/summary-engine';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { openDataFolder } from './data-folder.js';
 import { openDatabases } from './databases.js';
 import { type DemoAccount, prepareDemoAccount, writeDemoFile } from './demo-account.js';
 import { openInternalAddresses } from './internal-addresses.js';
+import { MovableClock } from './movable-clock.js';
 import { writeOperatorFile } from './operator-file.js';
 import { choosePort } from './port.js';
 import { releaseFormerLife } from './release-former-life.js';
@@ -42,6 +43,7 @@ export interface StandaloneOverrides {
   beforeUsage?: (address: string) => Promise<string>;
 }
 
+const GOOGLE_PORT_DISTANCE = 20_000;
 /** Longer than the gateway itself waits for open requests. */
 const GATEWAY_STOP_LIMIT_MS = 22_000;
 /** Longer than Postgres gets from the first polite signal to the last. */
@@ -81,7 +83,7 @@ async function start(
   const secrets = await loadSecrets(dataDir);
   const addresses = await openInternalAddresses();
   shutdown.add('sockets', () => addresses.remove());
-  const clock = new SystemClock(config.PRECIS_CLOCK_OFFSET * 1000);
+  const clock = new MovableClock(config.PRECIS_CLOCK_OFFSET);
   const ofProcess = processMetrics();
   const tracing = await startTracing('precis', config, ofProcess, logger);
   shutdown.add('traces', () => tracing.stop());
@@ -95,6 +97,8 @@ async function start(
   shutdown.add('bus', () => bus.close());
   const mailbox = config.SMTP_URL ? undefined : await startMailbox({ dataDir: join(dataDir, 'mailbox') });
   if (mailbox) shutdown.add('mailbox', () => mailbox.close());
+  const google = config.GOOGLE_CLIENT_ID ? undefined : await standInForGoogle(publicUrl, port);
+  if (google) shutdown.add('Google sandbox', () => google.close());
 
   signal?.throwIfAborted();
   const smtpUrl = config.SMTP_URL ?? mailbox!.smtpUrl;
@@ -108,6 +112,7 @@ async function start(
     clock,
     publicUrl,
     smtpUrl,
+    google,
     logLevel,
     engine: overrides.engine,
   });
@@ -120,10 +125,12 @@ async function start(
     if (!demoWritten) throw new Error('The demo account is not written yet');
     await Promise.all(services.all.map((app) => app.ready()));
   };
+  const sandboxed = [...(mailbox ? ['the mail server'] : []), ...(google ? ['Google sign-in'] : [])];
+  const runClockedWork = async () => void (await Promise.all(services.all.map((app) => app.runClockedWork())));
   const usageAddress = (await overrides.beforeUsage?.(addresses.of('usage'))) ?? addresses.of('usage');
   const gateway = ofService(
     'gateway',
-    await startGateway({ config, port, publicUrl, addresses, usageAddress, clock, mailbox, ready }),
+    await startGateway({ config, port, publicUrl, addresses, usageAddress, clock, runClockedWork, mailbox, sandboxed, ready }),
   );
   shutdown.add('gateway', () => gateway.close(), GATEWAY_STOP_LIMIT_MS);
   const ops = await startOps(config, [...services.all, gateway], ofProcess, logger);
@@ -131,13 +138,13 @@ async function start(
 
   signal?.throwIfAborted();
   const demo = await prepareDemoAccount(services.auth, addresses, publicUrl, secrets.demoPassword, clock.now());
-  await writeOperatorFile(dataDir, addresses);
+  await writeOperatorFile(dataDir, addresses, databases);
   await writeDemoFile(dataDir, demo);
   demoWritten = true;
   await untilReady(gateway, signal);
   return {
     demo,
-    sandboxed: mailbox ? ['the mail server'] : [],
+    sandboxed,
     databaseUrls: databases,
     databaseLost: postgres.exited,
     close: async () => {
@@ -145,6 +152,17 @@ async function start(
       if (parts.length > 0) throw new Error(`These parts did not stop cleanly: ${parts.join(', ')}.`);
     },
   };
+}
+
+/**
+ * At the same port at each start: whom it knows, it knows as people of its own address. Far from the public one, whose neighbour is the next
+ * that a person tries.
+ */
+function standInForGoogle(publicUrl: string, port: number): Promise<GoogleSandbox> {
+  return startGoogleSandbox({
+    redirectUri: `${publicUrl}/api/auth/google/callback`,
+    port: port + GOOGLE_PORT_DISTANCE,
+  });
 }
 
 /** Answers the names of the parts that failed to stop; why, says the log. */

@@ -1,10 +1,11 @@
 import { readConfig } from '@precis/gateway/config';
 import { createApp } from '@precis/gateway/create-app';
-import type { Clock } from '@precis/runtime/clock';
 import { createLogger } from '@precis/runtime/logger';
 import type { Mailbox } from '@precis/sandbox/mailbox/mailbox';
 import type { StandaloneConfig } from './config.js';
 import type { InternalAddresses } from './internal-addresses.js';
+import { clockRoute } from './clock-route.js';
+import type { MovableClock } from './movable-clock.js';
 import { mailboxRoutes } from './sandbox-routes.js';
 
 export interface GatewayAround {
@@ -14,14 +15,18 @@ export interface GatewayAround {
   addresses: InternalAddresses;
   /** gRPC target of usage. */
   usageAddress: string;
-  clock: Clock;
+  clock: MovableClock;
+  /** Runs in every service what runs by the clock. */
+  runClockedWork(): Promise<void>;
   /** Absent when a real mail server is set. */
   mailbox?: Mailbox;
+  /** What the sandbox stands in for. */
+  sandboxed: string[];
   /** Throws while something that the gateway does not know of is not ready. */
   ready(): Promise<void>;
 }
 
-/** Starts the one origin: web app, API and, in the sandbox, the mailbox. */
+/** Starts the one origin: web app, API and, in the sandbox, the mailbox and the clock. */
 export function startGateway({
   config,
   port,
@@ -29,7 +34,9 @@ export function startGateway({
   addresses,
   usageAddress,
   clock,
+  runClockedWork,
   mailbox,
+  sandboxed,
   ready,
 }: GatewayAround) {
   const settings = readConfig({
@@ -38,13 +45,22 @@ export function startGateway({
     PORT: port,
     HOST: config.HOST,
     PUBLIC_URL: publicUrl,
+    // With Google's own settings or without, auth has a sign-in here.
+    GOOGLE_SIGN_IN: 'on',
     USAGE_ADDRESS: usageAddress,
     LOG_LEVEL: config.LOG_LEVEL,
   });
   return createApp(settings, {
     logger: createLogger('gateway', config.LOG_LEVEL),
     clock,
-    routes: mailbox && ((fastify) => mailboxRoutes(fastify, mailbox, { publicUrl, port })),
+    // Where mails go to a real server, people may come who must not move the clock.
+    routes:
+      mailbox &&
+      ((fastify) => {
+        mailboxRoutes(fastify, mailbox, { publicUrl, port });
+        clockRoute(fastify, clock, runClockedWork, { publicUrl, port });
+      }),
+    sandboxed,
     ready,
   });
 }

@@ -17,11 +17,12 @@ import { createLogger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
 import { readConfig as readSummarisationConfig } from '@precis/summarisation/config';
 import { summarisation } from '@precis/summarisation/service';
+import type { GoogleSandbox } from '@precis/sandbox/google/google-sandbox';
 import type { SummaryEngine } from '@precis/summarisation/engines/summary-engine';
 import { readConfig as readUsageConfig } from '@precis/usage/config';
 import { usage } from '@precis/usage/service';
 import type { InternalAddresses } from './internal-addresses.js';
-import type { StandaloneSecrets } from './secrets.js';
+import { derivedSecret, type StandaloneSecrets } from './secrets.js';
 import { stopTogether } from './shutdown.js';
 
 export interface ServicesAround {
@@ -34,6 +35,8 @@ export interface ServicesAround {
   clock: Clock;
   publicUrl: string;
   smtpUrl: string;
+  /** Where people sign in when no client at Google is set. */
+  google?: GoogleSandbox;
   logLevel: string;
   /** For tests: an engine that fails on purpose. */
   engine?: SummaryEngine;
@@ -41,22 +44,29 @@ export interface ServicesAround {
 
 export interface RunningServices {
   auth: RunningService;
-  all: ServiceApp[];
+  all: RunningService[];
 }
 
 /** Every service of services.json but the gateway: what it is, how it reads its settings, and what it needs besides the usual ones. */
 export const ENTRIES = {
-  auth: entry(authService, readAuthConfig, ({ publicUrl, secrets }) => ({
+  auth: entry(authService, readAuthConfig, ({ publicUrl, secrets, google }) => ({
     PUBLIC_URL: publicUrl,
     LINK_SECRET: secrets.linkSecret,
     KEY_ENCRYPTION_KEYS: `1=${secrets.keyEncryptionKey}`,
     API_KEY_PEPPER: secrets.apiKeyPepper,
     EMAIL_HASH_SECRET: secrets.emailHashSecret,
+    ...(google && {
+      GOOGLE_ISSUER: google.issuer,
+      GOOGLE_CLIENT_ID: google.client.id,
+      GOOGLE_CLIENT_SECRET: google.client.secret,
+    }),
   })),
   billing: entry(billing, readBillingConfig),
   usage: entry(usage, readUsageConfig),
   summarisation: entry(summarisation, readSummarisationConfig),
-  notifications: entry(notifications, readNotificationsConfig, ({ smtpUrl, record }) => ({
+  notifications: entry(notifications, readNotificationsConfig, ({ publicUrl, secrets, smtpUrl, record }) => ({
+    PUBLIC_URL: publicUrl,
+    UNSUBSCRIBE_SECRET: derivedSecret(secrets, 'unsubscribe'),
     SMTP_URL: smtpUrl,
     MAIL_FROM: record.MAIL_FROM ?? 'Precis <no-reply@precis.example>',
   })),
@@ -97,7 +107,7 @@ export async function startServices(around: ServicesAround): Promise<RunningServ
     await stopTogether(all.map((app) => () => app.close())).catch(() => undefined);
     throw failed.reason;
   }
-  return { auth: all[starts.findIndex(([name]) => name === 'auth')] as RunningService, all };
+  return { auth: all[starts.findIndex(([name]) => name === 'auth')], all };
 }
 
 /** In the one /metrics of all services each says whose numbers they are. */

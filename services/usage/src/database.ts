@@ -3,6 +3,7 @@ import { QuotaTables1700000000010 } from './migrations/1700000000010-quota-table
 import { UniqueAtStatementEnd1700000000011 } from './migrations/1700000000011-unique-at-statement-end.js';
 import { TimetableSource1700000000012 } from './migrations/1700000000012-timetable-source.js';
 import { ForgettingIndexes1700000000013 } from './migrations/1700000000013-forgetting-indexes.js';
+import { QuotaThresholds1700000000014 } from './migrations/1700000000014-quota-thresholds.js';
 import { ErasedAccounts1700000000015 } from './migrations/1700000000015-erased-accounts.js';
 
 export const openDatabase = serviceDatabase({
@@ -11,6 +12,7 @@ export const openDatabase = serviceDatabase({
     UniqueAtStatementEnd1700000000011,
     TimetableSource1700000000012,
     ForgettingIndexes1700000000013,
+    QuotaThresholds1700000000014,
     ErasedAccounts1700000000015,
   ],
 });

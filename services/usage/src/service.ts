@@ -22,6 +22,7 @@ export const usage: Service<UsageConfig> = {
   openDatabase,
   module: UsageModule.with,
   rpc: { 'usage.v1': UsageServiceService },
+  publishes: true,
   consumes: true,
   everyMs: [
     [SWEEP_EVERY_MS, SweepLapsedReservations],

@@ -66,6 +66,17 @@ describe('usage as a service', () => {
     expect(await limitOf(account)).toBe(100);
   });
 
+  it('publishes that the last video of the month was charged (QUOTA-20)', async () => {
+    const account = randomUUID();
+    const heard: string[] = [];
+    await usage.bus.run('listener', ['usage.quota.v1'], async ({ key, headers }) => {
+      if (key === account) heard.push(headers.type);
+    });
+    await gateway.apply({ operations: [1, 2, 3].map(() => reserveAndCharge(account, 'curl')) });
+    await eventually('the event', () => heard.length > 0);
+    expect(heard).toEqual(['quota-threshold-reached']);
+  });
+
   it('has exactly one finished row for every event, however often each was delivered', async () => {
     const events = Array.from({ length: 5 }, () => [randomUUID(), randomUUIDv7()]);
     for (const [account, eventId] of [...events, ...events, ...events.toReversed()])

@@ -9,12 +9,20 @@ import { REACTIONS } from '../reactions.js';
 export const ACCOUNT = '11111111-1111-4111-8111-111111111111';
 export const RESULT = '22222222-2222-4222-8222-222222222222';
 export const CALL = '33333333-3333-4333-8333-333333333333';
-export const REGISTERED = '00000000-0000-7000-8000-000000000001';
-export const MAIL = '00000000-0000-7000-8000-000000000002';
-export const CHANGED = '00000000-0000-7000-8000-000000000003';
+/** The types of event that somebody handles, each announced once in the world, and what is announced for nobody. */
+const HANDLED = REACTIONS.filter(({ type }, index) => REACTIONS.findIndex((one) => one.type === type) === index);
+export const idOf = (type: string) =>
+  `00000000-0000-7000-8000-${String(1 + HANDLED.findIndex((one) => one.type === type)).padStart(12, '0')}`;
+export const [REGISTERED, MAIL, CHANGED] = ['user-registered', 'mail-requested', 'subscription-changed'].map(idOf);
+/** How many events the world has announced, that of the summary included. */
+export const ANNOUNCED = HANDLED.length + 1;
+/** Handled by notifications, which sends no mail for the erasure of an account. */
+export const MAILS = REACTIONS.filter(({ to, type }) => to === 'notifications' && type !== 'user-deleted').map(
+  ({ type }) => idOf(type),
+);
 /** The running quota month: the calls of older ones may have been forgotten. */
 export const MONTH = new Date().toISOString().slice(0, 7);
-export const SUMMARISED = '00000000-0000-7000-8000-000000000004';
+export const SUMMARISED = '00000000-0000-7000-8000-0000000000aa';
 
 const event = (id: string, topic: string, type: string, key = ACCOUNT) => `
   INSERT INTO outbox (event_id, topic, key, type, payload, occurred_at, correlation_id, created_at, published_at)
@@ -25,10 +33,8 @@ const handled = (group: string, id: string, topic: string, type: string) => `
 
 /** One account that registered and summarised one video an hour ago; everything has reached its place. */
 const WORLD: Record<Book, string> = {
-  auth: event(REGISTERED, 'auth.user.v1', 'user-registered') + event(MAIL, 'auth.user.v1', 'mail-requested'),
   billing: `
-    INSERT INTO subscriptions (account_id, version, opened_at) VALUES ('${ACCOUNT}', 1, now());
-    ${event(CHANGED, 'billing.subscription.v1', 'subscription-changed')}`,
+    INSERT INTO subscriptions (account_id, version, opened_at) VALUES ('${ACCOUNT}', 1, now());`,
   usage: `
     INSERT INTO quota_accounts VALUES ('${ACCOUNT}', 1, '{"freeVideosPerMonth": 3, "entries": []}');
     INSERT INTO quota_months VALUES ('${ACCOUNT}', '${MONTH}', 1, 0);
@@ -37,28 +43,16 @@ const WORLD: Record<Book, string> = {
   summarisation: `
     INSERT INTO results VALUES ('${RESULT}', 'v', '', '', 'e', '1', 't', 1, 's', '[]', 1, 'en', false, now(), now());
     ${event(SUMMARISED, 'summarisation.summary.v1', 'summary-completed', 'v')}`,
-  notifications: `
-    INSERT INTO deliveries VALUES ('${MAIL}', '${MAIL}', 'verify', 'sent', now());`,
+  notifications: MAILS.map(
+    (id) =>
+      `INSERT INTO deliveries (event_id, account_id, kind, state, decided_at) VALUES ('${id}', '${ACCOUNT}', 'k', 'sent', now());`,
+  ).join('\n'),
 };
 
-/** The event of each type that is handled: those of the story above, and one of each other type, announced beside it. */
-const EVENTS: Record<string, string> = {
-  'user-registered': REGISTERED,
-  'mail-requested': MAIL,
-  'subscription-changed': CHANGED,
-};
-const BESIDE = new Map<string, (typeof REACTIONS)[number]>();
-for (const reaction of REACTIONS) {
-  if (reaction.type in EVENTS) continue;
-  BESIDE.set(reaction.type, reaction);
-  EVENTS[reaction.type] = `00000000-0000-7000-8000-1${String(BESIDE.size).padStart(11, '0')}`;
-}
-/** Rows of all outboxes: the story has four. */
-export const ANNOUNCED = 4 + BESIDE.size;
-const besideBy = (book: Book) =>
-  [...BESIDE.values()].filter(({ from }) => from === book).map(({ topic, type }) => event(EVENTS[type], topic, type));
+const announcedBy = (book: Book) =>
+  HANDLED.filter(({ from }) => from === book).map(({ topic, type }) => event(idOf(type), topic, type));
 const handledBy = (book: Book) =>
-  REACTIONS.filter(({ to }) => to === book).map(({ topic, type }) => handled(book, EVENTS[type], topic, type));
+  REACTIONS.filter(({ to }) => to === book).map(({ topic, type }) => handled(book, idOf(type), topic, type));
 
 /** The databases of all services with the schemas that the services' own commands make, and the world in them. */
 export async function databasesOfASmallWorld(): Promise<Record<Book, FreshDatabase>> {
@@ -66,7 +60,7 @@ export async function databasesOfASmallWorld(): Promise<Record<Book, FreshDataba
     BOOKS.map(async (book) => {
       const database = await freshDatabase();
       await migrate(book, database.url);
-      await database.run([WORLD[book] ?? '', ...besideBy(book), ...handledBy(book)].join('\n'));
+      await database.run([WORLD[book] ?? '', ...announcedBy(book), ...handledBy(book)].join('\n'));
       return [book, database];
     }),
   );

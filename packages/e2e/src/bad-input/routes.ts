@@ -1,7 +1,7 @@
-/** What a field is (ACC-1, ACC-11, KEY-5, VID-5). */
+/** What a field is (ACC-1, ACC-11, ACC-15, KEY-5, VID-5). */
 export interface Field {
   /** `code`: a text that may be anything, since a referral code that is none never blocks (REF-6). */
-  type: 'text' | 'code' | 'word' | 'number';
+  type: 'text' | 'code' | 'word' | 'number' | 'flag';
   required: boolean;
   /** Longest accepted text; absent: any length counts as an answerable request. */
   most?: number;
@@ -9,7 +9,7 @@ export interface Field {
 }
 
 export interface BadInputRoute {
-  method: 'POST';
+  method: 'POST' | 'PUT' | 'DELETE';
   path: string;
   credential: 'none' | 'token' | 'key';
   api: 'public' | 'private';
@@ -74,6 +74,84 @@ export const ROUTES: BadInputRoute[] = [
     bodyLimitBytes: SHORT_BYTES,
     fields: { email: { type: 'text', required: true, most: 254 } },
     valid: { email: BAD_INPUT_EMAIL },
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    credential: 'none',
+    api: 'private',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: { email: { type: 'text', required: true, most: 254 } },
+    valid: { email: BAD_INPUT_EMAIL },
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    credential: 'none',
+    api: 'private',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: {
+      token: { type: 'text', required: true, most: 500 },
+      password: { type: 'text', required: true, least: 6, most: 128 },
+    },
+    valid: { token: 'nonsense', password: 'secret' },
+  },
+  {
+    method: 'PUT',
+    path: '/api/auth/update-password',
+    credential: 'token',
+    api: 'private',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: {
+      currentPassword: { type: 'text', required: false, most: 128 },
+      newPassword: { type: 'text', required: true, least: 6, most: 128 },
+    },
+    valid: { currentPassword: 'not-the-password', newPassword: 'secret' },
+  },
+  {
+    method: 'PUT',
+    path: '/api/user/profile',
+    credential: 'token',
+    api: 'private',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: {
+      name: { type: 'text', required: true, most: 100 },
+      email: { type: 'text', required: true, most: 254 },
+      currentPassword: { type: 'text', required: false, most: 128 },
+    },
+    valid: { name: 'Ben', email: BAD_INPUT_EMAIL, currentPassword: 'not-the-password' },
+  },
+  {
+    method: 'PUT',
+    path: '/api/user/notifications',
+    credential: 'token',
+    api: 'private',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: {
+      tips: { type: 'flag', required: true },
+      usage_alerts: { type: 'flag', required: true },
+      plan_reminders: { type: 'flag', required: true },
+      referral_news: { type: 'flag', required: true },
+    },
+    valid: { tips: true, usage_alerts: true, plan_reminders: true, referral_news: true },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/user/account',
+    credential: 'token',
+    api: 'private',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: { password: { type: 'text', required: false, most: 128 } },
+    valid: { password: 'not-the-password' },
+  },
+  {
+    method: 'POST',
+    path: '/api/notifications/unsubscribe',
+    credential: 'none',
+    api: 'private',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: { token: { type: 'text', required: true, most: 500 } },
+    valid: { token: 'nonsense' },
   },
   {
     method: 'POST',

@@ -1,4 +1,4 @@
-import { type Account, registerWithKey } from '../deployment/accounts.js';
+import { type Account, mailedLinks, registerWithKey } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { BAD_INPUT_EMAIL } from './routes.js';
 
@@ -24,7 +24,7 @@ export async function expectUntouched({ precis, token, key, name, email }: Victi
   expect((await get('/api/usage/summary')).data.current).toEqual({ used: 1, remaining: 2, limit: 3, percentage: 33.3 });
   const { daily } = await get('/api/usage/details');
   expect(daily.flatMap(({ logs }: { logs: unknown[] }) => logs)).toHaveLength(1);
-  expect(await precis.mailbox(email)).toHaveLength(1);
+  expect(await mailedLinks(precis, email)).toHaveLength(1);
   expect(await precis.mailbox(BAD_INPUT_EMAIL)).toEqual([]);
   expect((await precis.call('GET', '/readyz')).status).toBe(200);
   expect(

@@ -46,6 +46,12 @@ const OF_TYPE: Record<Field['type'], Value[]> = {
     ['__proto__', '"__proto__"'],
     ['10,000 characters', `"${'s'.repeat(10_000)}"`],
   ],
+  flag: [
+    ...NO_SCALAR.filter(([, json]) => json !== 'true' && json !== 'false'),
+    ...NUMBERS,
+    ['a text', '"true"', true],
+    ['one', '1'],
+  ],
   number: [
     ...NO_SCALAR,
     ['a text', '"1"', true],

@@ -71,7 +71,10 @@ const WORK: Record<ServiceName, { needs: string; strikes: Fault['strikes'] }> = 
     needs: 'an event for billing or usage on its way',
     strikes: ({ unhandled }) => unhandled.billing! + unhandled.usage! > 0,
   },
-  notifications: { needs: 'a mail on its way', strikes: ({ unhandled }) => unhandled.notifications! > 0 },
+  notifications: {
+    needs: 'a mail on its way',
+    strikes: ({ unhandled, mails }) => unhandled.notifications! + mails > 0,
+  },
 };
 
 /** kill -9 of one copy, which is started again at once, and of the other one while the first comes back. */

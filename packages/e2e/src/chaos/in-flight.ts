@@ -15,6 +15,8 @@ export interface InFlight {
   oldestUnhandledSeconds: Record<DatabaseService, number>;
   /** Taken and to be tried again, up to minutes later: an event whose handler met another service's outage. */
   parked: number;
+  /** Mails that are written down and to be sent. */
+  mails: number;
 }
 
 /** Events older than this were handled long ago, or the audit will say so. */
@@ -42,8 +44,9 @@ export class InFlightProbe {
   }
 
   async look(): Promise<InFlight> {
-    const [[{ reserved }], outboxes, reactions] = await Promise.all([
+    const [[{ reserved }], [{ mails }], outboxes, reactions] = await Promise.all([
       this.query('usage', `SELECT count(*)::int AS reserved FROM metered_calls WHERE state = 'reserved'`),
+      this.query('notifications', `SELECT count(*)::int AS mails FROM deliveries WHERE state = 'queued'`),
       Promise.all(DATABASE_SERVICES.map((name) => this.outbox(name))),
       Promise.all(REACTIONS.map((reaction) => this.unhandled(reaction))),
     ]);
@@ -54,6 +57,7 @@ export class InFlightProbe {
       unhandled: {},
       oldestUnhandledSeconds: {},
       parked: 0,
+      mails,
     };
     for (const { n, age } of outboxes) {
       found.unpublished += n;

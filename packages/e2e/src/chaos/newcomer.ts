@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { mailedLinks } from '../deployment/accounts.js';
 import type { Answer, CallOptions } from '../deployment/call.js';
 import type { Distributed } from '../deployment/distributed.js';
 import type { CallingAccount } from './caller.js';
@@ -74,8 +75,7 @@ export class Newcomer {
 
   private async newestToken(): Promise<string | undefined> {
     while (performance.now() < this.endMs) {
-      const [mail] = await this.precis.mailbox(this.email);
-      const link = mail?.links.find((one) => one.includes('/verify-email?token='));
+      const [link] = await mailedLinks(this.precis, this.email);
       if (link) return new URL(link).searchParams.get('token')!;
       await pause(500);
     }

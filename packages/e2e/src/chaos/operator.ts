@@ -42,17 +42,20 @@ export class Operator {
   }
 
   private command(email: string, grantId: string): Promise<boolean> {
-    return runCommand('services/billing/dist/grant-term.main.js', this.precis.operator, [
+    return runCommand('packages/operator/dist/main.js', { ...this.precis.operator, PRECIS_OPERATOR: 'chaos' }, [
+      'grant-term',
       email,
       PLAN,
       '1',
       '--grant-id',
       grantId,
+      '--reason',
+      'a test',
     ]).then(
       () => true,
       (error: Error) => {
         if (
-          !/Not granted: .*unavailable/i.test(error.message) &&
+          !/Not done: .*unavailable/i.test(error.message) &&
           !error.message.includes('It may still have had its effect')
         )
           this.view.noteWrong(`grant for ${email}: ${error.message}`);

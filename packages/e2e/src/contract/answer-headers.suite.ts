@@ -5,7 +5,7 @@ import { expectQuotaHeaders, quotaHeaders } from '../deployment/error-answers.js
 const VIDEO = { url: 'https://youtu.be/precisDemo1' };
 const NONE = { limit: null, remaining: null, reset: null };
 
-/** Headers of answers (API-12, API-13, LIMIT-4). */
+/** Headers of answers (API-12, API-13, API-20, API-21, LIMIT-4). */
 export function answerHeadersContract(using: () => Deployment): void {
   describe('headers of answers', () => {
     let ann: Account & { key: string };
@@ -16,6 +16,9 @@ export function answerHeadersContract(using: () => Deployment): void {
     it.each([
       ['GET', '/api/auth/me', 'token', undefined, 200],
       ['GET', '/api/subscription/my-plan', 'token', undefined, 200],
+      ['GET', '/api/auth/sessions', 'token', undefined, 200],
+      ['GET', '/api/user/activity?limit=0', 'token', undefined, 400],
+      ['DELETE', '/api/auth/sessions/x', 'token', undefined, 404],
       ['GET', '/api/usage/summary', 'key', undefined, 200],
       ['GET', '/api/usage/details', 'token', undefined, 200],
       ['GET', '/api/usage/details?month=bad', 'token', undefined, 400],
@@ -96,12 +99,29 @@ export function answerHeadersContract(using: () => Deployment): void {
       expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'));
     });
 
+    it('pages elsewhere may call what a key opens, with no cookies, and nothing that a session opens', async () => {
+      const ask = (method: string, path: string) =>
+        using().call(method, path, {
+          headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+        });
+      for (const method of ['OPTIONS', 'POST']) {
+        const { headers } = await ask(method, '/api/youtube/summarize');
+        expect(headers.get('access-control-allow-origin')).toBe('*');
+        expect(headers.get('access-control-allow-credentials')).toBeNull();
+        const closed = await ask(method, '/api/auth/login');
+        expect([...closed.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+      }
+    });
+
     it('answers cannot be sniffed, framed or cached, and do not tell what serves them', async () => {
       for (const path of ['/', '/api/info', '/api/auth/me', '/nowhere', '/sandbox/mailbox']) {
         const { headers } = await using().call('GET', path);
         expect(headers.get('x-content-type-options')).toBe('nosniff');
         expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/);
         expect(headers.get('cache-control')).toMatch(/no-store/);
+        expect(headers.get('referrer-policy')).toBe('no-referrer');
+        expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+        expect(headers.get('permissions-policy')).toMatch(/camera=\(\)/);
         expect(headers.get('x-powered-by')).toBeNull();
         expect(headers.get('server')).toBeNull();
       }

@@ -60,6 +60,8 @@ export function userShape({ name, email }: { name: string; email: string }): Rec
     has_password: true,
     wallet_balance: new NumberOrNull(),
     api_key_last_used: null,
+    pending_email: null,
+    google_linked: false,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
   };
 }

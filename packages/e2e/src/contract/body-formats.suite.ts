@@ -68,6 +68,9 @@ export function bodyFormatsContract(using: () => Deployment): void {
         '/api/auth/register',
         '/api/auth/verify-email',
         '/api/auth/resend-verification',
+        '/api/auth/forgot-password',
+        '/api/auth/reset-password',
+        '/api/notifications/unsubscribe',
       ]) {
         expectPrivateError(await using().call('POST', path, { raw: '{}', headers }), 415);
       }

@@ -3,7 +3,10 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 
-/** Variations of a good session token that no door may take (RFC 8725: algorithm confusion, foreign keys, altered claims). */
+/**
+ * Variations of a good session token that no door may take (RFC 8725: algorithm confusion, foreign keys, altered claims). Those that
+ * only auth's own key could sign are tried at the gateway (session-token.forgery.spec.ts).
+ */
 export function forgedTokens(good: string): [name: string, token: string][] {
   const [head, claims, signature] = good.split('.');
   const header = decode(head);
@@ -23,6 +26,8 @@ export function forgedTokens(good: string): [name: string, token: string][] {
     ['no signature', `${head}.${claims}.`],
     ['two parts', `${head}.${claims}`],
     ['alg none', `${encode({ ...header, alg: 'none' })}.${claims}.`],
+    ['alg NONE', `${encode({ ...header, alg: 'NONE' })}.${claims}.`],
+    ['alg nOnE', `${encode({ ...header, alg: 'nOnE' })}.${claims}.${signature}`],
     ['alg None with a signature', `${encode({ ...header, alg: 'None' })}.${claims}.${signature}`],
     ['HS256 with an empty secret', hmac('HS256', '')],
     ['HS256 with the kid as secret', hmac('HS256', String(header.kid))],
@@ -31,7 +36,20 @@ export function forgedTokens(good: string): [name: string, token: string][] {
     ['a foreign key without kid', signed({ alg: header.alg, typ: header.typ }, payload)],
     ['a foreign key that the header brings along', signed({ ...header, jwk }, payload)],
     ['a key address in the header', signed({ ...header, jku: 'http://127.0.0.1:1/keys' }, payload)],
+    ['a certificate address in the header', signed({ ...header, x5u: 'http://127.0.0.1:1/cert.pem' }, payload)],
+    ['a certificate in the header', signed({ ...header, x5c: [jwk.x] }, payload)],
+    ['an unknown extension', signed({ ...header, crit: ['unknown'], unknown: 1 }, payload)],
+    ['claims that are not encoded', signed({ ...header, b64: false, crit: ['b64'] }, payload)],
     ['a path as kid', signed({ ...header, kid: '../../../../dev/null' }, payload)],
+    ['SQL as kid', signed({ ...header, kid: "x' UNION SELECT 'secret" }, payload)],
+    ['a list as kid', signed({ ...header, kid: [header.kid] }, payload)],
+    ['another type', `${encode({ ...header, typ: 'handoff+jwt' })}.${claims}.${signature}`],
+    ['no end', signed(header, { ...payload, exp: undefined })],
+    ['four parts', `${good}.${signature}`],
+    ['five parts, as JWE has', `${encode({ alg: 'dir', enc: 'A256GCM' })}..${claims}.${claims}.${signature}`],
+    ['a dot behind', `${good}.`],
+    ['half of it', good.slice(0, good.length / 2)],
+    ['a token within a token', signed({ ...header, cty: 'JWT' }, { ...payload, token: good })],
     ['a later end', altered({ exp: Number(payload.exp) + 86_400 })],
     ['another account', altered({ sub: '00000000-0000-0000-0000-000000000000' })],
     ['another session', altered({ sid: '00000000-0000-0000-0000-000000000000' })],

@@ -3,7 +3,7 @@ import { freshEmail, mailedLink, registerUnverified } from '../deployment/accoun
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
 
-/** What needs no credential: GET /api/info, the OpenAPI document, probes and pages (API-6, API-16, WEB-11). */
+/** What needs no credential: GET /api/info, the OpenAPI document, probes and pages (API-6, API-16, API-23, WEB-11). */
 export function openDoorsContract(using: () => Deployment): void {
   const get = (path: string) => using().call('GET', path);
 
@@ -21,6 +21,8 @@ export function openDoorsContract(using: () => Deployment): void {
           { plan: 'enterprise', videos_per_month: 3_000 },
         ],
         demo_videos: expect.any(Array),
+        sign_in: expect.arrayContaining(['password']),
+        sandbox: expect.any(Array),
       });
     });
 
@@ -37,6 +39,19 @@ export function openDoorsContract(using: () => Deployment): void {
       'post /api/auth/logout',
       'post /api/auth/verify-email',
       'post /api/auth/resend-verification',
+      'post /api/auth/forgot-password',
+      'post /api/auth/reset-password',
+      'put /api/auth/update-password',
+      'get /api/auth/sessions',
+      'delete /api/auth/sessions',
+      'delete /api/auth/sessions/{id}',
+      'put /api/user/profile',
+      'get /api/user/activity',
+      'get /api/user/export',
+      'delete /api/user/account',
+      'get /api/user/notifications',
+      'put /api/user/notifications',
+      'post /api/notifications/unsubscribe',
       'post /api/api-key/generate',
       'post /api/api-key/rotate',
       'put /api/api-key/revoke',
@@ -82,17 +97,25 @@ export function openDoorsContract(using: () => Deployment): void {
       expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
     });
 
-    it.each(['/', '/verify-email', '/verify-email?token=nonsense'])(
-      'GET %s 200: a page without inline script',
-      async (path) => {
-        const { status, headers, text } = await get(path);
-        expect(status).toBe(200);
-        expect(headers.get('content-type')).toMatch(/^text\/html; charset=utf-8/i);
-        expect(text).toMatch(/<!doctype html>/i);
-        expect(text).not.toMatch(/<script(?![^>]*\bsrc=)/i);
-        expect(text).not.toContain('nonsense');
-      },
-    );
+    it.each([
+      '/',
+      '/login',
+      '/auth/callback?token=nonsense',
+      '/verify-email',
+      '/verify-email?token=nonsense',
+      '/forgot-password',
+      '/reset-password?token=nonsense',
+      '/unsubscribe?token=nonsense',
+    ])('GET %s 200: a page without inline script', async (path) => {
+      const { status, headers, text } = await get(path);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toMatch(/^text\/html; charset=utf-8/i);
+      expect(text).toMatch(/<!doctype html>/i);
+      expect(text).not.toMatch(/<script(?![^>]*\bsrc=)/i);
+      expect(text).not.toContain('nonsense');
+      for (const [, file] of text.matchAll(/(?:src|href)="(\/pages\/[^"]+)"/g))
+        expect({ file, status: (await get(file)).status }).toEqual({ file, status: 200 });
+    });
 
     it('the link of the mail leads to the page on base_url, with the token in its query, and opening it spends nothing', async () => {
       const { email } = await registerUnverified(using());

@@ -7,7 +7,8 @@ import { boundaryValues, departures, type Schema, smallestBody } from './openapi
 
 interface Response {
   headers?: Record<string, { $ref: string }>;
-  content: { 'application/json': { schema: Schema & { $ref?: string } } };
+  /** None where the browser is sent elsewhere. */
+  content?: { 'application/json': { schema: Schema & { $ref?: string } } };
 }
 interface Operation {
   responses: Record<string, Response>;
@@ -45,13 +46,17 @@ const BODIES: Record<string, object> = {
   '/api/youtube/summarize': VIDEO,
   '/api/youtube/playground/summarize': VIDEO,
   '/api/youtube/info': VIDEO,
+  '/api/auth/update-password': { currentPassword: 'not-the-password', newPassword: 'secret' },
+  '/api/user/profile': { name: 'Erin', email: 'no-address' },
+  '/api/user/notifications': { tips: true, usage_alerts: true, plan_reminders: true, referral_news: true },
+  '/api/user/account': { password: 'not-the-password' },
 };
 
 /** What the OpenAPI document says, held against the server that it describes. */
 export function openApiContract(using: () => Deployment): void {
   /** One exchange, whose status, headers and body must be those of the document. */
   async function ask({ method, path, operation }: Route[1], options: CallOptions, query = ''): Promise<Answer> {
-    const answer = await using().call(method, path + query, options);
+    const answer = await using().call(method, path.replace('{id}', randomUUID()) + query, options);
     const response = operation.responses[answer.status] as Response | undefined;
     expect({ status: answer.status, documented: response !== undefined, code: answer.body?.code }).toMatchObject({
       documented: true,
@@ -62,7 +67,9 @@ export function openApiContract(using: () => Deployment): void {
       isPromised(name, $ref, answer.status),
     );
     expect(sent).toEqual(expect.arrayContaining(promised.map(([name]) => name)));
-    const { schema } = response!.content['application/json'];
+    const schema = response!.content?.['application/json'].schema;
+    if (!schema) expect(answer.text).toBe('');
+    if (!schema) return answer;
     expect(
       departures(answer.body, schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!] : schema),
     ).toEqual([]);
@@ -174,8 +181,10 @@ export function openApiContract(using: () => Deployment): void {
     );
 
     it.each(ROUTES)('%s documents what other methods, large and foreign bodies are answered', async (_name, route) => {
-      const other = await ask({ ...route, method: 'DELETE' }, {});
-      const allowed = Object.keys(document.paths[route.path]).map((method) => method.toUpperCase());
+      const other = await ask({ ...route, method: 'PATCH' }, {});
+      const allowed = Object.keys(document.paths[route.path])
+        .map((method) => method.toUpperCase())
+        .sort();
       expect(
         other.headers
           .get('allow')!
@@ -222,10 +231,11 @@ export function openApiContract(using: () => Deployment): void {
   });
 }
 
-/** Always there: what the document requires, and on a success all but the mark of a replay. */
+/** Always there: what the document requires, and on a success all but the mark of a replay and the session of a sign-in by Google. */
 function isPromised(name: string, ref: string, status: number): boolean {
   return (
-    document.components.headers[ref.split('/').at(-1)!].required || (status === 200 && name !== 'Idempotency-Replayed')
+    document.components.headers[ref.split('/').at(-1)!].required ||
+    (status === 200 && !['Idempotency-Replayed', 'X-Session-Token'].includes(name))
   );
 }
 

@@ -8,6 +8,8 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  /** Fields that the document does not name may come. */
+  additionalProperties?: object;
   minLength?: number;
   maxLength?: number;
   pattern?: string;
@@ -19,11 +21,14 @@ export interface Schema {
 /** Values at the bounds of a field: those just within, and those just outside. */
 export function boundaryValues(schema: Schema): { accepted: unknown[]; refused: unknown[] } {
   const accepted: unknown[] = [];
-  const refused: unknown[] = [{ a: 1 }, ['x'], true];
+  const refused: unknown[] = [{ a: 1 }, ['x'], ...(schema.type === 'boolean' ? [] : [true])];
   (schema.nullable ? accepted : refused).push(null);
   if (schema.enum) {
     accepted.push(...schema.enum.filter((word) => word !== null));
     refused.push('no-word-of-these', 1);
+  } else if (schema.type === 'boolean') {
+    accepted.push(true, false);
+    refused.push('true', 1);
   } else if (schema.type === 'string') {
     const { minLength = 0, maxLength, pattern } = schema;
     accepted.push('x'.repeat(minLength));
@@ -67,7 +72,9 @@ export function departures(value: Json, schema: Schema, at = 'body'): string[] {
         ...Object.entries(value as Record<string, Json>).flatMap(([name, field]) =>
           schema.properties?.[name]
             ? departures(field, schema.properties[name], `${at}.${name}`)
-            : [`${at}.${name} is not in the document`],
+            : schema.additionalProperties
+              ? []
+              : [`${at}.${name} is not in the document`],
         ),
       ];
     case 'array':

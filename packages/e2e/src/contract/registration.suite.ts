@@ -1,5 +1,5 @@
 import { eventually } from '@precis/testing/eventually';
-import { freshEmail, mailedToken, register, registerUnverified } from '../deployment/accounts.js';
+import { freshEmail, mailedLinks, mailedToken, register, registerUnverified } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
 
@@ -100,9 +100,7 @@ export function registrationContract(using: () => Deployment): void {
       const answers = await Promise.all(Array.from({ length: 10 }, () => post(account)));
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
       const verifyAll = async () => {
-        const links = (await using().mailbox(account.email)).flatMap((mail) =>
-          mail.links.filter((link) => link.includes('token=')),
-        );
+        const links = await mailedLinks(using(), account.email);
         const tokens = links.map((link) => new URL(link).searchParams.get('token'));
         const tried = await Promise.all(
           tokens.map((token) => using().call('POST', '/api/auth/verify-email', { body: { token } })),

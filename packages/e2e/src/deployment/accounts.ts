@@ -46,10 +46,17 @@ export async function mailedLink(precis: Deployment, email: string, mails = 1): 
   return eventually(
     `${mails} verification mails for ${email}`,
     async () => {
-      const found = await precis.mailbox(email);
-      return found.length >= mails && found[0].links.find((link) => link.includes('/verify-email?token='));
+      const found = await mailedLinks(precis, email);
+      return found.length >= mails && found[0];
     },
     MAIL_LIMIT_MS,
+  );
+}
+
+/** One verification link for each mail with one, newest first; other mails come beside them. */
+export async function mailedLinks(precis: Deployment, email: string): Promise<string[]> {
+  return (await precis.mailbox(email)).flatMap(
+    ({ links }) => links.find((link) => link.includes('/verify-email?token=')) ?? [],
   );
 }
 
@@ -79,4 +86,18 @@ export async function usedOf(precis: Deployment, { token }: { token: string }): 
   const answer = await precis.call('GET', '/api/usage/summary', { token });
   if (answer.status !== 200) throw new Error(`usage/summary answered ${answer.status}: ${answer.text}`);
   return answer.body.data.current.used as number;
+}
+
+/** The newest link to this page that was mailed to this address; waits until at least `mails` mails with one have come. */
+export async function mailedLinkTo(precis: Deployment, email: string, page: string, mails = 1): Promise<string> {
+  return eventually(
+    `${mails} mails with a link to ${page} for ${email}`,
+    async () => {
+      const found = (await precis.mailbox(email)).flatMap(
+        ({ links }) => links.find((link) => link.includes(`${page}?token=`)) ?? [],
+      );
+      return found.length >= mails && found[0];
+    },
+    MAIL_LIMIT_MS,
+  );
 }

@@ -19,6 +19,8 @@ export interface Surroundings {
   /** Address of the balancer before the gateways. */
   publicUrl: string;
   redisUrl: string;
+  /** Settings of auth that lead to the provider in place of Google. */
+  google: Record<string, string>;
   /** gRPC ports of the copies of each service that serves RPCs. */
   rpcPorts: Record<DatabaseService, number[]>;
   secrets: CallerSecrets;
@@ -39,7 +41,7 @@ export const targetsFor = (caller: string, around: Pick<Surroundings, 'rpcPorts'
 export function distributedSettings(
   around: Surroundings,
 ): (service: ServiceName, copy: number) => Record<string, string> {
-  const { databaseUrls, brokers, kafkaPrefix, smtpUrl, publicUrl, redisUrl, rpcPorts, secrets } = around;
+  const { databaseUrls, brokers, kafkaPrefix, smtpUrl, publicUrl, redisUrl, google, rpcPorts, secrets } = around;
   /** What one service needs and others do not. */
   const own: Record<ServiceName, Record<string, string>> = {
     auth: {
@@ -48,9 +50,15 @@ export function distributedSettings(
       KEY_ENCRYPTION_KEYS: `1=${randomBytes(32).toString('base64')}`,
       API_KEY_PEPPER: secret(),
       EMAIL_HASH_SECRET: secret(),
+      ...google,
     },
-    notifications: { SMTP_URL: smtpUrl, MAIL_FROM: 'Precis <no-reply@precis.example>' },
-    gateway: { PUBLIC_URL: publicUrl, REDIS_URL: redisUrl },
+    notifications: {
+      PUBLIC_URL: publicUrl,
+      UNSUBSCRIBE_SECRET: secret(),
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: 'Precis <no-reply@precis.example>',
+    },
+    gateway: { PUBLIC_URL: publicUrl, REDIS_URL: redisUrl, GOOGLE_SIGN_IN: 'on' },
   };
   const events = { KAFKA_BROKERS: brokers.join(','), KAFKA_PREFIX: kafkaPrefix };
   return (service, copy) => {

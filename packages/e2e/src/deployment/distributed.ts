@@ -22,6 +22,7 @@ import {
   SERVICES,
   targetsFor,
 } from './distributed-settings.js';
+import { GoogleProcess } from './google-process.js';
 import { kafkaLogin } from './kafka-logins.js';
 import { RoundRobin } from './round-robin.js';
 import { runCommand } from './run-command.js';
@@ -91,7 +92,7 @@ async function start(
 
   const copiesOf = (name: ServiceName) =>
     Array.from({ length: options.copies?.[name] ?? USUAL_COPIES }, (_, copy) => copy);
-  const ports = await freePorts(2 * SERVICES.flatMap(copiesOf).length);
+  const ports = await freePorts(2 * SERVICES.flatMap(copiesOf).length + 1);
   const portsOf = (name: ServiceName) => copiesOf(name).map(() => ports.pop()!);
   const rpcPorts = Object.fromEntries(DATABASE_SERVICES.map((name) => [name, portsOf(name)]));
   const opsPorts = Object.fromEntries(SERVICES.map((name) => [name, portsOf(name)]));
@@ -103,6 +104,7 @@ async function start(
   }));
   const front = started(new RoundRobin(upstreams), (one) => one.close());
   await front.listen();
+  const google = started(new GoogleProcess(ports.pop()!, front.url), (one) => one.stop());
 
   const secrets = freshSecrets();
   const settingsOf = distributedSettings({
@@ -112,6 +114,7 @@ async function start(
     smtpUrl: mailbox.smtpUrl,
     publicUrl: front.url,
     redisUrl: redis.url,
+    google: google.settings,
     rpcPorts,
     secrets,
   });
@@ -132,6 +135,7 @@ async function start(
   const all = Object.values(copies).flat();
   closers.push(() => Promise.all(all.map((one) => one.kill())));
   // In any order: whoever needs another one waits for it. Not all at once, which would be twelve programs to load on two cores.
+  await google.start();
   const waves = Math.max(...Object.values(copies).map(({ length }) => length));
   for (let wave = 0; wave < waves; wave++)
     await Promise.all(Object.values(copies).map((ofService) => ofService[wave]?.start()));

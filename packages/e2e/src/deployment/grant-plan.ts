@@ -7,6 +7,7 @@ export async function grantPlan(
   plan: string,
   months = 1,
 ): Promise<string> {
-  const printed = await runCommand('services/billing/dist/grant-term.main.js', operator, [email, plan, String(months)]);
+  const words = ['grant-term', email, plan, String(months), '--operator', 'e2e', '--reason', 'a test'];
+  const printed = await runCommand('packages/operator/dist/main.js', operator, words);
   return /account ([0-9a-f-]{36})/.exec(printed)![1];
 }

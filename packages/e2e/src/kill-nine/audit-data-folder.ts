@@ -5,7 +5,7 @@ import { audit, type AuditOutcome } from '@precis/audit/audit';
 import { BOOKS, urlSettingOf } from '@precis/audit/open-books';
 
 export interface FolderAudit extends AuditOutcome {
-  /** Granted terms and delivered or superseded mails, for whoever knows how many there must be. */
+  /** Granted terms, and mails in every state, for whoever knows how many there must be. */
   terms: number;
   deliveries: number;
 }

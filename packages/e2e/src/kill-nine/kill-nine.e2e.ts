@@ -19,7 +19,7 @@ const WIDTH = 8;
 /** A start after kill -9 must find or end what was orphaned within this. */
 const RESTART_LIMIT_MS = 20_000;
 const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
-const GRANT_TERM = join(import.meta.dirname, '../../../../services/standalone/dist/grant-term.main.js');
+const OPERATOR = join(import.meta.dirname, '../../../operator/dist/main.js');
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 let state = seed;
@@ -56,7 +56,19 @@ async function grantTerm(account: string): Promise<void> {
       new Promise<boolean>((resolve) => {
         execFile(
           process.execPath,
-          [GRANT_TERM, account, 'basic', '1', '--grant-id', grantId],
+          [
+            OPERATOR,
+            'grant-term',
+            account,
+            'basic',
+            '1',
+            '--grant-id',
+            grantId,
+            '--operator',
+            'e2e',
+            '--reason',
+            'a test',
+          ],
           { env: environment, timeout: 30_000 },
           (error) => resolve(error === null),
         );

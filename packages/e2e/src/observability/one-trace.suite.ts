@@ -46,6 +46,7 @@ export function oneTraceScenario(using: () => TracedDeployment): void {
         'billing producer publish subscription-changed',
         'usage consumer process subscription-changed',
         'notifications consumer process mail-requested',
+        'notifications internal send verify-email',
         'notifications client auth.v1.AuthService/RedeemMailRequest',
         'auth server auth.v1.AuthService/RedeemMailRequest',
       ]);

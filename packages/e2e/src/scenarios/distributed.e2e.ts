@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { type Distributed, startDistributed } from '../deployment/distributed.js';
+import { googleScenario } from './google.suite.js';
 import { newcomerScenario } from './newcomer.suite.js';
 import { parallelCallsScenario } from './parallel-calls.suite.js';
 import { revocationScenario } from './revocation.suite.js';
@@ -16,6 +17,7 @@ afterAll(() => running?.close(), 90_000);
 const using = () => running!;
 
 newcomerScenario(using);
+googleScenario(using);
 revocationScenario(using);
 parallelCallsScenario(using);
 rollingRestartScenario(using);

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { useDeployment } from '../deployment/deployment.js';
+import { googleScenario } from './google.suite.js';
 import { newcomerScenario } from './newcomer.suite.js';
 import { parallelCallsScenario } from './parallel-calls.suite.js';
 import { revocationScenario } from './revocation.suite.js';
@@ -9,5 +10,6 @@ jest.setTimeout(60_000);
 /** Business scenarios over HTTP. One start serves all suites. */
 const using = useDeployment();
 newcomerScenario(using);
+googleScenario(using);
 revocationScenario(using);
 parallelCallsScenario(using);

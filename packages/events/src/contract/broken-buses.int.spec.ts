@@ -3,11 +3,17 @@ import { DroppingBus, ReorderingBus } from './broken-buses.js';
 import { BUS_CHECKS } from './bus-contract.js';
 import { embeddedHarness } from './embedded-harness.js';
 
-/** Promises that this bus breaks. Each check gets a database of its own: a broken bus may leave anything behind. */
-async function brokenPromises(disguise: (bus: Bus) => Bus): Promise<string[]> {
+/** How long a check waits for what a broken bus never delivers. */
+const SHORT_MS = 1_500;
+
+/**
+ * Promises that this bus breaks. Each check gets a database of its own: a broken bus may leave anything behind. Of the `kept` ones each
+ * has the patience of a sound bus, so that a busy machine does not count as a fault.
+ */
+async function brokenPromises(disguise: (bus: Bus) => Bus, kept: (promise: string) => boolean): Promise<string[]> {
   const broken: string[] = [];
   for (const check of BUS_CHECKS) {
-    const harness = await embeddedHarness(disguise, 1_500);
+    const harness = await embeddedHarness(disguise, kept(check.promise) ? undefined : SHORT_MS);
     await check.run(harness).catch(() => broken.push(check.promise));
     await harness.dispose();
   }
@@ -16,17 +22,22 @@ async function brokenPromises(disguise: (bus: Bus) => Bus): Promise<string[]> {
 
 describe('the bus contract catches', () => {
   it('a bus that drops what was in hand when it died', async () => {
-    expect(await brokenPromises((bus) => new DroppingBus(bus))).toEqual([
+    const dropped = [
       'delivers a message that failed again before any later one of its key',
       'delivers again what was in hand when the consumer died, and all that follows',
-    ]);
-  }, 60_000);
+    ];
+    const broken = await brokenPromises(
+      (bus) => new DroppingBus(bus),
+      (promise) => !dropped.includes(promise),
+    );
+    expect(broken).toEqual(dropped);
+  }, 120_000);
 
   it('a bus that reorders', async () => {
-    expect(await brokenPromises((bus) => new ReorderingBus(bus))).toEqual(
-      expect.arrayContaining([
-        'delivers the messages of a key in the order in which they were published, one at a time',
-      ]),
+    const broken = await brokenPromises(
+      (bus) => new ReorderingBus(bus),
+      () => false,
     );
-  }, 60_000);
+    expect(broken).toContain('delivers the messages of a key in the order in which they were published, one at a time');
+  }, 120_000);
 });

@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { pause } from '@precis/runtime/pause';
 import { eventually } from '@precis/testing/eventually';
 import { testKafka } from '@precis/testing/kafka';
@@ -8,6 +5,7 @@ import type { OutgoingMessage } from '../bus.js';
 import { eventMessage, idOf } from '../fixture/event-fixture.js';
 import { kafkaForAll } from '../fixture/kafka-for-all.js';
 import { disagreements, keyedTexts, keyOf } from '../fixture/keyed-texts.js';
+import { runEventsCommand } from '../operator/events-command.js';
 
 const FULL = process.env.FULL === '1';
 const EVENTS = FULL ? 10_000 : 1_000;
@@ -16,20 +14,19 @@ const PER_SECOND = 250;
 const LAG_LIMIT_MS = 5_000;
 const POISON_AT = Math.floor(EVENTS / 10);
 const UNDECODABLE_EVERY = 100;
-/** Child processes run the build. */
-const PROGRAM = fileURLToPath(new URL('../../dist/operator/events.main.js', import.meta.url));
 
 describe('one poison message and many undecodable ones', () => {
   const shared = kafkaForAll(testKafka);
 
   const events = async (...words: string[]): Promise<string[]> => {
-    const env = {
+    const settings = {
       ...process.env,
       DATABASE_URL: shared.fixture.databaseUrl,
       KAFKA_BROKERS: shared.kafka.brokers.join(','),
     };
-    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...words], { env, timeout: 60_000 });
-    return stdout.trim().split('\n');
+    const { exitCode, lines } = await runEventsCommand(words, settings);
+    if (exitCode !== 0) throw Object.assign(new Error(lines.join('\n')), { code: exitCode });
+    return lines;
   };
   const load = (texts: string[]): OutgoingMessage[] =>
     texts.flatMap((text, i) => {

@@ -7,19 +7,22 @@ export type EventsCommand =
   | { verb: 'replay' | 'skip'; group?: string; /** Undefined = all. */ eventId?: string }
   | { verb: 'rewind'; group: string; /** Undefined = all. */ topic?: string };
 
-/** What the program prints for a wrong command line. */
-export const USAGE = `usage: npm run events -- <command>
-  lag    [--group G]                  how far each group is behind, by topic and partition; parked and dead events with DATABASE_URL
-  dead   [--group G]                  dead events with their cause
-  replay [--group G] --event ID|--all gives dead events a new life; those behind them follow
-  skip   [--group G] --event ID|--all gives dead events up for good; those behind them go on
-  rewind --group G --topic T|--all    delivers a topic from its beginning again, as Kafka names it; what was handled is not handled again
-settings from the environment:
-  DATABASE_URL      database of the consuming service; several separated by blanks
-  KAFKA_BROKERS     host:port,host:port (lag, rewind)
-  KAFKA_SSL, KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD  as the services have them
-  BUS_DATABASE_URL  database of the embedded bus (lag, where there is no Kafka)
-exit codes: 0 done, 1 failed or nothing found, 2 wrong usage`;
+/** Each command, for the help. */
+export const VERBS_HELP = [
+  'lag    [--group G]                  how far each group is behind, by topic and partition; parked and dead events with DATABASE_URL',
+  'dead   [--group G]                  dead events with their cause',
+  'replay [--group G] --event ID|--all gives dead events a new life; those behind them follow',
+  'skip   [--group G] --event ID|--all gives dead events up for good; those behind them go on',
+  'rewind --group G --topic T|--all    delivers a topic from its beginning again, as Kafka names it; what was handled is not handled again',
+];
+
+/** The settings of the commands, for the help. */
+export const SETTINGS_HELP = [
+  'DATABASE_URL      database of the consuming service; several separated by blanks',
+  'KAFKA_BROKERS     host:port,host:port (lag, rewind)',
+  'KAFKA_SSL, KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD  as the services have them',
+  'BUS_DATABASE_URL  database of the embedded bus (lag, where there is no Kafka)',
+];
 
 /** The command line was wrong; the text says what. */
 export class UsageError extends Error {

@@ -2,7 +2,7 @@ import { createLogger } from '@precis/runtime/logger';
 import { openDatabase } from '@precis/runtime/database';
 import type { DataSource } from 'typeorm';
 import { embeddedPlaces } from '../embedded/embedded-log.js';
-import { type EventsCommand, parseEventsArguments, USAGE, UsageError } from './events-arguments.js';
+import { type EventsCommand, parseEventsArguments, UsageError } from './events-arguments.js';
 import { deadReport, lagReport, waitingReport } from './events-report.js';
 import { kafkaPlaces, type PartitionPlace } from '../kafka/kafka-places.js';
 import type { KafkaAccess } from '../kafka/kafka-client.js';
@@ -10,7 +10,7 @@ import { brokerList, type KafkaConfig, readKafkaAccess } from '../kafka/kafka-se
 import { type DeadFilter, replayEvents, skipEvents } from './dead-events.js';
 import { rewindGroup } from './rewind.js';
 
-/** Names as in USAGE. */
+/** Names as in SETTINGS_HELP. */
 export type EventsSettings = Partial<Record<'DATABASE_URL' | 'BUS_DATABASE_URL' | keyof KafkaConfig, string>>;
 
 /** What the program says and ends with. */
@@ -24,7 +24,7 @@ export async function runEventsCommand(args: string[], settings: EventsSettings)
   try {
     return await run(parseEventsArguments(args), settings);
   } catch (error) {
-    if (error instanceof UsageError) return { exitCode: 2, lines: [`events: ${error.message}`, USAGE] };
+    if (error instanceof UsageError) return { exitCode: 2, lines: [`events: ${error.message}`] };
     return { exitCode: 1, lines: [`events: ${(error as Error).message}`] };
   }
 }

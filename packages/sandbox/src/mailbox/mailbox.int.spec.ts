@@ -57,6 +57,25 @@ describe('the mailbox', () => {
     expect(mailbox.messages().map(({ to }) => to)).toEqual([['ann@a.test', 'ben@a.test']]);
   });
 
+  it('takes many mails over a few connections that stay open, each once, and closes although they are open', async () => {
+    const pool = createTransport({ url: mailbox.smtpUrl, pool: true, maxConnections: 5 });
+    const ids = Array.from({ length: 40 }, (_, n) => `<pooled-${n}@a.test>`);
+    const sendAll = () =>
+      Promise.all(
+        ids.map((messageId) => pool.sendMail({ from: 'precis@a.test', to: 'ann@a.test', subject: 'x', messageId })),
+      );
+    await sendAll();
+    await sendAll();
+    expect(
+      mailbox
+        .messages()
+        .map(({ messageId }) => messageId)
+        .sort(),
+    ).toEqual([...ids].sort());
+    await reopen();
+    pool.close();
+  });
+
   it('passes over a line torn by a kill, keeps those before it and takes new mails after it', async () => {
     await send({ to: 'ann@a.test', subject: 'whole' });
     const file = join(dataDir, 'mails.jsonl');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ROOT } from '../structure/repository-files.js';
+import { repositoryFiles, ROOT } from '../structure/repository-files.js';
 import { chosenParts } from './part.js';
 
 const LIST = join(ROOT, 'packages/testing/src/parts.json');
@@ -10,6 +10,26 @@ describe('the parts of a run', () => {
   it('make test and make test-faults have each part once between them, and test-full has them all', () => {
     expect([...names('test'), ...names('faults')]).toEqual(names('full'));
     expect(new Set(names('full')).size).toBe(names('full').length);
+  });
+
+  it('have each test file once', () => {
+    const quoted = (command: string, option: string) =>
+      [...(new RegExp(`--${option}((?: '[^']*')+)`).exec(command)?.[1] ?? '').matchAll(/'([^']*)'/g)].map(
+        ([, pattern]) => new RegExp(pattern),
+      );
+    const parts = chosenParts(LIST, 'full').map(({ name, command }) => {
+      const [wanted, ignored] = [quoted(command, 'testPathPatterns'), quoted(command, 'testPathIgnorePatterns')];
+      const has = (path: string) =>
+        (wanted.length === 0 || wanted.some((pattern) => pattern.test(path))) &&
+        !ignored.some((pattern) => pattern.test(path));
+      return { name, has };
+    });
+    const files = repositoryFiles(
+      /^(packages|services|proto)\/(?!testing\/(sample-template|import-rules)).*(\.spec|\.e2e)\.ts$/,
+    );
+    const homes = files.map((path) => `${path}: ${parts.filter(({ has }) => has(path)).map(({ name }) => name)}`);
+    expect(homes.filter((line) => !/: [a-z0-9-]+$/.test(line))).toEqual([]);
+    expect(files.length).toBeGreaterThan(300);
   });
 
   it('test-stress has those that many people run beside other work', () => {

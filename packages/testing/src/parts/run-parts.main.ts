@@ -1,3 +1,5 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BACKENDS, type BackendName, VARIABLES } from '../backends/backend.js';
 import { backendLines, notShownLines } from '../backends/backends-report.js';
@@ -7,6 +9,8 @@ import { leftOutSpecs } from '../backends/left-out-specs.js';
 import { prepareLocalBackend } from '../backends/local-backend.js';
 import { reachBackend } from '../backends/reach-backend.js';
 import { sweepBackends } from '../backends/sweep-backends.js';
+import { type RanTest, testFilesBy, unshownProofs } from '../proofs/proofs.js';
+import { securityTables } from '../proofs/security-table.js';
 import { newTestRun } from '../test-run.js';
 import { keepBusy } from './busy-loops.js';
 import { chosenParts, type Part, type Run, RUNS } from './part.js';
@@ -15,7 +19,8 @@ import { type PartResult, runPart } from './part-run.js';
 /**
  * `run-parts test | faults | full | stress [part]`, `run-parts one FILE`: chooses the backends, then runs the parts of the suite one by one and prints the seconds
  * of each, and last each test that failed. A failing part does not keep the others from running. Without a backend what needs it is left out and named; REQUIRE_BACKENDS=1
- * makes that, and every test that is skipped, a failure. PARTS names another list, for the tests of this program.
+ * makes that, and every test that is skipped, a failure. A test that docs/SECURITY.md names as proof and that did not pass in its part is one too.
+ * PARTS names another list, and PROOFS another document, for the tests of this program.
  */
 const ROOT = join(import.meta.dirname, '../../../..');
 const [run, only] = process.argv.slice(2) as [Run, string?];
@@ -34,6 +39,9 @@ try {
   console.error((error as Error).message);
   process.exit(2);
 }
+/** Where the tests that passed are written down. */
+const RAN = join(mkdtempSync(join(tmpdir(), 'precis-ran-')), 'tests');
+writeFileSync(RAN, '');
 const say = (text: string) => console.log(`          ${text}`);
 console.log('Backends for the tests:');
 const choice = await chooseBackends(process.env, {
@@ -47,6 +55,7 @@ try {
   process.exitCode = await runAll(choice);
 } finally {
   busy?.stop();
+  rmSync(join(RAN, '..'), { recursive: true });
   await choice.release();
 }
 
@@ -80,9 +89,26 @@ async function runAll({ found, missing }: BackendChoice): Promise<number> {
   console.log(`${sum(results, 'passed')} passed, ${sum(results, 'failed')} failed`);
   for (const line of notShownLines({ missing }, leftOut)) console.log(line);
   const failures = results.flatMap((result) => result.failures);
+  if (!interrupted) failures.push(...withoutProof(leftOut));
   if (failures.length > 0) console.log(`FAILED:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
   if (interrupted) return 130;
-  return results.every(({ ok }) => ok) ? 0 : 1;
+  return failures.length === 0 && results.every(({ ok }) => ok) ? 0 : 1;
+}
+
+/** Tests that stand as proof in docs/SECURITY.md, belong to the parts that ran, and did not pass there: skipped, renamed or gone. */
+function withoutProof(leftOut: string[]): string[] {
+  const document =
+    process.env.PROOFS || (process.env.PARTS || run === 'one' ? undefined : join(ROOT, 'docs/SECURITY.md'));
+  if (!document) return [];
+  const proofs = securityTables(readFileSync(document, 'utf8')).rows.flatMap((row) => row.proofs);
+  const lines = readFileSync(RAN, 'utf8').split('\n').filter(Boolean);
+  const ran = lines.map((line): RanTest => {
+    const [file, title] = JSON.parse(line) as [string, string];
+    return { file, title };
+  });
+  return unshownProofs(proofs, parts, ran, leftOut, testFilesBy(ROOT)).map(
+    ({ file, title }) => `docs/SECURITY.md names ${file} > ${title}, which did not pass in this run`,
+  );
 }
 
 /** The one place where a run's tests learn of their backends. */
@@ -92,6 +118,7 @@ function environmentOf(found: BackendChoice['found'], missing: BackendName[], le
     ...process.env,
     ...Object.fromEntries(BACKENDS.map((name) => [VARIABLES[name].name, addresses.get(name) ?? ''])),
     PRECIS_TEST_RUN: newTestRun(),
+    PRECIS_RAN_TESTS: RAN,
     PRECIS_TEST_MISSING: missing.join(','),
     PRECIS_TEST_LEFT_OUT: leftOut.join(','),
     FULL: run === 'full' || (run === 'one' && process.env.FULL) ? '1' : '',

@@ -72,7 +72,7 @@ export const KAFKA_RULES: Record<string, (compose: Compose, users: KafkaUsers) =
     ];
   },
   'every service with events logs in at Kafka as itself, and no other does': (compose, users) => {
-    const jobs = ['topics', 'rights'];
+    const jobs = ['topics', 'rights', 'operator'];
     const logins = Object.keys(compose.services)
       .filter((name) => name !== 'kafka')
       .map((name) => ({ name, ...loginOf(compose, name) }));

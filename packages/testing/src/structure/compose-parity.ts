@@ -4,7 +4,7 @@ import type { SettingsReader } from './service-settings.js';
 
 /** What compose runs besides our services. */
 export const BACKENDS = ['postgres', 'redis', 'kafka', 'mailbox'];
-const JOBS = ['databases', 'topics', 'rights', 'grant-term'];
+const JOBS = ['databases', 'topics', 'rights', 'operator'];
 
 /** Threads of summarisation besides those for summaries, and what its process takes besides the heaps of all threads. */
 const CAPTION_THREADS = 2;

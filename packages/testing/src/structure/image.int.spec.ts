@@ -8,7 +8,7 @@ import { ROOT } from './repository-files.js';
 const all = SERVICE_LIST.map(({ name }) => name);
 /** Thousands of files each: the full run takes all, the small one a service with events and database, and the one without. */
 const services = process.env.FULL ? all : ['auth', 'gateway'];
-const workspaces = [...services.map((name) => `services/${name}`), 'packages/audit'];
+const workspaces = [...services.map((name) => `services/${name}`), 'packages/audit', 'packages/operator'];
 const env = { PATH: process.env.PATH };
 let folders: Map<string, string>;
 
@@ -65,6 +65,16 @@ describe('an image', () => {
     expect(readdirSync(folder).sort()).toEqual(['node_modules', 'packages', 'proto', 'services']);
     expect(readdirSync(join(folder, 'services'))).toEqual(['services.json']);
     expect(readdirSync(join(folder, 'packages')).sort()).toEqual(['audit', 'events', 'runtime']);
+    expectNothingOfTests(folder);
+  }, 90_000);
+
+  it("of the operator's program says where it looks, and has no service, no sandbox and no tests", () => {
+    const { status, stderr } = start('packages/operator', 'dist/main.js');
+    expect(status).toBe(2);
+    expect(stderr).toContain('OPERATOR_SECRET');
+    const folder = folders.get('packages/operator')!;
+    expect(readdirSync(join(folder, 'services'))).toEqual(['services.json']);
+    expect(readdirSync(join(folder, 'packages')).sort()).toEqual(['events', 'operator', 'runtime']);
     expectNothingOfTests(folder);
   }, 90_000);
 

@@ -65,7 +65,7 @@ export interface UpdateProfileRequest {
   accountId: string;
   name: string;
   email: string;
-  /** Needed for a new e-mail while the account has a password. */
+  /** Need not be given; one that is given must be right. */
   currentPassword: string;
   visitor?: Visitor | undefined;
 }

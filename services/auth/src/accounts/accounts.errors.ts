@@ -1,6 +1,4 @@
 import { DomainError } from '@precis/runtime/domain-error';
 
-export const currentPasswordWrong = () =>
-  new DomainError('invalid', 'current_password_wrong', 'The current password is incorrect.');
 export const freshSignInRequired = () =>
   new DomainError('forbidden', 'fresh_sign_in_required', 'Please sign in with Google again to confirm.');

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
+import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccountExportRepository } from './account-export.repository.js';
@@ -11,7 +12,7 @@ import { ExportAccount } from './export-account.usecase.js';
 import { GetRecipient } from './get-recipient.usecase.js';
 
 @Module({
-  imports: [UsersModule, SessionsModule, ActivityModule],
+  imports: [UsersModule, PasswordsModule, SessionsModule, ActivityModule],
   controllers: [AccountsController],
   providers: [AccountsRepository, AccountExportRepository, CloseAccount, EraseAccounts, ExportAccount, GetRecipient],
 })

@@ -7,13 +7,14 @@ import { inTransaction } from '@precis/runtime/database';
 import { isUuid } from '@precis/runtime/uuid';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
-import { Passwords } from '../passwords/passwords.provider.js';
+import { CurrentPassword } from '../passwords/current-password.provider.js';
+import { currentPasswordWrong } from '../passwords/passwords.errors.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import type { User } from '../users/user.entity.js';
 import { accountNotFound } from '../users/users.errors.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { isFreshSignIn } from './account-closing.rule.js';
-import { currentPasswordWrong, freshSignInRequired } from './accounts.errors.js';
+import { freshSignInRequired } from './accounts.errors.js';
 import { AccountsRepository } from './accounts.repository.js';
 
 /**
@@ -25,28 +26,27 @@ export class CloseAccount {
   constructor(
     private readonly database: DataSource,
     private readonly users: UsersRepository,
-    private readonly passwords: Passwords,
+    private readonly current: CurrentPassword,
     private readonly sessions: SessionsRepository,
     private readonly accounts: AccountsRepository,
     private readonly activity: ActivityLog,
     private readonly clock: Clock,
   ) {}
 
-  /** When it is erased. Throws account_suspended (ACC-32), current_password_wrong or fresh_sign_in_required; nothing was changed then. */
+  /** When it is erased. Throws account_suspended (ACC-32), current_password_wrong, too_many_attempts or fresh_sign_in_required; nothing was changed then. */
   async execute(request: { accountId: string; password: string; sessionId: string; visitor?: Visitor }): Promise<Date> {
     const found = isUuid(request.accountId) ? await this.users.byId(request.accountId) : null;
     if (!found) throw accountNotFound();
     found.refuseSuspended();
-    if (found.passwordHash !== null && !(await this.passwords.verify(found.passwordHash, request.password)))
-      throw currentPasswordWrong();
+    if (found.hasPassword) await this.current.prove(found, request.password, request.visitor);
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
       const user = await this.users.lockById(manager, found.id);
       if (!user) throw accountNotFound();
       user.refuseSuspended();
       // The password was checked without a lock; another one counts since.
-      if (user.passwordHash !== found.passwordHash) throw currentPasswordWrong();
-      if (user.passwordHash === null) await this.requireFreshSignIn(manager, user, request.sessionId, now);
+      if (user.countingPassword !== found.countingPassword) throw currentPasswordWrong();
+      if (!user.hasPassword) await this.requireFreshSignIn(manager, user, request.sessionId, now);
       if (user.erasedAt) return user.erasedAt;
       const erasedAt = user.close(now);
       await this.users.save(manager, user);

@@ -18,6 +18,7 @@ export type ActivityKind =
   | 'password-set'
   | 'name-changed'
   | 'email-change-asked'
+  | 'email-change-cancelled'
   | 'email-changed'
   | 'key-generated'
   | 'key-rotated'

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { MailKind } from './mail-request.entity.js';
+import type { MailKind } from './mail-link.rule.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const PATHS: Record<Exclude<MailKind, 'change-email-notice'>, string> = {

@@ -1,22 +1,65 @@
-import { linkIsLive, mailDayStart, mayMailAgain, verifyLinkExpiry } from './mail-link.rule.js';
+import {
+  linkExpiry,
+  linkIsLive,
+  mailDayStart,
+  mailGoesTo,
+  type MailKind,
+  mayAskForChange,
+  mayMailAgain,
+} from './mail-link.rule.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const link = { usedAt: null, supersededAt: null, expiresAt: verifyLinkExpiry(now) };
+const link = { usedAt: null, supersededAt: null, expiresAt: linkExpiry('verify-email', now) };
 
-describe('verification link', () => {
-  it('lives 24 hours and not a millisecond longer', () => {
-    expect(linkIsLive(link, new Date('2026-11-22T11:59:59.999Z'))).toBe(true);
-    expect(linkIsLive(link, new Date('2026-11-22T12:00:00.000Z'))).toBe(false);
+describe('a link', () => {
+  it.each([
+    ['verify-email', '2026-11-22T12:00:00.000Z'],
+    ['change-email', '2026-11-22T12:00:00.000Z'],
+    ['reset-password', '2026-11-21T12:30:00.000Z'],
+  ] as [MailKind, string][])('of %s lives until %s and not a millisecond longer', (kind, end) => {
+    const one = { ...link, expiresAt: linkExpiry(kind, now) };
+    expect(one.expiresAt.toISOString()).toBe(end);
+    expect(linkIsLive(one, new Date(Date.parse(end) - 1))).toBe(true);
+    expect(linkIsLive(one, new Date(end))).toBe(false);
   });
 
-  it('is dead once it was used or another one verified its address', () => {
+  it('is dead once it was used or another one ended it', () => {
     expect(linkIsLive({ ...link, usedAt: now }, now)).toBe(false);
     expect(linkIsLive({ ...link, supersededAt: now }, now)).toBe(false);
   });
 
-  it('goes out while fewer than 20 mails went out in a day', () => {
-    expect(mayMailAgain(19)).toBe(true);
-    expect(mayMailAgain(20)).toBe(false);
+  it('goes out while fewer than 20 mails that anyone can ask for, or 10 changes, went out in a day', () => {
+    expect([mayMailAgain(19), mayMailAgain(20)]).toEqual([true, false]);
+    expect([mayAskForChange(9), mayAskForChange(10)]).toEqual([true, false]);
     expect(mailDayStart(now)).toEqual(new Date('2026-11-20T12:00:00Z'));
+  });
+});
+
+describe('a requested mail', () => {
+  const user = { email: 'now@example.com', suspendedAt: null };
+  const request = (kind: MailKind, address: string | null, live = true) => ({ kind, address, isLive: () => live });
+
+  it.each([
+    ['verify-email', null, 'now@example.com'],
+    ['reset-password', null, 'now@example.com'],
+    ['change-email', 'new@example.com', 'new@example.com'],
+    ['change-email-notice', 'old@example.com', 'old@example.com'],
+  ] as [MailKind, string | null, string][])('of %s for %s goes to %s', (kind, address, goesTo) => {
+    expect(mailGoesTo(request(kind, address), user, now)).toBe(goesTo);
+  });
+
+  it.each(['verify-email', 'reset-password', 'change-email'] as MailKind[])(
+    'of %s is superseded when its link is dead or the account suspended or gone',
+    (kind) => {
+      expect(mailGoesTo(request(kind, null, false), user, now)).toBeUndefined();
+      expect(mailGoesTo(request(kind, null), { ...user, suspendedAt: now }, now)).toBeUndefined();
+      expect(mailGoesTo(request(kind, null), null, now)).toBeUndefined();
+    },
+  );
+
+  it('that tells the old address of a change goes out until the account is gone', () => {
+    const notice = request('change-email-notice', 'old@example.com', false);
+    expect(mailGoesTo(notice, { ...user, suspendedAt: now }, now)).toBe('old@example.com');
+    expect(mailGoesTo(notice, null, now)).toBeUndefined();
   });
 });

@@ -1,15 +1,29 @@
-const VERIFY_LINK_LIVES_MS = 24 * 60 * 60 * 1_000;
-const DAY_MS = 24 * 60 * 60 * 1_000;
-const MAILS_PER_DAY = 20;
+export type MailKind = 'verify-email' | 'reset-password' | 'change-email' | 'change-email-notice';
 
-/** A verification link lives 24 hours (ACC-8). */
-export function verifyLinkExpiry(now: Date): Date {
-  return new Date(now.getTime() + VERIFY_LINK_LIVES_MS);
+const MINUTE_MS = 60 * 1_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const LIVES_MS: Record<MailKind, number> = {
+  'verify-email': DAY_MS,
+  'reset-password': 30 * MINUTE_MS,
+  'change-email': DAY_MS,
+  'change-email-notice': DAY_MS,
+};
+const ANYONE_ASKS_PER_DAY = 20;
+export const CHANGES_PER_DAY = 10;
+
+/** Mails that anyone can have sent to an address by naming it. */
+export const ASKED_BY_ANYONE: MailKind[] = ['verify-email', 'reset-password'];
+/** Mails with a link. */
+export const LINK_KINDS: MailKind[] = ['verify-email', 'reset-password', 'change-email'];
+
+/** A verification link and one of an e-mail change live 24 hours (ACC-8, ACC-26), a reset link 30 minutes (ACC-14). */
+export function linkExpiry(kind: MailKind, now: Date): Date {
+  return new Date(now.getTime() + LIVES_MS[kind]);
 }
 
 /**
- * A link works once, until its end (which is outside), and only while its address is not verified (ACC-8). A newer link does not end it:
- * else a stranger who has mails sent to an address could end the link that its owner is about to follow.
+ * A link works once and until its end, which is outside (ACC-8). A newer verification link does not end it: else a stranger who has mails
+ * sent to an address could end the link that its owner is about to follow. A newer reset or change link does (ACC-14, ACC-26).
  */
 export function linkIsLive(
   link: { usedAt: Date | null; supersededAt: Date | null; expiresAt: Date },
@@ -24,9 +38,31 @@ export function mailDayStart(now: Date): Date {
 }
 
 /**
- * An address gets at most 20 mails in any 24 hours, so that our mails cannot flood a stranger's mailbox. A request for one more gets the
- * usual answer: another answer would reveal that the address is not verified yet (ACC-10).
+ * An address gets at most 20 verification and reset mails in any 24 hours, so that our mails cannot flood a stranger's mailbox. A request
+ * for one more gets the usual answer: another answer would reveal whose address it is and that it is not verified yet (ACC-10).
  */
 export function mayMailAgain(mailsToday: number): boolean {
-  return mailsToday < MAILS_PER_DAY;
+  return mailsToday < ANYONE_ASKS_PER_DAY;
+}
+
+/**
+ * An account asks for at most 10 e-mail changes in any 24 hours (ACC-40). They are counted apart from the mails that anyone can have
+ * sent, so that a stranger cannot use up what the owner needs.
+ */
+export function mayAskForChange(changesToday: number): boolean {
+  return changesToday < CHANGES_PER_DAY;
+}
+
+/**
+ * Where a requested mail goes; undefined for one that is superseded (MAIL-3): its link is dead, or the account is gone or suspended. The
+ * notice of an e-mail change has no link, so only the account's end stops it: whoever reads the old mailbox learns of every change (ACC-26).
+ */
+export function mailGoesTo(
+  request: { kind: MailKind; address: string | null; isLive(now: Date): boolean },
+  user: { email: string; suspendedAt: Date | null } | null,
+  now: Date,
+): string | undefined {
+  if (!user) return undefined;
+  if (request.kind === 'change-email-notice') return request.address ?? user.email;
+  return user.suspendedAt || !request.isLive(now) ? undefined : (request.address ?? user.email);
 }

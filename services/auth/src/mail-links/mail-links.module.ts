@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../users/users.module.js';
+import { LiveLinks } from './live-links.provider.js';
 import { MailLinksController } from './mail-links.controller.js';
 import { MailRequester } from './mail-requester.provider.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
@@ -8,7 +9,7 @@ import { RedeemMailRequest } from './redeem-mail-request.usecase.js';
 @Module({
   imports: [UsersModule],
   controllers: [MailLinksController],
-  providers: [MailRequestsRepository, MailRequester, RedeemMailRequest],
-  exports: [MailRequestsRepository, MailRequester],
+  providers: [MailRequestsRepository, MailRequester, LiveLinks, RedeemMailRequest],
+  exports: [MailRequestsRepository, MailRequester, LiveLinks],
 })
 export class MailLinksModule {}

@@ -1,7 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { linkIsLive } from './mail-link.rule.js';
-
-export type MailKind = 'verify-email' | 'reset-password' | 'change-email' | 'change-email-notice';
+import { linkIsLive, type MailKind } from './mail-link.rule.js';
 
 /** One mail that auth asked notifications to send. Its link is derived from its id; only the token's hash is stored. */
 @Entity('mail_requests')
@@ -15,11 +13,11 @@ export class MailRequest {
   @Column('text')
   kind: MailKind;
 
-  /** Of a verification mail: what its link makes of the account. Null in rows of an older release. */
+  /** Of a verification mail: the name that was typed for it. Null once its link ended. */
   @Column('text', { nullable: true })
   name: string | null;
 
-  /** As `name`; a PHC string. */
+  /** Only older releases write it: the password that was typed for the mail, a PHC string. Read to see that another one was (ACC-5). */
   @Column('text', { name: 'password_hash', nullable: true })
   passwordHash: string | null;
 

@@ -5,11 +5,25 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { User } from '../users/user.entity.js';
 import { MailLinkTokens } from './mail-link-tokens.provider.js';
-import { mailDayStart, mayMailAgain, verifyLinkExpiry } from './mail-link.rule.js';
+import {
+  ASKED_BY_ANYONE,
+  linkExpiry,
+  mailDayStart,
+  type MailKind,
+  mayAskForChange,
+  mayMailAgain,
+} from './mail-link.rule.js';
+import { tooManyChanges } from './mail-links.errors.js';
 import { MailRequest } from './mail-request.entity.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 
-/** Asks for a verification mail inside the caller's transaction, which holds the user's row. */
+/** What a registration typed that its own link keeps. */
+export interface TypedForLink {
+  name: string;
+  referralCode: string;
+}
+
+/** Asks for mails inside the caller's transaction, which holds the user's row and announces the events that are answered. */
 @Injectable()
 export class MailRequester {
   constructor(
@@ -18,21 +32,66 @@ export class MailRequester {
   ) {}
 
   /**
-   * The event to announce. Who follows the mail's link sets the name and password that are given here (ACC-4); earlier links stay valid.
-   * Undefined, and nothing is written, when the address had its mails of the day (ACC-10).
+   * Who follows the mail's link gets the name, and the referral code is that, of `typed`; without it those of the first registration
+   * (ACC-4, ACC-6). Earlier links stay valid. Undefined, and nothing is written, when no mail may go out (ACC-10).
    */
   async verification(
     manager: EntityManager,
-    user: Pick<User, 'id' | 'name' | 'passwordHash'>,
+    user: User,
     now: Date,
+    typed: TypedForLink = user,
   ): Promise<Announcement | undefined> {
-    const kind = 'verify-email';
-    if (!mayMailAgain(await this.requests.countSince(manager, user.id, mailDayStart(now)))) return undefined;
+    if (!(await this.mayMail(manager, user, now))) return undefined;
+    return this.request(manager, user, 'verify-email', now, { name: typed.name, referralCode: typed.referralCode });
+  }
+
+  /** A newer reset link ends the older ones (ACC-14). Undefined, and nothing is written, when no mail may go out (ACC-10). */
+  async reset(manager: EntityManager, user: User, now: Date): Promise<Announcement | undefined> {
+    if (!(await this.mayMail(manager, user, now))) return undefined;
+    await this.requests.endOpen(manager, user.id, ['reset-password'], now);
+    return this.request(manager, user, 'reset-password', now);
+  }
+
+  /** The link to the new address and the notice to the present one; a newer link ends the older ones (ACC-26). Throws `exhausted` (ACC-40). */
+  async emailChange(manager: EntityManager, user: User, newEmail: string, now: Date): Promise<Announcement[]> {
+    const changes = await this.requests.countSince(manager, user.id, ['change-email'], mailDayStart(now));
+    if (!mayAskForChange(changes)) throw tooManyChanges();
+    await this.requests.endOpen(manager, user.id, ['change-email'], now);
+    return [
+      await this.request(manager, user, 'change-email', now, { address: newEmail }),
+      await this.request(manager, user, 'change-email-notice', now, { address: user.email }),
+    ];
+  }
+
+  /** A suspended account gets no mail either (ACC-32). */
+  private async mayMail(manager: EntityManager, user: User, now: Date): Promise<boolean> {
+    if (user.suspendedAt) return false;
+    return mayMailAgain(await this.requests.countSince(manager, user.id, ASKED_BY_ANYONE, mailDayStart(now)));
+  }
+
+  private async request(
+    manager: EntityManager,
+    user: User,
+    kind: MailKind,
+    now: Date,
+    carried: { name?: string; referralCode?: string; address?: string } = {},
+  ): Promise<Announcement> {
     const id = randomUUID();
-    const { name, passwordHash } = user;
-    const life = { createdAt: now, expiresAt: verifyLinkExpiry(now), usedAt: null, supersededAt: null };
-    const carried = { name, passwordHash, address: null, referralCode: '' };
-    const fields = { id, userId: user.id, kind, ...carried, tokenHash: this.tokens.hashFor(kind, id), ...life };
+    const fields = {
+      id,
+      userId: user.id,
+      kind,
+      name: carried.name ?? null,
+      // A column of older releases, whose links carried a password.
+      passwordHash: null,
+      address: carried.address ?? null,
+      referralCode: carried.referralCode ?? '',
+      tokenHash: this.tokens.hashFor(kind, id),
+      createdAt: now,
+      expiresAt: linkExpiry(kind, now),
+      usedAt: null,
+      supersededAt: null,
+    };
     await this.requests.insert(manager, Object.assign(new MailRequest(), fields));
     return EVENTS.mailRequested.of({ userId: user.id, mailRequestId: id, kind }, now);
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, MoreThan } from 'typeorm';
-import { MailRequest, type MailKind } from './mail-request.entity.js';
+import { DataSource, type EntityManager, In, MoreThan } from 'typeorm';
+import type { MailKind } from './mail-link.rule.js';
+import { MailRequest } from './mail-request.entity.js';
 
 @Injectable()
 export class MailRequestsRepository {
@@ -10,8 +11,8 @@ export class MailRequestsRepository {
     return this.database.manager.findOneBy(MailRequest, { id });
   }
 
-  async countSince(manager: EntityManager, userId: string, since: Date): Promise<number> {
-    return manager.countBy(MailRequest, { userId, createdAt: MoreThan(since) });
+  async countSince(manager: EntityManager, userId: string, kinds: MailKind[], since: Date): Promise<number> {
+    return manager.countBy(MailRequest, { userId, kind: In(kinds), createdAt: MoreThan(since) });
   }
 
   async insert(manager: EntityManager, request: MailRequest): Promise<void> {
@@ -19,17 +20,32 @@ export class MailRequestsRepository {
   }
 
   /** The request whose link carries this token, dead or alive. */
-  async byTokenHash(manager: EntityManager, tokenHash: Buffer, kind: MailKind): Promise<MailRequest | null> {
-    return manager.findOneBy(MailRequest, { tokenHash, kind });
+  async byTokenHash(tokenHash: Buffer, manager = this.database.manager): Promise<MailRequest | null> {
+    return manager.findOneBy(MailRequest, { tokenHash });
   }
 
-  /** Spends one link and ends the account's others of its kind, what they carried forgotten, inside a transaction that holds the user's row. */
-  async spend(manager: EntityManager, { id, userId, kind }: MailRequest, now: Date): Promise<void> {
+  async spend(manager: EntityManager, { id }: MailRequest, now: Date): Promise<void> {
     await manager.query(
-      `UPDATE mail_requests SET used_at = CASE WHEN id = $1 THEN $4::timestamptz END, superseded_at = CASE WHEN id <> $1 THEN $4::timestamptz END,
-         name = NULL, password_hash = NULL
-       WHERE user_id = $2 AND kind = $3 AND used_at IS NULL AND superseded_at IS NULL`,
-      [id, userId, kind, now],
+      'UPDATE mail_requests SET used_at = $2, name = NULL, password_hash = NULL, address = NULL WHERE id = $1',
+      [id, now],
     );
+  }
+
+  /** Ends the account's open links of these kinds, what they carried forgotten, inside a transaction that holds the user's row. */
+  async endOpen(manager: EntityManager, userId: string, kinds: MailKind[], now: Date): Promise<void> {
+    await manager.query(
+      `UPDATE mail_requests SET superseded_at = $3, name = NULL, password_hash = NULL, address = NULL
+       WHERE user_id = $1 AND kind = ANY($2) AND used_at IS NULL AND superseded_at IS NULL`,
+      [userId, kinds, now],
+    );
+  }
+
+  /** True when a copy of an older release wrote a link for another password: it did not mark the account's one as contested (ACC-5). */
+  async carryAnotherPassword(manager: EntityManager, userId: string, passwordHash: string | null): Promise<boolean> {
+    const others = await manager.query<unknown[]>(
+      'SELECT 1 FROM mail_requests WHERE user_id = $1 AND password_hash IS DISTINCT FROM $2 AND password_hash IS NOT NULL LIMIT 1',
+      [userId, passwordHash],
+    );
+    return others.length > 0;
   }
 }

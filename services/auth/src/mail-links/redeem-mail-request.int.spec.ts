@@ -53,6 +53,24 @@ describe('redeeming a mail request', () => {
     expect((await world.as('notifications').redeemMailRequest({ mailRequestId })).superseded).toBe(true);
   });
 
+  it('answers the notice of an e-mail change without a link, for as long as the account is there', async () => {
+    const { user } = await world.gateway().verifyEmail({ token: await world.newestToken() });
+    await world
+      .gateway()
+      .updateProfile({ accountId: user!.id, name: 'Ada', email: 'new@example.com', currentPassword: '' });
+    const token = await world.newestToken();
+    const mailRequestId = await newestId();
+    await world.gateway().verifyEmail({ token, accountId: user!.id });
+    world.clock.advance(2 * 86_400_000);
+    expect(await world.as('notifications').redeemMailRequest({ mailRequestId })).toEqual({
+      superseded: false,
+      address: 'Ada@example.com',
+      name: 'Ada',
+      link: '',
+      kind: 'change-email-notice',
+    });
+  });
+
   it.each([randomUUID(), 'x', ''])('does not know %j', async (mailRequestId) => {
     await expect(world.as('notifications').redeemMailRequest({ mailRequestId })).rejects.toMatchObject({
       kind: 'not_found',

@@ -4,6 +4,7 @@ import { Clock } from '@precis/runtime/clock';
 import { isUuid } from '@precis/runtime/uuid';
 import { UsersRepository } from '../users/users.repository.js';
 import { MailLinkTokens } from './mail-link-tokens.provider.js';
+import { mailGoesTo } from './mail-link.rule.js';
 import { mailRequestUnknown } from './mail-links.errors.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 
@@ -21,12 +22,12 @@ export class RedeemMailRequest {
     const request = isUuid(requestId) ? await this.requests.byId(requestId) : null;
     if (!request) throw mailRequestUnknown();
     const user = await this.users.byId(request.userId);
-    if (!user || !request.isLive(this.clock.now()))
-      return { superseded: true, address: '', name: '', link: '', kind: request.kind };
+    const address = mailGoesTo(request, user, this.clock.now());
+    if (address === undefined) return { superseded: true, address: '', name: '', link: '', kind: request.kind };
     return {
       superseded: false,
-      address: user.email,
-      name: request.name ?? user.name,
+      address,
+      name: request.name ?? user!.name,
       link: this.tokens.link(request.kind, request.id),
       kind: request.kind,
     };

@@ -29,11 +29,44 @@ describe('the mails that one address gets in a day', () => {
     expect(await mails()).toBe(21);
   });
 
-  it('leave the links that came valid when no more go out, and what was typed for them', async () => {
+  it('leave the links that came valid when no more go out, with the name that was typed for them', async () => {
+    const first = await world.newestToken();
+    await usedUp();
+    await world.gateway().register({ ...ada, name: 'Eve' });
+    expect((await world.gateway().verifyEmail({ token: first })).user).toMatchObject({
+      name: 'Ada',
+      hasPassword: true,
+    });
+    await world.gateway().login({ email: ada.email, password: ada.password });
+  });
+
+  it('do not hide a registration with another password: it contests also when no mail goes out (ACC-5)', async () => {
     const first = await world.newestToken();
     await usedUp();
     await world.gateway().register({ ...ada, name: 'Eve', password: 'squatter pw' });
-    expect((await world.gateway().verifyEmail({ token: first })).user!.name).toBe('Ada');
-    await world.gateway().login({ email: ada.email, password: ada.password });
+    expect((await world.gateway().verifyEmail({ token: first })).user).toMatchObject({
+      name: 'Ada',
+      hasPassword: false,
+    });
+  });
+
+  it('count reset links too, and a change of e-mail has a count of its own', async () => {
+    await usedUp();
+    await world.gateway().forgotPassword({ email: ada.email });
+    expect(await mails()).toBe(20);
+    const accountId = (await world.gateway().verifyEmail({ token: await world.newestToken() })).user!.id;
+    await world.gateway().forgotPassword({ email: ada.email });
+    expect(await mails()).toBe(20);
+    const change = { accountId, name: 'Ada', email: 'new@example.com', currentPassword: '' };
+    for (let n = 0; n < 10; n++) await world.gateway().updateProfile(change);
+    expect(await mails()).toBe(40);
+    await expect(world.gateway().updateProfile({ ...change, name: 'Not saved' })).rejects.toMatchObject({
+      kind: 'exhausted',
+      code: 'too_many_email_changes',
+      limit: 10,
+    });
+    expect((await world.gateway().getUser({ accountId })).user!.name).toBe('Ada');
+    world.clock.advance(DAY_MS);
+    await world.gateway().updateProfile(change);
   });
 });

@@ -3,14 +3,20 @@ import { announce } from '@precis/events/outbox/outbox';
 import type { RegisterRequest } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
+import { busy } from '@precis/runtime/bulkhead';
 import { DomainError } from '@precis/runtime/domain-error';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.provider.js';
 import { MailRequester } from '../mail-links/mail-requester.provider.js';
 import { Passwords } from '../passwords/passwords.provider.js';
 import { UserEvents } from '../users/user-events.provider.js';
 import { User } from '../users/user.entity.js';
+import { emailTaken } from '../users/users.errors.js';
 import { UsersRepository } from '../users/users.repository.js';
-import { referralCodeOf, refuseEmail, refuseName } from './registration.rule.js';
+import { mayRegisterAgain, referralCodeOf, refuseEmail, refuseName } from './registration.rule.js';
+
+/** A registration finds the address free or taken; each new try means that the address changed hands meanwhile. */
+const TRIES = 5;
 
 /** Registers an account and asks for its verification mail: user, mail request and events commit together (ACC-1, ACC-3). */
 @Injectable()
@@ -21,6 +27,7 @@ export class RegisterUser {
     private readonly passwords: Passwords,
     private readonly mails: MailRequester,
     private readonly events: UserEvents,
+    private readonly activity: ActivityLog,
     private readonly clock: Clock,
   ) {}
 
@@ -30,32 +37,40 @@ export class RegisterUser {
     if (refusal) throw new DomainError('invalid', refusal.code, refusal.text);
     this.passwords.check(request.password);
     const passwordHash = await this.passwords.hash(request.password);
-    const now = this.clock.now();
-    const wanted = User.register({ name, email, passwordHash }, now);
-    await inTransaction(this.database, async (manager) => {
-      if (await this.users.insertIfNew(manager, wanted)) {
-        const mailRequested = await this.mails.verification(manager, wanted, now);
-        await announce(
-          manager,
-          this.events.registered(wanted, referralCodeOf(request.referralCode ?? '')),
-          mailRequested!,
-        );
-      } else await this.again(manager, wanted, now);
+    const referralCode = referralCodeOf(request.referralCode ?? '');
+    const wanted = User.register({ name, email, passwordHash, referralCode }, this.clock.now());
+    for (let attempt = 1; attempt <= TRIES; attempt++)
+      if ((await this.first(wanted)) || (await this.again(wanted, request.password))) return;
+    throw busy(1)();
+  }
+
+  /** False when the e-mail has an account already. */
+  private async first(wanted: User): Promise<boolean> {
+    return inTransaction(this.database, async (manager) => {
+      if (!(await this.users.insertIfNew(manager, wanted))) return false;
+      const mailRequested = await this.mails.verification(manager, wanted, wanted.createdAt);
+      await this.activity.note(manager, wanted.id, 'registered', wanted.createdAt);
+      await announce(manager, this.events.registered(wanted, wanted.referralCode), mailRequested!);
+      return true;
     });
   }
 
   /**
-   * Only the mail's link keeps what was typed now: saved on the user, it would go into the next link that the address's owner asks for.
-   * Without a mail nothing is written; the answer is the same.
+   * Whether the password is the account's is found out before the lock, since hashing takes long. Also without a mail the account knows
+   * that another password was typed (ACC-5); the answer is the same. False when the e-mail has no account any more.
    */
-  private async again(manager: EntityManager, wanted: User, now: Date): Promise<void> {
-    const existing = (await this.users.lockByEmail(manager, wanted.emailNormalised))!;
-    existing.refuseAnother();
-    const mailRequested = await this.mails.verification(
-      manager,
-      { id: existing.id, name: wanted.name, passwordHash: wanted.passwordHash },
-      now,
-    );
-    if (mailRequested) await announce(manager, mailRequested);
+  private async again(wanted: User, password: string): Promise<boolean> {
+    const known = await this.users.byEmail(wanted.emailNormalised);
+    if (known && !mayRegisterAgain(known)) throw emailTaken();
+    const matches = known !== null && (await this.passwords.verify(known.passwordHash, password));
+    return inTransaction(this.database, async (manager) => {
+      const existing = await this.users.lockByEmail(manager, wanted.emailNormalised);
+      if (!existing) return false;
+      existing.registerAgain(matches && existing.passwordHash === known?.passwordHash, wanted.referralCode);
+      await this.users.save(manager, existing);
+      const mailRequested = await this.mails.verification(manager, existing, wanted.createdAt, wanted);
+      if (mailRequested) await announce(manager, mailRequested);
+      return true;
+    });
   }
 }

@@ -31,7 +31,7 @@ export class RegistrationController {
   @Callers('gateway')
   @GrpcMethod('AuthService', 'verifyEmail')
   async verifyEmail(request: VerifyEmailRequest): Promise<VerifyEmailResponse> {
-    return { ...(await this.verify.execute(request.token)), device: '' };
+    return this.verify.execute(request.token, request.accountId, request.visitor);
   }
 
   @Callers('gateway')

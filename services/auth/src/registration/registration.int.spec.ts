@@ -1,4 +1,4 @@
-import { UserRegistered } from '@precis/proto/events/auth/v1/user';
+import { EmailVerified, UserRegistered } from '@precis/proto/events/auth/v1/user';
 import { AuthWorld } from '../testing/auth-world.js';
 
 const ada = { name: '  Ada ', email: ' Ada@Example.com ', password: 'correct horse', referralCode: 'BOB1' };
@@ -53,57 +53,89 @@ describe('registration', () => {
     );
   });
 
+  const refusedLogin = async (password: string) =>
+    expect(world.gateway().login({ email: ada.email, password })).rejects.toMatchObject({
+      kind: 'unauthenticated',
+      code: 'invalid_credentials',
+    });
+
   it.each([
-    [0, 'Squatter'],
-    [1, 'Real Ada'],
-    [2, 'Squatter again'],
+    [0, 'Squatter', 'SQUAT'],
+    [1, 'Real Ada', 'BOB1'],
+    [2, 'Squatter again', ''],
   ])(
-    'of an unverified e-mail again: link %i makes the account that of %s, its password alone counts, the other links end',
-    async (used, name) => {
+    'of an unverified e-mail with other passwords: link %i gives the name of %s and its code, and no password is left (ACC-4 to ACC-6)',
+    async (used, name, referralCode) => {
       const typed = [
-        { name: 'Squatter', password: 'squatter pw' },
-        { name: 'Real Ada', password: 'correct horse' },
-        { name: 'Squatter again', password: 'squat again' },
+        { name: 'Squatter', password: 'squatter pw', referralCode: 'SQUAT' },
+        { name: 'Real Ada', password: 'correct horse', referralCode: 'BOB1' },
+        { name: 'Squatter again', password: 'squat again', referralCode: '' },
       ];
       const tokens: string[] = [];
       for (const one of typed) {
         await world.gateway().register({ ...ada, ...one });
         tokens.push(await world.newestToken());
       }
-      const { user } = await world.gateway().verifyEmail({ token: tokens[used] });
-      expect(user).toMatchObject({ name, emailVerified: true, hasPassword: true, apiKey: '' });
-      for (const [at, { password }] of typed.entries()) {
-        if (at === used) await world.gateway().login({ email: ada.email, password });
-        else
-          await expect(world.gateway().login({ email: ada.email, password })).rejects.toMatchObject({
-            code: 'invalid_credentials',
-          });
-      }
+      for (const { password } of typed) await refusedLogin(password);
+      const { user, sessionToken } = await world.gateway().verifyEmail({ token: tokens[used] });
+      expect(user).toMatchObject({ name, emailVerified: true, hasPassword: false, apiKey: '' });
+      expect(sessionToken).not.toBe('');
+      for (const { password } of typed) await refusedLogin(password);
       for (const token of tokens)
         await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject({
           code: 'verification_token_invalid',
         });
-      expect((await world.events()).map((row) => row.type)).toEqual([
+      const events = await world.events();
+      expect(events.map((row) => row.type)).toEqual([
         'user-registered',
         'mail-requested',
         'mail-requested',
         'mail-requested',
         'email-verified',
       ]);
-      expect(await world.count('mail_requests WHERE password_hash IS NOT NULL')).toBe(0);
+      expect(EmailVerified.decode(events.at(-1)!.payload)).toMatchObject({ userId: user!.id, referralCode });
+      expect(await world.activity(user!.id)).toEqual(['registered', 'email-verified']);
     },
   );
 
-  it('of an unverified e-mail again leaves the mail that its owner asks for again with what was typed first', async () => {
+  it('of an unverified e-mail with the same password again leaves it right', async () => {
     await world.gateway().register(ada);
-    await world.gateway().register({ ...ada, name: 'Stranger', password: 'stranger pw' });
+    await world.gateway().register({ ...ada, name: 'Ada L.' });
+    await expect(world.gateway().login({ email: ada.email, password: ada.password })).rejects.toMatchObject({
+      code: 'email_not_verified',
+    });
+    const { user } = await world.gateway().verifyEmail({ token: await world.newestToken() });
+    expect(user).toMatchObject({ name: 'Ada L.', hasPassword: true });
+    await world.gateway().login({ email: ada.email, password: ada.password });
+  });
+
+  it('of an unverified e-mail again leaves the mail that is asked for again with the name and code that were typed first', async () => {
+    await world.gateway().register(ada);
+    await world.gateway().register({ ...ada, name: 'Stranger', password: 'stranger pw', referralCode: 'SQUAT' });
     await world.gateway().resendVerification({ email: ada.email });
     const { user } = await world.gateway().verifyEmail({ token: await world.newestToken() });
-    expect(user!.name).toBe('Ada');
-    await world.gateway().login({ email: ada.email, password: ada.password });
-    await expect(world.gateway().login({ email: ada.email, password: 'stranger pw' })).rejects.toMatchObject({
-      code: 'invalid_credentials',
-    });
+    expect(user).toMatchObject({ name: 'Ada', hasPassword: false });
+    expect(EmailVerified.decode((await world.events()).at(-1)!.payload).referralCode).toBe('BOB1');
+  });
+
+  it('with another password at the same time as the first leaves none of the two right', async () => {
+    const passwords = ['correct horse', 'stranger pw'];
+    await Promise.all(passwords.map((password) => world.gateway().register({ ...ada, password })));
+    for (const password of passwords) await refusedLogin(password);
+    const { user } = await world.gateway().verifyEmail({ token: await world.newestToken() });
+    expect(user!.hasPassword).toBe(false);
+  });
+
+  it('whose links a copy of an older release wrote, each with its password, leaves none of them right', async () => {
+    await world.gateway().register(ada);
+    await world.gateway().resendVerification({ email: ada.email });
+    await world.database.query(`UPDATE mail_requests SET password_hash = (SELECT password_hash FROM users)`);
+    await world.database.query(
+      `UPDATE mail_requests SET password_hash = 'another' WHERE id = (SELECT id FROM mail_requests ORDER BY created_at LIMIT 1)`,
+    );
+    const { user } = await world.gateway().verifyEmail({ token: await world.newestToken() });
+    expect(user!.hasPassword).toBe(false);
+    await refusedLogin(ada.password);
   });
 
   it('makes one account of parallel registrations of one e-mail, every link working', async () => {

@@ -1,4 +1,4 @@
-import { referralCodeOf, refuseEmail, refuseName } from './registration.rule.js';
+import { codeWithoutLink, mayRegisterAgain, referralCodeOf, refuseEmail, refuseName } from './registration.rule.js';
 
 describe('what may be registered', () => {
   it.each(['A', 'x'.repeat(100), '王小明', '😀'.repeat(100)])('takes the name %s', (name) => {
@@ -60,5 +60,17 @@ describe('what may be registered', () => {
     expect(referralCodeOf(' ADA-42 ')).toBe('ADA-42');
     expect(referralCodeOf('x'.repeat(65))).toBe('');
     expect(referralCodeOf('a\0b')).toBe('');
+  });
+});
+
+describe('registering again', () => {
+  it('is for unverified addresses (ACC-3)', () => {
+    expect(mayRegisterAgain({ emailVerifiedAt: null })).toBe(true);
+    expect(mayRegisterAgain({ emailVerifiedAt: new Date() })).toBe(false);
+  });
+
+  it('with another referral code leaves none to a link that belongs to no registration (ACC-6)', () => {
+    expect(codeWithoutLink({ referralCode: 'BOB1', referralContested: false })).toBe('BOB1');
+    expect(codeWithoutLink({ referralCode: 'BOB1', referralContested: true })).toBe('');
   });
 });

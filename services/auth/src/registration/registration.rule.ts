@@ -65,12 +65,17 @@ export function referralCodeOf(typed: string): string {
 }
 
 /**
- * Registering a verified e-mail again is refused; an unverified one is sent a new link (ACC-3).
- *
- * What was typed counts only when a link is used: each link sets the name and password that were typed for it (ACC-4). If the first
- * password counted for all links, a stranger who registers an address in advance would own the account once its owner registers and
- * verifies; if the newest did, a stranger who registers it afterwards would. A mail that is sent again belongs to the first registration.
+ * Registering a verified e-mail again is refused; an unverified one is sent a new link (ACC-3). What was typed counts only when a link is
+ * used: each link gives the account the name that was typed for it, and a mail that is sent again the first one (ACC-4).
  */
 export function mayRegisterAgain(account: { emailVerifiedAt: Date | null }): boolean {
   return account.emailVerifiedAt === null;
+}
+
+/**
+ * The referral code that counts is that of the registration whose link was used; a mail that is sent again carries the first one. A reset
+ * link belongs to no registration: it carries the code only when all of them typed the same (ACC-6).
+ */
+export function codeWithoutLink(account: { referralCode: string; referralContested: boolean }): string {
+  return account.referralContested ? '' : account.referralCode;
 }

@@ -1,52 +1,69 @@
 import { Injectable } from '@nestjs/common';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
-import type { User as UserView } from '@precis/proto/auth/v1/auth';
+import type { User as UserView, Visitor } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.provider.js';
+import { LiveLinks } from '../mail-links/live-links.provider.js';
+import { KnownDevices } from '../login-guard/known-devices.provider.js';
 import { MailLinkTokens } from '../mail-links/mail-link-tokens.provider.js';
 import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
+import { ConfirmEmailChange } from '../profile/confirm-email-change.usecase.js';
 import { SessionOpener } from '../sessions/session-opener.provider.js';
 import { UserViews } from '../users/user-views.provider.js';
 import { UsersRepository } from '../users/users.repository.js';
-import { tokenInvalid, tokenMissing } from './registration.errors.js';
+import { tokenInvalid, tokenMissing } from '../mail-links/mail-links.errors.js';
 
 /**
- * Spends a verification link and ends the address's others: the e-mail is verified, name and password are those typed for this link
- * (ACC-4), its owner is logged in (ACC-7). Of callers at the same time one wins (ACC-8).
+ * Spends a verification link and ends the address's others: the e-mail is verified, the name is that typed for this link (ACC-4), a
+ * contested password is dropped (ACC-5), its owner is logged in (ACC-7). Of callers at the same time one wins (ACC-8). Links of e-mail
+ * changes lead to the same page, and so come here as well.
  */
 @Injectable()
 export class VerifyEmail {
   constructor(
     private readonly database: DataSource,
     private readonly requests: MailRequestsRepository,
+    private readonly links: LiveLinks,
     private readonly tokens: MailLinkTokens,
     private readonly users: UsersRepository,
     private readonly sessions: SessionOpener,
+    private readonly change: ConfirmEmailChange,
+    private readonly activity: ActivityLog,
+    private readonly devices: KnownDevices,
     private readonly views: UserViews,
     private readonly clock: Clock,
   ) {}
 
-  async execute(sentToken: string): Promise<{ sessionToken: string; user: UserView }> {
+  /** `accountId`: of the caller's live session, which only a change needs; the session token is empty after one. */
+  async execute(
+    sentToken: string,
+    accountId?: string,
+    visitor?: Visitor,
+  ): Promise<{ sessionToken: string; user: UserView; device: string }> {
     const token = sentToken.trim();
     if (token === '') throw tokenMissing();
     const tokenHash = this.tokens.hashOfSent(token);
     if (!tokenHash) throw tokenInvalid();
+    if ((await this.requests.byTokenHash(tokenHash))?.kind === 'change-email')
+      return { sessionToken: '', user: await this.change.execute(tokenHash, accountId, visitor), device: '' };
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
-      const request = await this.requests.byTokenHash(manager, tokenHash, 'verify-email');
-      const user = request && (await this.users.lockById(manager, request.userId));
-      // Read again under the user's lock: of callers with links of one address at the same time one wins.
-      const link = user && (await this.requests.byTokenHash(manager, tokenHash, 'verify-email'));
-      if (!link?.isLive(now)) throw tokenInvalid();
-      user!.verifyEmail(link.name, link.passwordHash, now);
-      await this.requests.spend(manager, link, now);
-      await this.users.save(manager, user!);
-      const sessionToken = await this.sessions.open(manager, user!, 'link');
-      await announce(manager, EVENTS.emailVerified.of({ userId: user!.id, referralCode: link.referralCode }, now));
+      const found = await this.links.lock(manager, tokenHash, 'verify-email', now);
+      // A link of a verified account is one that a copy of an older release left open.
+      if (!found || !(await this.links.prove(manager, found.user, now))) throw tokenInvalid();
+      const { link, user } = found;
+      user.name = link.name ?? user.name;
+      await this.users.save(manager, user);
+      await this.links.spend(manager, link, ['verify-email'], now);
+      const sessionToken = await this.sessions.open(manager, user, 'link', visitor);
+      const device = await this.devices.remember(manager, user.id, visitor, now);
+      await this.activity.note(manager, user.id, 'email-verified', now, { visitor });
+      await announce(manager, EVENTS.emailVerified.of({ userId: user.id, referralCode: link.referralCode }, now));
       // Before the commit: an answer that cannot be made must not spend the link.
-      return { sessionToken, user: await this.views.of(user!, manager) };
+      return { sessionToken, user: await this.views.of(user, manager), device };
     });
   }
 }

@@ -1,36 +1,50 @@
 import { Injectable } from '@nestjs/common';
 import type { User as UserView, Visitor } from '@precis/proto/auth/v1/auth';
 import { inTransaction } from '@precis/runtime/database';
+import { Clock } from '@precis/runtime/clock';
 import { DataSource } from 'typeorm';
-import { Passwords } from '../passwords/passwords.provider.js';
+import { KnownDevices } from '../login-guard/known-devices.provider.js';
+import { LoginGuard } from '../login-guard/login-guard.provider.js';
 import { isEmail, normaliseEmail } from '../users/email.rule.js';
 import { UserViews } from '../users/user-views.provider.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { SessionOpener } from './session-opener.provider.js';
 import { emailNotVerified, invalidCredentials } from './sessions.errors.js';
 
-/** Opens a session for the right password (ACC-17). Only who knows the password learns that the e-mail is not verified (ACC-18). */
+/**
+ * Opens a session for the right password (ACC-17), and makes the device known; a contested password is never right (ACC-5). Only who knows
+ * the password learns that the e-mail is not verified (ACC-18).
+ */
 @Injectable()
 export class LogInUser {
   constructor(
     private readonly database: DataSource,
     private readonly users: UsersRepository,
-    private readonly passwords: Passwords,
+    private readonly guard: LoginGuard,
+    private readonly devices: KnownDevices,
     private readonly sessions: SessionOpener,
     private readonly views: UserViews,
+    private readonly clock: Clock,
   ) {}
 
-  async execute(email: string, password: string, visitor?: Visitor): Promise<{ sessionToken: string; user: UserView }> {
-    const found = isEmail(email.trim()) ? await this.users.byEmail(normaliseEmail(email)) : null;
-    const right = await this.passwords.verify(found?.passwordHash, password);
-    if (!found || !right) throw invalidCredentials();
+  async execute(
+    email: string,
+    password: string,
+    visitor?: Visitor,
+  ): Promise<{ sessionToken: string; user: UserView; device: string }> {
+    const emailNormalised = normaliseEmail(email);
+    const known = isEmail(emailNormalised) ? await this.users.byEmail(emailNormalised) : null;
+    const attempt = { emailNormalised, password, userId: known?.id, passwordHash: known?.countingPassword, visitor };
+    const right = await this.guard.isRight(attempt);
+    if (!known || !right) throw invalidCredentials();
+    if (!known.emailVerifiedAt) throw emailNotVerified();
     return inTransaction(this.database, async (manager) => {
-      // The check took its time and held no lock: an account that was erased or got another password since is not entered.
-      const user = await this.users.lockById(manager, found.id);
-      if (!user || user.passwordHash !== found.passwordHash) throw invalidCredentials();
-      if (!user.emailVerifiedAt) throw emailNotVerified();
+      const user = await this.users.lockById(manager, known.id);
+      // Changed since it was checked: a change ends every session, so none may open after it by the older password (ACC-16).
+      if (user?.countingPassword !== known.countingPassword) throw invalidCredentials();
       const sessionToken = await this.sessions.open(manager, user, 'password', visitor);
-      return { sessionToken, user: await this.views.of(user, manager) };
+      const device = await this.devices.remember(manager, user.id, visitor, this.clock.now());
+      return { sessionToken, user: await this.views.of(user, manager), device };
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { calculateJwkThumbprint, SignJWT } from 'jose';
+import { calculateJwkThumbprint, createLocalJWKSet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { Vault } from '../vault/vault.provider.js';
 import type { Session } from './session.entity.js';
@@ -25,6 +25,21 @@ export class SessionTokens implements OnModuleInit {
     const key = await this.keys.currentOr(() => this.create());
     this.kid = key.kid;
     this.privateKey = createPrivateKey({ key: this.vault.open(key, contextOf(key.kid)), format: 'der', type: 'pkcs8' });
+  }
+
+  /** A token for another purpose, which its `typ` keeps apart from sessions. */
+  async signAs(typ: string, claims: JWTPayload): Promise<string> {
+    return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid: this.kid, typ }).sign(this.privateKey);
+  }
+
+  /** The claims of an unexpired token of that `typ` which we signed; undefined for anything else. */
+  async proven(typ: string, token: string, now: Date): Promise<JWTPayload | undefined> {
+    const keys = createLocalJWKSet(JSON.parse(await this.jwksJson()));
+    const options = { algorithms: [ALGORITHM], typ, requiredClaims: ['exp'], currentDate: now };
+    return jwtVerify(token, keys, options).then(
+      ({ payload }) => payload,
+      () => undefined,
+    );
   }
 
   async sign(session: Session): Promise<string> {

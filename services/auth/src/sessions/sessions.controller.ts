@@ -39,7 +39,7 @@ export class SessionsController {
   @Callers('gateway')
   @GrpcMethod('AuthService', 'login')
   async login(request: LoginRequest): Promise<LoginResponse> {
-    return { ...(await this.logInUser.execute(request.email, request.password, request.visitor)), device: '' };
+    return this.logInUser.execute(request.email, request.password, request.visitor);
   }
 
   @Callers('gateway')

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
+import { LoginGuardModule } from '../login-guard/login-guard.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AuthenticateSession } from './authenticate-session.usecase.js';
 import { EndSession } from './end-session.usecase.js';
@@ -14,7 +15,7 @@ import { SessionsRepository } from './sessions.repository.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';
 
 @Module({
-  imports: [UsersModule, ActivityModule],
+  imports: [UsersModule, ActivityModule, LoginGuardModule],
   controllers: [SessionsController],
   providers: [
     SessionsRepository,
@@ -28,6 +29,6 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
     EndSessions,
     AuthenticateSession,
   ],
-  exports: [SessionOpener, SessionsRepository],
+  exports: [SessionOpener, SessionTokens, SessionsRepository],
 })
 export class SessionsModule {}

@@ -101,6 +101,14 @@ export class AuthWorld {
     return row.n;
   }
 
+  /** Every mail that was asked for, oldest first. */
+  async mails(): Promise<MailRequested[]> {
+    return (await this.events())
+      .filter((row) => row.type === 'mail-requested')
+      .map((row) => MailRequested.decode(row.payload));
+  }
+
+  /** Token of the newest mail request that has a link, as notifications would put it into the mail. */
   /** Until `waiting` statements of the service wait for a row that the test holds locked. */
   async waitsForLock(waiting = 1): Promise<void> {
     await eventually('a statement that waits for a lock', async () => {
@@ -114,10 +122,17 @@ export class AuthWorld {
 
   /** Token of the newest mail request, as notifications would put it into the mail. */
   async newestToken(): Promise<string> {
-    const event = (await this.events()).findLast((row) => row.type === 'mail-requested')!;
-    const { mailRequestId } = MailRequested.decode(event.payload);
+    const { mailRequestId } = (await this.mails()).findLast(({ kind }) => kind !== 'change-email-notice')!;
     const { link } = await this.as('notifications').redeemMailRequest({ mailRequestId });
     return new URL(link).searchParams.get('token')!;
+  }
+
+  /** Kinds of the account's activity, oldest first. */
+  async activity(accountId: string): Promise<string[]> {
+    const rows = await this.database.query('SELECT kind FROM activity WHERE user_id = $1 ORDER BY at, ctid', [
+      accountId,
+    ]);
+    return rows.map(({ kind }: { kind: string }) => kind);
   }
 
   async verifiedUser(email = 'ada@example.com', password = 'correct horse') {

@@ -4,12 +4,20 @@ import { createHmac } from 'node:crypto';
 import { samePersonEmail } from './email.rule.js';
 import type { User } from './user.entity.js';
 
-/** Makes user-registered. The e-mail is in it only as a keyed hash, equal for one person (REF-5); the address is not (MAIL-1). */
+/** Makes the events that know an e-mail: only as a keyed hash, equal for one person (REF-5); the address is not in them (MAIL-1). */
 export class UserEvents {
   constructor(private readonly emailHashSecret: string) {}
 
   registered(user: User, referralCode: string): Announcement {
-    const emailHash = createHmac('sha256', this.emailHashSecret).update(samePersonEmail(user.email)).digest();
-    return EVENTS.userRegistered.of({ userId: user.id, referralCode, emailHash }, user.createdAt);
+    const fields = { userId: user.id, referralCode, emailHash: this.emailHash(user) };
+    return EVENTS.userRegistered.of(fields, user.createdAt);
+  }
+
+  emailChanged(user: User, now: Date): Announcement {
+    return EVENTS.emailChanged.of({ userId: user.id, emailHash: this.emailHash(user) }, now);
+  }
+
+  private emailHash({ email }: User): Buffer {
+    return createHmac('sha256', this.emailHashSecret).update(samePersonEmail(email)).digest();
   }
 }

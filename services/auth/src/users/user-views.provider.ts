@@ -3,6 +3,7 @@ import type { User as UserView } from '@precis/proto/auth/v1/auth';
 import { ApiKeysRepository } from '../api-keys/api-keys.repository.js';
 import { ApiKeySecrets } from '../api-keys/api-key-secrets.provider.js';
 import type { EntityManager } from 'typeorm';
+import { GoogleIdentitiesRepository } from '../google/google-identities.repository.js';
 import type { User } from './user.entity.js';
 
 /** The account as its owner sees it, the full API key included (ACC-24, KEY-3). */
@@ -11,6 +12,7 @@ export class UserViews {
   constructor(
     private readonly keys: ApiKeysRepository,
     private readonly secrets: ApiKeySecrets,
+    private readonly googleIdentities: GoogleIdentitiesRepository,
   ) {}
 
   /** With `manager` read inside its transaction. */
@@ -21,13 +23,13 @@ export class UserViews {
       name: user.name,
       email: user.email,
       emailVerified: user.emailVerifiedAt !== null,
-      hasPassword: user.passwordHash !== null,
+      hasPassword: user.hasPassword,
       apiKey: key ? this.secrets.reveal(key) : '',
       apiKeyLastUsedMs: key?.lastUsedAt?.getTime() ?? 0,
       apiKeyLastClient: key?.lastClient ?? '',
       createdAtMs: user.createdAt.getTime(),
       pendingEmail: user.pendingEmail ?? '',
-      googleLinked: false,
+      googleLinked: await this.googleIdentities.isLinked(user.id, manager),
       suspended: user.suspendedAt !== null,
       erasedAtMs: user.erasedAt?.getTime() ?? 0,
     };

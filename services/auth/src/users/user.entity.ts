@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { erasureAt, erasureAfterResume, isDue } from '../accounts/account-closing.rule.js';
-import { mayRegisterAgain } from '../registration/registration.rule.js';
+import { passwordThatCounts } from '../passwords/contested-password.rule.js';
+import { codeWithoutLink, mayRegisterAgain } from '../registration/registration.rule.js';
 import { normaliseEmail } from './email.rule.js';
-import { accountClosed, accountSuspended, emailAlreadyVerified, emailTaken } from './users.errors.js';
+import { accountClosed, accountSuspended, emailTaken } from './users.errors.js';
 
 @Entity('users')
 export class User {
@@ -31,6 +32,14 @@ export class User {
   @Column('boolean', { name: 'password_contested' })
   passwordContested: boolean;
 
+  /** Of the first registration, as typed; empty without one. */
+  @Column('text', { name: 'referral_code' })
+  referralCode: string;
+
+  /** Another registration of the unverified e-mail typed another code, or none (ACC-6). */
+  @Column('boolean', { name: 'referral_contested' })
+  referralContested: boolean;
+
   /** As typed; counts from the use of its link on (ACC-25). */
   @Column('text', { name: 'pending_email', nullable: true })
   pendingEmail: string | null;
@@ -46,23 +55,48 @@ export class User {
   createdAt: Date;
 
   /** A new account whose e-mail is not verified yet. */
-  static register(typed: { name: string; email: string; passwordHash: string }, now: Date): User {
-    const fields = { id: randomUUID(), ...typed, emailNormalised: normaliseEmail(typed.email), emailVerifiedAt: null };
-    const states = { passwordContested: false, pendingEmail: null, suspendedAt: null, erasedAt: null };
-    return Object.assign(new User(), fields, states, { createdAt: now });
+  static register(
+    typed: { name: string; email: string; passwordHash: string | null; referralCode?: string },
+    now: Date,
+  ): User {
+    const fields = { id: randomUUID(), emailNormalised: normaliseEmail(typed.email), emailVerifiedAt: null };
+    const contests = { passwordContested: false, referralCode: '', referralContested: false };
+    const states = { pendingEmail: null, suspendedAt: null, erasedAt: null };
+    return Object.assign(new User(), fields, contests, states, typed, { createdAt: now });
+  }
+
+  /** The hash that a password is checked against; null when none is right. */
+  get countingPassword(): string | null {
+    return passwordThatCounts(this);
+  }
+
+  get hasPassword(): boolean {
+    return this.countingPassword !== null;
+  }
+
+  /** Of an account that was verified by something else than a registration's own link. */
+  get provenReferralCode(): string {
+    return codeWithoutLink(this);
   }
 
   /**
-   * A newer registration of an unverified e-mail (ACC-4) changes nothing here: what was typed
-   * counts by its own link alone. Of a verified one it is refused.
+   * A newer registration of an unverified e-mail changes what the proof of the mailbox leaves (ACC-4 to ACC-6), and nothing else: the name
+   * typed now is kept by its own link alone. Of a verified one it is refused (ACC-3).
    */
-  refuseAnother(): void {
+  registerAgain(samePassword: boolean, referralCode: string): void {
     if (!mayRegisterAgain(this)) throw emailTaken();
+    this.passwordContested ||= !samePassword;
+    this.referralContested ||= referralCode !== this.referralCode;
   }
 
   /** Nothing opens a suspended account but an operator (ACC-32). */
   refuseSuspended(): void {
     if (this.suspendedAt) throw accountSuspended();
+  }
+
+  /** Google has verified the e-mail, which nobody here has proved: what was typed for it counts no more (ACC-28). */
+  proveByGoogle(name: string, now: Date): void {
+    Object.assign(this, { name, emailVerifiedAt: now, passwordHash: null, passwordContested: false });
   }
 
   suspend(now: Date): void {
@@ -90,12 +124,25 @@ export class User {
     return true;
   }
 
-  /** By a link that carries what was typed for it; null in a link of an older release, which leaves both as they are. */
-  verifyEmail(name: string | null, passwordHash: string | null, now: Date): void {
-    if (this.emailVerifiedAt) throw emailAlreadyVerified();
+  /** A contested password is dropped (ACC-5). True when the e-mail was not verified before. */
+  proveMailbox(now: Date): boolean {
+    this.passwordHash = this.countingPassword;
+    this.passwordContested = false;
+    if (this.emailVerifiedAt) return false;
     this.emailVerifiedAt = now;
-    this.name = name ?? this.name;
-    this.passwordHash = passwordHash ?? this.passwordHash;
+    return true;
+  }
+
+  setPassword(passwordHash: string): void {
+    this.passwordHash = passwordHash;
+    this.passwordContested = false;
+  }
+
+  /** To the address whose mailbox was proven. */
+  changeEmail(email: string): void {
+    this.email = email;
+    this.emailNormalised = normaliseEmail(email);
+    this.pendingEmail = null;
   }
 }
 

@@ -7,5 +7,3 @@ export const accountClosed = () =>
   new DomainError('forbidden', 'account_closed', 'This account is closed. Log in to open it again.');
 export const emailTaken = () =>
   new DomainError('conflict', 'email_taken', 'An account with this email already exists. Please log in.');
-export const emailAlreadyVerified = () =>
-  new DomainError('conflict', 'email_already_verified', 'This email is already verified.');

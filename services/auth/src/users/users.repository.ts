@@ -3,6 +3,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { isUuid } from '@precis/runtime/uuid';
 import { User } from './user.entity.js';
 
+const EMAIL_UNIQUE = 'users_email_unique';
+
+/** True when a statement failed because another account has the e-mail. */
+export function isEmailInUse(error: unknown): boolean {
+  return (error as { constraint?: string } | null)?.constraint === EMAIL_UNIQUE;
+}
+
 @Injectable()
 export class UsersRepository {
   constructor(private readonly database: DataSource) {}
@@ -11,16 +18,25 @@ export class UsersRepository {
     return isUuid(id) ? this.database.manager.findOneBy(User, { id }) : null;
   }
 
-  async byEmail(emailNormalised: string): Promise<User | null> {
-    return this.database.manager.findOneBy(User, { emailNormalised });
+  async byEmail(emailNormalised: string, manager = this.database.manager): Promise<User | null> {
+    return manager.findOneBy(User, { emailNormalised });
   }
 
   /** False when the e-mail has an account already: of parallel registrations one inserts, the others wait and see it. */
   async insertIfNew(manager: EntityManager, user: User): Promise<boolean> {
     const inserted = await manager.query<unknown[]>(
-      `INSERT INTO users (id, name, email, email_normalised, email_verified_at, password_hash, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email_normalised) DO NOTHING RETURNING id`,
-      [user.id, user.name, user.email, user.emailNormalised, user.emailVerifiedAt, user.passwordHash, user.createdAt],
+      `INSERT INTO users (id, name, email, email_normalised, email_verified_at, password_hash, referral_code, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (email_normalised) DO NOTHING RETURNING id`,
+      [
+        user.id,
+        user.name,
+        user.email,
+        user.emailNormalised,
+        user.emailVerifiedAt,
+        user.passwordHash,
+        user.referralCode,
+        user.createdAt,
+      ],
     );
     return inserted.length === 1;
   }
@@ -34,6 +50,11 @@ export class UsersRepository {
     return manager.findOne(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
+  /** With all that hangs on it: links, sessions, activity. */
+  async remove(manager: EntityManager, id: string): Promise<void> {
+    await manager.delete(User, { id });
+  }
+
   async save(manager: EntityManager, user: User): Promise<void> {
     await manager.update(
       User,
@@ -45,6 +66,7 @@ export class UsersRepository {
         emailVerifiedAt: user.emailVerifiedAt,
         passwordHash: user.passwordHash,
         passwordContested: user.passwordContested,
+        referralContested: user.referralContested,
         pendingEmail: user.pendingEmail,
         suspendedAt: user.suspendedAt,
         erasedAt: user.erasedAt,

@@ -27,7 +27,7 @@ export class SubscriptionsController {
   ) {}
 
   @GrpcMethod('BillingService', 'getSubscription')
-  @Callers('gateway')
+  @Callers('gateway', 'operator')
   async getSubscription(request: GetSubscriptionRequest): Promise<GetSubscriptionResponse> {
     const view = await this.subscription.execute(accountId(request));
     return {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '@precis/runtime/domain-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpProblem } from '../http/http-problem.js';
 import { contextOf } from '../http/request-context.js';
@@ -9,6 +10,7 @@ import { AccountPlans } from './account-plans.js';
 import { askerOf } from './asker-of.js';
 import { clientNameOf } from './client-name.rule.js';
 import { Credentials, isApiKey } from './credentials.js';
+import { isHandoffToken } from './handoff-token.js';
 
 const MAX_CREDENTIAL_LENGTH = 4_096;
 
@@ -23,10 +25,9 @@ export class Admission {
 
   /** Counts the request against its client's address; throws 429 `throttled`. */
   async checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { addressLimit } = policyOf(request);
     const context = contextOf(request);
     context.takenOfAddress = await this.throttle.checkAddress(
-      addressLimit ? ['address', addressLimit] : ['address'],
+      ['address', ...(policyOf(request).addressLimits ?? [])],
       addressOf(request),
       request,
       reply,
@@ -35,9 +36,12 @@ export class Admission {
 
   /** Checks credential, access and the account's throttle before a byte of the body is received; throws 401, 403, 429 or 503. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { access, api } = policyOf(request);
+    const { access, api, accountLimits, takesHandoff } = policyOf(request);
     if (access === 'public') return;
+    if (access === 'optional') return this.recognise(request);
     const credential = credentialOf(request, api);
+    // Worth nothing by itself, so nobody is admitted yet: its handler asks auth, and the address keeps its count.
+    if (takesHandoff && isHandoffToken(credential)) return void (contextOf(request).handoffToken = credential);
     if (access === 'api-key' && !isApiKey(credential)) throw unauthenticated('api_key_invalid', 'Invalid API key');
     const principal = await this.credentials.principalOf(
       credential,
@@ -50,7 +54,23 @@ export class Admission {
       throw new HttpProblem(403, 'session_required', 'This operation needs a signed-in session, not an API key.');
     }
     const plan = await this.plans.of(principal.accountId);
-    await this.throttle.checkAccount(principal.accountId, plan, context.takenOfAddress ?? [], request, reply);
+    const taken = context.takenOfAddress ?? [];
+    await this.throttle.checkAccount({ id: principal.accountId, plan }, accountLimits ?? [], taken, request, reply);
+  }
+
+  /** A session in `Authorization` that is bad, over or suspended counts as none (ACC-55); throws 503 when auth cannot say. */
+  private async recognise(request: FastifyRequest): Promise<void> {
+    const token = bearerOf(request);
+    if (token === undefined || token.length > MAX_CREDENTIAL_LENGTH || isApiKey(token)) return;
+    try {
+      contextOf(request).caller = await this.credentials.principalOf(
+        token,
+        clientNameOf(request.headers),
+        askerOf(addressOf(request)),
+      );
+    } catch (error) {
+      if (!(error instanceof DomainError) || !['unauthenticated', 'forbidden'].includes(error.kind)) throw error;
+    }
   }
 }
 
@@ -64,7 +84,7 @@ export function addressOf(request: FastifyRequest): string[] {
 
 /** `x-api-key` or `Authorization: Bearer`; when both are there the key counts on the public API, and the bearer token elsewhere (KEY-10). */
 function credentialOf(request: FastifyRequest, api: RoutePolicy['api']): string {
-  const bearer = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  const bearer = bearerOf(request);
   const header = request.headers['x-api-key'];
   const apiKey = typeof header === 'string' && header.trim() !== '' ? header.trim() : undefined;
   const credential = api === 'public' ? (apiKey ?? bearer) : (bearer ?? apiKey);
@@ -75,6 +95,11 @@ function credentialOf(request: FastifyRequest, api: RoutePolicy['api']): string 
   if (credential.length > MAX_CREDENTIAL_LENGTH)
     throw unauthenticated('credential_invalid', 'The credential is not valid.');
   return credential;
+}
+
+/** What stands in `Authorization: Bearer`, good or bad. */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
 function unauthenticated(code: string, message: string): HttpProblem {

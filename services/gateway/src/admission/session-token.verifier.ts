@@ -2,11 +2,22 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
 import { pause } from '@precis/runtime/pause';
-import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
+import {
+  createLocalJWKSet,
+  errors,
+  type FlattenedJWSInput,
+  type JSONWebKeySet,
+  type JWTHeaderParameters,
+  jwtVerify,
+} from 'jose';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
 
 /** As auth signs it: a token made for another purpose never passes as a session. */
 const SESSION_TOKEN_TYPE = 'session+jwt';
+/** Three parts of base64url and nothing else: a decoder that skips blanks or padding would take one token in many spellings. */
+const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+/** A session lives 24 h at most (ACC-19); an hour is room for clocks that differ. Whatever ends later auth did not write. */
+const LATEST_END_SECONDS = 25 * 3_600;
 /** Auth is asked for its keys at most this often: forged kids must not become a flood of calls. A real new one waits so long at most. */
 const FETCH_EVERY_MS = 500;
 /** Requests that wait for keys: those of forged kids must not heap up. Tokens of a known kid never wait. */
@@ -51,14 +62,17 @@ export class SessionTokenVerifier {
   }
 
   private async prove(token: string, keys: FetchedKeys): Promise<string | undefined | typeof UNKNOWN_KID> {
+    if (!COMPACT.test(token)) return undefined;
+    const now = this.clock.now();
     try {
-      const { payload } = await jwtVerify(token, keys.find, {
+      const { payload } = await jwtVerify(token, (header, parts) => findByKid(header, parts, keys), {
         algorithms: ['EdDSA', 'Ed25519'],
         typ: SESSION_TOKEN_TYPE,
         requiredClaims: ['exp', 'sid', 'sub'],
-        currentDate: this.clock.now(),
+        currentDate: now,
       });
-      return typeof payload.sid === 'string' ? payload.sid : undefined;
+      if (payload.exp! > now.getTime() / 1_000 + LATEST_END_SECONDS) return undefined;
+      return typeof payload.sid === 'string' && payload.sid !== '' ? payload.sid : undefined;
     } catch (error) {
       return error instanceof errors.JWKSNoMatchingKey ? UNKNOWN_KID : undefined;
     }
@@ -76,4 +90,10 @@ export class SessionTokenVerifier {
     const { jwksJson } = await this.auth.getSigningKeys({}, { deadlineMs: 1_000, idempotent: true });
     return (this.keys = { find: createLocalJWKSet(JSON.parse(jwksJson) as JSONWebKeySet), askedAtMs });
   }
+}
+
+/** Auth names the key of every token that it signs; without a name a set of one key would be taken for granted. */
+function findByKid(header: JWTHeaderParameters, parts: FlattenedJWSInput, { find }: FetchedKeys): Promise<CryptoKey> {
+  if (typeof header.kid !== 'string') throw new errors.JWSInvalid('kid is missing');
+  return find(header, parts);
 }

@@ -7,6 +7,7 @@ import { optionalNumber } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
+import { visitorOf } from './visitor.js';
 
 const SECONDS_PER_HOUR = 3_600;
 
@@ -24,9 +25,18 @@ export class ApiKeyController {
   constructor(@Inject(AUTH) private readonly auth: AuthRpc) {}
 
   @Post('generate')
-  @Operation({ summary: 'Generate the API key', access: 'session', ok: generated, errors: [409] })
+  @Operation({
+    summary: 'Generate the API key',
+    access: 'session',
+    ok: generated,
+    errors: [409],
+    accountLimits: ['new-key'],
+  })
   async generate(@Req() request: FastifyRequest) {
-    const { apiKey } = await this.auth.generateKey({ accountId: principalOf(request).accountId });
+    const { apiKey } = await this.auth.generateKey({
+      accountId: principalOf(request).accountId,
+      visitor: visitorOf(request),
+    });
     return { success: true, apiKey };
   }
 
@@ -37,12 +47,14 @@ export class ApiKeyController {
     body: rotateBody,
     ok: rotated,
     errors: [404],
+    accountLimits: ['new-key'],
   })
   async rotate(@Req() request: FastifyRequest, @Body() body: z.output<typeof rotateBody>) {
     const graceSeconds = Math.round((body.grace_hours ?? 0) * SECONDS_PER_HOUR);
     const { apiKey, oldKeyValidUntilMs } = await this.auth.rotateKey({
       accountId: principalOf(request).accountId,
       graceSeconds,
+      visitor: visitorOf(request),
     });
     return {
       success: true,
@@ -59,7 +71,10 @@ export class ApiKeyController {
     errors: [404],
   })
   async revoke(@Req() request: FastifyRequest) {
-    await this.auth.revokeKey({ accountId: principalOf(request).accountId }, { idempotent: false });
+    await this.auth.revokeKey(
+      { accountId: principalOf(request).accountId, visitor: visitorOf(request) },
+      { idempotent: false },
+    );
     return { success: true, message: 'API key revoked successfully!' };
   }
 }

@@ -1,8 +1,10 @@
-import { Body, Controller, Get, Inject, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { User } from '@precis/proto/auth/v1/auth';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bearerOf } from '../admission/admission.js';
 import { Operation } from '../http/operation.decorator.js';
-import { principalOf } from '../http/request-context.js';
+import { contextOf, principalOf } from '../http/request-context.js';
 import {
   loginBody,
   type LoginBody,
@@ -19,9 +21,9 @@ import {
   verifyEmailBody,
 } from './auth.schemas.js';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
-
-/** Hashing a password waits its turn behind others. */
-const HASHING_DEADLINE_MS = 10_000;
+import { HASHING_DEADLINE_MS } from './hashing-deadline.js';
+import { redeemHandoff } from './google-handoff.js';
+import { keepDevice, visitorOf } from './visitor.js';
 
 @ApiTags('auth')
 @Controller('api/auth')
@@ -29,10 +31,16 @@ export class AuthController {
   constructor(@Inject(AUTH) private readonly auth: AuthRpc) {}
 
   @Get('me')
-  @Operation({ summary: 'The signed-in user', access: 'session', ok: me })
-  async me(@Req() request: FastifyRequest) {
-    const { user } = await this.auth.getUser({ accountId: principalOf(request).accountId }, { idempotent: true });
-    const view = userView(user!);
+  @Operation({
+    summary:
+      'The signed-in user; takes the token of /auth/callback too, and then answers the session in X-Session-Token',
+    access: 'session',
+    ok: me,
+    takesHandoff: true,
+  })
+  async me(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const redeemed = await redeemHandoff(this.auth, request, reply);
+    const view = userView(redeemed ?? (await this.userOf(request)));
     return { success: true, user: view, data: view };
   }
 
@@ -42,7 +50,7 @@ export class AuthController {
     body: registerBody,
     ok: registered,
     errors: [409],
-    addressLimit: 'register',
+    addressLimits: ['register'],
   })
   async register(@Body() body: RegisterBody) {
     const { name, email, password, referral_code: referralCode = '' } = body;
@@ -61,10 +69,18 @@ export class AuthController {
     body: loginBody,
     ok: signedIn,
     errors: [401, 403],
-    addressLimit: 'login',
+    addressLimits: ['login'],
   })
-  async login(@Body() body: LoginBody) {
-    const { sessionToken, user } = await this.auth.login(body, { deadlineMs: HASHING_DEADLINE_MS });
+  async login(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body: LoginBody,
+  ) {
+    const { sessionToken, user, device } = await this.auth.login(
+      { ...body, visitor: visitorOf(request) },
+      { deadlineMs: HASHING_DEADLINE_MS },
+    );
+    keepDevice(reply, device);
     return { success: true, token: sessionToken, user: userView(user!) };
   }
 
@@ -76,10 +92,25 @@ export class AuthController {
   }
 
   @Post('verify-email')
-  @Operation({ summary: 'Verify an e-mail address by the token of its link', body: verifyEmailBody, ok: signedIn })
-  async verifyEmail(@Body() { token }: VerifyEmailBody) {
-    const { sessionToken, user } = await this.auth.verifyEmail({ token });
-    return { success: true, token: sessionToken, user: userView(user!) };
+  @Operation({
+    summary:
+      'Verify an e-mail address by the token of its link; a change of address needs the session of its account too',
+    access: 'optional',
+    body: verifyEmailBody,
+    ok: signedIn,
+    errors: [403, 409],
+    addressLimits: ['link'],
+  })
+  async verifyEmail(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() { token }: VerifyEmailBody,
+  ) {
+    const accountId = contextOf(request).caller?.accountId;
+    const answer = await this.auth.verifyEmail({ token, accountId, visitor: visitorOf(request) });
+    keepDevice(reply, answer.device);
+    // After a change of address the caller's own session goes on (ACC-55).
+    return { success: true, token: answer.sessionToken || bearerOf(request)!, user: userView(answer.user!) };
   }
 
   @Post('resend-verification')
@@ -87,10 +118,15 @@ export class AuthController {
     summary: 'Send the verification mail again; answers the same for every address',
     body: resendVerificationBody,
     ok: message,
-    addressLimit: 'register',
+    addressLimits: ['mail'],
   })
   async resendVerification(@Body() { email }: ResendVerificationBody) {
     await this.auth.resendVerification({ email });
     return { success: true, message: 'If this address waits for verification, a new mail is on its way.' };
+  }
+
+  private async userOf(request: FastifyRequest): Promise<User> {
+    const { user } = await this.auth.getUser({ accountId: principalOf(request).accountId }, { idempotent: true });
+    return user!;
   }
 }

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ApiKeyController } from './api-key.controller.js';
 import { AuthController } from './auth.controller.js';
+import { GoogleController } from './google.controller.js';
+import { PasswordController } from './password.controller.js';
+import { SessionsController } from './sessions.controller.js';
 
-@Module({ controllers: [AuthController, ApiKeyController] })
+@Module({ controllers: [AuthController, PasswordController, SessionsController, GoogleController, ApiKeyController] })
 export class AuthModule {}

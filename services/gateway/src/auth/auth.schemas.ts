@@ -1,6 +1,6 @@
 import type { User } from '@precis/proto/auth/v1/auth';
 import { z } from 'zod';
-import { requiredText, text } from '../http/input-fields.js';
+import { optionalText, requiredText, text } from '../http/input-fields.js';
 
 /** Lengths are checked here, meaning (an address, a free e-mail) by auth. Passwords are 6 to 128 characters (ACC-11). */
 export const registerBody = z.object({
@@ -17,6 +17,10 @@ export const registerBody = z.object({
 export const loginBody = z.object({ email: requiredText(254), password: text(1, 128) });
 export const verifyEmailBody = z.object({ token: requiredText(500) });
 export const resendVerificationBody = z.object({ email: requiredText(254) });
+export const forgotPasswordBody = z.object({ email: requiredText(254) });
+export const resetPasswordBody = z.object({ token: requiredText(500), password: text(6, 128) });
+/** Absent or empty is right while the account has no password (ACC-15). */
+export const updatePasswordBody = z.object({ currentPassword: optionalText(128), newPassword: text(6, 128) });
 
 export const user = z.object({
   id: z.string(),
@@ -27,6 +31,8 @@ export const user = z.object({
   wallet_balance: z.number().nullable().describe('Dollars; null while billing is away'),
   apiKey: z.string().optional().describe('The full key; absent when there is none'),
   api_key_last_used: z.object({ at: z.string(), client: z.string() }).nullable(),
+  pending_email: z.string().nullable().describe('A new address that waits for its link'),
+  google_linked: z.boolean(),
   created_at: z.string(),
 });
 
@@ -40,6 +46,9 @@ export type RegisterBody = z.output<typeof registerBody>;
 export type LoginBody = z.output<typeof loginBody>;
 export type VerifyEmailBody = z.output<typeof verifyEmailBody>;
 export type ResendVerificationBody = z.output<typeof resendVerificationBody>;
+export type ForgotPasswordBody = z.output<typeof forgotPasswordBody>;
+export type ResetPasswordBody = z.output<typeof resetPasswordBody>;
+export type UpdatePasswordBody = z.output<typeof updatePasswordBody>;
 
 /** The user as the API shows it (ACC-24). The balance is null: billing keeps no wallet yet, and an unknown balance is never 0 (ACC-23). */
 export function userView(found: User): z.output<typeof user> {
@@ -55,6 +64,8 @@ export function userView(found: User): z.output<typeof user> {
       found.apiKeyLastUsedMs === 0
         ? null
         : { at: new Date(found.apiKeyLastUsedMs).toISOString(), client: found.apiKeyLastClient },
+    pending_email: found.pendingEmail || null,
+    google_linked: found.googleLinked,
     created_at: new Date(found.createdAtMs).toISOString(),
   };
 }

@@ -16,10 +16,8 @@ import {
 import { parseFields, parseJson } from './parse-input.js';
 import { contextOf } from './request-context.js';
 import { policyOf } from './route-policy.js';
+import type { SecurityHeaders } from './security-headers.js';
 import { expectSoon, isBodyLeft, isConnectionOver, isRequestOver, lingering, mayBodyCome } from './unread-body.js';
-
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * What every exchange passes, in the order of refusals (API-1): address throttle, 404 and 405, 413, 401, 403, 429, 415, 400. The
@@ -31,6 +29,7 @@ export function installHooks(
   admission: Admission,
   quotaHeaders: QuotaHeaders,
   intake: BodyIntake,
+  securityHeaders: SecurityHeaders,
 ): void {
   const paths = new KnownPaths();
   fastify.addHook('onRoute', (route) => paths.add(route));
@@ -50,7 +49,7 @@ export function installHooks(
 
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
-    writeSecurityHeaders(reply);
+    securityHeaders.write(request, reply);
     // Reset right after sending: nobody is there to be served, throttled or charged, and the address is no longer known.
     if (isConnectionOver(request.raw.socket)) throw connectionLost();
     // Counts as none.
@@ -63,7 +62,7 @@ export function installHooks(
     if (!isProbe(request.url)) await admission.checkAddress(request, reply);
     requireNoOtherExpectation(request, reply);
     requireSoundFraming(request, reply);
-    if (request.is404) return answerUnrouted(request, reply, paths);
+    if (request.is404) return answerUnrouted(request, reply, paths, securityHeaders);
     if (Number(request.headers['content-length'] ?? 0) > policyOf(request).bodyLimitBytes)
       bodyRefused(bodyTooLarge(), request);
     await admit(request, reply, admission).catch((refusal: unknown) => refuseAfterBody(refusal, request, intake));
@@ -123,14 +122,4 @@ function senderOf(request: FastifyRequest): Sender {
 /** A cluster's probes come from one address and must never be throttled. */
 function isProbe(url: string): boolean {
   return url === '/healthz' || url === '/readyz';
-}
-
-/** Safe defaults for every answer; answers carry account data, so nobody caches them. */
-function writeSecurityHeaders(reply: FastifyReply): void {
-  void reply.headers({
-    'content-security-policy': CONTENT_SECURITY_POLICY,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'no-store',
-  });
 }

@@ -67,6 +67,47 @@ export function optionalMonth() {
     .describe('a month written YYYY-MM, from 2000-01 to 9999-12');
 }
 
+/** A yes or no of a JSON body. */
+export function flag() {
+  return z.boolean().describe('true or false');
+}
+
+/** A yes or no of the query; empty counts as absent. */
+export function optionalFlag() {
+  return z
+    .string()
+    .max(5, { abort: true })
+    .regex(/^(true|false)?$/)
+    .optional()
+    .transform((value) => value === 'true')
+    .describe('true or false');
+}
+
+/** A whole number of the query from 1 to 100; empty counts as absent. */
+export function optionalPageSize(otherwise: number) {
+  return z
+    .string()
+    .max(3, { abort: true })
+    .regex(/^([1-9]\d?|100)?$/)
+    .optional()
+    .transform((value) => Number(value || otherwise))
+    .describe('a whole number from 1 to 100');
+}
+
+/** As services write their ids. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** An id of the query, as an answer gave it; empty counts as absent. */
+export function optionalId() {
+  return z
+    .string()
+    .max(36, { abort: true })
+    .regex(new RegExp(`^(${UUID.source.slice(1, -1)})?$`))
+    .optional()
+    .transform((value) => value ?? '')
+    .describe('an id of an earlier answer');
+}
+
 function bounded(least: number, most: number) {
   return z.string().min(least).max(most, { abort: true });
 }

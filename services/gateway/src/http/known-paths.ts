@@ -2,12 +2,14 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { HttpProblem } from './http-problem.js';
 import { contextOf } from './request-context.js';
 import { answerAs, type RoutePolicy } from './route-policy.js';
+import type { SecurityHeaders } from './security-headers.js';
 
 interface KnownPath {
   segments: string[];
   /** Every method that has a route here. */
   methods: Set<string>;
-  policy?: RoutePolicy;
+  /** Of each method that has one declared. */
+  policies: Map<string, RoutePolicy>;
 }
 
 /** The paths that have a route for some method: what Fastify answers with 404 may be one of them, asked with another method (405). */
@@ -18,9 +20,13 @@ export class KnownPaths {
     const known = this.paths.get(url) ?? {
       segments: url.split('/'),
       methods: new Set(),
-      policy: (config as { policy?: RoutePolicy } | undefined)?.policy,
+      policies: new Map<string, RoutePolicy>(),
     };
-    for (const one of [method].flat()) known.methods.add(one);
+    const policy = (config as { policy?: RoutePolicy } | undefined)?.policy;
+    for (const one of [method].flat()) {
+      known.methods.add(one);
+      if (policy) known.policies.set(one, policy);
+    }
     this.paths.set(url, known);
   }
 
@@ -29,7 +35,11 @@ export class KnownPaths {
     const segments = url.split('?', 1)[0].split('/');
     const matching = [...this.paths.values()].filter((path) => matches(path.segments, segments));
     if (matching.length === 0) return undefined;
-    return { ...matching[0], methods: new Set(matching.flatMap(({ methods }) => [...methods])) };
+    return {
+      segments: matching[0].segments,
+      methods: new Set(matching.flatMap(({ methods }) => [...methods])),
+      policies: new Map(matching.flatMap(({ policies }) => [...policies])),
+    };
   }
 }
 
@@ -50,14 +60,21 @@ function decoded(segment: string): string {
   }
 }
 
-/** 404, or for a path that other methods have 405; OPTIONS asks just for those. */
-export function answerUnrouted(request: FastifyRequest, reply: FastifyReply, paths: KnownPaths): FastifyReply {
+/** 404, or for a path that other methods have 405; OPTIONS asks just for those, and a browser whether a page elsewhere may call (API-21). */
+export function answerUnrouted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  paths: KnownPaths,
+  securityHeaders: SecurityHeaders,
+): FastifyReply {
   const known = paths.find(request.url);
   // Nobody waits for a body here, and one that stands still would keep its connection for a minute.
   if (Number(request.headers['content-length'] ?? 0) > 0) contextOf(request).isBodyUnread = true;
   if (!known) throw new HttpProblem(404, 'not_found', 'There is nothing at this address.');
+  securityHeaders.shareUnrouted(known.policies, request, reply);
   const allow = [...known.methods, 'OPTIONS'].sort().join(', ');
   if (request.method === 'OPTIONS') return reply.status(204).header('allow', allow).send();
-  if (known.policy) answerAs(request, known.policy);
+  const [policy] = known.policies.values();
+  if (policy) answerAs(request, policy);
   throw new HttpProblem(405, 'method_not_allowed', `This address can be asked with: ${allow}.`, { headers: { allow } });
 }

@@ -7,6 +7,7 @@ import type { QuotaHeaders } from '../admission/quota-headers.js';
 import { BodyIntake } from './body-intake.js';
 import { createAdapter } from './fastify-adapter.js';
 import { installHooks } from './hooks.js';
+import { SecurityHeaders } from './security-headers.js';
 import { TrustedProxies } from './trusted-proxies.js';
 
 const RESETS = 30;
@@ -29,6 +30,7 @@ describe('a connection reset right after its request was sent', () => {
       admission,
       { write: () => Promise.resolve() } as unknown as QuotaHeaders,
       new BodyIntake({ minBytesPerSecond: 1, windowMs: 10_000 }),
+      new SecurityHeaders({ PUBLIC_URL: 'http://localhost', CORS_ORIGINS: [] }),
     );
     fastify.get('/', { config: { policy: {} } } as never, () => 'served');
     await fastify.listen({ port: 0, host: '127.0.0.1' });

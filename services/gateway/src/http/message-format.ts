@@ -75,12 +75,14 @@ export function requireReadableContent(request: FastifyRequest): void {
     'content-type': type,
     'content-encoding': encoding,
   } = request.headers;
-  if (!policyOf(request).body || (chunks === undefined && Number(length ?? 0) === 0)) return;
+  const { body, isForm } = policyOf(request);
+  if ((!body && !isForm) || (chunks === undefined && Number(length ?? 0) === 0)) return;
   if (encoding !== undefined && !['', 'identity'].includes(encoding.trim().toLowerCase())) {
     throw new HttpProblem(415, 'content_encoding_unsupported', 'Content-Encoding must be absent or identity.', {
       headers: { 'accept-encoding': 'identity' },
     });
   }
+  if (isForm) return requireForm(type);
   if (type === undefined || type === 'application/json') return;
   const { essence, charset } = readType(type);
   if (essence !== 'application/json')
@@ -91,6 +93,16 @@ export function requireReadableContent(request: FastifyRequest): void {
     throw new HttpProblem(415, 'charset_unsupported', 'The charset of the Content-Type must be utf-8.', {
       headers: { accept: 'application/json' },
     });
+}
+
+/** What browsers and mail programs call their forms. */
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+function requireForm(type: string | undefined): void {
+  if (type !== undefined && FORMS.includes(readType(type).essence ?? '')) return;
+  throw new HttpProblem(415, 'content_type_unsupported', `Content-Type must be ${FORMS.join(' or ')}.`, {
+    headers: { accept: FORMS.join(', ') },
+  });
 }
 
 function readType(type: string): { essence?: string; charset: string | null } {

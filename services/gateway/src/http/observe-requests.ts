@@ -71,7 +71,7 @@ export class RequestMetrics {
     });
     this.throttled = new Counter({
       name: 'precis_throttle_refusals_total',
-      help: 'Requests refused with 429 throttled, by the limit that said no: key (account), address, register, login, and the last three of an IPv6 /48.',
+      help: 'Requests refused with 429 throttled, by the limit that said no, as RateLimit-Policy names it: of an account, of an address, or of an IPv6 /48.',
       labelNames: ['limit'],
       registers,
     });

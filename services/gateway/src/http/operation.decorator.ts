@@ -4,11 +4,12 @@ import { ApiBody, ApiHeader, ApiOperation, ApiQuery, ApiResponse, ApiSecurity } 
 import { z } from 'zod';
 import { answerHeaders } from '../openapi/answer-headers.js';
 import { IDEMPOTENCY_KEY } from './input-fields.js';
-import { type Access, BODY_LIMIT_BYTES, type RoutePolicy } from './route-policy.js';
+import { type Access, BODY_LIMIT_BYTES, isOpen, type RoutePolicy } from './route-policy.js';
 
 interface OperationOptions extends Partial<RoutePolicy> {
   summary: string;
-  ok: z.ZodType;
+  /** What 200 answers; absent for a route that sends the browser elsewhere instead (302). */
+  ok?: z.ZodType;
   /** Error statuses beyond those that the policy implies. */
   errors?: number[];
   idempotent?: boolean;
@@ -17,6 +18,7 @@ interface OperationOptions extends Partial<RoutePolicy> {
 /** The names of openapi-document.ts; of several one is enough. */
 const SCHEMES_OF: Record<Access, string[]> = {
   public: [],
+  optional: [],
   session: ['session'],
   'api-key': ['api-key', 'api-key-bearer'],
   either: ['api-key', 'api-key-bearer', 'session'],
@@ -30,14 +32,19 @@ export function Operation(options: OperationOptions): MethodDecorator {
     bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
     body: options.body,
     query: options.query,
-    addressLimit: options.addressLimit,
+    isForm: options.isForm,
+    addressLimits: options.addressLimits,
+    accountLimits: options.accountLimits,
+    takesHandoff: options.takesHandoff,
   };
-  const headers = (status: number) => answerHeaders(status, policy.access, options.idempotent === true);
+  const headers = (status: number) => answerHeaders(status, policy, options.idempotent === true);
   const decorators: MethodDecorator[] = [
     RouteConfig({ policy }) as MethodDecorator,
-    HttpCode(200),
+    HttpCode(options.ok ? 200 : 302),
     ApiOperation({ summary: options.summary }),
-    ApiResponse({ status: 200, description: 'Success', schema: jsonSchema(options.ok), headers: headers(200) }),
+    options.ok
+      ? ApiResponse({ status: 200, description: 'Success', schema: jsonSchema(options.ok), headers: headers(200) })
+      : ApiResponse({ status: 302, description: 'Elsewhere', headers: headers(302) }),
   ];
   for (const status of errorStatuses(policy, options.errors ?? [])) {
     const schema = { $ref: `#/components/schemas/${policy.api === 'public' ? 'PublicError' : 'PrivateError'}` };
@@ -83,8 +90,7 @@ function errorStatuses(policy: RoutePolicy, extra: number[]): number[] {
   const statuses = new Set([405, 413, 429, 500, 503, ...extra]);
   if (policy.body) [400, 408, 415].forEach((status) => statuses.add(status));
   if (policy.query) statuses.add(400);
-  if (policy.access !== 'public') statuses.add(401);
-  if (policy.access !== 'public') statuses.add(403);
+  if (!isOpen(policy.access)) [401, 403].forEach((status) => statuses.add(status));
   return [...statuses].sort();
 }
 

@@ -17,6 +17,10 @@ export interface RequestContext {
   /** What the throttle took from the address, which a valid credential gives back. */
   takenOfAddress?: Demand[];
   principal?: Principal;
+  /** Of a route that takes one: the token of a sign-in by Google, which its handler asks auth about. */
+  handoffToken?: string;
+  /** Of a route that anybody may call: the session that came with the call, when it is a good one. */
+  caller?: Principal;
   /** Monthly quota after this exchange, for the X-RateLimit headers; absent: peeked at the end. */
   quota?: LimitState;
   /** Refused before its body had come: the connection is closed after the answer. */

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { AccountLimitName, AddressLimitName } from '../throttle/throttle-limits.js';
 
 /**
- * Who may call a route: `public` anybody; `session` a signed-in user (an API key is 403, API-4); `api-key` the public API (a session
- * token is 401, API-3); `either` both.
+ * Who may call a route: `public` anybody; `optional` anybody, and a good session is known to the handler (ACC-55); `session` a signed-in
+ * user (an API key is 403, API-4); `api-key` the public API (a session token is 401, API-3); `either` both.
  */
-export type Access = 'public' | 'session' | 'api-key' | 'either';
+export type Access = 'public' | 'optional' | 'session' | 'api-key' | 'either';
 
 export interface RoutePolicy {
   access: Access;
@@ -15,9 +16,18 @@ export interface RoutePolicy {
   /** Unknown fields are dropped, wrong types are 400. */
   body?: z.ZodType;
   query?: z.ZodType;
-  /** Throttled by address beyond the general limit: register and login. */
-  addressLimit?: 'register' | 'login';
+  /** Takes the token of a sign-in by Google that has just come back in place of a session (ACC-30). */
+  takesHandoff?: boolean;
+  /** The body is a form of this route's own instead of JSON: what mail programs post (API-22). */
+  isForm?: boolean;
+  /** Throttled by address beyond the general limit (LIMIT-10). */
+  addressLimits?: AddressLimitName[];
+  /** Throttled by account beyond the general limit (LIMIT-11). */
+  accountLimits?: AccountLimitName[];
 }
+
+/** Whether anybody may call it: then no credential is answered for, and the throttle counts by address alone. */
+export const isOpen = (access: Access) => access === 'public' || access === 'optional';
 
 const KB = 1_000;
 

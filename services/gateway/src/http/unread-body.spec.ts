@@ -11,6 +11,7 @@ import { installHooks } from './hooks.js';
 import { HttpErrors, HttpProblem } from './http-problem.js';
 import { RequestMetrics } from './observe-requests.js';
 import { LONG_BODY_LIMIT_BYTES } from './route-policy.js';
+import { SecurityHeaders } from './security-headers.js';
 import { TrustedProxies } from './trusted-proxies.js';
 
 const REFUSED: Record<string, number> = { none: 401, other: 403, greedy: 429 };
@@ -37,6 +38,7 @@ beforeEach(async () => {
     admission,
     { write: () => Promise.resolve() } as unknown as QuotaHeaders,
     new BodyIntake({ minBytesPerSecond: 1, windowMs: 60_000 }),
+    new SecurityHeaders({ PUBLIC_URL: 'http://localhost', CORS_ORIGINS: [] }),
   );
   const errors = new HttpErrors(createLogger('test', 'silent'), new RequestMetrics(new Registry()));
   fastify.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) =>

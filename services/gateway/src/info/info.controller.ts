@@ -5,11 +5,16 @@ import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import { Operation } from '../http/operation.decorator.js';
 import { BILLING, SUMMARISATION, type BillingRpc, type SummarisationRpc } from '../rpc-clients.js';
 
+/** Under which the gateway gets the names of the parts that its deployment only stands in for. */
+export const SANDBOXED = Symbol('sandboxed');
+
 /** All at top level, without a credential (API-16, API-6). */
 const info = z.object({
   success: z.literal(true),
   base_url: z.string(),
   rate_limits: z.array(z.object({ plan: z.string(), videos_per_month: z.number().int() })),
+  sign_in: z.array(z.enum(['password', 'google'])),
+  sandbox: z.array(z.string()).describe('Parts that this deployment only stands in for'),
   demo_videos: z.array(
     z.object({
       url: z.string(),
@@ -28,6 +33,7 @@ export class InfoController {
     @Inject(BILLING) private readonly billing: BillingRpc,
     @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+    @Inject(SANDBOXED) private readonly sandboxed: string[],
   ) {}
 
   @Get()
@@ -41,6 +47,9 @@ export class InfoController {
       success: true,
       base_url: this.config.PUBLIC_URL,
       rate_limits: plans.map((plan) => ({ plan: plan.key, videos_per_month: plan.videosPerMonth })),
+      // API-23
+      sign_in: this.config.GOOGLE_SIGN_IN === 'on' ? ['password', 'google'] : ['password'],
+      sandbox: this.sandboxed,
       demo_videos: videos.map(({ url, videoId, title, outcome, status }) => ({
         url,
         video_id: videoId,

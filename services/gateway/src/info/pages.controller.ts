@@ -1,39 +1,43 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { readFileSync } from 'node:fs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readdirSync, readFileSync } from 'node:fs';
+import { HttpProblem } from '../http/http-problem.js';
 
-const file = (name: string) => readFileSync(new URL(`../../pages/${name}`, import.meta.url), 'utf8');
+const FOLDER = new URL('../../pages/', import.meta.url);
+const PAGES: Record<string, string> = {
+  '/': 'landing.html',
+  '/login': 'login.html',
+  '/auth/callback': 'auth-callback.html',
+  '/verify-email': 'verify-email.html',
+  '/forgot-password': 'forgot-password.html',
+  '/reset-password': 'reset-password.html',
+  '/unsubscribe': 'unsubscribe.html',
+};
+const TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 
-/** Plain pages until the web app comes (WEB-11). */
+/** Plain pages until the web app comes (WEB-11): what links in mails lead to, and a login. Their scripts do all the work. */
 @ApiExcludeController()
 @Controller()
 export class PagesController {
-  private readonly landing = file('landing.html');
-  private readonly verifyEmail = file('verify-email.html');
-  private readonly verifyEmailScript = file('verify-email.js');
-  private readonly style = file('pages.css');
+  private readonly files = new Map(
+    readdirSync(FOLDER).map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')]),
+  );
 
-  @Get()
-  @Header('content-type', 'text/html; charset=utf-8')
-  landingPage() {
-    return this.landing;
+  @Get(Object.keys(PAGES))
+  page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): string {
+    return this.file(PAGES[request.routeOptions.url!], reply);
   }
 
-  @Get('verify-email')
-  @Header('content-type', 'text/html; charset=utf-8')
-  verifyEmailPage() {
-    return this.verifyEmail;
+  @Get('pages/:name')
+  part(@Param('name') name: string, @Res({ passthrough: true }) reply: FastifyReply): string {
+    return this.file(name.endsWith('.html') ? '' : name, reply);
   }
 
-  @Get('pages/verify-email.js')
-  @Header('content-type', 'text/javascript; charset=utf-8')
-  script() {
-    return this.verifyEmailScript;
-  }
-
-  @Get('pages/pages.css')
-  @Header('content-type', 'text/css; charset=utf-8')
-  stylesheet() {
-    return this.style;
+  private file(name: string, reply: FastifyReply): string {
+    const text = this.files.get(name);
+    if (text === undefined) throw new HttpProblem(404, 'not_found', 'There is nothing at this address.');
+    void reply.type(`${TYPES[name.split('.').at(-1)!]}; charset=utf-8`);
+    return text;
   }
 }

@@ -1,4 +1,4 @@
-import type { Access } from '../http/route-policy.js';
+import { isOpen, type RoutePolicy } from '../http/route-policy.js';
 
 const text = (description: string, required = false) => ({
   description,
@@ -22,6 +22,8 @@ export const ANSWER_HEADERS = {
   'Retry-After': count('Seconds'),
   'Retry-After-Required': count('Seconds', true),
   'Idempotency-Replayed': text('`true` on the repeat of an answer'),
+  'X-Session-Token': text('The session, in answer to the token of /auth/callback'),
+  Location: text('Where the browser goes', true),
   Allow: text('The methods of this address', true),
   'WWW-Authenticate': text('Bearer', true),
   Accept: text('The content type that is read here'),
@@ -35,8 +37,12 @@ const BURST: Names = [['RateLimit-Policy'], ['RateLimit']];
 const UNADMITTED = [401, 405];
 
 /** The headers of a route's answers with this status. */
-export function answerHeaders(status: number, access: Access, isIdempotent: boolean): Record<string, { $ref: string }> {
-  const isAdmitted = access !== 'public' && !UNADMITTED.includes(status);
+export function answerHeaders(
+  status: number,
+  { access, takesHandoff }: Pick<RoutePolicy, 'access' | 'takesHandoff'>,
+  isIdempotent: boolean,
+): Record<string, { $ref: string }> {
+  const isAdmitted = !isOpen(access) && !UNADMITTED.includes(status);
   const names: Names = [['X-Request-Id']];
   if (isAdmitted) names.push(...QUOTA);
   // 403 comes before the account's burst limit is asked.
@@ -46,6 +52,8 @@ export function answerHeaders(status: number, access: Access, isIdempotent: bool
   if (status === 401) names.push(['WWW-Authenticate']);
   if (status === 405) names.push(['Allow']);
   if (status === 415) names.push(['Accept'], ['Accept-Encoding']);
+  if (status === 302) names.push(['Location']);
+  if (status === 200 && takesHandoff) names.push(['X-Session-Token']);
   if (status === 200 && isIdempotent) names.push(['Idempotency-Replayed']);
   return Object.fromEntries(
     names.map(([header, component = header]) => [header, { $ref: `#/components/headers/${component}` }]),

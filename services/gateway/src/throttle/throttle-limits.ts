@@ -1,29 +1,26 @@
 import type { GatewayConfig } from '../config.js';
 import type { ThrottleLimit } from './gcra.rule.js';
 
-/** What requests are counted by before their credential is known. */
-export type AddressLimitName = 'address' | 'register' | 'login';
+/** What requests are counted by before their credential is known; but for `address` only some routes (LIMIT-10). */
+const ADDRESS_LIMITS = ['address', 'register', 'login', 'mail', 'link', 'playground-address'] as const;
+/** What a signed-in caller's requests are counted by; but for `key` only some routes (LIMIT-11). */
+const ACCOUNT_LIMITS = ['key', 'new-key', 'playground'] as const;
+
+export type AddressLimitName = (typeof ADDRESS_LIMITS)[number];
+export type AccountLimitName = Exclude<(typeof ACCOUNT_LIMITS)[number], 'key'>;
 /** As answers and metrics name it: of an IPv6 address, its /48 has each of the limits once more. */
-export type ThrottleName = 'key' | AddressLimitName | `${AddressLimitName}/48`;
+export type ThrottleName = 'key' | AccountLimitName | AddressLimitName | `${AddressLimitName}/48`;
 
 export const THROTTLE_NAMES: ThrottleName[] = [
-  'key',
-  'address',
-  'register',
-  'login',
-  'address/48',
-  'register/48',
-  'login/48',
+  ...ACCOUNT_LIMITS,
+  ...ADDRESS_LIMITS,
+  ...ADDRESS_LIMITS.map((name) => `${name}/48` as const),
 ];
 
 /** Every limit of the throttle, as the settings say (LIMIT-1, LIMIT-2, LIMIT-3). */
-export interface ThrottleLimits {
-  key: ThrottleLimit;
+export interface ThrottleLimits extends Record<'key' | AccountLimitName | AddressLimitName, ThrottleLimit> {
   /** In place of `key` while that plan runs. */
   enterprise: ThrottleLimit;
-  address: ThrottleLimit;
-  register: ThrottleLimit;
-  login: ThrottleLimit;
   /** How many times an address' limits its /48 has. */
   networkFactor: number;
   /** Loopback is a developer's own machine or a proxy that throttles by itself. */
@@ -40,6 +37,11 @@ export function throttleLimitsOf(config: GatewayConfig): ThrottleLimits {
     address: { ratePerSecond: config.THROTTLE_ADDRESS_PER_SECOND, burst: config.THROTTLE_ADDRESS_BURST },
     register: hourly(config.THROTTLE_REGISTER_PER_HOUR),
     login: hourly(config.THROTTLE_LOGIN_PER_HOUR),
+    mail: hourly(config.THROTTLE_MAIL_PER_HOUR),
+    link: hourly(config.THROTTLE_LINK_PER_HOUR),
+    'playground-address': hourly(config.THROTTLE_PLAYGROUND_ADDRESS_PER_HOUR),
+    'new-key': hourly(config.THROTTLE_NEW_KEY_PER_HOUR),
+    playground: hourly(config.THROTTLE_PLAYGROUND_PER_HOUR),
     networkFactor: config.THROTTLE_NETWORK_FACTOR,
     loopbackFactor: config.THROTTLE_LOOPBACK_FACTOR,
   };

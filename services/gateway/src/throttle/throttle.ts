@@ -4,6 +4,7 @@ import { contextOf } from '../http/request-context.js';
 import { decisionOf } from './gcra.rule.js';
 import type { Demand, ThrottleStore } from './throttle-store.js';
 import {
+  type AccountLimitName,
   type AddressLimitName,
   keyLimitOf,
   limitFrom,
@@ -34,7 +35,10 @@ export class Throttle {
     this.store.stop?.();
   }
 
-  /** Before the credential is known: every limit at each level of the address, in one step. Answers what it took, for `checkAccount`. */
+  /**
+   * Before the credential is known: every limit at each level of the address, in one step. Answers what `checkAccount` may give back:
+   * the general limit alone, since those of a route are for whoever calls it, with a credential or without (LIMIT-10).
+   */
   async checkAddress(
     names: AddressLimitName[],
     levels: string[],
@@ -51,22 +55,25 @@ export class Throttle {
       });
     });
     await this.take(demands, [], request, reply);
-    return demands;
+    return demands.filter(({ name }) => name === 'address' || name === 'address/48');
   }
 
   /**
    * The credential is valid: its account is what counts, and `taken` goes back to the address in the same step. So people behind one
-   * address are bound by their keys alone, also while one of them is refused.
+   * address are bound by their keys alone, also while one of them is refused. `names`: the route's own limits.
    */
   async checkAccount(
-    accountId: string,
-    plan: string | undefined,
+    account: { id: string; plan?: string },
+    names: AccountLimitName[],
     taken: Demand[],
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const limit = limitFrom(this.limits, keyLimitOf(this.limits, plan), request.ip);
-    await this.take([{ name: 'key', key: `throttle:key:${accountId}`, limit }], taken, request, reply);
+    const demands = (['key', ...names] as const).map((name): NamedDemand => {
+      const limit = name === 'key' ? keyLimitOf(this.limits, account.plan) : this.limits[name];
+      return { name, key: `throttle:${name}:${account.id}`, limit: limitFrom(this.limits, limit, request.ip) };
+    });
+    await this.take(demands, taken, request, reply);
   }
 
   private async take(

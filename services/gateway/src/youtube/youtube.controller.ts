@@ -56,6 +56,8 @@ export class YoutubeController {
   @Operation({
     summary: 'Summarise a video from the web playground',
     access: 'session',
+    addressLimits: ['playground-address'],
+    accountLimits: ['playground'],
     bodyLimitBytes: LONG_BODY_LIMIT_BYTES,
     body: summariseBody,
     ok: summarised,

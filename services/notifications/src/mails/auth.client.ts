@@ -1,10 +1,15 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { AuthServiceService, type RedeemMailRequestResponse } from '@precis/proto/auth/v1/auth';
+import {
+  AuthServiceService,
+  type GetRecipientResponse,
+  type RedeemMailRequestResponse,
+} from '@precis/proto/auth/v1/auth';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 
-const DEADLINE_MS = 1_500;
+/** Of one try; a call whose transport fails is repeated once. */
+export const AUTH_DEADLINE_MS = 1_500;
 
-/** The one thing that notifications asks of auth. */
+/** What notifications asks of auth when it sends. */
 export class AuthClient implements OnApplicationShutdown {
   private readonly rpc: Rpc<typeof AuthServiceService>;
 
@@ -14,10 +19,19 @@ export class AuthClient implements OnApplicationShutdown {
 
   /** Address, name and link of a mail request, or superseded; the same at every call. */
   async redeem(mailRequestId: string, correlationId: string): Promise<RedeemMailRequestResponse> {
-    return this.rpc.redeemMailRequest({ mailRequestId }, { deadlineMs: DEADLINE_MS, idempotent: true, correlationId });
+    return this.rpc.redeemMailRequest({ mailRequestId }, this.options(correlationId));
+  }
+
+  /** Address and name of an account; the address is empty when there is nobody to write to. */
+  async recipient(accountId: string, correlationId: string): Promise<GetRecipientResponse> {
+    return this.rpc.getRecipient({ accountId }, this.options(correlationId));
   }
 
   onApplicationShutdown(): void {
     this.rpc.close();
+  }
+
+  private options(correlationId: string) {
+    return { deadlineMs: AUTH_DEADLINE_MS, idempotent: true, correlationId };
   }
 }

@@ -1,27 +1,104 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Decision, TakenDelivery, WantedMail } from './delivery.row.js';
 
-/** What became of one mail-requested event. Written once, with the event's own row; no address, no link. */
-export interface Delivery {
+/** Of an event: what its row needs to be found, followed and written. */
+export interface Origin {
+  manager: EntityManager;
   eventId: string;
-  mailRequestId: string;
-  kind: string;
-  /** `superseded`: auth had a newer request or none open. `refused`: no server will ever take it. */
-  state: 'sent' | 'superseded' | 'refused';
-  decidedAt: Date;
+  correlationId: string;
 }
 
-/** All SQL of deliveries. */
+/**
+ * All SQL of deliveries. When a row is due and whose it is are measured by the database's clock, which all copies share: the clocks of the
+ * copies may differ by more than a lease.
+ */
 @Injectable()
 export class DeliveriesRepository {
-  async exists(manager: EntityManager, eventId: string): Promise<boolean> {
-    return (await manager.query('SELECT FROM deliveries WHERE event_id = $1', [eventId])).length > 0;
+  constructor(private readonly database: DataSource) {}
+
+  /** Due at once. A second delivery of the event, also of one that an older release decided, changes nothing. */
+  async queue({ manager, eventId, correlationId }: Origin, mail: WantedMail, traceparent?: string): Promise<void> {
+    await manager.query(
+      `INSERT INTO deliveries (event_id, account_id, kind, mail_request_id, params, state, attempts, next_try_at, correlation_id, traceparent)
+       VALUES ($1, $2, $3, $4, $5, 'queued', 0, clock_timestamp(), $6, $7) ON CONFLICT DO NOTHING`,
+      [
+        eventId,
+        mail.accountId,
+        mail.kind,
+        mail.mailRequestId ?? null,
+        mail.params ?? {},
+        correlationId,
+        traceparent ?? null,
+      ],
+    );
   }
 
-  async insert(manager: EntityManager, { eventId, mailRequestId, kind, state, decidedAt }: Delivery): Promise<void> {
+  /** For an event whose mail is not worth sending any more. */
+  async noteSuperseded({ manager, eventId, correlationId }: Origin, mail: WantedMail, now: Date): Promise<void> {
     await manager.query(
-      'INSERT INTO deliveries (event_id, mail_request_id, kind, state, decided_at) VALUES ($1, $2, $3, $4, $5)',
-      [eventId, mailRequestId, kind, state, decidedAt],
+      `INSERT INTO deliveries (event_id, account_id, kind, state, attempts, decided_at, correlation_id)
+       VALUES ($1, $2, $3, 'superseded', 0, $4, $5) ON CONFLICT DO NOTHING`,
+      [eventId, mail.accountId, mail.kind, now, correlationId],
     );
+  }
+
+  /** At most `limit` due deliveries that nobody holds, longest due first, held from now on for the lease. Their attempt counts at once: one that kills its process must end. */
+  async take(limit: number, leaseMs: number): Promise<TakenDelivery[]> {
+    return this.database.query(
+      `WITH due AS MATERIALIZED (
+         SELECT event_id FROM deliveries
+         WHERE state = 'queued' AND next_try_at <= now() AND (lease_until IS NULL OR lease_until <= now())
+         ORDER BY next_try_at LIMIT $1 FOR UPDATE SKIP LOCKED
+       ), taken AS (
+         UPDATE deliveries d SET attempts = attempts + 1, lease_until = clock_timestamp() + $2::float8 * interval '1 millisecond'
+         FROM due WHERE d.event_id = due.event_id RETURNING d.*
+       )
+       SELECT event_id AS "eventId", kind, account_id AS "accountId", mail_request_id AS "mailRequestId", params, attempts,
+         correlation_id AS "correlationId", traceparent
+       FROM taken ORDER BY next_try_at`,
+      [limit, leaseMs],
+    );
+  }
+
+  /** Decides a delivery for good, unless another sender took it over meanwhile. The cause of an earlier failure stays. */
+  async settle(taken: TakenDelivery, state: Decision, now: Date, cause: string | null = null): Promise<void> {
+    await this.database.query(
+      `UPDATE deliveries SET state = $3, decided_at = $4, next_try_at = NULL, lease_until = NULL, cause = coalesce($5, cause)
+       WHERE event_id = $1 AND attempts = $2 AND state = 'queued'`,
+      [taken.eventId, taken.attempts, state, now, cause],
+    );
+  }
+
+  /** Leaves it to a later attempt, unless another sender took it over meanwhile. */
+  async postpone(taken: TakenDelivery, delayMs: number, cause: string): Promise<void> {
+    await this.database.query(
+      `UPDATE deliveries SET next_try_at = clock_timestamp() + $3::float8 * interval '1 millisecond', lease_until = NULL, cause = $4
+       WHERE event_id = $1 AND attempts = $2 AND state = 'queued'`,
+      [taken.eventId, taken.attempts, delayMs, cause],
+    );
+  }
+
+  /** The account's mails that wait are given up; of the others only what they were stays, and nothing that leads to the person (MAIL-13). */
+  async forgetAccount(manager: EntityManager, accountId: string, now: Date): Promise<void> {
+    await manager.query(
+      `UPDATE deliveries SET account_id = NULL, mail_request_id = NULL, params = '{}', correlation_id = '', traceparent = NULL,
+         state = CASE WHEN state IN ('queued', 'dead') THEN 'superseded' ELSE state END,
+         decided_at = coalesce(decided_at, $2), next_try_at = NULL, lease_until = NULL
+       WHERE account_id = $1`,
+      [accountId, now],
+    );
+  }
+
+  /** Mails that wait, by state, and the age of the oldest that is to be sent, in seconds. */
+  async waiting(): Promise<{ queued: number; dead: number; oldestSeconds: number }> {
+    const [row] = await this.database.query(
+      // By the states that the partial indexes name: of those that are decided there are millions.
+      `SELECT q.n AS queued, d.n AS dead, q.age AS "oldestSeconds" FROM
+         (SELECT count(*)::int AS n, coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS age
+          FROM deliveries WHERE state = 'queued') q,
+         (SELECT count(*)::int AS n FROM deliveries WHERE state = 'dead') d`,
+    );
+    return row;
   }
 }

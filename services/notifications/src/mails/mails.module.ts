@@ -1,7 +1,19 @@
 import { Module } from '@nestjs/common';
+import { PreferencesModule } from '../preferences/preferences.module.js';
+import { ApiKeyMailsConsumer } from './api-key-mails.consumer.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
-import { MailRequestedConsumer } from './mail-requested.consumer.js';
-import { SendRequestedMail } from './send-requested-mail.usecase.js';
+import { DeliverMail } from './deliver-mail.usecase.js';
+import { ForgetAccount } from './forget-account.usecase.js';
+import { MailMaker } from './mail-maker.provider.js';
+import { MailMetrics } from './mail-metrics.js';
+import { MailSenders } from './mail-senders.provider.js';
+import { QueueMail } from './queue-mail.usecase.js';
+import { QuotaMailsConsumer } from './quota-mails.consumer.js';
+import { UserMailsConsumer } from './user-mails.consumer.js';
 
-@Module({ controllers: [MailRequestedConsumer], providers: [DeliveriesRepository, SendRequestedMail] })
+@Module({
+  imports: [PreferencesModule],
+  controllers: [UserMailsConsumer, ApiKeyMailsConsumer, QuotaMailsConsumer],
+  providers: [DeliveriesRepository, QueueMail, ForgetAccount, MailMaker, MailMetrics, DeliverMail, MailSenders],
+})
 export class MailsModule {}

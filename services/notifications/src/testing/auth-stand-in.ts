@@ -1,5 +1,9 @@
 import { Server, ServerCredentials, status } from '@grpc/grpc-js';
-import { AuthServiceService, type RedeemMailRequestResponse } from '@precis/proto/auth/v1/auth';
+import {
+  AuthServiceService,
+  type GetRecipientResponse,
+  type RedeemMailRequestResponse,
+} from '@precis/proto/auth/v1/auth';
 
 export const OPEN_REQUEST: RedeemMailRequestResponse = {
   superseded: false,
@@ -9,8 +13,16 @@ export const OPEN_REQUEST: RedeemMailRequestResponse = {
   kind: 'verify-email',
 };
 
-/** Auth's side of RedeemMailRequest on a unix socket, for what notifications does with the answers. */
+interface Call<Q> {
+  request: Q;
+  metadata: { get(key: string): unknown[] };
+}
+type Reply = (error: object | null, answer?: object) => void;
+
+/** Auth's side of RedeemMailRequest and GetRecipient on a unix socket, for what notifications does with the answers. */
 export class AuthStandIn {
+  /** Of accounts that are not here: Ada. */
+  readonly recipients = new Map<string, GetRecipientResponse>();
   readonly answers = new Map<string, RedeemMailRequestResponse>();
   readonly callers: string[] = [];
   private server = new Server();
@@ -18,14 +30,15 @@ export class AuthStandIn {
   async listen(path: string): Promise<void> {
     this.server = new Server();
     this.server.addService(AuthServiceService, {
-      redeemMailRequest: (
-        call: { request: { mailRequestId: string }; metadata: { get(key: string): unknown[] } },
-        reply: (error: object | null, answer?: object) => void,
-      ) => {
-        this.callers.push(`${call.metadata.get('x-caller')[0]}/${call.metadata.get('x-caller-secret')[0]}`);
+      redeemMailRequest: (call: Call<{ mailRequestId: string }>, reply: Reply) => {
+        this.note(call);
         const answer = this.answers.get(call.request.mailRequestId);
         if (answer) reply(null, answer);
         else reply({ code: status.NOT_FOUND, message: 'unknown' });
+      },
+      getRecipient: (call: Call<{ accountId: string }>, reply: Reply) => {
+        this.note(call);
+        reply(null, this.recipients.get(call.request.accountId) ?? { address: 'ada@example.com', name: 'Ada' });
       },
     } as never);
     await new Promise<void>((resolve, reject) => {
@@ -33,6 +46,10 @@ export class AuthStandIn {
         error ? reject(error) : resolve(),
       );
     });
+  }
+
+  private note({ metadata }: Call<unknown>): void {
+    this.callers.push(`${metadata.get('x-caller')[0]}/${metadata.get('x-caller-secret')[0]}`);
   }
 
   close(): void {

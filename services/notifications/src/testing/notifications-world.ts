@@ -1,10 +1,12 @@
 import type { Bus } from '@precis/events/bus';
+import type { Announcement } from '@precis/events/catalogue/event-type';
+import { EVENTS } from '@precis/events/catalogue/events';
 import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
 import { encodeEvent } from '@precis/events/event-message';
-import { startService } from '@precis/events/start-service';
-import { MailRequested } from '@precis/proto/events/auth/v1/user';
+import { type RunningService, startService } from '@precis/events/start-service';
+import { NotificationsServiceService } from '@precis/proto/notifications/v1/notifications';
+import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
-import type { ServiceApp } from '@precis/runtime/service-app';
 import { freshDatabase } from '@precis/testing/postgres';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,15 +18,31 @@ import { notifications } from '../service.js';
 import { AuthStandIn, OPEN_REQUEST } from './auth-stand-in.js';
 import { TestSmtpServer } from './smtp-server.js';
 
+export const CALLERS = ['gateway', 'auth', 'billing', 'usage', 'summarisation', 'operator', 'standalone'];
+const secretOf = (caller: string) => `${caller}-secret-of-the-tests`;
+
+/** What the specs look at in a row of deliveries. */
+export interface DeliveryRow {
+  state: string;
+  attempts: number;
+  cause: string | null;
+  account_id: string | null;
+}
+
+export type NotificationsRpc = Rpc<typeof NotificationsServiceService>;
+
 /** Notifications on its own database and bus, between a mail server and auth's answers. */
 export class NotificationsWorld {
   readonly smtp = new TestSmtpServer();
   readonly auth = new AuthStandIn();
   readonly logLines: string[] = [];
   private readonly closers: (() => Promise<unknown>)[] = [];
+  private smtpUrl: string;
+  private copies = 0;
   folder: string;
+  databaseUrl: string;
   bus: Bus;
-  app: ServiceApp;
+  app: RunningService;
   database: DataSource;
 
   static async start(): Promise<NotificationsWorld> {
@@ -42,50 +60,97 @@ export class NotificationsWorld {
   private async open(): Promise<void> {
     this.folder = await mkdtemp(join(tmpdir(), 'notifications-'));
     const [own, busDatabase, smtpUrl] = await Promise.all([freshDatabase(), freshDatabase(), this.smtp.listen()]);
+    [this.databaseUrl, this.smtpUrl] = [own.url, smtpUrl];
     this.closers.unshift(
       () => own.drop(),
       () => busDatabase.drop(),
     );
     await this.auth.listen(`${this.folder}/auth.sock`);
-    const logger = createLogger('notifications', 'debug', { write: (line: string) => void this.logLines.push(line) });
-    this.bus = await openEmbeddedBus({ url: busDatabase.url, logger });
+    this.bus = await openEmbeddedBus({ url: busDatabase.url, logger: createLogger('bus', 'silent') });
     this.closers.unshift(() => this.bus.close());
-    const config = readConfig({
-      DATABASE_URL: own.url,
-      AUTH_ADDRESS: `unix:${this.folder}/auth.sock`,
-      CALLER_SECRET: 'notifications-secret',
-      SMTP_URL: smtpUrl,
-      MAIL_FROM: 'Precis <no-reply@precis.example>',
-    });
-    this.app = await startService(notifications, config, { bus: this.bus, logger });
+    this.app = await this.startCopy();
     this.closers.unshift(() => this.app.close());
     this.database = await new DataSource({ type: 'postgres', url: own.url }).initialize();
     this.closers.unshift(() => this.database.destroy());
   }
 
-  /** Puts a mail-requested event on the bus, `times` over, and says its id. Auth answers `answer` for it. */
+  /** One more copy of the service on the same database; whoever starts it closes it. The bus of tests takes one at a time. */
+  startCopy(bus = this.bus): Promise<RunningService> {
+    const logger = createLogger('notifications', 'debug', { write: (line: string) => void this.logLines.push(line) });
+    const config = readConfig({
+      DATABASE_URL: this.databaseUrl,
+      GRPC_URL: `unix:${this.folder}/${this.copies++}.sock`,
+      CALLER_SECRETS: CALLERS.map((caller) => `${caller}=${secretOf(caller)}`).join(','),
+      AUTH_ADDRESS: `unix:${this.folder}/auth.sock`,
+      CALLER_SECRET: 'notifications-secret',
+      PUBLIC_URL: 'https://precis.example',
+      UNSUBSCRIBE_SECRET: 'unsubscribe-secret-of-the-tests-0',
+      SMTP_URL: this.smtpUrl,
+      MAIL_FROM: 'Precis <no-reply@precis.example>',
+    });
+    return startService(notifications, config, { bus, logger });
+  }
+
+  /** A bus on which nothing ever comes. */
+  async quietBus(): Promise<Bus> {
+    const database = await freshDatabase();
+    const bus = await openEmbeddedBus({ url: database.url, logger: createLogger('bus', 'silent') });
+    this.closers.push(
+      () => bus.close(),
+      () => database.drop(),
+    );
+    return bus;
+  }
+
+  /** The first copy, as a caller sees it. */
+  as(caller: string, secret = secretOf(caller)): NotificationsRpc {
+    const client = connectRpc(NotificationsServiceService, { address: `unix:${this.folder}/0.sock`, caller, secret });
+    this.closers.unshift(async () => client.close());
+    return client;
+  }
+
+  /** Puts a mail-requested event on the bus, `times` over, and answers its id. Auth answers `answer` for it. */
   async request(answer: Partial<typeof OPEN_REQUEST> = {}, userId: string = randomUUID(), times = 1): Promise<string> {
-    const [eventId, mailRequestId] = [randomUUIDv7(), randomUUID()];
-    this.auth.answers.set(mailRequestId, { ...OPEN_REQUEST, ...answer });
-    const payload = Buffer.from(MailRequested.encode({ userId, mailRequestId, kind: 'verify-email' }).finish());
-    const row = {
-      position: '1',
-      event_id: eventId,
-      topic: 'auth.user.v1',
-      key: userId,
-      type: 'mail-requested',
-      payload,
-      occurred_at: new Date(),
-      correlation_id: 'test',
-      traceparent: null,
-    };
-    await this.bus.publish(Array.from({ length: times }, () => encodeEvent(row, 'auth')));
+    const mailRequestId = randomUUID();
+    const redeemed = { ...OPEN_REQUEST, ...answer };
+    this.auth.answers.set(mailRequestId, redeemed);
+    return this.publish(EVENTS.mailRequested.of({ userId, mailRequestId, kind: redeemed.kind }, new Date()), times);
+  }
+
+  /** Puts an event on the bus, `times` over, as the relay of its writer does, and answers its id. */
+  async publish(announcement: Announcement, times = 1): Promise<string> {
+    const [eventId] = await this.publishAll([announcement], times);
     return eventId;
   }
 
+  async publishAll(announcements: Announcement[], times = 1): Promise<string[]> {
+    const messages = announcements.map(({ topic, key, type, payload, occurredAt }) => {
+      const row = {
+        position: '1',
+        event_id: randomUUIDv7(),
+        topic,
+        key,
+        type,
+        payload: Buffer.from(payload),
+        occurred_at: occurredAt ?? new Date(),
+        correlation_id: 'test',
+        traceparent: null,
+      };
+      return encodeEvent(row, topic.split('.')[0]);
+    });
+    for (let time = 0; time < times; time++) await this.bus.publish(messages);
+    return messages.map(({ headers }) => headers['event-id']);
+  }
+
+  async delivery(eventId: string): Promise<DeliveryRow | undefined> {
+    const [row] = await this.database.query('SELECT * FROM deliveries WHERE event_id = $1', [eventId]);
+    return row;
+  }
+
+  /** What became of an event's mail; undefined while it waits. */
   async state(eventId: string): Promise<string | undefined> {
-    const [row] = await this.database.query('SELECT state FROM deliveries WHERE event_id = $1', [eventId]);
-    return row?.state;
+    const row = await this.delivery(eventId);
+    return row?.state === 'queued' ? undefined : row?.state;
   }
 
   /** How often an attempt at a mail had this outcome. */

@@ -16,22 +16,36 @@ export class TestSmtpServer {
   /** What it offers after EHLO; STARTTLS only in clear text. */
   offers: ('STARTTLS' | 'AUTH PLAIN')[] = [];
   readonly mails: string[] = [];
+  /** How long it takes over each mail before it says that it has it. */
+  delayMs = 0;
   /** All that a client sent before TLS, as whoever sits between reads it. */
   inClear = '';
+  /** Mails that a client began, and connections that it opened for them. */
   attempts = 0;
+  connections = 0;
   private readonly sockets = new Set<Socket>();
   private readonly server: Server = createServer((socket) => {
-    this.attempts++;
+    this.connections++;
     this.sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => this.sockets.delete(socket));
     socket.write(`${this.replies.GREETING ?? '220 test ESMTP'}\r\n`);
     this.serve(socket, false);
   });
 
-  /** Back to an empty server that takes every mail. */
+  /** Back to an empty server that takes every mail, over new connections. */
   reset(): void {
-    Object.assign(this, { mood: 'ok', replies: {}, offers: [], inClear: '' });
+    Object.assign(this, { mood: 'ok', replies: {}, offers: [], inClear: '', delayMs: 0 });
     this.mails.length = 0;
+    this.hangUp();
+  }
+
+  /** Cuts every connection, as a server does that restarts. */
+  hangUp(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  get open(): number {
+    return this.sockets.size;
   }
 
   async listen(): Promise<string> {
@@ -44,7 +58,7 @@ export class TestSmtpServer {
   }
 
   async close(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
+    this.hangUp();
     await new Promise((resolve) => this.server.close(resolve));
   }
 
@@ -70,6 +84,7 @@ export class TestSmtpServer {
         if (this.replies.BODY === undefined) this.mails.push(body);
         body = undefined;
         if (this.mood === 'lost') socket.destroy();
+        else if (this.delayMs > 0) setTimeout(() => say('BODY', '', '250 taken'), this.delayMs);
         else say('BODY', '', '250 taken');
       } else if (verb === 'EHLO')
         say(
@@ -95,8 +110,10 @@ export class TestSmtpServer {
       else if (verb === 'DATA') body = say('DATA', '', '354 go on') ? '' : undefined;
       else if (verb === 'RCPT' && this.mood === 'trickle')
         trickle = setInterval(() => socket.write('250-still thinking\r\n'), 500);
-      else if (verb === 'MAIL' || verb === 'RCPT') say(verb, line, '250 fine');
-      else socket.write('250 fine\r\n');
+      else if (verb === 'MAIL' || verb === 'RCPT') {
+        if (verb === 'MAIL') this.attempts++;
+        say(verb, line, '250 fine');
+      } else socket.write('250 fine\r\n');
     };
     socket.on('data', read).on('close', () => clearInterval(trickle));
   }

@@ -1,11 +1,21 @@
 import type { MeteredCall } from './metered-call.rule.js';
 import { limitAt, remainingOf, type Timetable } from './quota-limit.rule.js';
 import { quotaMonthOf, resetAtSeconds } from './quota-month.rule.js';
+import { type Threshold, thresholdReached } from './quota-threshold.rule.js';
 
 /** Counters of one account's month. */
 export interface MonthCounters {
   used: number;
   reserved: number;
+}
+
+/** A threshold of the present month that a charge reached, with the count and the limit at that charge. */
+export interface ReachedThreshold {
+  accountId: string;
+  month: string;
+  percent: Threshold;
+  used: number;
+  limit: number;
 }
 
 /**
@@ -19,6 +29,8 @@ export class AccountQuota {
   readonly resetAtSeconds: number;
   readonly changedCalls = new Set<MeteredCall>();
   readonly changedMonths = new Set<string>();
+  /** In the order in which charges reached them (QUOTA-20). */
+  readonly reached: ReachedThreshold[] = [];
   private readonly byCallId = new Map<string, MeteredCall>();
   private readonly byIdemHash = new Map<string, MeteredCall>();
 
@@ -84,6 +96,15 @@ export class AccountQuota {
     this.remember(call);
     this.count(call, +1);
     this.changedCalls.add(call);
+  }
+
+  /** A call of an earlier month counts there: what is left of the present one is not its business. */
+  charge(call: MeteredCall, resultRef: string): void {
+    this.change(call, () => call.charge(resultRef));
+    if (call.month !== this.month) return;
+    const { accountId, month, used, limit } = this;
+    const percent = thresholdReached(limit, used);
+    if (percent) this.reached.push({ accountId, month, percent, used, limit });
   }
 
   /** Lets a new call take the key that this one had. */

@@ -69,7 +69,7 @@ function reserveAndCharge(account: AccountQuota, callId: string, facts: CallFact
 function charge(account: AccountQuota, callId: string, attempt: number, resultRef: string): Outcome {
   const call = account.callOf(callId);
   if (!call || call.attempt !== attempt) return { kind: 'released' };
-  if (call.state === 'reserved') account.change(call, () => call.charge(resultRef));
+  if (call.state === 'reserved') account.charge(call, resultRef);
   return decided(call);
 }
 

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { AccountQuota } from './account-quota.rule.js';
 import { applyOperation, type Operation, type Outcome } from './apply-operation.rule.js';
 import { limitAt } from './quota-limit.rule.js';
 import { isCallIdTaken, QuotaRepository, type Wanted } from './quota.repository.js';
+import { ThresholdsRepository } from './thresholds.repository.js';
 import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
 
 /** An operation and the account it is about; `operation` is null when it was malformed. */
@@ -35,6 +38,7 @@ export class ApplyOperations {
   constructor(
     private readonly database: DataSource,
     private readonly quotas: QuotaRepository,
+    private readonly thresholds: ThresholdsRepository,
     private readonly clock: Clock,
     private readonly timetables: RecheckTimetable,
   ) {}
@@ -87,8 +91,20 @@ export class ApplyOperations {
         operation === null ? REFUSED : outcomeOf(accounts.get(accountId)!, operation),
       );
       await this.quotas.save(manager, accounts.values());
+      await this.announceReached(manager, [...accounts.values()]);
       return outcomes;
     });
+  }
+
+  /** Most batches reach no threshold, and cost no statement here (QUOTA-20). */
+  private async announceReached(manager: EntityManager, accounts: AccountQuota[]): Promise<void> {
+    const reached = accounts.flatMap((account) => account.reached);
+    if (reached.length === 0) return;
+    const first = await this.thresholds.addNew(manager, reached);
+    const events = first.map(({ accountId: userId, ...rest }) =>
+      EVENTS.quotaThresholdReached.of({ userId, ...rest }, this.clock.now()),
+    );
+    await announce(manager, ...events);
   }
 }
 

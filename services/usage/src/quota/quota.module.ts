@@ -8,12 +8,14 @@ import { QuotaRepository } from './quota.repository.js';
 import { ReleaseAllReservations } from './release-all-reservations.usecase.js';
 import { RenewHolder } from './renew-holder.usecase.js';
 import { SweepLapsedReservations } from './sweep-lapsed-reservations.usecase.js';
+import { ThresholdsRepository } from './thresholds.repository.js';
 
 @Module({
   imports: [TimetablesModule],
   controllers: [QuotaController],
   providers: [
     QuotaRepository,
+    ThresholdsRepository,
     ApplyOperations,
     RenewHolder,
     ReleaseAllReservations,

@@ -6,6 +6,7 @@ import type { DataSource } from 'typeorm';
 import type { Operation } from '../quota/apply-operation.rule.js';
 import { type AccountOutcome, ApplyOperations } from '../quota/apply-operations.usecase.js';
 import { QuotaRepository } from '../quota/quota.repository.js';
+import { ThresholdsRepository } from '../quota/thresholds.repository.js';
 import { openDatabase } from '../database.js';
 import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
 
@@ -28,7 +29,7 @@ export class QuotaWorld {
       database,
       createLogger('test', 'silent'),
     );
-    this.apply = new ApplyOperations(database, this.quotas, this.clock, alone);
+    this.apply = new ApplyOperations(database, this.quotas, new ThresholdsRepository(), this.clock, alone);
   }
 
   static async open(): Promise<QuotaWorld> {

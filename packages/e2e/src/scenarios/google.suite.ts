@@ -1,0 +1,160 @@
+import { signInAtSandbox, type Typed } from '@precis/sandbox/google/person-at-sandbox';
+import { freshEmail, mailedToken, register, registerUnverified } from '../deployment/accounts.js';
+import type { Answer } from '../deployment/call.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { expectPrivateError } from '../deployment/error-answers.js';
+
+const COOKIE = '__Host-oauth_tx';
+
+/** Signing in by Google over HTTP alone, at the sandbox's provider, with the cookies of each browser by hand (ACC-27 to ACC-31). */
+export function googleScenario(using: () => Deployment): void {
+  /** One browser: it keeps the one cookie. */
+  class Browser {
+    cookie = '';
+
+    async visit(path: string, token?: string): Promise<Answer> {
+      const answer = await using().call('GET', path, { token, headers: { cookie: this.cookie } });
+      const set = answer.headers.getSetCookie().find((line) => line.startsWith(`${COOKIE}=`));
+      if (set) this.cookie = set.split(';')[0];
+      return answer;
+    }
+
+    /** To the provider and back: where the callback's answer leads, and its query. */
+    async signIn(typed: Typed | 'cancel'): Promise<URLSearchParams> {
+      const begun = await this.visit('/api/auth/google');
+      expect(begun.status).toBe(302);
+      return this.comeBack(await signInAtSandbox(begun.headers.get('location')!, typed));
+    }
+
+    async comeBack(address: string): Promise<URLSearchParams> {
+      const { pathname, search } = new URL(address);
+      expect(pathname).toBe('/api/auth/google/callback');
+      const answer = await this.visit(pathname + search);
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
+      const location = new URL(answer.headers.get('location')!);
+      expect(location.pathname).toBe('/auth/callback');
+      return location.searchParams;
+    }
+
+    /** What the page at /auth/callback does: the user, and the session in place of the token in its address. */
+    async arrive(typed: Typed) {
+      const token = (await this.signIn(typed)).get('token')!;
+      const answer = await this.visit('/api/auth/me', token);
+      expect(answer.status).toBe(200);
+      return { user: answer.body.user, session: answer.headers.get('x-session-token')!, handoff: token };
+    }
+  }
+
+  describe('google new: somebody without an account', () => {
+    const nora = { email: freshEmail(), name: 'Nora Newcomer' };
+    const browser = new Browser();
+    let [handoff, session, id] = ['', '', ''];
+
+    it('is sent to the provider with a cookie that no script and no other site gets', async () => {
+      const begun = await browser.visit('/api/auth/google');
+      expect(begun.status).toBe(302);
+      expect(new URL(begun.headers.get('location')!).searchParams.get('redirect_uri')).toMatch(
+        /\/api\/auth\/google\/callback$/,
+      );
+      expect(begun.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^__Host-oauth_tx=[\w-]{43}; Path=\/; Max-Age=600; Secure; HttpOnly; SameSite=Lax$/),
+      ]);
+      expect(begun.headers.get('cache-control')).toBe('no-store');
+      expect((await using().call('GET', '/api/info')).body.sign_in).toContain('google');
+    });
+
+    it('comes back with a token that is worth nothing without the cookie', async () => {
+      const query = await browser.signIn(nora);
+      expect([...query.keys()]).toEqual(['token']);
+      handoff = query.get('token')!;
+      expectPrivateError(await using().call('GET', '/api/auth/me', { token: handoff }), 401, 'handoff_invalid');
+      const stranger = new Browser();
+      await stranger.signIn({ email: freshEmail(), name: 'Stranger' });
+      expectPrivateError(await stranger.visit('/api/auth/me', handoff), 401, 'handoff_invalid');
+      expectPrivateError(await browser.visit('/api/usage/summary', handoff), 401, 'session_invalid');
+    });
+
+    it('gets the session for it, the same one at each repeat, and is a verified user without a password', async () => {
+      const answers = [await browser.visit('/api/auth/me', handoff), await browser.visit('/api/auth/me', handoff)];
+      const [first, second] = answers.map(({ headers }) => headers.get('x-session-token'));
+      expect(first).toBe(second);
+      session = first!;
+      expect(session).not.toBe(handoff);
+      const { user } = answers[0].body;
+      expect(user).toMatchObject({ ...nora, email_verified: true, has_password: false, google_linked: true });
+      id = user.id;
+      const me = await using().call('GET', '/api/auth/me', { token: session });
+      expect([me.status, me.headers.get('x-session-token')]).toEqual([200, null]);
+    });
+
+    it('uses the product like anybody: a plan, a key, a video', async () => {
+      const plan = await using().call('GET', '/api/subscription/my-plan', { token: session });
+      expect(plan.body.subscription).toMatchObject({ plan: 'free', isActive: true });
+      const { apiKey } = (await using().call('POST', '/api/api-key/generate', { token: session })).body;
+      const summarised = await using().call('POST', '/api/youtube/summarize', {
+        key: apiKey,
+        body: { url: 'https://youtu.be/precisDemo1' },
+      });
+      expect(summarised.status).toBe(200);
+    });
+
+    it('signs in again as the same user, in another browser', async () => {
+      const again = await new Browser().arrive(nora);
+      expect([again.user.id, again.user.apiKey]).toEqual([id, expect.stringMatching(/^prc_/)]);
+      expect(again.session).not.toBe(session);
+    });
+  });
+
+  describe('google linking: somebody with an account', () => {
+    it('keeps a verified account with its password and its sessions', async () => {
+      const ann = await register(using());
+      const { user } = await new Browser().arrive({ email: ann.email.toUpperCase(), name: 'Somebody Else' });
+      expect(user).toMatchObject({ name: ann.name, email: ann.email, has_password: true, google_linked: true });
+      expect((await using().call('GET', '/api/auth/me', { token: ann.token })).body.user.id).toBe(user.id);
+      const { email, password } = ann;
+      expect((await using().call('POST', '/api/auth/login', { body: { email, password } })).status).toBe(200);
+    });
+
+    it('gets an account that a stranger registered and never verified, without what the stranger set', async () => {
+      const { email, password } = await registerUnverified(using());
+      const link = await mailedToken(using(), email);
+      const { user } = await new Browser().arrive({ email, name: 'Rightful Owner' });
+      expect(user).toMatchObject({ name: 'Rightful Owner', email, email_verified: true, has_password: false });
+      expectPrivateError(await using().call('POST', '/api/auth/login', { body: { email, password } }), 401);
+      const late = await using().call('POST', '/api/auth/verify-email', { body: { token: link } });
+      expect(late.status).toBeGreaterThanOrEqual(400);
+      expect(late.status).toBeLessThan(500);
+    });
+
+    it('is refused when the provider has not verified the e-mail, closes its page, or another browser comes back', async () => {
+      const ann = await register(using());
+      const browser = new Browser();
+      const unverified = await browser.signIn({ email: ann.email, name: 'Mallory', isEmailVerified: false });
+      expect(Object.fromEntries(unverified)).toEqual({ error: 'google_email_unverified' });
+      expect(Object.fromEntries(await browser.signIn('cancel'))).toEqual({ error: 'google_denied' });
+
+      const begun = await browser.visit('/api/auth/google');
+      const address = await signInAtSandbox(begun.headers.get('location')!, { email: ann.email, name: 'Ann' });
+      const stranger = new Browser();
+      await stranger.visit('/api/auth/google');
+      expect(Object.fromEntries(await stranger.comeBack(address))).toEqual({ error: 'google_state_invalid' });
+      expect((await browser.comeBack(address)).has('token')).toBe(true);
+      expect(Object.fromEntries(await browser.comeBack(address))).toEqual({ error: 'google_state_invalid' });
+    });
+
+    it.each([
+      '?state=<script>&code=%0d%0aSet-Cookie:x&error=https://evil.example',
+      '?error=evil&error_description=evil&token=evil',
+      '?state=a&state=b&code=a&code=b',
+      `?code=${'evil'.repeat(2_000)}`,
+      '',
+    ])('never finds a word of the query in the address that it is sent to: %#', async (query) => {
+      const browser = new Browser();
+      await browser.visit('/api/auth/google');
+      const answer = await browser.visit(`/api/auth/google/callback${query}`);
+      expect(answer.status).toBe(302);
+      expect(new URL(answer.headers.get('location')!).search).toMatch(/^\?error=google_(state_invalid|refused)$/);
+      expect(JSON.stringify([...answer.headers])).not.toMatch(/evil|script/);
+    });
+  });
+}

@@ -1,5 +1,0 @@
-import { runEventsCommand } from './events-command.js';
-
-const { exitCode, lines } = await runEventsCommand(process.argv.slice(2), process.env);
-for (const line of lines) (exitCode === 0 ? console.log : console.error)(line);
-process.exitCode = exitCode;

@@ -1,0 +1,157 @@
+import { UsageError } from '@precis/events/operator/events-arguments';
+import type { FindAccountResponse, User } from '@precis/proto/auth/v1/auth';
+import type { GetSubscriptionResponse } from '@precis/proto/billing/v1/billing';
+import { type CommandLine, done, EXIT, type OperatorCommand, type OperatorContext } from './operator-command.js';
+import { notDone, persistently } from './unclear-end.js';
+
+/** What resend-mail can send. */
+const MAILS = ['verify-email', 'reset-password'];
+/** Of a plan, while billing does not say it. */
+const UNKNOWN = 'not known';
+const AGAIN = 'It may still have had its effect. Repeat the command: done twice it has one effect.';
+
+const accountOf = async (context: OperatorContext, emailOrAccount: string): Promise<FindAccountResponse> =>
+  persistently(() => context.services().auth.findAccount({ emailOrAccount }));
+const shown = ({ accountId, email }: FindAccountResponse) => `account ${accountId}, ${JSON.stringify(email)}`;
+
+function onlyWord({ words }: CommandLine): string {
+  if (words.length !== 1) throw new UsageError('One account or e-mail address is needed.');
+  return words[0];
+}
+
+const FIND: OperatorCommand = {
+  name: 'find',
+  synopsis: 'EMAIL-OR-ACCOUNT',
+  summary: 'shows an account: its id, state, ways to log in, sessions and plan',
+  help: ['Looking at an account is written into its audit log too.', 'Keys, passwords and links are never shown.'],
+  isNoted: () => true,
+  async run(line, context) {
+    const wanted = onlyWord(line);
+    try {
+      const { auth, billing } = context.services();
+      const { accountId } = await accountOf(context, wanted);
+      const { operator } = context;
+      const seen = await persistently(() => auth.inspectAccount({ accountId, operator }));
+      const plan = await persistently(() => billing.getSubscription({ accountId })).then(
+        planText,
+        (error: unknown) => `${UNKNOWN}: ${notDone(error, '').lines[0]}`,
+      );
+      const user = seen.user!;
+      const ways = [...(user.hasPassword ? ['password'] : []), ...(seen.google ? ['Google'] : [])];
+      const lines = [
+        `account   ${accountId}, since ${utc(user.createdAtMs)}`,
+        `e-mail    ${JSON.stringify(user.email)}${user.emailVerified ? '' : ', not verified'}${user.pendingEmail ? ', a new one waits for its link' : ''}`,
+        `state     ${stateText(user)}`,
+        `logs in   by ${ways.join(' and ') || 'nothing yet'}; ${seen.liveSessions} live sessions`,
+        `API key   ${keyText(user)}`,
+        `plan      ${plan}`,
+      ];
+      return { exitCode: plan.startsWith(UNKNOWN) ? EXIT.unclear : EXIT.done, lines };
+    } catch (error) {
+      return notDone(error, 'Nothing was changed. Repeat the command.');
+    }
+  },
+};
+
+const SUSPEND: OperatorCommand = {
+  name: 'suspend',
+  synopsis: 'EMAIL-OR-ACCOUNT',
+  summary: 'refuses login, sessions and keys of an account until it is resumed',
+  help: ['Every gateway refuses them within 1 s. Nothing is lost, and nothing is charged meanwhile.'],
+  isNoted: () => true,
+  run: (line, context) =>
+    changed(line, context, async (account) => {
+      await context.services().auth.suspendAccount({ accountId: account.accountId, operator: context.operator });
+      return `Suspended ${shown(account)}.`;
+    }),
+};
+
+const RESUME: OperatorCommand = {
+  name: 'resume',
+  synopsis: 'EMAIL-OR-ACCOUNT',
+  summary: 'gives a suspended account back all that it had',
+  help: [],
+  isNoted: () => true,
+  run: (line, context) =>
+    changed(line, context, async (account) => {
+      await context.services().auth.resumeAccount({ accountId: account.accountId, operator: context.operator });
+      return `Resumed ${shown(account)}.`;
+    }),
+};
+
+const END_SESSIONS: OperatorCommand = {
+  name: 'end-sessions',
+  synopsis: 'EMAIL-OR-ACCOUNT',
+  summary: 'logs an account out everywhere; its API key goes on',
+  help: ['Every gateway refuses the sessions within 1 s.'],
+  isNoted: () => true,
+  run: (line, context) =>
+    changed(line, context, async (account) => {
+      const { accountId } = account;
+      const { ended } = await context.services().auth.endSessionsByOperator({ accountId, operator: context.operator });
+      return `Ended ${ended} sessions of ${shown(account)}.`;
+    }),
+};
+
+const RESEND_MAIL: OperatorCommand = {
+  name: 'resend-mail',
+  synopsis: `EMAIL-OR-ACCOUNT ${MAILS.join('|')}`,
+  summary: 'sends an account the mail with its verification or reset link again',
+  help: ['The link goes to the address of the account alone; nobody else sees it.'],
+  isNoted: () => true,
+  async run({ words }, context) {
+    const [wanted, kind, ...rest] = words;
+    if (!wanted || !kind || rest.length > 0) throw new UsageError('Two arguments are needed.');
+    if (!MAILS.includes(kind)) throw new UsageError(`The mail is one of ${MAILS.join(', ')}.`);
+    try {
+      const account = await accountOf(context, wanted);
+      // Once: a repeat would be a second mail.
+      await context.services().auth.resendMail({ accountId: account.accountId, kind, operator: context.operator });
+      return done(`The mail ${kind} is on its way to ${shown(account)}.`);
+    } catch (error) {
+      return notDone(
+        error,
+        'It may still have had its effect. Wait for the mail before you repeat the command: each repeat may send one more.',
+      );
+    }
+  },
+};
+
+/** A change that leaves the account in the same state however often it runs. */
+async function changed(
+  line: CommandLine,
+  context: OperatorContext,
+  change: (account: FindAccountResponse) => Promise<string>,
+) {
+  const wanted = onlyWord(line);
+  try {
+    const account = await accountOf(context, wanted);
+    return done(await persistently(() => change(account)));
+  } catch (error) {
+    return notDone(error, AGAIN);
+  }
+}
+
+/** Commands on one account, in the order of the help. */
+export const ACCOUNT_COMMANDS: OperatorCommand[] = [FIND, SUSPEND, RESUME, RESEND_MAIL, END_SESSIONS];
+
+function stateText(user: User): string {
+  const states = [
+    ...(user.suspended ? ['suspended'] : []),
+    ...(user.erasedAtMs ? [`closed by its owner, erased at ${utc(user.erasedAtMs)}`] : []),
+  ];
+  return states.join('; ') || 'active';
+}
+
+/** Never the key, which the answer carries. */
+function keyText({ apiKey, apiKeyLastUsedMs }: User): string {
+  if (!apiKey) return 'none';
+  return apiKeyLastUsedMs ? `yes, last used ${utc(apiKeyLastUsedMs)}` : 'yes, never used';
+}
+
+function planText({ plan, isActive, videoLimit, endDateSeconds }: GetSubscriptionResponse): string {
+  const until = endDateSeconds ? `, ${isActive ? 'until' : 'ended'} ${utc(endDateSeconds * 1_000)}` : '';
+  return `${plan}${until}, ${videoLimit} videos a month`;
+}
+
+const utc = (ms: number) => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,0 +1,47 @@
+import { parseEventsArguments, SETTINGS_HELP, VERBS_HELP } from '@precis/events/operator/events-arguments';
+import { runEventsCommand } from '@precis/events/operator/events-command';
+import { eventsSettings } from './connection.js';
+import { noted, type NotedKind } from './noted.js';
+import type { CommandLine, OperatorCommand } from './operator-command.js';
+
+/** What changes something, and how the audit log calls it. */
+const NOTED: Partial<Record<string, NotedKind>> = {
+  replay: 'events-replay',
+  skip: 'events-skip',
+  rewind: 'events-rewind',
+};
+
+/** The operator's view of the bus, and what mends it. */
+export const EVENTS: OperatorCommand = {
+  name: 'events',
+  synopsis: 'lag|dead|replay|skip|rewind [--group G] [--event ID|--topic T|--all]',
+  summary: 'shows events that wait or died; replays or skips them, delivers topics again',
+  help: [
+    ...VERBS_HELP,
+    'Settings besides those of every command:',
+    ...SETTINGS_HELP,
+    'Only replay, skip and rewind need --operator and --reason, and auth.',
+  ],
+  options: {
+    group: { type: 'string' },
+    event: { type: 'string' },
+    topic: { type: 'string' },
+    all: { type: 'boolean' },
+  },
+  isNoted: ({ words }) => words[0] in NOTED,
+  async run(line, context) {
+    const args = wordsOf(line);
+    parseEventsArguments(args);
+    const kind = NOTED[line.words[0]];
+    if (kind) await noted(context, kind, args.join(' '));
+    return runEventsCommand(args, eventsSettings(context.settings));
+  },
+};
+
+/** The line once more as words, without what only the program itself reads. */
+function wordsOf({ words, options }: CommandLine): string[] {
+  const given = (['group', 'event', 'topic'] as const).flatMap((name) =>
+    options[name] === undefined ? [] : [`--${name}=${String(options[name])}`],
+  );
+  return [...words, ...given, ...(options.all ? ['--all'] : [])];
+}

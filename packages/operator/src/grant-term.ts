@@ -1,0 +1,65 @@
+import { UsageError } from '@precis/events/operator/events-arguments';
+import { isUuid } from '@precis/runtime/uuid';
+import { randomUUID } from 'node:crypto';
+import { noted } from './noted.js';
+import { type CommandLine, done, type OperatorCommand } from './operator-command.js';
+import { notDone, persistently } from './unclear-end.js';
+
+/** Gives an account a term without a payment, once per grant id (PAY-10). */
+export const GRANT_TERM: OperatorCommand = {
+  name: 'grant-term',
+  synopsis: 'EMAIL-OR-ACCOUNT PLAN MONTHS [--grant-id UUID]',
+  summary: 'gives an account a term without a payment',
+  help: [
+    'PLAN        basic, medium or enterprise',
+    'MONTHS      1, 3, 6 or 12',
+    '--grant-id  repeats an earlier command: the same id has one effect',
+  ],
+  options: { 'grant-id': { type: 'string' } },
+  isNoted: () => true,
+  async run(line, context) {
+    const { emailOrAccount, plan, months, grantId } = parseGrant(line);
+    const again = `To try again: add --grant-id ${grantId}`;
+    try {
+      const { auth, billing } = context.services();
+      const account = await persistently(() => auth.findAccount({ emailOrAccount }));
+      const { accountId } = account;
+      const detail = `${plan} for ${months}, grant ${grantId}`;
+      await noted(context, 'term-grant', detail, accountId);
+      const span = await persistently(() => billing.grantTerm({ grantId, accountId, plan, months }));
+      // The owner reads of this one: only of what was done.
+      const shown = await noted(context, 'term-granted', detail, accountId).then(
+        () => [],
+        () => [`The owner's activity does not show it yet: ${again}`],
+      );
+      return done(
+        `Granted ${plan} for ${monthsText(months)} to ${JSON.stringify(account.email)} (account ${accountId}).`,
+        `It runs from ${utc(span.startsAtSeconds)} to ${utc(span.endsAtSeconds)}.`,
+        `Grant id ${grantId}: repeating the command with it has no second effect.`,
+        ...shown,
+      );
+    } catch (error) {
+      return notDone(error, `It may still have had its effect. ${again}`);
+    }
+  },
+};
+
+interface Grant {
+  emailOrAccount: string;
+  plan: string;
+  months: number;
+  grantId: string;
+}
+
+/** Which plans and lengths exist is billing's to say. Throws UsageError. */
+export function parseGrant({ words, options }: CommandLine): Grant {
+  const [emailOrAccount, plan, months, ...rest] = words;
+  if (!emailOrAccount || !plan || !months || rest.length > 0) throw new UsageError('Three arguments are needed.');
+  if (!/^\d{1,3}$/.test(months)) throw new UsageError('MONTHS must be a whole number.');
+  const grantId = (options['grant-id'] as string | undefined) ?? randomUUID();
+  if (!isUuid(grantId)) throw new UsageError('The grant id must be a UUID.');
+  return { emailOrAccount, plan, months: Number(months), grantId };
+}
+
+const monthsText = (months: number) => (months === 1 ? '1 month' : `${months} months`);
+const utc = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', ' UTC').replace('T', ' ');

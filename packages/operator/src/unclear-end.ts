@@ -1,0 +1,57 @@
+import { UsageError } from '@precis/events/operator/events-arguments';
+import { backoffMs } from '@precis/runtime/backoff';
+import { DomainError } from '@precis/runtime/domain-error';
+import { pause } from '@precis/runtime/pause';
+import { EXIT, type Outcome } from './operator-command.js';
+
+const TRIES = 5;
+const RETRY = { firstMs: 200, factor: 2, capMs: 5_000 };
+
+/** For calls whose repeat has no second effect: an absent service or a lost answer is asked again, at most five times. */
+export async function persistently<T>(call: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (attempt === TRIES || !isAway(error)) throw error;
+      await pause(backoffMs(RETRY, attempt, Math.random()));
+    }
+  }
+}
+
+/** The audit log did not take the note, so that nothing was tried; the cause says why. */
+export class NotNoted extends Error {
+  override name = 'NotNoted';
+
+  constructor(cause: unknown) {
+    super('the audit log did not take the note', { cause });
+  }
+}
+
+/** What a command says and ends with after an error; `next` is what to do when nobody knows whether it had its effect. */
+export function notDone(error: unknown, next: string): Outcome {
+  if (error instanceof UsageError) throw error;
+  if (error instanceof NotNoted) {
+    const lines = [`Not done: ${why(error.cause)}`, 'The audit log did not take the note, so nothing was tried.'];
+    return { exitCode: exitOf(error.cause), lines };
+  }
+  const exitCode = exitOf(error);
+  const isUnclear = exitCode === EXIT.unclear || exitCode === EXIT.failed;
+  return {
+    exitCode,
+    lines: [`Not done: ${why(error)}`, ...(isUnclear ? [next] : [])],
+  };
+}
+
+const why = (error: unknown): string =>
+  error instanceof DomainError
+    ? `${error.publicMessage} (${error.code})`
+    : 'unexpected failure, see the logs of auth and billing.';
+
+function exitOf(error: unknown): number {
+  if (!(error instanceof DomainError)) return EXIT.failed;
+  if (isAway(error)) return EXIT.unclear;
+  return error.kind === 'not_found' ? EXIT.accountUnknown : EXIT.refused;
+}
+
+const isAway = (error: unknown) => error instanceof DomainError && error.kind === 'unavailable';

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Part } from '../parts/part.js';
+import { repositoryFiles } from '../structure/repository-files.js';
+import type { Proof } from './security-table.js';
+
+/** A test that passed, as ran-tests.reporter.mjs writes it. */
+export interface RanTest {
+  file: string;
+  title: string;
+}
+
+const TEST_FILE = /\.(spec|e2e)\.ts$/;
+
+/** Test files that run the tests of each file: itself, or of a suite those that import it, also through other suites. */
+export function testFilesBy(root: string): (file: string) => string[] {
+  const importers = new Map<string, string[]>();
+  for (const path of repositoryFiles(/^(services|packages)\/.*\.(spec|e2e|suite)\.ts$/)) {
+    const imported = readFileSync(join(root, path), 'utf8').matchAll(/from '(\.{1,2}\/[^']+)\.js'/g);
+    for (const [, relative] of imported) {
+      const target = `${join(dirname(path), relative)}.ts`;
+      importers.set(target, [...(importers.get(target) ?? []), path]);
+    }
+  }
+  const search = (file: string, seen: Set<string>): string[] => {
+    if (seen.has(file)) return [];
+    seen.add(file);
+    return TEST_FILE.test(file) ? [file] : (importers.get(file) ?? []).flatMap((one) => search(one, seen));
+  };
+  return (file) => search(file, new Set());
+}
+
+/** Whether the part's jest takes this test file, by the patterns of its command. */
+export function partRuns({ command }: Part, file: string): boolean {
+  if (!command.includes('jest.js')) return false;
+  const patternsOf = (option: string) => {
+    const [, list = ''] = new RegExp(`--${option}((?: '[^']*')+)`).exec(command) ?? [];
+    return [...list.matchAll(/'([^']*)'/g)].map(([, pattern]) => new RegExp(pattern));
+  };
+  const wanted = patternsOf('testPathPatterns');
+  const path = `/${file}`;
+  return (
+    (wanted.length === 0 || wanted.some((pattern) => pattern.test(path))) &&
+    !patternsOf('testPathIgnorePatterns').some((pattern) => pattern.test(path))
+  );
+}
+
+/** What is wrong with a proof as it is written: no such file, no such title in it, or no command runs it. */
+export function proofFaults(
+  { file, title }: Proof,
+  root: string,
+  parts: Part[],
+  testFiles: (file: string) => string[],
+) {
+  const text = repositoryFiles(/\.ts$/).includes(file) ? readFileSync(join(root, file), 'utf8') : undefined;
+  if (text === undefined) return [`no such file: ${file}`];
+  if (!["'", '"', '`'].some((quote) => text.includes(`${quote}${title}${quote}`)))
+    return [`${file} has no test with this name: ${title}`];
+  const run = testFiles(file).some((one) => parts.some((part) => partRuns(part, one)));
+  return run ? [] : [`no part of make test or make test-faults runs ${file}`];
+}
+
+/** A title as jest prints it: what stood for a value may be anything. */
+export function titlePattern(title: string): RegExp {
+  const pieces = title.split(/%[sdifjoOp#$]|\$\{[^}]*\}|\$[a-zA-Z][\w.]*/);
+  return new RegExp(`^${pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's');
+}
+
+/**
+ * Proofs that these parts should have shown and did not: no test of the name passed in a file that they run. What a missing backend left
+ * out is named by the run itself.
+ */
+export function unshownProofs(
+  proofs: Proof[],
+  parts: Part[],
+  ran: RanTest[],
+  leftOut: string[],
+  testFiles: (file: string) => string[],
+): Proof[] {
+  return proofs.filter(({ file, title }) => {
+    const due = testFiles(file).filter((one) => !leftOut.includes(one) && parts.some((part) => partRuns(part, one)));
+    const pattern = titlePattern(title);
+    return due.length > 0 && !ran.some((test) => due.includes(test.file) && pattern.test(test.title));
+  });
+}

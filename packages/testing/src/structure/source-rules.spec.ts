@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryFiles, ROOT } from './repository-files.js';
+
+const sources = repositoryFiles(
+  /^(services|packages\/(?!testing\/|e2e\/|bench\/|sandbox\/))[^ ]*\/src\/.*\.ts$/,
+).filter((path) => !/(\.spec|\.e2e|\.suite)\.ts$|\/(testing|fixture|contract|migrations)\//.test(path));
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+/** What is not a constant of its file, by file. Each was looked at: a name or a piece of SQL of our own, never a value from outside. */
+const PASTED: Record<string, string[]> = {
+  'packages/backends/src/database-setup.ts': ['database', 'password', 'role'],
+  'packages/events/src/forgetting.ts': ['at', 'finished', 'table'],
+  'packages/runtime/src/index-beside-writers.ts': ['name', 'on'],
+  'services/auth/src/retention/ended.repository.ts': ['limit', 'table'],
+  'services/auth/src/revocations/revocations.repository.ts': ['from', "graceEnded('$1', '$2')", 'table', 'to'],
+  'services/summarisation/src/results/expired-rows.repository.ts': ['expired', 'table'],
+  'services/usage/src/quota/quota.repository.ts': [
+    'columns',
+    "columns.replace(/(\\w+)(,|$)/g, 'n.$1$2')",
+    'key',
+    "oldest('IS NOT NULL', '$2')",
+    "oldest('IS NULL', '$1')",
+    'row',
+    'since',
+  ],
+};
+
+/** Pieces pasted into template literals that hold SQL; constants in capitals are left out. */
+function pastedIntoSql(text: string): string[] {
+  const statements = [...text.matchAll(/`[^`]*`/g)].map(([literal]) => literal);
+  return statements
+    .filter((literal) => /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|ALTER|CREATE|WHERE|GRANT|DROP)\s/.test(literal))
+    .flatMap((literal) => [...literal.matchAll(/\$\{([^}]*)\}/g)].map(([, piece]) => piece))
+    .filter((piece) => !/^[A-Z][A-Z0-9_]*(\[[^\]]*\])?( [-+] \d+)?$/.test(piece));
+}
+
+describe('what a program puts together', () => {
+  it('is pasted into SQL only where it is listed: names and pieces of our own code', () => {
+    expect(sources.length).toBeGreaterThan(200);
+    const found = Object.fromEntries(
+      sources
+        .map((path) => [path, [...new Set(pastedIntoSql(read(path)))].sort()] as const)
+        .filter(([, pieces]) => pieces.length > 0),
+    );
+    expect(found).toEqual(PASTED);
+  });
+
+  it.each([
+    ['`SELECT * FROM users WHERE email = ${email}`', ['email']],
+    ['`DELETE FROM ${TABLE} WHERE id = $1 LIMIT ${BATCH + 1}`', []],
+    ['`hello ${name}`', []],
+  ])('is found in %s', (text, pieces) => {
+    expect(pastedIntoSql(text)).toEqual(pieces);
+  });
+
+  it('comes from Math.random only where waits are spread', () => {
+    const uses = sources.flatMap((path) =>
+      read(path)
+        .split('\n')
+        .filter((line) => line.includes('Math.random('))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(uses.length).toBeGreaterThan(10);
+    expect(uses.filter((line) => !/pause\(|backoffMs\(|retryStrategy|everyMs/.test(line))).toEqual([]);
+  });
+});

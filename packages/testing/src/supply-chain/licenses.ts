@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A package of another author, as the lockfile pins it. */
+export interface LockedPackage {
+  /** Its folder, which tells two versions of one name apart. */
+  path: string;
+  version: string;
+  /** Where it is installed under another name than its own. */
+  name?: string;
+  /** An SPDX expression; absent when the author names none. */
+  license?: string;
+  /** Hash of what is installed. */
+  integrity?: string;
+  /** True when nothing that runs in production needs it. */
+  dev?: boolean;
+}
+
+/** What may be used and passed on inside a closed product. A new one is read by a person before its name is added here. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Python-2.0',
+]);
+/** Data of tools that are never passed on. */
+const ALLOWED_IN_TOOLS = new Set(['CC-BY-4.0']);
+
+/** Packages of others in the lockfile, ours left out. */
+export function lockedPackages(root: string): LockedPackage[] {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage & { link?: boolean }>;
+  };
+  return Object.entries(packages)
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    .map(([path, locked]) => ({ ...locked, path }));
+}
+
+/** Packages whose license is unknown or not allowed, as `path: license`. */
+export function licenseFaults(packages: LockedPackage[]): string[] {
+  return packages
+    .filter(({ license, dev }) => !license || !isAllowed(license, dev ?? false))
+    .map(({ path, license }) => `${path}: ${license ?? 'names none'}`);
+}
+
+/** How many packages have each license, the most frequent first. */
+export function licenseCounts(packages: LockedPackage[]): [string, number][] {
+  const counts = Map.groupBy(packages, ({ license }) => license ?? 'none');
+  return [...counts].map(([name, of]): [string, number] => [name, of.length]).sort(([, a], [, b]) => b - a);
+}
+
+/** An SPDX expression: of OR one side is enough, of AND each counts. Anything else in it is unknown, and refused. */
+function isAllowed(expression: string, isTool: boolean): boolean {
+  const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
+  const known = (name = '') => ALLOWED.has(name) || (isTool && ALLOWED_IN_TOOLS.has(name));
+  const one = (): boolean => {
+    if (tokens[0] !== '(') return known(tokens.shift());
+    tokens.shift();
+    const inside = either();
+    return tokens.shift() === ')' && inside;
+  };
+  const both = (): boolean => {
+    let allowed = one();
+    while (tokens[0] === 'AND' && tokens.shift()) allowed = one() && allowed;
+    return allowed;
+  };
+  const either = (): boolean => {
+    let allowed = both();
+    while (tokens[0] === 'OR' && tokens.shift()) allowed = both() || allowed;
+    return allowed;
+  };
+  return either() && tokens.length === 0;
+}

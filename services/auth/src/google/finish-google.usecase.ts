@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { announce } from '@precis/events/outbox/outbox';
+import type { FinishGoogleRequest } from '@precis/proto/auth/v1/auth';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { decodeJwt } from 'jose';
+import { DataSource } from 'typeorm';
+import { SessionOpener } from '../sessions/session-opener.provider.js';
+import { GoogleAccounts } from './google-accounts.provider.js';
+import { GoogleProvider } from './google-provider.provider.js';
+import { runStrategy } from './google-strategy.js';
+import { googleRefused, googleStateInvalid } from './google.errors.js';
+import { HandoffTokens } from './handoff-tokens.provider.js';
+import { type GoogleIdentity, IdTokenVerifier } from './id-token.verifier.js';
+import { OauthTransactionsRepository } from './oauth-transactions.repository.js';
+import { TransactionSecret } from './transaction-secret.js';
+
+/**
+ * Finishes a sign-in by Google: what came back with the browser's cookie proves an identity, and its account gets a session, for which the
+ * browser holds a handoff token (ACC-27, ACC-28, ACC-29). The sign-in is spent before Google is asked (ACC-50), so a failure or a crash from
+ * then on means to start again; account, session and events commit together.
+ */
+@Injectable()
+export class FinishGoogle {
+  constructor(
+    private readonly database: DataSource,
+    private readonly provider: GoogleProvider,
+    private readonly idTokens: IdTokenVerifier,
+    private readonly transactions: OauthTransactionsRepository,
+    private readonly accounts: GoogleAccounts,
+    private readonly sessions: SessionOpener,
+    private readonly handoffs: HandoffTokens,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws what google.errors.ts has, and account_suspended. */
+  async execute(request: FinishGoogleRequest): Promise<string> {
+    const { client } = this.provider;
+    const secret = TransactionSecret.ofSent(request.transaction);
+    if (!secret) throw googleStateInvalid();
+    const provider = await this.provider.get();
+    const isNamed = request.issuer !== '' || provider.namesItself;
+    if (isNamed && request.issuer !== client.issuer) throw googleRefused(new Error('sent back by another provider'));
+    const identity = await this.identityOf(request, secret);
+
+    const now = this.clock.now();
+    const transactionId = await inTransaction(this.database, async (manager) => {
+      const { user, announcements } = await this.accounts.of(manager, identity, now, request.visitor);
+      const sessionToken = await this.sessions.open(manager, user, 'google', request.visitor);
+      const completed = await this.transactions.complete(manager, secret.hash, decodeJwt(sessionToken).sid as string);
+      await announce(manager, ...announcements);
+      return completed;
+    });
+    return this.handoffs.sign(transactionId, now);
+  }
+
+  private async identityOf(request: FinishGoogleRequest, secret: TransactionSecret): Promise<GoogleIdentity> {
+    const { state, code, error } = request;
+    // Without either, passport-oauth2 would start another sign-in.
+    if (code === '' && error === '') throw googleRefused(new Error('neither a code nor an error'));
+    const outcome = await runStrategy(
+      {
+        provider: await this.provider.get(),
+        client: this.provider.client,
+        secret,
+        spend: () => this.transactions.spend(secret.hash, this.clock.now()),
+        prove: (idToken) => this.idTokens.verify(idToken, secret.nonce),
+      },
+      { state, code, error },
+    );
+    if ('redirect' in outcome) throw googleRefused();
+    return outcome;
+  }
+}

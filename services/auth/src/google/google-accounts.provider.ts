@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { Announcement } from '@precis/events/catalogue/event-type';
+import { EVENTS } from '@precis/events/catalogue/events';
+import type { Visitor } from '@precis/proto/auth/v1/auth';
+import type { EntityManager } from 'typeorm';
+import { type ActivityKind, ActivityLog } from '../activity/activity-log.provider.js';
+import { refuseName } from '../registration/registration.rule.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
+import { normaliseEmail } from '../users/email.rule.js';
+import { UserEvents } from '../users/user-events.provider.js';
+import { User } from '../users/user.entity.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { GoogleIdentitiesRepository } from './google-identities.repository.js';
+import { type GoogleLink, googleLink } from './google-link.rule.js';
+import { googleEmailUnverified } from './google.errors.js';
+import type { GoogleIdentity } from './id-token.verifier.js';
+
+const NO_NAME = 'Google user';
+
+/** Finds, joins or makes the account of a Google identity, inside the caller's transaction (ACC-28); one that is made has no password (ACC-31). */
+@Injectable()
+export class GoogleAccounts {
+  constructor(
+    private readonly identities: GoogleIdentitiesRepository,
+    private readonly users: UsersRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly activity: ActivityLog,
+    private readonly events: UserEvents,
+  ) {}
+
+  /** The account, read under its lock, and what is to be announced of it. Throws google_email_unverified. */
+  async of(
+    manager: EntityManager,
+    identity: GoogleIdentity,
+    now: Date,
+    visitor?: Visitor,
+  ): Promise<{ user: User; announcements: Announcement[] }> {
+    const accountId = await this.identities.lockAndFind(manager, identity);
+    if (accountId !== undefined) return { user: (await this.users.lockById(manager, accountId))!, announcements: [] };
+    const { user, link } = await this.localOf(manager, identity, now);
+    const announcements: Announcement[] = [];
+    if (link === 'create') announcements.push(this.events.registered(user, ''));
+    if (link === 'take-over') await this.takeOver(manager, user, identity, now);
+    if (link !== 'link') announcements.push(EVENTS.emailVerified.of({ userId: user.id, referralCode: '' }, now));
+    announcements.push(EVENTS.googleLinked.of({ userId: user.id }, now));
+    await this.identities.insert(manager, identity, user.id, now);
+    for (const kind of KINDS[link]) await this.activity.note(manager, user.id, kind, now, { visitor });
+    return { user, announcements };
+  }
+
+  /** The account of the e-mail, and what the sign-in does with it. Of sign-ins at the same time one makes it, the others wait and find it. */
+  private async localOf(manager: EntityManager, identity: GoogleIdentity, now: Date) {
+    const email = normaliseEmail(identity.email);
+    const found = await this.users.lockByEmail(manager, email);
+    const link = googleLink(identity, found);
+    if (link === 'refuse') throw googleEmailUnverified();
+    if (found) return { user: found, link };
+    const made = User.register({ name: nameOf(identity), email: identity.email, passwordHash: null }, now);
+    made.emailVerifiedAt = now;
+    if (await this.users.insertIfNew(manager, made)) return { user: made, link };
+    const others = (await this.users.lockByEmail(manager, email))!;
+    return { user: others, link: googleLink(identity, others) };
+  }
+
+  /** Whoever registered the address never proved it: nothing that they set stays. */
+  private async takeOver(manager: EntityManager, user: User, identity: GoogleIdentity, now: Date): Promise<void> {
+    await this.sessions.endAll(manager, user.id, now);
+    user.proveByGoogle(nameOf(identity), now);
+    await this.users.save(manager, user);
+  }
+}
+
+/** What the account's owner reads of it. */
+const KINDS: Record<GoogleLink, ActivityKind[]> = {
+  create: ['registered', 'email-verified', 'google-linked'],
+  'take-over': ['email-verified', 'google-linked'],
+  link: ['google-linked'],
+  refuse: [],
+};
+
+/** The name at Google when an account could have it (ACC-1), else what stands before the @. */
+function nameOf({ name, email }: GoogleIdentity): string {
+  const candidates = [name.trim(), email.slice(0, email.lastIndexOf('@'))];
+  return candidates.find((one) => refuseName(one) === undefined) ?? NO_NAME;
+}

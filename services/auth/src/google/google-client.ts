@@ -1,0 +1,37 @@
+import { ConfigError } from '@precis/runtime/config';
+
+/** As what this deployment is registered at the provider. */
+export interface GoogleClient {
+  id: string;
+  secret: string;
+  issuer: string;
+  /** Where the provider sends the browser back. */
+  callbackUrl: string;
+}
+
+/** The class under which the client is injected; without one, signing in by Google is not offered (decided per deployment). */
+export class GoogleTerms {
+  constructor(readonly client: GoogleClient | undefined) {}
+}
+
+/** Throws ConfigError, which quotes no value, when one of id and secret is there without the other. */
+export function googleTerms(config: {
+  GOOGLE_CLIENT_ID: string;
+  GOOGLE_CLIENT_SECRET: string;
+  GOOGLE_ISSUER: string;
+  PUBLIC_URL: string;
+}): GoogleTerms {
+  const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_ISSUER: issuer } = config;
+  if ((id === '') !== (secret === ''))
+    throw new ConfigError('auth', ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are given together']);
+  return new GoogleTerms(
+    id === '' ? undefined : { id, secret, issuer, callbackUrl: `${config.PUBLIC_URL}/api/auth/google/callback` },
+  );
+}
+
+/** https; http for a provider on this machine alone, as tests and the sandbox have it. */
+export function isSafeProviderUrl(url: unknown): url is string {
+  if (typeof url !== 'string' || !URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname));
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
+import { type GoogleClient, GoogleTerms, isSafeProviderUrl } from './google-client.js';
+import { googleNotConfigured, googleUnavailable } from './google.errors.js';
+import { askProvider } from './provider-http.js';
+
+const DISCOVERED_FOR_MS = 3_600_000;
+/** Tokens of unknown keys must not become a flood of questions. A key that is really new waits so long at most. */
+const KEYS_ASKED_EVERY_MS = 10_000;
+const KEYS_KEPT_FOR_MS = 600_000;
+
+/** What the provider says of itself (OpenID Connect Discovery), and its keys. */
+export interface Provider {
+  authorizationUrl: string;
+  tokenUrl: string;
+  /** Whether every redirect names the issuer (RFC 9207). */
+  namesItself: boolean;
+  keys: JWTVerifyGetKey;
+}
+
+/** Finds the provider by its issuer, and remembers it for an hour; an older finding counts while the provider cannot be asked. */
+@Injectable()
+export class GoogleProvider {
+  private found?: { provider: Provider; atMs: number };
+  private asking?: Promise<Provider>;
+
+  constructor(private readonly terms: GoogleTerms) {}
+
+  /** Throws google_not_configured where signing in by Google is not offered. */
+  get client(): GoogleClient {
+    if (!this.terms.client) throw googleNotConfigured();
+    return this.terms.client;
+  }
+
+  /** Throws google_unavailable. */
+  async get(): Promise<Provider> {
+    const { found } = this;
+    if (found && performance.now() < found.atMs + DISCOVERED_FOR_MS) return found.provider;
+    this.asking ??= this.discover(this.client.issuer).finally(() => (this.asking = undefined));
+    return this.asking.catch((error: unknown) => {
+      if (found) return found.provider;
+      throw error;
+    });
+  }
+
+  private async discover(issuer: string): Promise<Provider> {
+    const { status, body } = await askProvider(`${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`);
+    const { authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl, jwks_uri: jwksUrl } = body;
+    if (status !== 200 || body.issuer !== issuer) throw googleUnavailable(new Error('not the issuer that is set'));
+    if (![authorizationUrl, tokenUrl, jwksUrl].every(isSafeProviderUrl))
+      throw googleUnavailable(new Error('an endpoint without TLS'));
+    const provider = {
+      authorizationUrl: authorizationUrl as string,
+      tokenUrl: tokenUrl as string,
+      namesItself: body.authorization_response_iss_parameter_supported === true,
+      keys: createRemoteJWKSet(new URL(jwksUrl as string), {
+        cooldownDuration: KEYS_ASKED_EVERY_MS,
+        cacheMaxAge: KEYS_KEPT_FOR_MS,
+        [customFetch]: fetchKeys,
+      }),
+    };
+    this.found = { provider, atMs: performance.now() };
+    return provider;
+  }
+}
+
+/** jose parses the set; that it came in time and in measure is seen to here. */
+async function fetchKeys(url: string): Promise<Response> {
+  const { status, body } = await askProvider(url);
+  if (status !== 200 || !Array.isArray(body.keys)) throw googleUnavailable(new Error('no set of keys'));
+  return Response.json(body);
+}

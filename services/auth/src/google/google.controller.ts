@@ -1,0 +1,55 @@
+import { Controller, Inject } from '@nestjs/common';
+import { GrpcMethod } from '@nestjs/microservices';
+import type {
+  BeginGoogleResponse,
+  FinishGoogleRequest,
+  FinishGoogleResponse,
+  RedeemHandoffRequest,
+  RedeemHandoffResponse,
+} from '@precis/proto/auth/v1/auth';
+import { Callers } from '@precis/runtime/callers.guard';
+import { DomainError } from '@precis/runtime/domain-error';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
+import { BeginGoogle } from './begin-google.usecase.js';
+import { FinishGoogle } from './finish-google.usecase.js';
+import { RedeemHandoff } from './redeem-handoff.usecase.js';
+
+@Controller()
+export class GoogleController {
+  constructor(
+    private readonly begin: BeginGoogle,
+    private readonly finish: FinishGoogle,
+    private readonly redeem: RedeemHandoff,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Callers('gateway')
+  @GrpcMethod('AuthService', 'beginGoogle')
+  async beginGoogle(): Promise<BeginGoogleResponse> {
+    return this.begin.execute().catch((error: unknown) => this.note(error));
+  }
+
+  @Callers('gateway')
+  @GrpcMethod('AuthService', 'finishGoogle')
+  async finishGoogle(request: FinishGoogleRequest): Promise<FinishGoogleResponse> {
+    const handoffToken = await this.finish.execute(request).catch((error: unknown) => this.note(error));
+    return { handoffToken, device: '' };
+  }
+
+  @Callers('gateway')
+  @GrpcMethod('AuthService', 'redeemHandoff')
+  async redeemHandoff({ handoffToken, transaction }: RedeemHandoffRequest): Promise<RedeemHandoffResponse> {
+    return this.redeem.execute(handoffToken, transaction);
+  }
+
+  /** Why it failed: whoever signs in is given a code alone, and only an operator can mend a wrong setting. */
+  private note(error: unknown): never {
+    if (error instanceof DomainError && error.cause instanceof Error) {
+      const { message, cause } = error.cause;
+      const beneath = cause instanceof Error ? `: ${cause.message}` : '';
+      this.logger.warn({ code: error.code, why: `${message}${beneath}` }, 'a sign-in by Google failed');
+    }
+    throw error;
+  }
+}

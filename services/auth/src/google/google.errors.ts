@@ -1,0 +1,25 @@
+import { DomainError } from '@precis/runtime/domain-error';
+
+export const googleNotConfigured = () =>
+  new DomainError('not_found', 'google_not_configured', 'Signing in with Google is not offered here.');
+export const googleUnavailable = (cause?: unknown) =>
+  new DomainError('unavailable', 'google_unavailable', 'Google cannot be reached at the moment. Please try again.', {
+    cause,
+    retryAfterSeconds: 5,
+  });
+/** The redirect does not belong to a sign-in that this browser began, or that one is over. */
+export const googleStateInvalid = () =>
+  new DomainError(
+    'invalid',
+    'google_state_invalid',
+    'This sign-in has expired or was used already. Please start again.',
+  );
+/** Whoever signs in said no, or closed the page. */
+export const googleDenied = () => new DomainError('invalid', 'google_denied', 'The sign-in with Google was cancelled.');
+/** What came back proves nobody's identity; why stands in the log alone. */
+export const googleRefused = (cause?: unknown) =>
+  new DomainError('invalid', 'google_refused', 'Google did not confirm this sign-in. Please try again.', { cause });
+export const googleEmailUnverified = () =>
+  new DomainError('forbidden', 'google_email_unverified', 'Google has not verified the email address of this account.');
+export const handoffInvalid = () =>
+  new DomainError('unauthenticated', 'handoff_invalid', 'This sign-in has expired. Please log in again.');

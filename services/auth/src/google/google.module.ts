@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { ActivityModule } from '../activity/activity.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { BeginGoogle } from './begin-google.usecase.js';
+import { FinishGoogle } from './finish-google.usecase.js';
+import { GoogleAccounts } from './google-accounts.provider.js';
+import { GoogleProvider } from './google-provider.provider.js';
+import { GoogleController } from './google.controller.js';
+import { HandoffTokens } from './handoff-tokens.provider.js';
+import { IdTokenVerifier } from './id-token.verifier.js';
+import { OauthTransactionsRepository } from './oauth-transactions.repository.js';
+import { RedeemHandoff } from './redeem-handoff.usecase.js';
+
+@Module({
+  imports: [UsersModule, SessionsModule, ActivityModule],
+  controllers: [GoogleController],
+  providers: [
+    GoogleProvider,
+    IdTokenVerifier,
+    OauthTransactionsRepository,
+    GoogleAccounts,
+    HandoffTokens,
+    BeginGoogle,
+    FinishGoogle,
+    RedeemHandoff,
+  ],
+})
+export class GoogleModule {}

@@ -1,0 +1,50 @@
+import { Bulkhead } from '@precis/runtime/bulkhead';
+import { googleUnavailable } from './google.errors.js';
+
+/** Of one exchange, from the first byte out to the last one in. */
+const DEADLINE_MS = 5_000;
+/** Google's own documents and answers have a few kB. */
+const MOST_BYTES = 100_000;
+const MOST_AT_ONCE = 100;
+
+/** An answer in JSON, whatever its status. */
+export interface ProviderAnswer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+const room = new Bulkhead({ atOnce: MOST_AT_ONCE, refusal: googleUnavailable });
+
+/**
+ * One exchange with the provider: no redirect is followed, a slow, long or unreadable answer is google_unavailable. What an error says of
+ * it is for the log alone.
+ */
+export async function askProvider(url: string, form?: Record<string, string>): Promise<ProviderAnswer> {
+  return room.run(async () => {
+    try {
+      const response = await fetch(url, {
+        ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+        headers: { accept: 'application/json' },
+        redirect: 'error',
+        signal: AbortSignal.timeout(DEADLINE_MS),
+      });
+      const body: unknown = JSON.parse(await textOf(response));
+      if (typeof body !== 'object' || body === null) throw new Error('the answer is no JSON object');
+      return { status: response.status, body: body as Record<string, unknown> };
+    } catch (cause) {
+      throw googleUnavailable(cause);
+    }
+  });
+}
+
+/** Stops reading where the answer is longer than any that is meant. */
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ['', 0];
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) throw new Error('the answer is too long');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Visitor } from '@precis/proto/auth/v1/auth';
+import { createHash, randomBytes } from 'node:crypto';
+import { DataSource, type EntityManager } from 'typeorm';
+import { MOST_DEVICES } from './known-device.rule.js';
+
+/** Asked for an address without an account, so that the question takes as long. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_DEVICE = Buffer.alloc(32);
+/** 256 random bits: nobody guesses one, so its plain hash is enough to keep. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** Devices that logged in to an account before, known by a random token in a cookie; only its hash is stored (ACC-60). */
+@Injectable()
+export class KnownDevices {
+  constructor(private readonly database: DataSource) {}
+
+  /** Whether this account knows the visitor's device. */
+  async knows(userId: string | undefined, visitor: Visitor | undefined): Promise<boolean> {
+    const found = await this.database.query<unknown[]>(
+      'SELECT FROM known_devices WHERE user_id = $1 AND token_hash = $2',
+      [userId ?? NOBODY, hashOf(visitor?.device)],
+    );
+    return found.length > 0;
+  }
+
+  /**
+   * Call it in the transaction that logs in, under the user's lock or not: answers the token for the device's cookie. A device that the
+   * account knows keeps its token; any other gets a new one, and the account's oldest beyond ten are forgotten.
+   */
+  async remember(manager: EntityManager, userId: string, visitor: Visitor | undefined, now: Date): Promise<string> {
+    const sent = visitor?.device ?? '';
+    const [, renewed] = await manager.query<[unknown[], number]>(
+      'UPDATE known_devices SET last_used_at = greatest(last_used_at, $3) WHERE user_id = $1 AND token_hash = $2',
+      [userId, hashOf(sent), now],
+    );
+    if (renewed === 1) return sent;
+    const token = randomBytes(32).toString('base64url');
+    await manager.query(
+      'INSERT INTO known_devices (token_hash, user_id, created_at, last_used_at) VALUES ($1, $2, $3, $3)',
+      [hashOf(token), userId, now],
+    );
+    await manager.query(
+      `DELETE FROM known_devices WHERE token_hash IN (
+         SELECT token_hash FROM known_devices WHERE user_id = $1 AND token_hash <> $2 ORDER BY last_used_at DESC, token_hash OFFSET $3
+       )`,
+      [userId, hashOf(token), MOST_DEVICES - 1],
+    );
+    return token;
+  }
+
+  /** After a reset or a change of the password: the account forgets every device but the one that did it (ACC-61). */
+  async forgetOthers(manager: EntityManager, userId: string, visitor: Visitor | undefined): Promise<void> {
+    await manager.query('DELETE FROM known_devices WHERE user_id = $1 AND token_hash <> $2', [
+      userId,
+      hashOf(visitor?.device),
+    ]);
+  }
+}
+
+/** What is stored of a token; of what cannot be one, the hash of none. */
+function hashOf(token = ''): Buffer {
+  return TOKEN.test(token) ? createHash('sha256').update(token).digest() : NO_DEVICE;
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { Visitor } from '@precis/proto/auth/v1/auth';
+import { Clock } from '@precis/runtime/clock';
+import { createHmac } from 'node:crypto';
+import { Counter, Registry } from 'prom-client';
+import { Passwords } from '../passwords/passwords.provider.js';
+import { givenBackMs, KNOWN_DEVICES, retryAfterSeconds, STRANGERS } from './guess-bound.rule.js';
+import { GuessesRepository } from './guesses.repository.js';
+import { KnownDevices } from './known-devices.provider.js';
+import { tooManyAttempts } from './login-guard.errors.js';
+
+/** Keys what is stored of an address whose passwords were guessed. */
+export class GuessSecret {
+  constructor(readonly secret: string) {}
+}
+
+/** Whose password a visitor typed. Without an account, or when no password is right, `userId` and `passwordHash` are absent. */
+export interface Attempt {
+  emailNormalised: string;
+  password: string;
+  userId?: string;
+  passwordHash?: string | null;
+  visitor?: Visitor;
+}
+
+/**
+ * The one way to check a password that a visitor typed: bounded by account (ACC-36), the same for addresses with and without one. What it
+ * stores of the address is a keyed hash.
+ */
+@Injectable()
+export class LoginGuard {
+  private readonly refusals: Counter<'bound'>;
+
+  constructor(
+    private readonly guesses: GuessesRepository,
+    private readonly devices: KnownDevices,
+    private readonly passwords: Passwords,
+    private readonly clock: Clock,
+    private readonly guessSecret: GuessSecret,
+    metrics: Registry,
+  ) {
+    this.refusals = new Counter({
+      name: 'precis_password_refusals_total',
+      help: 'Passwords that were not evaluated because their account had too many wrong ones, by bound: strangers, or known_devices.',
+      labelNames: ['bound'],
+      registers: [metrics],
+    });
+    for (const bound of ['strangers', 'known_devices']) this.refusals.inc({ bound }, 0);
+  }
+
+  /**
+   * Whether the password is right. Throws too_many_attempts before it is evaluated, so that a flood of guesses costs no argon2. The guess is
+   * written down first: killed while it is evaluated, it counts as a wrong one. Takes a connection of its own; call it outside of a
+   * transaction.
+   */
+  async isRight({ emailNormalised, password, userId, passwordHash, visitor }: Attempt): Promise<boolean> {
+    const known = await this.devices.knows(userId, visitor);
+    const bound = known ? KNOWN_DEVICES : STRANGERS;
+    const id = this.idOf(known ? 'known_devices' : 'strangers', emailNormalised);
+    const now = this.clock.now();
+    const guess = await this.guesses.take(id, bound, now);
+    if (!guess.passed) {
+      this.refusals.inc({ bound: known ? 'known_devices' : 'strangers' });
+      throw tooManyAttempts(retryAfterSeconds(bound, guess.spentUntilMs, now.getTime()));
+    }
+    let wrong = false;
+    try {
+      const right = await this.passwords.verify(passwordHash, password);
+      wrong = !right;
+      return right;
+    } finally {
+      // Also when it could not be evaluated: an overload must not use up the owner's guesses.
+      if (!wrong) await this.guesses.giveBack(id, givenBackMs(bound, this.clock.now().getTime() - now.getTime()));
+    }
+  }
+
+  private idOf(bound: string, emailNormalised: string): Buffer {
+    return createHmac('sha256', this.guessSecret.secret).update(`guesses ${bound} ${emailNormalised}`).digest();
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { User } from '../users/user.entity.js';
+import { UsersRepository } from '../users/users.repository.js';
+import type { MailKind } from './mail-link.rule.js';
+import type { MailRequest } from './mail-request.entity.js';
+import { MailRequestsRepository } from './mail-requests.repository.js';
+
+/** Takes a link and locks its account, so that of callers at the same time, with one link or several of an account, one wins (ACC-8, ACC-14). */
+@Injectable()
+export class LiveLinks {
+  constructor(
+    private readonly requests: MailRequestsRepository,
+    private readonly users: UsersRepository,
+  ) {}
+
+  /** Undefined when the link is dead, of another kind or nobody's. The caller spends it, or leaves it as it is by throwing. */
+  async lock(
+    manager: EntityManager,
+    tokenHash: Buffer,
+    kind: MailKind,
+    now: Date,
+  ): Promise<{ link: MailRequest; user: User } | undefined> {
+    const request = await this.requests.byTokenHash(tokenHash, manager);
+    const user = request?.kind === kind && (await this.users.lockById(manager, request.userId));
+    // Read again under the lock: who held it before may have used this link or ended it.
+    const link = user && (await this.requests.byTokenHash(tokenHash, manager));
+    return user && link && link.isLive(now) ? { link, user } : undefined;
+  }
+
+  /** Spends the link and ends the account's other open ones of `kinds`. */
+  async spend(manager: EntityManager, link: MailRequest, kinds: MailKind[], now: Date): Promise<void> {
+    await this.requests.spend(manager, link, now);
+    await this.requests.endOpen(manager, link.userId, kinds, now);
+  }
+
+  /**
+   * What proves that its reader has the mailbox makes the account verified: true when it was not before. A password that others
+   * registered against is dropped by it (ACC-5).
+   */
+  async prove(manager: EntityManager, user: User, now: Date): Promise<boolean> {
+    if (await this.requests.carryAnotherPassword(manager, user.id, user.passwordHash)) user.passwordContested = true;
+    return user.proveMailbox(now);
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { announce } from '@precis/events/outbox/outbox';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { pause } from '@precis/runtime/pause';
+import { DataSource } from 'typeorm';
+import { MailRequester } from '../mail-links/mail-requester.provider.js';
+import { isEmail, normaliseEmail } from '../users/email.rule.js';
+import { UsersRepository } from '../users/users.repository.js';
+
+/** Far above what the work takes, so that every answer takes this long. */
+const ANSWER_AFTER_MS = 250;
+
+/**
+ * Sends a reset link to the account of an address, verified or not, with a password or without. Answers the same, in the same time, for
+ * every address (ACC-13).
+ */
+@Injectable()
+export class ForgotPassword {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: UsersRepository,
+    private readonly mails: MailRequester,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(email: string): Promise<void> {
+    await Promise.all([this.ask(email.trim()), pause(ANSWER_AFTER_MS)]);
+  }
+
+  private async ask(email: string): Promise<void> {
+    if (!isEmail(email)) return;
+    await inTransaction(this.database, async (manager) => {
+      const user = await this.users.lockByEmail(manager, normaliseEmail(email));
+      const mailRequested = user && (await this.mails.reset(manager, user, this.clock.now()));
+      if (mailRequested) await announce(manager, mailRequested);
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
+import type { User as UserView, Visitor } from '@precis/proto/auth/v1/auth';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { DataSource } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.provider.js';
+import { KnownDevices } from '../login-guard/known-devices.provider.js';
+import { LiveLinks } from '../mail-links/live-links.provider.js';
+import { MailLinkTokens } from '../mail-links/mail-link-tokens.provider.js';
+import { ASKED_BY_ANYONE } from '../mail-links/mail-link.rule.js';
+import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
+import { SessionOpener } from '../sessions/session-opener.provider.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
+import { UserViews } from '../users/user-views.provider.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { resetTokenInvalid } from './passwords.errors.js';
+import { Passwords } from './passwords.provider.js';
+
+/**
+ * Sets the password by a reset link, which proves the mailbox: the e-mail is verified, the account's other links and all its sessions end,
+ * and its owner is logged in (ACC-14, ACC-16). A refused password leaves the link unspent.
+ */
+@Injectable()
+export class ResetPassword {
+  constructor(
+    private readonly database: DataSource,
+    private readonly requests: MailRequestsRepository,
+    private readonly tokens: MailLinkTokens,
+    private readonly links: LiveLinks,
+    private readonly users: UsersRepository,
+    private readonly passwords: Passwords,
+    private readonly sessions: SessionsRepository,
+    private readonly opener: SessionOpener,
+    private readonly devices: KnownDevices,
+    private readonly activity: ActivityLog,
+    private readonly views: UserViews,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(
+    sentToken: string,
+    password: string,
+    visitor?: Visitor,
+  ): Promise<{ sessionToken: string; user: UserView; device: string }> {
+    this.passwords.check(password);
+    const tokenHash = this.tokens.hashOfSent(sentToken.trim());
+    // Before the costly hash, which tokens of strangers must not cause; what counts is what is read under the lock.
+    if (!tokenHash || !(await this.requests.byTokenHash(tokenHash))?.isLive(this.clock.now()))
+      throw resetTokenInvalid();
+    const passwordHash = await this.passwords.hash(password);
+    const now = this.clock.now();
+    return inTransaction(this.database, async (manager) => {
+      const found = await this.links.lock(manager, tokenHash, 'reset-password', now);
+      if (!found) throw resetTokenInvalid();
+      const { link, user } = found;
+      const verified = await this.links.prove(manager, user, now);
+      user.setPassword(passwordHash);
+      await this.users.save(manager, user);
+      await this.links.spend(manager, link, ASKED_BY_ANYONE, now);
+      await this.sessions.endAll(manager, user.id);
+      const sessionToken = await this.opener.open(manager, user, 'link', visitor);
+      await this.devices.forgetOthers(manager, user.id, visitor);
+      const device = await this.devices.remember(manager, user.id, visitor, now);
+      if (verified) await this.activity.note(manager, user.id, 'email-verified', now, { visitor });
+      await this.activity.note(manager, user.id, 'password-reset', now, { visitor });
+      const { id: userId, provenReferralCode: referralCode } = user;
+      if (verified) await announce(manager, EVENTS.emailVerified.of({ userId, referralCode }, now));
+      await announce(manager, EVENTS.passwordChanged.of({ userId, how: 'reset' }, now));
+      // Before the commit: an answer that cannot be made must not spend the link.
+      return { sessionToken, user: await this.views.of(user, manager), device };
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
+import type { UpdatePasswordRequest } from '@precis/proto/auth/v1/auth';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { DataSource } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.provider.js';
+import { KnownDevices } from '../login-guard/known-devices.provider.js';
+import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
+import { accountNotFound } from '../users/users.errors.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { CurrentPassword } from './current-password.provider.js';
+import { currentPasswordWrong } from './passwords.errors.js';
+import { Passwords } from './passwords.provider.js';
+
+/** Changes the password of a signed-in owner, or sets the first one; every other session and open reset link ends (ACC-15, ACC-16, ACC-31). */
+@Injectable()
+export class UpdatePassword {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: UsersRepository,
+    private readonly passwords: Passwords,
+    private readonly current: CurrentPassword,
+    private readonly sessions: SessionsRepository,
+    private readonly devices: KnownDevices,
+    private readonly requests: MailRequestsRepository,
+    private readonly activity: ActivityLog,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ accountId, sessionId, currentPassword, newPassword, visitor }: UpdatePasswordRequest): Promise<void> {
+    this.passwords.check(newPassword);
+    const proven = await this.users.byId(accountId);
+    if (!proven) throw accountNotFound();
+    const how = await this.current.prove(proven, currentPassword, visitor);
+    const passwordHash = await this.passwords.hash(newPassword);
+    const now = this.clock.now();
+    await inTransaction(this.database, async (manager) => {
+      const user = await this.users.lockById(manager, proven.id);
+      // Changed since it was checked: of two changes at the same time the second one gave a password that is no longer right.
+      if (user?.countingPassword !== proven.countingPassword) throw currentPasswordWrong();
+      user.refuseSuspended();
+      user.setPassword(passwordHash);
+      await this.users.save(manager, user);
+      await this.sessions.endAll(manager, user.id, sessionId);
+      await this.devices.forgetOthers(manager, user.id, visitor);
+      await this.requests.endOpen(manager, user.id, ['reset-password'], now);
+      const kind = how === 'first' ? 'password-set' : 'password-changed';
+      await this.activity.note(manager, user.id, kind, now, { visitor });
+      await announce(manager, EVENTS.passwordChanged.of({ userId: user.id, how }, now));
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { Announcement } from '@precis/events/catalogue/event-type';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
+import type { User as UserView, Visitor } from '@precis/proto/auth/v1/auth';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.provider.js';
+import { LiveLinks } from '../mail-links/live-links.provider.js';
+import { LINK_KINDS } from '../mail-links/mail-link.rule.js';
+import { tokenInvalid } from '../mail-links/mail-links.errors.js';
+import { normaliseEmail } from '../users/email.rule.js';
+import { UserEvents } from '../users/user-events.provider.js';
+import { UserViews } from '../users/user-views.provider.js';
+import { isEmailInUse, UsersRepository } from '../users/users.repository.js';
+import { holdsItsAddress } from './email-change.rule.js';
+import { emailOfAnother, sessionRequiredForLink } from './profile.errors.js';
+
+/** Each new try means that somebody registered the address meanwhile. */
+const TRIES = 5;
+
+/**
+ * Spends the link of an e-mail change, which proves the new mailbox; only in a session of its account, else it stays unspent (ACC-26).
+ * The account's other links end: those that went to the old address would open an account that is no longer its owner's there.
+ */
+@Injectable()
+export class ConfirmEmailChange {
+  constructor(
+    private readonly database: DataSource,
+    private readonly links: LiveLinks,
+    private readonly users: UsersRepository,
+    private readonly events: UserEvents,
+    private readonly activity: ActivityLog,
+    private readonly views: UserViews,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(tokenHash: Buffer, accountId: string | undefined, visitor?: Visitor): Promise<UserView> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const view = await this.confirm(tokenHash, accountId, visitor);
+        if (!view) throw emailOfAnother();
+        return view;
+      } catch (error) {
+        if (attempt === TRIES || !isEmailInUse(error)) throw error;
+      }
+    }
+  }
+
+  /** Undefined when another account holds the address by now: the change is over, its link ends (ACC-41). */
+  private async confirm(tokenHash: Buffer, accountId?: string, visitor?: Visitor): Promise<UserView | undefined> {
+    const now = this.clock.now();
+    return inTransaction(this.database, async (manager) => {
+      const found = await this.links.lock(manager, tokenHash, 'change-email', now);
+      if (!found) throw tokenInvalid();
+      const { link, user } = found;
+      if (user.id !== accountId) throw sessionRequiredForLink();
+      user.refuseSuspended();
+      const email = link.address!;
+      await this.links.spend(manager, link, LINK_KINDS, now);
+      const freed = await this.free(manager, normaliseEmail(email), now);
+      if (freed) user.changeEmail(email);
+      else user.pendingEmail = null;
+      await this.users.save(manager, user);
+      if (!freed) return undefined;
+      await this.activity.note(manager, user.id, 'email-changed', now, { visitor });
+      await announce(manager, ...freed, this.events.emailChanged(user, now));
+      return this.views.of(user, manager);
+    });
+  }
+
+  /** Takes an unverified account of the address away and answers what to announce of it; undefined when the address is held (ACC-41). */
+  private async free(manager: EntityManager, emailNormalised: string, now: Date): Promise<Announcement[] | undefined> {
+    const other = await this.users.lockByEmail(manager, emailNormalised);
+    if (!other) return [];
+    if (holdsItsAddress(other)) return undefined;
+    await this.users.remove(manager, other.id);
+    return [EVENTS.userDeleted.of({ userId: other.id }, now)];
+  }
+}

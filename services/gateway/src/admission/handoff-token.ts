@@ -1,0 +1,12 @@
+/** As auth writes it into a token's header; whether the token is good, auth alone can say. */
+const HANDOFF_TOKEN_TYPE = 'handoff+jwt';
+
+/** Whether a bearer token says of itself that it is the handoff token of a sign-in by Google (ACC-29). */
+export function isHandoffToken(token: string): boolean {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(token.split('.', 1)[0], 'base64url').toString());
+    return (header as { typ?: unknown } | null)?.typ === HANDOFF_TOKEN_TYPE;
+  } catch {
+    return false;
+  }
+}

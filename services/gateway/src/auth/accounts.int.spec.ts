@@ -1,0 +1,176 @@
+import { DomainError } from '@precis/runtime/domain-error';
+import { HOUR_MS, ID, USER, VIEW } from '../testing/account-answers.js';
+import { GatewayWorld } from '../testing/gateway-world.js';
+
+const VISITOR = { client: 'test browser', address: '127.0.0.1', device: 'known-device' };
+const COOKIE = '__Host-device=fresh-device; Path=/; Max-Age=31536000; Secure; HttpOnly; SameSite=Strict';
+
+let world: GatewayWorld;
+let token: string;
+/** The link is one of a change of address: auth gives no session of its own. */
+let ownSession: boolean;
+
+beforeAll(async () => {
+  world = await GatewayWorld.start({
+    auth: {
+      login: () => ({ sessionToken: 'session', user: USER, device: 'fresh-device' }),
+      resetPassword: () => ({ sessionToken: 'session', user: USER, device: 'fresh-device' }),
+      verifyEmail: ({ accountId }: { accountId?: string }) => {
+        if (!ownSession) return { sessionToken: 'session', user: USER, device: '' };
+        if (accountId !== 'ann') throw new DomainError('forbidden', 'session_needed', 'Please log in.');
+        return { sessionToken: '', user: USER, device: '' };
+      },
+      updateProfile: () => ({ user: USER }),
+      listSessions: () => ({
+        sessions: [
+          { id: 'session of ann', createdAtMs: 0, expiresAtMs: HOUR_MS, client: 'c', address: '192.0.2.1' },
+          { id: ID, createdAtMs: 0, expiresAtMs: HOUR_MS, client: '', address: '' },
+        ],
+      }),
+      endSessions: () => ({ ended: 2 }),
+    },
+  });
+  token = await world.token('ann');
+}, 30_000);
+beforeEach(() => {
+  ownSession = false;
+  world.asked.length = 0;
+});
+afterAll(() => world.close());
+
+const from = { 'user-agent': 'test browser', cookie: 'other=1; __Host-device=known-device' };
+const ask = (method: string, path: string, body?: unknown, credential: object = { token }) =>
+  world.call(method, path, { body, headers: from, ...credential });
+
+describe('what auth learns of the visitor (ACC-57)', () => {
+  it.each<[string, string, string, object | undefined]>([
+    ['login', 'POST', '/api/auth/login', { email: 'e', password: 'p' }],
+    ['verifyEmail', 'POST', '/api/auth/verify-email', { token: 't' }],
+    ['forgotPassword', 'POST', '/api/auth/forgot-password', { email: 'e' }],
+    ['resetPassword', 'POST', '/api/auth/reset-password', { token: 't', password: 'secret' }],
+    ['updatePassword', 'PUT', '/api/auth/update-password', { newPassword: 'secret' }],
+    ['updateProfile', 'PUT', '/api/user/profile', { name: 'n', email: 'e' }],
+    ['endSession', 'DELETE', `/api/auth/sessions/${ID}`, undefined],
+    ['endSessions', 'DELETE', '/api/auth/sessions', undefined],
+    ['generateKey', 'POST', '/api/api-key/generate', undefined],
+    ['rotateKey', 'POST', '/api/api-key/rotate', {}],
+    ['revokeKey', 'PUT', '/api/api-key/revoke', undefined],
+    ['closeAccount', 'DELETE', '/api/user/account', { password: 'right' }],
+  ])('%s: client, address and the cookie of the device', async (rpc, method, path, body) => {
+    expect((await ask(method, path, body)).status).toBe(200);
+    expect(world.lastAsked(rpc)!.visitor).toEqual(VISITOR);
+  });
+
+  it('is what stands in the headers cut to what can be shown, and no cookie that is malformed', async () => {
+    const headers = { 'user-agent': `${'x'.repeat(500)}`, cookie: '__Host-device=a; __Host-device=b' };
+    await world.call('POST', '/api/auth/login', { body: { email: 'e', password: 'p' }, headers });
+    expect(world.lastAsked('login')!.visitor).toEqual({ client: 'x'.repeat(64), address: '127.0.0.1', device: '' });
+  });
+});
+
+describe('the cookie of a device that logged in (ACC-56)', () => {
+  it.each([
+    ['/api/auth/login', { email: 'e', password: 'p' }],
+    ['/api/auth/reset-password', { token: 't', password: 'secret' }],
+  ])('comes with POST %s', async (path, body) => {
+    expect((await ask('POST', path, body)).headers.getSetCookie()).toEqual([COOKIE]);
+  });
+
+  it('does not come when auth has none to give', async () => {
+    expect((await ask('POST', '/api/auth/verify-email', { token: 't' })).headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe('passwords', () => {
+  it('forgotten answer the same for every address', async () => {
+    const answer = await ask('POST', '/api/auth/forgot-password', { email: 'nobody@customer.example' }, {});
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, message: 'Password reset email sent! It arrives if an account has this address.' },
+    ]);
+  });
+
+  it('are reset by a link: a session and the user, whose suspension and end are not shown', async () => {
+    const answer = await ask('POST', '/api/auth/reset-password', { token: 't', password: 'secret' }, {});
+    expect(answer.body).toEqual({ success: true, token: 'session', user: VIEW });
+  });
+
+  it.each([[undefined], [null], ['']])('are changed without a current one when it is %j', async (currentPassword) => {
+    const answer = await ask('PUT', '/api/auth/update-password', { currentPassword, newPassword: 'secret' });
+    expect(answer.body).toEqual({ success: true, message: 'Password updated successfully!' });
+    expect(world.lastAsked('updatePassword')).toMatchObject({
+      accountId: 'ann',
+      sessionId: 'session of ann',
+      currentPassword: '',
+      newPassword: 'secret',
+    });
+  });
+});
+
+describe('the link of a change of address', () => {
+  beforeEach(() => void (ownSession = true));
+  const verify = (credential: object) => ask('POST', '/api/auth/verify-email', { token: 't' }, credential);
+
+  it('counts with the session of its account, which goes on: its own token is answered (ACC-55)', async () => {
+    const answer = await verify({ token });
+    expect([answer.status, answer.body.token]).toEqual([200, token]);
+    expect(world.lastAsked('verifyEmail')).toMatchObject({ accountId: 'ann', token: 't' });
+  });
+
+  it('is 403 without one: a bad, an ended or a suspended session and an API key count as none', async () => {
+    const bad = [
+      {},
+      { token: 'nonsense' },
+      { token: await world.token('over') },
+      { token: await world.token('suspended') },
+      { token: 'x'.repeat(5_000) },
+      { key: 'prc_ann' },
+      { token: 'prc_ann' },
+    ];
+    for (const credential of bad) {
+      const answer = await verify(credential);
+      expect([answer.status, answer.body.code]).toEqual([403, 'session_needed']);
+      expect(world.lastAsked('verifyEmail')).not.toHaveProperty('accountId', expect.any(String));
+    }
+  });
+
+  it('is open to nobody by the x-api-key header or a session in it', async () => {
+    expect((await verify({ key: token })).status).toBe(403);
+  });
+});
+
+describe('sessions', () => {
+  it('are listed, and which one asks', async () => {
+    const { body } = await ask('GET', '/api/auth/sessions');
+    expect(body.sessions).toEqual([
+      {
+        id: 'session of ann',
+        created_at: '1970-01-01T00:00:00.000Z',
+        expires_at: '1970-01-01T01:00:00.000Z',
+        client: 'c',
+        address: '192.0.2.1',
+        current: true,
+      },
+      expect.objectContaining({ id: ID, current: false }),
+    ]);
+  });
+
+  it.each([
+    ['', 'session of ann'],
+    ['?all=', 'session of ann'],
+    ['?all=false', 'session of ann'],
+    ['?all=true', ''],
+  ])('end together: DELETE /api/auth/sessions%s spares %j', async (query, exceptSessionId) => {
+    expect((await ask('DELETE', `/api/auth/sessions${query}`)).body).toMatchObject({ success: true, ended: 2 });
+    expect(world.lastAsked('endSessions')).toMatchObject({ accountId: 'ann', exceptSessionId });
+  });
+
+  it.each(['nonsense', ID.toUpperCase(), `${ID}x`, '%00', "'; DROP TABLE sessions; --"])(
+    '404 for an id that is none, and auth is not asked: %s',
+    async (id) => {
+      const answer = await ask('DELETE', `/api/auth/sessions/${encodeURIComponent(id)}`);
+      expect([answer.status, answer.body.code]).toEqual([404, 'session_not_found']);
+      expect(world.lastAsked('endSession')).toBeUndefined();
+    },
+  );
+});

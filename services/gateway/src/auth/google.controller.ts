@@ -1,0 +1,98 @@
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { DomainError } from '@precis/runtime/domain-error';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
+import { cookieOf, setCookie } from '../http/cookies.js';
+import { Operation } from '../http/operation.decorator.js';
+import { AUTH, type AuthRpc } from '../rpc-clients.js';
+import { LONGEST_SIGN_IN_SECONDS, REDEEMABLE_SECONDS, TRANSACTION_COOKIE } from './google-handoff.js';
+import { keepDevice, visitorOf } from './visitor.js';
+
+/** Auth asks Google up to three things one after the other, 5 s each. */
+const GOOGLE_DEADLINE_MS = 18_000;
+const LONGEST_VALUE = 2_048;
+/** The codes that a page may read in its address; whatever else went wrong is one of them too. */
+const SHOWN_CODES = [
+  'google_not_configured',
+  'google_unavailable',
+  'google_state_invalid',
+  'google_denied',
+  'google_refused',
+  'google_email_unverified',
+  'account_suspended',
+  'account_closed',
+];
+const OTHERWISE = 'sign_in_failed';
+
+/**
+ * Signing in by Google (ACC-27, ACC-29, ACC-51): two addresses to which the browser is sent, so each answer sends it on, also when it failed. Only our
+ * own words ever stand in the address that the page reads: nothing of the query comes back.
+ */
+@ApiTags('auth')
+@Controller('api/auth/google')
+export class GoogleController {
+  constructor(
+    @Inject(AUTH) private readonly auth: AuthRpc,
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'For browsers: sends them to Google to sign in, or to /auth/callback with an error',
+    addressLimits: ['login'],
+  })
+  async begin(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.sendOn(reply, async () => {
+      const asked = { visitor: visitorOf(request) };
+      const { url, transaction } = await this.auth.beginGoogle(asked, { deadlineMs: GOOGLE_DEADLINE_MS });
+      // Lax: Google sends the browser back by a navigation from its own site.
+      setCookie(reply, TRANSACTION_COOKIE, transaction, { maxAgeSeconds: LONGEST_SIGN_IN_SECONDS, sameSite: 'Lax' });
+      return url;
+    });
+  }
+
+  @Get('callback')
+  @Operation({
+    summary: 'For browsers that come back from Google: sends them to /auth/callback with token or error',
+    addressLimits: ['login'],
+  })
+  async callback(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.sendOn(reply, async () => {
+      const query = request.query as Record<string, unknown>;
+      const transaction = cookieOf(request, TRANSACTION_COOKIE) ?? '';
+      const { handoffToken, device } = await this.auth.finishGoogle(
+        {
+          state: textOf(query.state),
+          code: textOf(query.code),
+          error: textOf(query.error),
+          issuer: textOf(query.iss),
+          transaction,
+          visitor: visitorOf(request),
+        },
+        { deadlineMs: GOOGLE_DEADLINE_MS },
+      );
+      keepDevice(reply, device);
+      // No longer than the handoff token, which is redeemed with it, as often as its page is loaded anew.
+      setCookie(reply, TRANSACTION_COOKIE, transaction, { maxAgeSeconds: REDEEMABLE_SECONDS, sameSite: 'Lax' });
+      return this.page('token', handoffToken);
+    });
+  }
+
+  private async sendOn(reply: FastifyReply, where: () => Promise<string>): Promise<void> {
+    const location = await where().catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error;
+      return this.page('error', SHOWN_CODES.includes(error.code) ? error.code : OTHERWISE);
+    });
+    void reply.header('location', location);
+  }
+
+  private page(name: 'token' | 'error', value: string): string {
+    return `${this.config.PUBLIC_URL}/auth/callback?${new URLSearchParams({ [name]: value }).toString()}`;
+  }
+}
+
+/** Empty for what is absent, given twice, or longer than any provider writes. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' && value.length <= LONGEST_VALUE ? value : '';
+}

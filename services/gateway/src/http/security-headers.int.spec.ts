@@ -1,0 +1,135 @@
+import { GatewayWorld } from '../testing/gateway-world.js';
+
+const APP = 'https://app.example';
+const STRANGER = 'https://evil.example';
+const SUMMARISE = '/api/youtube/summarize';
+const ME = '/api/auth/me';
+
+let plain: GatewayWorld;
+let secure: GatewayWorld;
+beforeAll(async () => {
+  plain = await GatewayWorld.start();
+  secure = await GatewayWorld.start(
+    {},
+    { PUBLIC_URL: 'https://precis.example', CORS_ORIGINS: `${APP}, http://localhost:5173` },
+  );
+}, 30_000);
+afterAll(() => Promise.all([plain?.close(), secure?.close()]));
+
+describe('what answers tell a browser (API-20)', () => {
+  it.each(['/', '/login', '/pages/pages.js', '/healthz', '/api/info', ME, '/nowhere', '/api/nowhere'])(
+    '%s cannot be sniffed, framed, cached or opened by another site, and gets no right that nothing here needs',
+    async (path) => {
+      const { headers } = await plain.call('GET', path);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringMatching(/camera=\(\).*geolocation=\(\)/),
+        'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'$/),
+      });
+    },
+  );
+
+  it('an answer of the API that is opened as a page loads and runs nothing, and no page anything inline or foreign', async () => {
+    const csp = async (path: string) => (await plain.call('GET', path)).headers.get('content-security-policy')!;
+    for (const path of ['/api/info', ME, '/api/nowhere']) expect(await csp(path)).not.toContain('self');
+    expect(await csp('/login')).toContain("script-src 'self'");
+    for (const path of ['/', '/login', '/api/info']) expect(await csp(path)).not.toMatch(/unsafe|https?:|\*/);
+  });
+
+  it('https alone is for a year, and only where clients come by https', async () => {
+    for (const path of ['/', ME, '/nowhere']) {
+      expect((await secure.call('GET', path)).headers.get('strict-transport-security')).toBe(
+        'max-age=31536000; includeSubDomains',
+      );
+      expect((await plain.call('GET', path)).headers.get('strict-transport-security')).toBeNull();
+    }
+  });
+});
+
+describe('pages elsewhere (API-21)', () => {
+  const preflight = (world: GatewayWorld, path: string, method: string, origin: string) =>
+    world.call('OPTIONS', path, {
+      headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': 'x-api-key' },
+    });
+  const from = (origin: string) => ({ headers: { origin } });
+  const corsOf = (headers: Headers) =>
+    Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
+
+  it('of anybody may call what an API key opens, and read its limits and refusals', async () => {
+    for (const [method, path, status] of [
+      ['POST', SUMMARISE, 401],
+      ['POST', '/api/youtube/info', 401],
+      ['GET', '/api/usage/summary', 401],
+      ['GET', SUMMARISE, 405],
+    ] as const) {
+      const answer = await plain.call(method, path, from(STRANGER));
+      expect(answer.status).toBe(status);
+      expect(corsOf(answer.headers)).toEqual({
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': expect.stringMatching(/retry-after.*x-ratelimit-remaining.*x-request-id/),
+      });
+    }
+    const asked = await preflight(plain, SUMMARISE, 'POST', STRANGER);
+    expect([asked.status, asked.headers.get('allow')]).toEqual([204, 'OPTIONS, POST']);
+    expect(corsOf(asked.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': expect.stringMatching(/content-type.*idempotency-key.*x-api-key/),
+      'access-control-max-age': '600',
+    });
+  });
+
+  it('may never bring cookies', async () => {
+    for (const world of [plain, secure])
+      for (const path of [SUMMARISE, ME])
+        for (const answer of [await preflight(world, path, 'GET', APP), await world.call('GET', path, from(APP))])
+          expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it.each([ME, '/api/auth/login', '/api/user/account', '/api/info', '/nowhere', '/'])(
+    'of strangers may not call %s, and no origin is mirrored',
+    async (path) => {
+      for (const origin of [
+        STRANGER,
+        'null',
+        `${APP}.evil.example`,
+        'http://app.example',
+        `${APP}:444`,
+        APP.toUpperCase(),
+      ]) {
+        for (const world of [plain, secure])
+          for (const answer of [
+            await world.call('GET', path, from(origin)),
+            await preflight(world, path, 'POST', origin),
+          ])
+            expect(corsOf(answer.headers)).toEqual({});
+      }
+      expect(corsOf((await plain.call('GET', path, from(APP))).headers)).toEqual({});
+    },
+  );
+
+  it('of CORS_ORIGINS may call with a session, each by its own name', async () => {
+    for (const origin of [APP, 'http://localhost:5173']) {
+      const { headers } = await secure.call('GET', ME, from(origin));
+      expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([origin, 'origin']);
+      const asked = await preflight(secure, '/api/user/account', 'DELETE', origin);
+      expect(asked.status).toBe(204);
+      expect(corsOf(asked.headers)).toMatchObject({
+        'access-control-allow-origin': origin,
+        'access-control-allow-methods': 'DELETE',
+        'access-control-allow-headers': expect.stringContaining('authorization'),
+      });
+    }
+    // A cache must not give one origin's answer to another.
+    expect((await secure.call('GET', ME)).headers.get('vary')).toBe('origin');
+  });
+
+  it('are named exactly in the setting, or the start is refused', async () => {
+    for (const origins of ['*', 'app.example', `${APP}/`, `${APP}/x`, 'null', `${APP};http://x.example`])
+      expect(() => plain.startGateway({ CORS_ORIGINS: origins })).toThrow('CORS_ORIGINS');
+  });
+});

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayConfig } from '../config.js';
+import { policyOf, type RoutePolicy } from './route-policy.js';
+
+/** Answers of the API are data: a browser that opens one as a page loads and runs nothing. */
+const CSP_OF_DATA = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** Pages run our own files and nothing inline; their forms are sent by those files, so that no browser submits one by itself. */
+const CSP_OF_PAGES =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Safe for every answer; answers carry account data, so nobody caches them. */
+const ALWAYS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+const ALLOWED_HEADERS =
+  'authorization, content-type, idempotency-key, traceparent, x-api-key, x-client-name, x-request-id';
+const EXPOSED_HEADERS =
+  'idempotency-replayed, ratelimit, ratelimit-policy, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id';
+/** Seconds for which a browser may remember a preflight: a changed setting counts within this. */
+const PREFLIGHT_MAX_AGE = '600';
+
+/**
+ * What every answer tells a browser (API-20), and which pages elsewhere may call (API-21): what an API key opens, any; all else, those
+ * of CORS_ORIGINS. Credentials are never allowed: no cookie of ours counts on a call from another site.
+ */
+export class SecurityHeaders {
+  private readonly ofAll: Record<string, string>;
+  private readonly origins: Set<string>;
+
+  constructor({ PUBLIC_URL: publicUrl, CORS_ORIGINS: origins }: Pick<GatewayConfig, 'PUBLIC_URL' | 'CORS_ORIGINS'>) {
+    this.ofAll = publicUrl.startsWith('https:')
+      ? { ...ALWAYS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+      : ALWAYS;
+    this.origins = new Set(origins);
+  }
+
+  /** Before anything is refused, so that a page can read refusals too. */
+  write(request: FastifyRequest, reply: FastifyReply): void {
+    void reply.headers({
+      ...this.ofAll,
+      'content-security-policy': request.url.startsWith('/api/') ? CSP_OF_DATA : CSP_OF_PAGES,
+    });
+    if (!request.is404) this.share(policyOf(request), request, reply);
+  }
+
+  /** The answer to a question that no route has: what a browser asks before it calls (OPTIONS), or a refusal that the page may read. */
+  shareUnrouted(policies: Map<string, RoutePolicy>, request: FastifyRequest, reply: FastifyReply): void {
+    const asked = request.headers['access-control-request-method'];
+    const [first] = policies.values();
+    const policy = (typeof asked === 'string' && policies.get(asked)) || first;
+    if (!policy || !this.share(policy, request, reply) || request.method !== 'OPTIONS' || asked === undefined) return;
+    void reply.headers({
+      'access-control-allow-methods': [...policies.keys()].sort().join(', '),
+      'access-control-allow-headers': ALLOWED_HEADERS,
+      'access-control-max-age': PREFLIGHT_MAX_AGE,
+    });
+  }
+
+  private share({ access }: RoutePolicy, request: FastifyRequest, reply: FastifyReply): boolean {
+    const allowed = this.allowedOrigin(access, request.headers.origin);
+    if (access !== 'api-key' && access !== 'either' && this.origins.size > 0) void reply.header('vary', 'origin');
+    if (allowed === undefined) return false;
+    void reply.headers({ 'access-control-allow-origin': allowed, 'access-control-expose-headers': EXPOSED_HEADERS });
+    return true;
+  }
+
+  private allowedOrigin(access: RoutePolicy['access'], origin: string | undefined): string | undefined {
+    if (access === 'api-key' || access === 'either') return '*';
+    return origin !== undefined && this.origins.has(origin) ? origin : undefined;
+  }
+}

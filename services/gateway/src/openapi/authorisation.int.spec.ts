@@ -1,0 +1,134 @@
+import { DomainError } from '@precis/runtime/domain-error';
+import { readFileSync } from 'node:fs';
+import { ID, USER } from '../testing/account-answers.js';
+import { GatewayWorld } from '../testing/gateway-world.js';
+
+/** Who may call what (API-3, API-4, API-6). A route of the document that is not here fails. */
+const TABLE: Record<string, keyof typeof EXPECTED> = {
+  'GET /api/info': 'anybody',
+  'GET /api/subscription/plans': 'anybody',
+  'POST /api/auth/register': 'anybody',
+  'POST /api/auth/login': 'anybody',
+  'POST /api/auth/verify-email': 'anybody',
+  'POST /api/auth/resend-verification': 'anybody',
+  'POST /api/auth/forgot-password': 'anybody',
+  'POST /api/auth/reset-password': 'anybody',
+  'POST /api/notifications/unsubscribe': 'anybody',
+  'GET /api/auth/me': 'a session',
+  'POST /api/auth/logout': 'a session',
+  'PUT /api/auth/update-password': 'a session',
+  'GET /api/auth/sessions': 'a session',
+  'DELETE /api/auth/sessions': 'a session',
+  'DELETE /api/auth/sessions/{id}': 'a session',
+  'POST /api/api-key/generate': 'a session',
+  'POST /api/api-key/rotate': 'a session',
+  'PUT /api/api-key/revoke': 'a session',
+  'PUT /api/user/profile': 'a session',
+  'GET /api/user/activity': 'a session',
+  'GET /api/user/export': 'a session',
+  'DELETE /api/user/account': 'a session',
+  'GET /api/user/notifications': 'a session',
+  'PUT /api/user/notifications': 'a session',
+  'GET /api/subscription/my-plan': 'a session',
+  'GET /api/usage/details': 'a session',
+  'GET /api/usage/clients': 'a session',
+  'POST /api/youtube/playground/summarize': 'a session',
+  'POST /api/youtube/summarize': 'a key',
+  'POST /api/youtube/info': 'either',
+  'GET /api/usage/summary': 'either',
+};
+
+/** An unverified account has no credential: it is nobody. */
+const CALLERS = {
+  nobody: async () => ({}),
+  'user A': async () => ({ token: await world.token('ann') }),
+  'user B': async () => ({ token: await world.token('ben') }),
+  'an ended session': async () => ({ token: await world.token('over') }),
+  'a suspended user': async () => ({ token: await world.token('suspended') }),
+  'a key of A': async () => ({ key: 'prc_ann' }),
+  'a key of B as bearer': async () => ({ token: 'prc_ben' }),
+  'a revoked key': async () => ({ key: 'prc_revoked' }),
+  'a key of a suspended user': async () => ({ key: 'prc_suspended' }),
+};
+type Outcomes = Record<keyof typeof CALLERS, 'admitted' | 401 | 403>;
+
+const CREDENTIALS = {
+  nobody: 401,
+  'an ended session': 401,
+  'a suspended user': 403,
+  'a revoked key': 401,
+  'a key of a suspended user': 403,
+} as const;
+const USERS = { 'user A': 'admitted', 'user B': 'admitted' } as const;
+const KEYS = { 'a key of A': 'admitted', 'a key of B as bearer': 'admitted' } as const;
+const EXPECTED: Record<'anybody' | 'a session' | 'a key' | 'either', Outcomes> = {
+  anybody: Object.fromEntries(Object.keys(CALLERS).map((caller) => [caller, 'admitted'])) as Outcomes,
+  'a session': { ...CREDENTIALS, ...USERS, 'a key of A': 403, 'a key of B as bearer': 403 },
+  // A session is no key, whatever else is to be said of it.
+  'a key': { ...CREDENTIALS, ...KEYS, 'user A': 401, 'user B': 401, 'a suspended user': 401 },
+  either: { ...CREDENTIALS, ...USERS, ...KEYS },
+};
+
+const { paths } = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, object>>;
+};
+const ROUTES = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+);
+
+let world: GatewayWorld;
+beforeAll(async () => {
+  world = await GatewayWorld.start({
+    auth: {
+      authenticateKey: ({ apiKey }: { apiKey: string }) => {
+        const account = apiKey.slice('prc_'.length);
+        if (account === 'suspended')
+          throw new DomainError('forbidden', 'account_suspended', 'This account is suspended.');
+        if (account === 'revoked') throw new DomainError('unauthenticated', 'api_key_invalid', 'Invalid API key');
+        return { accountId: account, keyId: apiKey, validUntilMs: 0 };
+      },
+      getUser: () => ({ user: USER }),
+      exportAccount: () => ({ json: '{}' }),
+    },
+  });
+}, 30_000);
+beforeEach(() => void (world.asked.length = 0));
+afterAll(() => world.close());
+
+/** Without fields: what is admitted goes on to 200, or to the 400 of its input. */
+const ask = (route: string, credential: object) => {
+  const [method, path] = route.split(' ');
+  return world.call(method, path.replace('{id}', ID), { ...(method === 'GET' ? {} : { body: {} }), ...credential });
+};
+
+describe('the matrix of authorisation', () => {
+  it('has every route of the document, and no other', () => {
+    expect(Object.keys(TABLE).sort()).toEqual([...ROUTES].sort());
+  });
+
+  it.each(ROUTES)('%s is open to whom the table says, and to nobody else', async (route) => {
+    const found: Record<string, unknown> = {};
+    for (const [caller, credential] of Object.entries(CALLERS)) {
+      const { status } = await ask(route, await credential());
+      found[caller] = [200, 400, 404].includes(status) ? 'admitted' : status;
+    }
+    expect(found).toEqual(EXPECTED[TABLE[route]]);
+  });
+
+  it.each(ROUTES)(
+    '%s asks services about the account of its credential alone, whatever the caller sends',
+    async (route) => {
+      const [method, path] = route.split(' ');
+      const credential =
+        TABLE[route] === 'a key' ? { headers: { 'x-api-key': 'prc_ben' } } : { token: await world.token('ben') };
+      const claimed = { accountId: 'ann', account_id: 'ann', userId: 'ann', sessionId: 'session of ann' };
+      await world.call(method, `${path.replace('{id}', ID)}?account_id=ann&accountId=ann`, {
+        ...(method === 'GET' ? {} : { body: { ...claimed, password: 'secret', grace_hours: 1 } }),
+        ...credential,
+      });
+      const accounts = world.asked.flatMap(({ request }) => (request.accountId as string | undefined) ?? []);
+      expect(accounts.filter((account) => account !== 'ben')).toEqual([]);
+      expect(JSON.stringify(world.asked)).not.toContain('session of ann');
+    },
+  );
+});

@@ -1,0 +1,33 @@
+/** A user as auth answers it, with all that the gateway never shows. */
+export const USER = {
+  id: 'ann',
+  name: 'Ann',
+  email: 'ann@customer.example',
+  emailVerified: true,
+  hasPassword: true,
+  apiKey: '',
+  apiKeyLastUsedMs: 0,
+  apiKeyLastClient: '',
+  pendingEmail: 'new@customer.example',
+  googleLinked: true,
+  suspended: true,
+  erasedAtMs: 5,
+  createdAtMs: 0,
+};
+/** The same as the API shows it (ACC-24). */
+export const VIEW = {
+  id: 'ann',
+  name: 'Ann',
+  email: 'ann@customer.example',
+  email_verified: true,
+  has_password: true,
+  wallet_balance: null,
+  api_key_last_used: null,
+  pending_email: 'new@customer.example',
+  google_linked: true,
+  created_at: '1970-01-01T00:00:00.000Z',
+};
+
+/** A UUID, as services' ids are. */
+export const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+export const HOUR_MS = 3_600_000;

@@ -1,0 +1,120 @@
+import { type RedisBackend, startRedis } from '@precis/backends/redis-backend';
+import { eventually } from '@precis/testing/eventually';
+import type { GatewayApp } from '../create-app.js';
+import { GatewayWorld } from '../testing/gateway-world.js';
+
+/** As from afar: loopback gets ten times these. */
+const LIMITS = {
+  THROTTLE_REGISTER_PER_HOUR: 1,
+  THROTTLE_LOGIN_PER_HOUR: 2,
+  THROTTLE_MAIL_PER_HOUR: 1,
+  THROTTLE_LINK_PER_HOUR: 2,
+  THROTTLE_NEW_KEY_PER_HOUR: 1,
+  THROTTLE_PLAYGROUND_PER_HOUR: 2,
+  THROTTLE_PLAYGROUND_ADDRESS_PER_HOUR: 3,
+};
+type Route = [method: string, path: string];
+
+let backend: RedisBackend;
+let world: GatewayWorld;
+let gateways: GatewayApp[];
+
+const isUp = async ({ metrics }: GatewayApp) => /^precis_throttle_redis_up 1$/m.test(await metrics.metrics());
+
+beforeEach(async () => {
+  backend = await startRedis({ environment: process.env });
+  const settings = { REDIS_URL: backend.url, REDIS_TIMEOUT_MS: 5_000, ...LIMITS };
+  world = await GatewayWorld.start({}, settings);
+  gateways = [world.gateway, await world.startGateway(settings)];
+  for (const gateway of gateways) await eventually('Redis in use', () => isUp(gateway));
+}, 30_000);
+afterEach(async () => {
+  await gateways[1].close();
+  await world.close();
+  await backend.stop();
+});
+
+/** Bad input all of it: it is counted before it is understood. */
+const ask = ([method, path]: Route, gateway: GatewayApp, token?: string) =>
+  world.call(method, path, { body: {}, token }, gateway);
+/** How many of so many, at either gateway in turn, were not throttled; and the limit that throttled. */
+async function passed(routes: Route[], count: number, token?: string) {
+  let others = 0;
+  let named: string | null = null;
+  for (let index = 0; index < count; index++) {
+    const { status, headers, body } = await ask(routes[index % routes.length], gateways[index % 2], token);
+    if (status !== 429) others++;
+    else named = `${body.code} ${headers.get('ratelimit-policy')}`;
+  }
+  return { others, named };
+}
+
+describe('limits of routes, at two gateways on one Redis', () => {
+  it.each<[string, Route[], number]>([
+    ['register', [['POST', '/api/auth/register']], 10],
+    ['login', [['POST', '/api/auth/login']], 20],
+    [
+      'mail',
+      [
+        ['POST', '/api/auth/forgot-password'],
+        ['POST', '/api/auth/resend-verification'],
+      ],
+      10,
+    ],
+    [
+      'link',
+      [
+        ['POST', '/api/auth/verify-email'],
+        ['POST', '/api/auth/reset-password'],
+        ['POST', '/api/notifications/unsubscribe'],
+      ],
+      20,
+    ],
+  ])('%s by address: refused beyond it, and other routes are not (LIMIT-10)', async (name, routes, limit) => {
+    expect(await passed(routes, limit + 5)).toEqual({ others: limit, named: `throttled "${name}";q=${limit};w=3600` });
+    expect((await world.call('GET', '/healthz')).status).toBe(200);
+    expect((await world.call('GET', '/api/auth/me')).status).toBe(401);
+  });
+
+  it('keys made by account: generated and rotated together; revoking and other accounts go on (LIMIT-11)', async () => {
+    const [ann, ben] = [await world.token('ann'), await world.token('ben')];
+    const routes: Route[] = [
+      ['POST', '/api/api-key/generate'],
+      ['POST', '/api/api-key/rotate'],
+    ];
+    expect(await passed(routes, 15, ann)).toEqual({ others: 10, named: 'throttled "new-key";q=10;w=3600' });
+    expect((await ask(['PUT', '/api/api-key/revoke'], gateways[0], ann)).status).toBe(200);
+    expect((await ask(routes[0], gateways[0], ben)).status).toBe(200);
+  });
+
+  it('the playground by account, apart from what its key may do, and by address however many accounts are used', async () => {
+    const PLAYGROUND: Route[] = [['POST', '/api/youtube/playground/summarize']];
+    const tokens = await Promise.all(['ann', 'ben'].map((account) => world.token(account)));
+    expect(await passed(PLAYGROUND, 25, tokens[0])).toEqual({
+      others: 20,
+      named: 'throttled "playground";q=20;w=3600',
+    });
+    expect((await world.call('POST', '/api/youtube/info', { body: {}, key: 'prc_ann' })).status).toBe(400);
+    // 25 of the address' 30 are gone: it was asked first.
+    expect(await passed(PLAYGROUND, 8, tokens[1])).toEqual({
+      others: 5,
+      named: 'throttled "playground-address";q=30;w=3600',
+    });
+  });
+
+  it('hold when Redis dies: each gateway goes on from what it saw, and no answer is a 5xx', async () => {
+    const token = await world.token('ann');
+    const LOGIN: Route[] = [['POST', '/api/auth/login']];
+    const KEYS: Route[] = [['POST', '/api/api-key/generate']];
+    expect((await passed(LOGIN, 22)).others).toBe(20);
+    expect((await passed(KEYS, 12, token)).others).toBe(10);
+    await backend.kill();
+    const answers = [];
+    for (let index = 0; index < 30; index++) {
+      answers.push(await ask(LOGIN[0], gateways[index % 2]));
+      answers.push(await ask(KEYS[0], gateways[index % 2], token));
+    }
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+    expect((await passed([['POST', '/api/auth/forgot-password']], 30)).others).toBe(20);
+  });
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { preferences } from './notifications.schemas.js';
+
+/** What GET /api/user/export answers (ACC-38). `account` is auth's own list, whose fields may grow. */
+export const exported = z.object({
+  success: z.literal(true),
+  exported_at: z.string(),
+  account: z.looseObject({}),
+  subscription: z.object({
+    plan: z.string(),
+    is_active: z.boolean(),
+    videos_per_month: z.number().int(),
+    end_date: z.number().int().nullable().describe('Unix seconds; null for Free'),
+  }),
+  notifications: preferences,
+  usage: z.array(
+    z.object({
+      month: z.string(),
+      count: z.number().int(),
+      calls: z.array(z.object({ time: z.string(), endpoint: z.string() })),
+    }),
+  ),
+});

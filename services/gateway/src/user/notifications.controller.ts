@@ -1,0 +1,46 @@
+import { Body, Controller, Get, Inject, Put, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Operation } from '../http/operation.decorator.js';
+import { principalOf } from '../http/request-context.js';
+import { NOTIFICATIONS, type NotificationsRpc } from '../rpc-clients.js';
+import { preferences, preferencesAnswer, type PreferencesBody, preferencesView } from './notifications.schemas.js';
+
+/** Which mails the account wants, beyond those that its security or a purchase needs. */
+@ApiTags('user')
+@Controller('api/user/notifications')
+export class NotificationsController {
+  constructor(@Inject(NOTIFICATIONS) private readonly notifications: NotificationsRpc) {}
+
+  @Get()
+  @Operation({ summary: 'Which mails the account wants', access: 'session', ok: preferencesAnswer })
+  async get(@Req() request: FastifyRequest) {
+    const { accountId } = principalOf(request);
+    const found = await this.notifications.getPreferences({ accountId }, { idempotent: true });
+    return { success: true, preferences: preferencesView(found.preferences) };
+  }
+
+  @Put()
+  @Operation({
+    summary: 'Say which mails the account wants; security and purchases are always told',
+    access: 'session',
+    body: preferences,
+    ok: preferencesAnswer,
+  })
+  async set(@Req() request: FastifyRequest, @Body() body: PreferencesBody) {
+    const { accountId } = principalOf(request);
+    const found = await this.notifications.setPreferences(
+      {
+        accountId,
+        preferences: {
+          tips: body.tips,
+          usageAlerts: body.usage_alerts,
+          planReminders: body.plan_reminders,
+          referralNews: body.referral_news,
+        },
+      },
+      { idempotent: true },
+    );
+    return { success: true, preferences: preferencesView(found.preferences) };
+  }
+}

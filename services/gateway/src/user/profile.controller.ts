@@ -1,0 +1,84 @@
+import { Body, Controller, Get, Inject, Put, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { me, userView } from '../auth/auth.schemas.js';
+import { HASHING_DEADLINE_MS } from '../auth/hashing-deadline.js';
+import { visitorOf } from '../auth/visitor.js';
+import { optionalId, optionalPageSize, optionalText, requiredText } from '../http/input-fields.js';
+import { Operation } from '../http/operation.decorator.js';
+import { principalOf } from '../http/request-context.js';
+import { AUTH, type AuthRpc } from '../rpc-clients.js';
+
+const USUAL_PAGE = 50;
+
+const profileBody = z.object({
+  name: requiredText(100),
+  email: requiredText(254),
+  // Needed for another e-mail while the account has a password; auth says so.
+  currentPassword: optionalText(128),
+});
+const pageQuery = z.object({ before: optionalId(), limit: optionalPageSize(USUAL_PAGE) });
+const activity = z.object({
+  success: z.literal(true),
+  activity: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      kind: z.string().describe('A stable code, as login or password-changed'),
+      by: z.string().describe('owner or operator'),
+      client: z.string(),
+      address: z.string(),
+    }),
+  ),
+  more: z.boolean().describe('Whether there are older ones: ask again with before = the last id'),
+});
+
+@ApiTags('user')
+@Controller('api/user')
+export class ProfileController {
+  constructor(@Inject(AUTH) private readonly auth: AuthRpc) {}
+
+  @Put('profile')
+  @Operation({
+    summary: 'Save the name; a new e-mail waits as pending_email until the link that is sent to it is used',
+    access: 'session',
+    body: profileBody,
+    ok: me,
+    errors: [409],
+  })
+  async update(@Req() request: FastifyRequest, @Body() body: z.output<typeof profileBody>) {
+    const { name, email, currentPassword = '' } = body;
+    const { user } = await this.auth.updateProfile(
+      { accountId: principalOf(request).accountId, name, email, currentPassword, visitor: visitorOf(request) },
+      { deadlineMs: HASHING_DEADLINE_MS },
+    );
+    const view = userView(user!);
+    return { success: true, user: view, data: view };
+  }
+
+  /** ACC-35 */
+  @Get('activity')
+  @Operation({
+    summary: 'What changed in the account, newest first',
+    access: 'session',
+    query: pageQuery,
+    ok: activity,
+  })
+  async activity(@Req() request: FastifyRequest, @Query() { before, limit }: z.output<typeof pageQuery>) {
+    const { accountId } = principalOf(request);
+    const { entries, more } = await this.auth.listActivity({ accountId, before, limit }, { idempotent: true });
+    return {
+      success: true,
+      activity: entries.map(({ id, atMs, kind, by, client, address }) => ({
+        id,
+        at: new Date(atMs).toISOString(),
+        kind,
+        by,
+        client,
+        address,
+      })),
+      more,
+    };
+  }
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import type { EntityManager } from 'typeorm';
+import { PreferencesRepository } from '../preferences/preferences.repository.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+
+/** What leads to an erased account goes: its preferences, and in deliveries all but kind, state and times (MAIL-13). */
+@Injectable()
+export class ForgetAccount {
+  constructor(
+    private readonly deliveries: DeliveriesRepository,
+    private readonly preferences: PreferencesRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `manager` is the event runner's transaction. */
+  async execute(manager: EntityManager, accountId: string): Promise<void> {
+    await this.preferences.forget(manager, accountId);
+    await this.deliveries.forgetAccount(manager, accountId, this.clock.now());
+  }
+}

@@ -1,0 +1,167 @@
+import { EVENTS } from '@precis/events/catalogue/events';
+import { eventually } from '@precis/testing/eventually';
+import { randomUUID } from 'node:crypto';
+import { runMailsCommand } from '../operator/mails-command.js';
+import { NotificationsWorld } from '../testing/notifications-world.js';
+
+const MAILS = process.env.FULL ? 1_000 : 100;
+const SERVER_MS = 200;
+const LIMIT_MS = 60_000;
+
+describe('the senders', () => {
+  let world: NotificationsWorld;
+  beforeAll(async () => void (world = await NotificationsWorld.start()));
+  beforeEach(() => world.smtp.reset());
+  afterAll(() => world?.close());
+
+  const passwordChanged = (userId: string = randomUUID()) =>
+    EVENTS.passwordChanged.of({ userId, how: 'changed' }, new Date());
+  const decided = (eventId: string, timeoutMs?: number) =>
+    eventually(`a delivery of ${eventId}`, () => world.state(eventId), timeoutMs);
+  const idsOfMails = () => world.smtp.mails.map((mail) => /^Message-ID: <([^@]+)@/m.exec(mail)![1]);
+  const mailsCommand = async (...args: string[]) => {
+    const lines: string[] = [];
+    const exitCode = await runMailsCommand(args, { DATABASE_URL: world.databaseUrl }, (line) => lines.push(line));
+    return { exitCode, lines };
+  };
+  /** Of a delivery, as its sender leaves it that is killed after the server took the mail. */
+  const killedBeforeRecord = (eventId: string, leaseMs: number) =>
+    world.database.query(
+      `UPDATE deliveries SET state = 'queued', decided_at = NULL, next_try_at = now(), lease_until = clock_timestamp() + $2::float8 * interval '1 millisecond'
+       WHERE event_id = $1`,
+      [eventId, leaseMs],
+    );
+
+  it(`on two copies empty a queue of ${MAILS} mails behind a server that takes ${SERVER_MS} ms for each: within a minute, each once`, async () => {
+    // Nothing leaves before all have been written down and both copies run.
+    await world.database.query(`
+      CREATE FUNCTION later() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.next_try_at = now() + interval '1 hour'; RETURN NEW; END $$;
+      CREATE TRIGGER later BEFORE INSERT ON deliveries FOR EACH ROW EXECUTE FUNCTION later()`);
+    const eventIds = await world.publishAll(Array.from({ length: MAILS }, () => passwordChanged()));
+    const inState = async (state: string) =>
+      (await world.database.query('SELECT FROM deliveries WHERE event_id = ANY($1) AND state = $2', [eventIds, state]))
+        .length;
+    await eventually('all written down', async () => (await inState('queued')) === MAILS, LIMIT_MS);
+    await world.database.query('DROP FUNCTION later CASCADE');
+    world.smtp.delayMs = SERVER_MS;
+    const second = await world.startCopy(await world.quietBus());
+    const [startMs, connections] = [performance.now(), world.smtp.connections];
+    try {
+      await world.database.query(`UPDATE deliveries SET next_try_at = now() WHERE state = 'queued'`);
+      await eventually('all sent', async () => (await inState('sent')) === MAILS, LIMIT_MS);
+    } finally {
+      await second.close();
+    }
+    const tookMs = performance.now() - startMs;
+    expect(tookMs).toBeLessThan(LIMIT_MS);
+    expect(idsOfMails().sort()).toEqual([...eventIds].sort());
+    // Pooled: a connection carries up to a hundred mails, five of each copy at a time.
+    expect(world.smtp.connections - connections).toBeLessThan(10 + MAILS / 20);
+    console.info(`${MAILS} mails left two copies in ${Math.round(tookMs)} ms`);
+  }, 180_000);
+
+  it('send a mail once more, with the same Message-ID, when one of them was killed before it recorded it (MAIL-2)', async () => {
+    const eventId = await world.publish(passwordChanged());
+    await decided(eventId);
+    await killedBeforeRecord(eventId, 1_500);
+    const after = await world.publish(passwordChanged());
+    await decided(after);
+    expect(world.mailsOf(eventId)).toHaveLength(1);
+    expect(await decided(eventId)).toBe('sent');
+    expect(world.mailsOf(eventId)).toHaveLength(2);
+  });
+
+  it('record nothing over a sender that took the mail over meanwhile', async () => {
+    world.smtp.delayMs = 700;
+    const eventId = await world.publish(passwordChanged());
+    await eventually('it is under way', () => world.mailsOf(eventId).length === 1);
+    await world.database.query('UPDATE deliveries SET attempts = attempts + 1 WHERE event_id = $1', [eventId]);
+    await eventually(
+      'the first is done with it',
+      async () => (await world.attempts('sent')) > 0 && world.smtp.mails.length > 0,
+    );
+    const after = await world.publish(passwordChanged());
+    await decided(after);
+    expect(await world.delivery(eventId)).toMatchObject({ state: 'queued', attempts: 2 });
+    await killedBeforeRecord(eventId, 0);
+    expect(await decided(eventId)).toBe('sent');
+  });
+
+  it('go on over a new connection when the server has closed the idle ones', async () => {
+    await decided(await world.publish(passwordChanged()));
+    world.smtp.hangUp();
+    const eventId = await world.publish(passwordChanged());
+    expect(await decided(eventId)).toBe('sent');
+    expect((await world.delivery(eventId))!.attempts).toBe(1);
+  });
+
+  it('say goodbye to the server when there is nothing to send', async () => {
+    await decided(await world.publish(passwordChanged()));
+    await eventually('no open connection', () => world.smtp.open === 0);
+  });
+
+  it('let the mails under way end before the service closes, and leave the others to the next one', async () => {
+    await world.app.close();
+    const copy = await world.startCopy();
+    world.smtp.delayMs = 1_000;
+    const eventIds = await world.publishAll(Array.from({ length: 8 }, () => passwordChanged()));
+    await eventually('five are under way', () => world.smtp.mails.length === 5);
+    await copy.close();
+    const rows = await world.database.query('SELECT state, lease_until FROM deliveries WHERE event_id = ANY($1)', [
+      eventIds,
+    ]);
+    expect(rows.filter(({ state }: { state: string }) => state === 'sent')).toHaveLength(5);
+    expect(rows.filter((row: object) => 'lease_until' in row && row.lease_until !== null)).toEqual([]);
+    world.smtp.delayMs = 0;
+    world.app = await world.startCopy();
+    for (const eventId of eventIds) expect(await decided(eventId)).toBe('sent');
+    expect(idsOfMails().sort()).toEqual([...eventIds].sort());
+  }, 30_000);
+
+  it('give a mail up after its last attempt, visibly, and an operator revives it (MAIL-12)', async () => {
+    world.smtp.replies = { RCPT: '451 4.3.0 later' };
+    const eventId = await world.publish(passwordChanged());
+    await eventually('a first attempt', async () => (await world.delivery(eventId))?.cause);
+    await world.database.query('UPDATE deliveries SET attempts = 11, next_try_at = now() WHERE event_id = $1', [
+      eventId,
+    ]);
+    expect(await decided(eventId)).toBe('dead');
+    expect(world.logLines.find((line) => line.includes(eventId) && line.includes('mail is dead'))).toContain('451');
+    expect(await world.app.metrics.metrics()).toContain('precis_mails_waiting{state="dead"} 1');
+    expect(await mailsCommand('dead')).toEqual({
+      exitCode: 0,
+      lines: [expect.stringMatching(`^${eventId}  password-changed  since .* RCPT TO 451 4\\.3\\.0$`), '1 dead mails'],
+    });
+    world.smtp.reset();
+    expect(await mailsCommand('retry', eventId)).toEqual({ exitCode: 0, lines: ['1 mails will be tried again'] });
+    expect(await decided(eventId)).toBe('sent');
+    expect((await mailsCommand('retry', '--all')).exitCode).toBe(1);
+    expect(await world.app.metrics.metrics()).toContain('precis_mails_waiting{state="dead"} 0');
+  });
+
+  it.each([[], ['retry'], ['retry', 'x'], ['dead', 'x'], ['retry', '--all', 'x'], ['send']])(
+    'are not asked to do what the operator did not say: %j',
+    async (...args) => {
+      const { exitCode, lines } = await mailsCommand(...args);
+      expect([exitCode, lines[0]]).toEqual([2, expect.stringContaining('usage:')]);
+    },
+  );
+
+  it('count what waits, and how long the oldest has waited', async () => {
+    world.smtp.replies = { RCPT: '451 4.3.0 later' };
+    const eventId = await world.publish(passwordChanged());
+    await eventually('a first attempt', async () => (await world.delivery(eventId))?.cause);
+    await world.database.query(`UPDATE deliveries SET created_at = now() - interval '1 hour' WHERE event_id = $1`, [
+      eventId,
+    ]);
+    const [count, age] = ['precis_mails_waiting{state="queued"} ', 'precis_mails_oldest_age_seconds '].map(
+      (name) => async () =>
+        Number(new RegExp(`^${name.replace(/[{}]/g, '\\$&')}(.*)$`, 'm').exec(await world.app.metrics.metrics())![1]),
+    );
+    expect(await count()).toBe(1);
+    expect(await age()).toBeGreaterThan(3_599);
+    world.smtp.reset();
+    await decided(eventId, 20_000);
+    expect([await count(), await age()]).toEqual([0, 0]);
+  }, 30_000);
+});

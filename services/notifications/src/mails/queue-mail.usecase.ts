@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { activeTraceparent } from '@precis/runtime/tracing/active-trace';
+import { DeliveriesRepository, type Origin } from './deliveries.repository.js';
+import type { WantedMail } from './delivery.row.js';
+import { isStale } from './stale-news.rule.js';
+
+/**
+ * Writes what an event asks for, in the event's own transaction, and sends nothing: the senders take it from there. So a mail server that
+ * is slow or away never holds up the bus, and each event has exactly one delivery (MAIL-2).
+ */
+@Injectable()
+export class QueueMail {
+  constructor(
+    private readonly deliveries: DeliveriesRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(event: Origin & { occurredAt: Date }, mail: WantedMail): Promise<void> {
+    const now = this.clock.now();
+    // Auth itself knows which links are dead.
+    if (!mail.mailRequestId && isStale(event.occurredAt, now)) return this.deliveries.noteSuperseded(event, mail, now);
+    return this.deliveries.queue(event, mail, activeTraceparent());
+  }
+}

@@ -1,0 +1,85 @@
+import { NotificationsServiceService } from '@precis/proto/notifications/v1/notifications';
+import { randomUUID } from 'node:crypto';
+import { CALLERS, type NotificationsRpc, NotificationsWorld } from '../testing/notifications-world.js';
+
+const ALL = { tips: true, usageAlerts: true, planReminders: true, referralNews: true };
+type RpcName = keyof typeof NotificationsServiceService;
+/** Written here once more on purpose, so that a changed decorator is noticed. */
+const ALLOWED: Record<RpcName, string[]> = {
+  getPreferences: ['gateway'],
+  setPreferences: ['gateway'],
+  unsubscribe: ['gateway'],
+};
+const names = Object.keys(NotificationsServiceService) as RpcName[];
+
+let world: NotificationsWorld;
+beforeAll(async () => void (world = await NotificationsWorld.start()));
+afterAll(() => world?.close());
+
+describe('preferences', () => {
+  it('want everything until the account says otherwise, and are then what it said last, also when it says it twice', async () => {
+    const [accountId, gateway] = [randomUUID(), world.as('gateway')];
+    expect(await gateway.getPreferences({ accountId })).toEqual({ preferences: ALL });
+    const wishes = { ...ALL, tips: false, referralNews: false };
+    for (const preferences of [{ ...ALL, usageAlerts: false }, wishes, wishes])
+      expect(await gateway.setPreferences({ accountId, preferences })).toEqual({ preferences });
+    expect(await gateway.getPreferences({ accountId })).toEqual({ preferences: wishes });
+    expect(await gateway.getPreferences({ accountId: randomUUID() })).toEqual({ preferences: ALL });
+  });
+
+  it('keep what an unsubscribe link does not name', async () => {
+    const [accountId, gateway] = [randomUUID(), world.as('gateway')];
+    await gateway.setPreferences({ accountId, preferences: { ...ALL, planReminders: false } });
+    const { UnsubscribeLinks } = await import('./unsubscribe-links.provider.js');
+    const link = world.app.nest.get(UnsubscribeLinks, { strict: false }).link(accountId, 'tips');
+    expect(await gateway.unsubscribe({ token: link.split('token=')[1] })).toEqual({ topic: 'tips' });
+    expect((await gateway.getPreferences({ accountId })).preferences).toEqual({
+      ...ALL,
+      planReminders: false,
+      tips: false,
+    });
+  });
+
+  it.each(['', 'x', 'x'.repeat(67), '\u0000', 'é'.repeat(67)])('know no unsubscribe token %j', async (token) => {
+    await expect(world.as('gateway').unsubscribe({ token })).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'bad_unsubscribe_token',
+    });
+  });
+
+  it.each(['', 'x', "' OR 1=1", '\u0000'])('refuse the account id %j', async (accountId) => {
+    const refused = { kind: 'invalid', code: 'bad_account_id' };
+    await expect(world.as('gateway').getPreferences({ accountId })).rejects.toMatchObject(refused);
+    await expect(world.as('gateway').setPreferences({ accountId, preferences: ALL })).rejects.toMatchObject(refused);
+  });
+
+  it('are not set by an empty request', async () => {
+    await expect(
+      world.as('gateway').setPreferences({ accountId: randomUUID(), preferences: undefined }),
+    ).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'preferences_missing',
+    });
+  });
+});
+
+describe('callers of notifications', () => {
+  const outcome = (client: NotificationsRpc, name: RpcName): Promise<string> =>
+    (client[name] as (request: object) => Promise<unknown>)({ accountId: '', token: '' }).then(
+      () => 'admitted',
+      (error: { code?: string; kind?: string }) =>
+        error.kind === 'invalid' ? 'admitted' : (error.code ?? String(error)),
+    );
+
+  it.each(names)('%s admits its callers and refuses every other service', async (name) => {
+    const outcomes = await Promise.all(CALLERS.map(async (caller) => [caller, await outcome(world.as(caller), name)]));
+    expect(outcomes).toEqual(
+      CALLERS.map((caller) => [caller, ALLOWED[name].includes(caller) ? 'admitted' : 'caller_refused']),
+    );
+  });
+
+  it.each(names)('%s refuses a stranger and a known name with a wrong secret', async (name) => {
+    expect(await outcome(world.as('stranger'), name)).toBe('caller_unknown');
+    expect(await outcome(world.as('gateway', 'not-the-right-secret'), name)).toBe('caller_unknown');
+  });
+});

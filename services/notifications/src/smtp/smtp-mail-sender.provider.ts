@@ -1,0 +1,175 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { createTransport } from 'nodemailer';
+import { type Mail, MailRefused, MailSender, RelayRefused, SENDING_MS, SendingFailed } from './mail-sender.js';
+
+const STEP_MS = 3_000;
+/** Of this process: as many as mails are sent at once. */
+export const SMTP_CONNECTIONS = 5;
+
+/**
+ * Below STEP_MS, after which a silent connection is cut: an idle one says goodbye instead. Relays bound how many connections a client may
+ * hold, so none is held between two bursts of mails.
+ */
+const IDLE_MS = 2_000;
+/** A connection that the server closed while it was idle: the mail, of which it got nothing, goes over another one. */
+const OTHER_CONNECTIONS = 2;
+
+export class SmtpMailSender extends MailSender implements OnApplicationShutdown {
+  readonly domain: string;
+  private readonly from: string;
+  protected readonly transport;
+
+  constructor(settings: SmtpSettings & { MAIL_FROM: string }) {
+    super();
+    this.from = settings.MAIL_FROM;
+    this.domain = this.from.slice(this.from.lastIndexOf('@') + 1, -1);
+    this.transport = createTransport({
+      ...smtpRoute(settings),
+      pool: true,
+      maxConnections: SMTP_CONNECTIONS,
+      idleTimeout: IDLE_MS,
+      maxRequeues: OTHER_CONNECTIONS,
+      connectionTimeout: STEP_MS,
+      greetingTimeout: STEP_MS,
+      socketTimeout: STEP_MS,
+      dnsTimeout: STEP_MS,
+      // A mail is made of our own text alone.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
+  async send(mail: Mail): Promise<void> {
+    try {
+      await this.transport.sendMail({
+        from: this.from,
+        // As an object: a string would be parsed as a list of addresses.
+        to: { name: '', address: mail.to },
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        messageId: mail.messageId,
+        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.unsubscribeUrl) },
+        signal: AbortSignal.timeout(SENDING_MS),
+      });
+    } catch (error) {
+      throw failureOf(error as SmtpError);
+    }
+  }
+
+  /** Nest calls it after the senders have stopped; a connection that is still busy then belongs to nobody. */
+  onApplicationShutdown(): void {
+    (this.transport.close as (options: { force: boolean }) => void)({ force: true });
+  }
+}
+
+/** One click ends the mails (RFC 8058), by https alone: over http the header would promise what mailboxes refuse to do (MAIL-8). */
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (!url) return {};
+  const named = { 'List-Unsubscribe': `<${url}>` };
+  return url.startsWith('https:') ? { ...named, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : named;
+}
+
+/** Where and how mails leave, as nodemailer takes it. */
+interface SmtpRoute {
+  host: string;
+  port: number;
+  /** TLS from the first byte. */
+  secure: boolean;
+  /** STARTTLS or no mail: else a party on the way could strip the offer, and read the password and every link. */
+  requireTLS: boolean;
+  auth?: { user: string; pass: string };
+  tls: { rejectUnauthorized: true; servername?: string };
+}
+
+/** What the route is made of. */
+interface SmtpSettings {
+  SMTP_URL: string;
+  SMTP_CLEAR_HOSTS: string[];
+}
+
+/**
+ * The route of a valid SMTP_URL. TLS with a verified certificate, except to this machine and to the hosts that may be reached in clear
+ * text; there it is used when the server offers it (MAIL-5).
+ */
+export function smtpRoute({ SMTP_URL, SMTP_CLEAR_HOSTS }: SmtpSettings): SmtpRoute {
+  const { protocol, hostname, port, username, password } = new URL(SMTP_URL);
+  const name = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  const secure = protocol === 'smtps:';
+  return {
+    // nodemailer would ask the name server who localhost is, and the answer need not be this machine.
+    host: name === 'localhost' ? '127.0.0.1' : name,
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: !secure && !isLoopback(name) && !SMTP_CLEAR_HOSTS.includes(name),
+    auth: username || password ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
+    tls: { rejectUnauthorized: true, ...(name === 'localhost' ? { servername: name } : {}) },
+  };
+}
+
+/**
+ * Whether a URL is one that smtpRoute takes. Nothing behind host and port: nodemailer reads a query as options, and `?ignoreTLS=true`
+ * would undo the rule.
+ */
+export function isSmtpUrl(text: string): boolean {
+  if (!/^smtps?:\/\/[^/?#\\\s]+\/?$/.test(text) || !URL.canParse(text)) return false;
+  const { hostname, username, password } = new URL(text);
+  return hostname !== '' && [username, password].every((part) => isDecodable(part));
+}
+
+const isLoopback = (name: string): boolean =>
+  name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What nodemailer knows of a failed sending, besides texts that quote the address. */
+interface SmtpError extends Error {
+  code?: string;
+  /** What the system or TLS said, where `code` is nodemailer's own word for it. */
+  originalCode?: string;
+  /** The command that failed; `API`: nodemailer refused before it asked the server, `CONN`: the connection itself. */
+  command?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+/** A 5xx to these commands is about this mail: its sender, its recipient, its content. To others it is about us. */
+const OF_THE_MAIL = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
+
+/** These replies are about the session even there: a command that the server does not know or not now, a missing login or TLS. */
+const OF_THE_SESSION = new Set([500, 502, 503, 504, 530, 534, 535, 538]);
+
+/** Failures that last until the settings or the relay change: a login, a certificate, a server without STARTTLS. */
+const OF_THE_RELAY = new Set(['EAUTH', 'ENOAUTH', 'ETLS', 'ECONFIG']);
+
+/** Node's names for a certificate that does not fit, and OpenSSL's for a handshake that failed. */
+const OF_ITS_TLS = /CERT|SSL|TLS|ISSUER|SIGNATURE/;
+
+/**
+ * Sorts a failed sending: about the mail, about the relay, or neither. SMTP replies quote the address, and the event runner keeps an error's
+ * text as its cause, so only codes go on. 4xx, a server that is away and anything unknown stay ordinary errors, which are tried again.
+ */
+function failureOf(error: SmtpError): Error {
+  const { code = error.name, originalCode, command = '', responseCode: reply = 0, response = '' } = error;
+  const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  const facts = [originalCode ?? code, command, reply || '', status ?? ''].filter(Boolean).join(' ');
+  const permanent = reply >= 500 && reply < 600;
+  const ofTheMail = OF_THE_MAIL.has(command) && !OF_THE_SESSION.has(reply);
+  // EENVELOPE without a command: an address that cannot be written; EMESSAGE without a reply: longer than the server says it takes.
+  const refusedHere =
+    reply === 0 && ((code === 'EENVELOPE' && command === 'API') || (code === 'EMESSAGE' && command === 'MAIL FROM'));
+  if ((permanent && ofTheMail) || refusedHere) return new MailRefused(`mail refused: ${facts}`);
+  // A 4xx to the login or to STARTTLS passes by itself.
+  const temporary = reply >= 400 && reply < 500;
+  const ofTheRelay = OF_THE_RELAY.has(code) || OF_ITS_TLS.test(originalCode ?? '');
+  if (permanent || (ofTheRelay && !temporary))
+    return Object.assign(new RelayRefused(`mail not sent, the relay refuses us: ${facts}`), { code });
+  return Object.assign(new SendingFailed(`mail not sent: ${facts}`), { code });
+}

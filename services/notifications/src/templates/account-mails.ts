@@ -1,0 +1,118 @@
+import { BRAND } from './brand.js';
+import { dayOf, type MailContent, type MailFacts, numberIn } from './mail-content.js';
+
+const { name: PRODUCT } = BRAND;
+
+const REASON = `You get this mail because somebody gave this address at ${PRODUCT}.`;
+const OWNER = `You get this mail because it is about your ${PRODUCT} account.`;
+
+/** The mail with a verification link (ACC-8). */
+export function verifyEmail({ link }: MailFacts): MailContent {
+  return {
+    subject: `Verify your email address for ${PRODUCT}`,
+    preview: 'One click finishes your registration.',
+    parts: [
+      { paragraph: `please confirm your email address to finish creating your ${PRODUCT} account:` },
+      { button: 'Verify email address', link },
+      {
+        paragraph: `The link works once, within 24 hours. If you did not just register at ${PRODUCT}, do not open it and ignore this mail.`,
+      },
+    ],
+    reason: REASON,
+  };
+}
+
+/** The mail with a reset link (ACC-14). */
+export function resetPassword({ link }: MailFacts): MailContent {
+  return {
+    subject: `Set a new password for ${PRODUCT}`,
+    preview: 'The link works for 30 minutes.',
+    parts: [
+      { paragraph: `somebody asked for a new password for your ${PRODUCT} account. If it was you, set it here:` },
+      { button: 'Set a new password', link },
+      {
+        paragraph:
+          'The link works once, within 30 minutes. A new password ends every session of the account. If you did not ask for it, ignore this mail: nothing changes.',
+      },
+    ],
+    reason: REASON,
+  };
+}
+
+/** To the new address of an account (ACC-26). */
+export function changeEmail({ link }: MailFacts): MailContent {
+  return {
+    subject: `Confirm your new email address for ${PRODUCT}`,
+    preview: 'Your address changes when you confirm it.',
+    parts: [
+      { paragraph: `please confirm that your ${PRODUCT} account shall use this address from now on:` },
+      { button: 'Confirm email address', link },
+      {
+        paragraph: `The link works once, in a browser in which you are logged in to ${PRODUCT}. If you did not ask for it, do not open it and ignore this mail.`,
+      },
+    ],
+    reason: REASON,
+  };
+}
+
+/** To the old address, without a link that could change anything (ACC-26). */
+export function changeEmailNotice({ publicUrl }: MailFacts): MailContent {
+  return {
+    subject: `The email address of your ${PRODUCT} account is about to change`,
+    preview: 'If this was not you, set a new password now.',
+    parts: [
+      {
+        paragraph: `somebody who is logged in to your ${PRODUCT} account asked for another email address. It changes when the new address is confirmed.`,
+      },
+      {
+        paragraph:
+          'If it was you, there is nothing to do. If it was not, somebody else is in your account: set a new password now, which ends every session.',
+      },
+      { button: 'Set a new password', link: `${publicUrl}/forgot-password` },
+    ],
+    reason: OWNER,
+  };
+}
+
+/** The first mail of a proven address: what to do first (MAIL-9). */
+export function welcome({ publicUrl }: MailFacts): MailContent {
+  return {
+    subject: `Welcome to ${PRODUCT}: your first summary`,
+    preview: 'Two steps to the first summary of a video.',
+    parts: [
+      { paragraph: 'your email address is verified, and your account is ready. Two steps to your first summary:' },
+      {
+        steps: [
+          'Generate your API key. It is shown to you again whenever you need it.',
+          'Summarise a video with it, for example this one, which needs nothing but your key:',
+        ],
+      },
+      {
+        code: [
+          `curl ${publicUrl}/api/youtube/summarize \\`,
+          `  -H 'x-api-key: YOUR_KEY' -H 'content-type: application/json' \\`,
+          `  -d '{"url": "https://www.youtube.com/watch?v=precisDemo1"}'`,
+        ].join('\n'),
+      },
+      { button: `Open ${PRODUCT}`, link: `${publicUrl}/` },
+    ],
+    reason: `You get this mail because you have just verified this address at ${PRODUCT}.`,
+  };
+}
+
+/** The account is closed and its owner can still come back (ACC-33). */
+export function accountClosed({ publicUrl, params }: MailFacts): MailContent {
+  const day = dayOf(numberIn(params, 'erasedAtMs'));
+  return {
+    subject: `Your ${PRODUCT} account will be erased on ${day}`,
+    preview: 'Log in before that day to keep it.',
+    parts: [
+      {
+        paragraph: `your ${PRODUCT} account is closed: its sessions and API keys have ended. All that is personal in it will be erased on ${day}.`,
+      },
+      { paragraph: `If you want to keep it, or if it was not you who closed it, log in before ${day}.` },
+      { button: 'Log in and keep it', link: `${publicUrl}/login` },
+    ],
+    reason: OWNER,
+  };
+}

@@ -1,0 +1,40 @@
+import type { MailKind } from './mail-of.js';
+import type { MailParams } from './mail-content.js';
+
+const day = (text: string) => Date.parse(`${text}T12:00:00Z`);
+
+/** What an event of each kind says, for whoever wants to look at the mails. Several of a kind where its words differ. */
+export const MAIL_SAMPLES: Record<MailKind, MailParams[]> = {
+  'verify-email': [{}],
+  'reset-password': [{}],
+  'change-email': [{}],
+  'change-email-notice': [{}],
+  welcome: [{}],
+  'account-closed': [{ erasedAtMs: day('2026-11-28') }],
+  'password-changed': [{ how: 'changed' }, { how: 'reset' }, { how: 'first' }],
+  'google-linked': [{}],
+  'key-generated': [{}],
+  'key-rotated': [
+    { atMs: day('2026-11-21'), oldKeyValidUntilMs: day('2026-11-22') },
+    { atMs: day('2026-11-21'), oldKeyValidUntilMs: 0 },
+  ],
+  'key-revoked': [{}],
+  'quota-threshold': [
+    { month: '2026-11', percent: 80, used: 80, limit: 100 },
+    { month: '2026-12', percent: 100, used: 500, limit: 500 },
+  ],
+  receipt: [
+    {
+      receiptId: '2026-000123',
+      plan: 'basic',
+      months: 3,
+      amountCents: 2_550,
+      method: 'card',
+      startsAtMs: day('2026-11-21'),
+      endsAtMs: day('2027-02-21'),
+    },
+  ],
+  'plan-expiring': [7, 3, 1].map((days) => ({ days, plan: 'medium', endsAtMs: day('2026-11-28') })),
+  'plan-expired': [{ plan: 'medium', endsAtMs: day('2026-11-28') }],
+  commission: [{ amountCents: 405 }],
+};

@@ -1,0 +1,22 @@
+import { BRAND } from './brand.js';
+import { dayOf, type MailContent, type MailFacts, numberIn, wordIn } from './mail-content.js';
+
+/** 80 or 100% of the month's videos are used (MAIL-10). */
+export function quotaThreshold({ publicUrl, params }: MailFacts): MailContent {
+  const [percent, used, limit] = ['percent', 'used', 'limit'].map((name) => numberIn(params, name));
+  const [year, month] = wordIn(params, 'month').split('-').map(Number);
+  const freshDay = dayOf(Date.UTC(year, month));
+  const counts = `${used} of the ${limit} videos of this month`;
+  const gone = percent >= 100;
+  return {
+    subject: gone ? 'All videos of this month are used' : `${percent}% of this month's videos are used`,
+    preview: `${counts} are used.`,
+    parts: [
+      { paragraph: gone ? `${counts} are used. Further calls answer 429 until then:` : `${counts} are used.` },
+      { facts: [['New videos from', `${freshDay}, 00:00 UTC`]] },
+      { paragraph: 'A larger plan counts at once; what was used stays used.' },
+      { button: 'See the plans', link: `${publicUrl}/pricing` },
+    ],
+    reason: `You get this mail because usage alerts are on for your ${BRAND.name} account.`,
+  };
+}
