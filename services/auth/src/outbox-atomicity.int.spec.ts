@@ -5,7 +5,16 @@ import { FaultyProvider } from './google/testing/faulty-provider.js';
 import { AuthWorld } from './testing/auth-world.js';
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse', referralCode: '' };
-const STATE = ['users', 'mail_requests', 'sessions', 'api_keys', 'activity', 'operator_actions', 'known_devices', 'google_identities'];
+const STATE = [
+  'users',
+  'mail_requests',
+  'sessions',
+  'api_keys',
+  'activity',
+  'operator_actions',
+  'known_devices',
+  'google_identities',
+];
 const DAY_MS = 86_400_000;
 
 class BusAway extends Bus {

@@ -130,7 +130,18 @@ async function start(
   const usageAddress = (await overrides.beforeUsage?.(addresses.of('usage'))) ?? addresses.of('usage');
   const gateway = ofService(
     'gateway',
-    await startGateway({ config, port, publicUrl, addresses, usageAddress, clock, runClockedWork, mailbox, sandboxed, ready }),
+    await startGateway({
+      config,
+      port,
+      publicUrl,
+      addresses,
+      usageAddress,
+      clock,
+      runClockedWork,
+      mailbox,
+      sandboxed,
+      ready,
+    }),
   );
   shutdown.add('gateway', () => gateway.close(), GATEWAY_STOP_LIMIT_MS);
   const ops = await startOps(config, [...services.all, gateway], ofProcess, logger);

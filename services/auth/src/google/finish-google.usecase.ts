@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { announce } from '@precis/events/outbox/outbox';
-import type { FinishGoogleRequest } from '@precis/proto/auth/v1/auth';
+import type { FinishGoogleRequest, FinishGoogleResponse } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { decodeJwt } from 'jose';
 import { DataSource } from 'typeorm';
+import { KnownDevices } from '../login-guard/known-devices.provider.js';
 import { SessionOpener } from '../sessions/session-opener.provider.js';
 import { GoogleAccounts } from './google-accounts.provider.js';
 import { GoogleProvider } from './google-provider.provider.js';
@@ -29,12 +30,13 @@ export class FinishGoogle {
     private readonly transactions: OauthTransactionsRepository,
     private readonly accounts: GoogleAccounts,
     private readonly sessions: SessionOpener,
+    private readonly devices: KnownDevices,
     private readonly handoffs: HandoffTokens,
     private readonly clock: Clock,
   ) {}
 
   /** Throws what google.errors.ts has, and account_suspended. */
-  async execute(request: FinishGoogleRequest): Promise<string> {
+  async execute(request: FinishGoogleRequest): Promise<FinishGoogleResponse> {
     const { client } = this.provider;
     const secret = TransactionSecret.ofSent(request.transaction);
     if (!secret) throw googleStateInvalid();
@@ -44,14 +46,19 @@ export class FinishGoogle {
     const identity = await this.identityOf(request, secret);
 
     const now = this.clock.now();
-    const transactionId = await inTransaction(this.database, async (manager) => {
+    const { transactionId, device } = await inTransaction(this.database, async (manager) => {
       const { user, announcements } = await this.accounts.of(manager, identity, now, request.visitor);
       const sessionToken = await this.sessions.open(manager, user, 'google', request.visitor);
-      const completed = await this.transactions.complete(manager, secret.hash, decodeJwt(sessionToken).sid as string);
+      const device = await this.devices.remember(manager, user.id, request.visitor, now);
+      const transactionId = await this.transactions.complete(
+        manager,
+        secret.hash,
+        decodeJwt(sessionToken).sid as string,
+      );
       await announce(manager, ...announcements);
-      return completed;
+      return { transactionId, device };
     });
-    return this.handoffs.sign(transactionId, now);
+    return { handoffToken: await this.handoffs.sign(transactionId, now), device };
   }
 
   private async identityOf(request: FinishGoogleRequest, secret: TransactionSecret): Promise<GoogleIdentity> {

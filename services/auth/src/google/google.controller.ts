@@ -33,8 +33,7 @@ export class GoogleController {
   @Callers('gateway')
   @GrpcMethod('AuthService', 'finishGoogle')
   async finishGoogle(request: FinishGoogleRequest): Promise<FinishGoogleResponse> {
-    const handoffToken = await this.finish.execute(request).catch((error: unknown) => this.note(error));
-    return { handoffToken, device: '' };
+    return this.finish.execute(request).catch((error: unknown) => this.note(error));
   }
 
   @Callers('gateway')

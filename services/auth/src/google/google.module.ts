@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
+import { LoginGuardModule } from '../login-guard/login-guard.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { BeginGoogle } from './begin-google.usecase.js';
@@ -13,7 +14,7 @@ import { OauthTransactionsRepository } from './oauth-transactions.repository.js'
 import { RedeemHandoff } from './redeem-handoff.usecase.js';
 
 @Module({
-  imports: [UsersModule, SessionsModule, ActivityModule],
+  imports: [UsersModule, LoginGuardModule, SessionsModule, ActivityModule],
   controllers: [GoogleController],
   providers: [
     GoogleProvider,
