@@ -26,14 +26,17 @@ export class ResendMail {
 
   async execute(accountId: string, kind: string, sent: Operator | undefined): Promise<void> {
     const operator = this.operators.signed(sent);
-    if (kind !== 'verify-email') throw mailKindInvalid();
+    if (kind !== 'verify-email' && kind !== 'reset-password') throw mailKindInvalid();
     const now = this.clock.now();
     await inTransaction(this.database, async (manager) => {
       const user = isUuid(accountId) ? await this.users.lockById(manager, accountId) : null;
       if (!user) throw accountNotFound();
       user.refuseSuspended();
-      if (user.emailVerifiedAt) throw alreadyVerified();
-      const mailRequested = await this.mails.verification(manager, user, now);
+      if (kind === 'verify-email' && user.emailVerifiedAt) throw alreadyVerified();
+      const mailRequested =
+        kind === 'verify-email'
+          ? await this.mails.verification(manager, user, now)
+          : await this.mails.reset(manager, user, now);
       if (!mailRequested) throw tooManyMails();
       await this.activity.note(manager, user.id, 'mail-resent', now, { by: 'operator' });
       await this.operators.note(manager, { accountId: user.id, kind: 'mail-resent', operator }, now);

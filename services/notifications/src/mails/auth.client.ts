@@ -4,6 +4,7 @@ import {
   type GetRecipientResponse,
   type RedeemMailRequestResponse,
 } from '@precis/proto/auth/v1/auth';
+import { DomainError } from '@precis/runtime/domain-error';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 
 /** Of one try; a call whose transport fails is repeated once. */
@@ -17,9 +18,15 @@ export class AuthClient implements OnApplicationShutdown {
     this.rpc = connectRpc(AuthServiceService, { address, caller: 'notifications', secret });
   }
 
-  /** Address, name and link of a mail request, or superseded; the same at every call. */
-  async redeem(mailRequestId: string, correlationId: string): Promise<RedeemMailRequestResponse> {
-    return this.rpc.redeemMailRequest({ mailRequestId }, this.options(correlationId));
+  /** Address, name and link of a mail request; the same at every call. Undefined when it is superseded, or gone with its account. */
+  async redeem(mailRequestId: string, correlationId: string): Promise<RedeemMailRequestResponse | undefined> {
+    try {
+      const answer = await this.rpc.redeemMailRequest({ mailRequestId }, this.options(correlationId));
+      return answer.superseded ? undefined : answer;
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'mail_request_unknown') return undefined;
+      throw error;
+    }
   }
 
   /** Address and name of an account; the address is empty when there is nobody to write to. */

@@ -40,10 +40,7 @@ export class MailMaker {
   }
 
   private async recipient({ mailRequestId, accountId, correlationId }: TakenDelivery) {
-    if (mailRequestId) {
-      const answer = await this.auth.redeem(mailRequestId, correlationId);
-      return answer.superseded ? undefined : answer;
-    }
+    if (mailRequestId) return this.auth.redeem(mailRequestId, correlationId);
     if (!accountId) return undefined;
     const answer = await this.auth.recipient(accountId, correlationId);
     return answer.address === '' ? undefined : { ...answer, link: '' };
