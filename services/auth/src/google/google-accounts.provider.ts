@@ -64,7 +64,7 @@ export class GoogleAccounts {
 
   /** Whoever registered the address never proved it: nothing that they set stays. */
   private async takeOver(manager: EntityManager, user: User, identity: GoogleIdentity, now: Date): Promise<void> {
-    await this.sessions.endAll(manager, user.id, now);
+    await this.sessions.endAll(manager, user.id);
     user.proveByGoogle(nameOf(identity), now);
     await this.users.save(manager, user);
   }

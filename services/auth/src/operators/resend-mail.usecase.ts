@@ -12,7 +12,10 @@ import { UsersRepository } from '../users/users.repository.js';
 import { OperatorLog } from './operator-log.provider.js';
 import { alreadyVerified, mailKindInvalid, tooManyMails } from './operators.errors.js';
 
-/** Sends a mail with a new link to the account's own address, within its mails of the day (ACC-10, ACC-45). A suspended one gets none. */
+/**
+ * Sends a mail with a new link to the account's own address, within its mails of the day (ACC-10, ACC-45). A suspended one gets none. A
+ * newer reset link ends the older ones (ACC-14).
+ */
 @Injectable()
 export class ResendMail {
   constructor(
@@ -26,14 +29,16 @@ export class ResendMail {
 
   async execute(accountId: string, kind: string, sent: Operator | undefined): Promise<void> {
     const operator = this.operators.signed(sent);
-    if (kind !== 'verify-email') throw mailKindInvalid();
+    if (kind !== 'verify-email' && kind !== 'reset-password') throw mailKindInvalid();
     const now = this.clock.now();
     await inTransaction(this.database, async (manager) => {
       const user = isUuid(accountId) ? await this.users.lockById(manager, accountId) : null;
       if (!user) throw accountNotFound();
       user.refuseSuspended();
-      if (user.emailVerifiedAt) throw alreadyVerified();
-      const mailRequested = await this.mails.verification(manager, user, now);
+      if (kind === 'verify-email' && user.emailVerifiedAt) throw alreadyVerified();
+      const mailRequested = await (kind === 'verify-email'
+        ? this.mails.verification(manager, user, now)
+        : this.mails.reset(manager, user, now));
       if (!mailRequested) throw tooManyMails();
       await this.activity.note(manager, user.id, 'mail-resent', now, { by: 'operator' });
       await this.operators.note(manager, { accountId: user.id, kind: 'mail-resent', operator }, now);
