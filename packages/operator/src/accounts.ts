@@ -143,11 +143,9 @@ function stateText(user: User): string {
   return states.join('; ') || 'active';
 }
 
-/** Never the key, which the answer carries. */
-function keyText({ apiKey, apiKeyLastUsedMs }: User): string {
-  if (!apiKey) return 'none';
-  return apiKeyLastUsedMs ? `yes, last used ${utc(apiKeyLastUsedMs)}` : 'yes, never used';
-}
+/** The key itself is its owner's alone: auth does not send it to operators, and it would not be printed. */
+const keyText = ({ apiKeyLastUsedMs }: User): string =>
+  apiKeyLastUsedMs ? `last used ${utc(apiKeyLastUsedMs)}` : 'none, or never used';
 
 function planText({ plan, isActive, videoLimit, endDateSeconds }: GetSubscriptionResponse): string {
   const until = endDateSeconds ? `, ${isActive ? 'until' : 'ended'} ${utc(endDateSeconds * 1_000)}` : '';

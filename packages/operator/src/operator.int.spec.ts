@@ -98,7 +98,7 @@ describe("the operator's program", () => {
       'e-mail    "ada@example.org"',
       'state     suspended',
       'logs in   by password and Google; 2 live sessions',
-      'API key   yes, last used 2026-11-02 03:04:05 UTC',
+      'API key   last used 2026-11-02 03:04:05 UTC',
       'plan      basic, until 2027-01-01 00:00:00 UTC, 100 videos a month',
     ]);
     expect(exitCode).toBe(EXIT.done);

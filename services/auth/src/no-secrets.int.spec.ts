@@ -29,11 +29,12 @@ describe('secrets and addresses', () => {
     await world.gateway().resetPassword({ token: resetToken, password: '1' }).catch(note);
     const reset = await world.gateway().resetPassword({ token: resetToken, password: resetTo });
     await world.gateway().resetPassword({ token: resetToken, password: resetTo }).catch(note);
+    const { sid: sessionId } = JSON.parse(Buffer.from(reset.sessionToken.split('.')[1], 'base64url').toString());
     const passwords = { currentPassword: resetTo, newPassword: changedTo };
-    await world.gateway().updatePassword({ accountId, sessionId: '', ...passwords });
+    await world.gateway().updatePassword({ accountId, sessionId, ...passwords });
     await world
       .gateway()
-      .updatePassword({ accountId, sessionId: '', ...passwords })
+      .updatePassword({ accountId, sessionId, ...passwords })
       .catch(note);
     await world.gateway().updateProfile({ ...profile, email: newEmail });
     const changeToken = await world.newestToken();
@@ -41,9 +42,7 @@ describe('secrets and addresses', () => {
     await world.gateway().verifyEmail({ token: changeToken, accountId });
     await world.gateway().updateProfile({ ...profile, email });
     await world.gateway().verifyEmail({ token: await world.newestToken(), accountId });
-    await world
-      .gateway()
-      .updatePassword({ accountId, sessionId: '', currentPassword: changedTo, newPassword: password });
+    await world.gateway().updatePassword({ accountId, sessionId, currentPassword: changedTo, newPassword: password });
     await world.gateway().register({ name: 'x', email, password, referralCode: '' }).catch(note);
     await world
       .gateway()

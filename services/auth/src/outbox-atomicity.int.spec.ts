@@ -22,10 +22,13 @@ describe('state and its event', () => {
   let world: AuthWorld;
   let google: FaultyProvider;
   let accountId: string;
+  let sessionId: string;
   beforeEach(async () => {
     google = await FaultyProvider.start();
     world = await AuthWorld.start(google.settings);
-    accountId = (await world.verifiedUser('grace@example.com')).user.id;
+    const grace = await world.verifiedUser('grace@example.com');
+    accountId = grace.user.id;
+    sessionId = JSON.parse(Buffer.from(grace.sessionToken.split('.')[1], 'base64url').toString()).sid;
     await world.gateway().register({ ...ada, email: 'waiting@example.com' });
   });
   afterEach(async () => {
@@ -89,7 +92,7 @@ describe('state and its event', () => {
         resend: () => world.gateway().resendVerification({ email: 'waiting@example.com' }),
         forgot: () => gateway().forgotPassword({ email: 'grace@example.com' }),
         reset: () => gateway().resetPassword({ token: resetToken, password: 'new horse' }),
-        updatePassword: () => gateway().updatePassword({ accountId, sessionId: '', ...passwords }),
+        updatePassword: () => gateway().updatePassword({ accountId, sessionId, ...passwords }),
         updateProfile: () => gateway().updateProfile({ ...profile, email: 'new@example.com' }),
         changeEmail: () => gateway().verifyEmail({ token: changeToken, accountId }),
         verify: () => world.gateway().verifyEmail({ token }),

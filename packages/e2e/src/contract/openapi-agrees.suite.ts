@@ -166,7 +166,7 @@ export function openApiContract(using: () => Deployment): void {
           ['api-key-bearer', { token: account.key }],
           ['session', { token: account.token }],
         ];
-        const body = BODIES[route.path];
+        const body = route.method === 'GET' ? undefined : BODIES[route.path];
         expect((await ask(route, { body })).status).toBe(401);
         const named = route.operation.security!.flatMap((one) => Object.keys(one));
         // The session comes last: it may end itself or its key.

@@ -13,10 +13,10 @@ export class Collector {
   async run(
     bus: Bus,
     group: string,
-    topic: string,
+    topics: string | string[],
     before: (message: ReceivedMessage) => Promise<void> = async () => undefined,
   ): Promise<this> {
-    this.consumer = await bus.run(group, [topic], async (message) => {
+    this.consumer = await bus.run(group, [topics].flat(), async (message) => {
       await before(message);
       this.received.push(message);
     });

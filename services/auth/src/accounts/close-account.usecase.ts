@@ -60,7 +60,7 @@ export class CloseAccount {
 
   /** In the repeat of a call whose answer was lost, the session has ended with the account. */
   private async requireFreshSignIn(manager: EntityManager, user: User, sessionId: string, now: Date): Promise<void> {
-    const session = isUuid(sessionId) ? await this.sessions.ofAccount(manager, user.id, sessionId) : null;
+    const session = await this.sessions.ofAccount(manager, user.id, sessionId);
     const counts = session !== null && (user.erasedAt !== null || session.isLive(now));
     if (!counts || !isFreshSignIn(session, now)) throw freshSignInRequired();
   }

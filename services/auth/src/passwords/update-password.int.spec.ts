@@ -83,6 +83,21 @@ describe('a password that its owner changes', () => {
     expect(await changes()).toEqual(['first']);
   });
 
+  it('is neither changed nor first set in a session that ended, or in that of another account', async () => {
+    const ended = await login(password);
+    await world.gateway().logout({ sessionId: ended });
+    const other = sidOf((await world.verifiedUser('grace@example.com', password)).sessionToken);
+    for (const id of [ended, other, '', 'x'])
+      await expect(update(password, 'new horse', id)).rejects.toMatchObject({
+        kind: 'unauthenticated',
+        code: 'session_invalid',
+      });
+    await login(password);
+    await world.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [accountId]);
+    await expect(update('', 'new horse', ended)).rejects.toMatchObject({ code: 'session_invalid' });
+    await world.gateway().authenticateSession({ sessionId: other });
+  });
+
   it('belongs to an account that exists and is not suspended', async () => {
     const other = { accountId: randomUUID(), sessionId, currentPassword: password, newPassword: 'new horse' };
     await expect(world.gateway().updatePassword(other)).rejects.toMatchObject({ code: 'account_not_found' });

@@ -8,6 +8,7 @@ import { DataSource } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
 import { KnownDevices } from '../login-guard/known-devices.provider.js';
 import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
+import { sessionInvalid } from '../sessions/sessions.errors.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { accountNotFound } from '../users/users.errors.js';
 import { UsersRepository } from '../users/users.repository.js';
@@ -42,6 +43,8 @@ export class UpdatePassword {
       // Changed since it was checked: of two changes at the same time the second one gave a password that is no longer right.
       if (user?.countingPassword !== proven.countingPassword) throw currentPasswordWrong();
       user.refuseSuspended();
+      // Gateways remember a session for up to a second after its end; a thief that was just logged out must not get in for good.
+      if (!(await this.sessions.ofAccount(manager, user.id, sessionId))?.isLive(now)) throw sessionInvalid();
       user.setPassword(passwordHash);
       await this.users.save(manager, user);
       await this.sessions.endAll(manager, user.id, sessionId);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isUuid } from '@precis/runtime/uuid';
 import { DataSource, type EntityManager, IsNull, MoreThan } from 'typeorm';
 import type { AccountState } from '../users/user.entity.js';
 import { Session } from './session.entity.js';
@@ -21,9 +22,9 @@ export class SessionsRepository {
     return found;
   }
 
-  /** One session of this account, live or not. */
+  /** One session of this account, live or not; null for another account's, and for what is no id. */
   async ofAccount(manager: EntityManager, userId: string, id: string): Promise<Session | null> {
-    return manager.findOneBy(Session, { id, userId });
+    return isUuid(id) ? manager.findOneBy(Session, { id, userId }) : null;
   }
 
   /** The newest `limit` live ones. */

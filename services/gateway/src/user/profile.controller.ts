@@ -15,7 +15,7 @@ const USUAL_PAGE = 50;
 const profileBody = z.object({
   name: requiredText(100),
   email: requiredText(254),
-  // Needed for another e-mail while the account has a password; auth says so.
+  // The form has no field for it; one that is sent must be right (ACC-25).
   currentPassword: optionalText(128),
 });
 const pageQuery = z.object({ before: optionalId(), limit: optionalPageSize(USUAL_PAGE) });
