@@ -101,6 +101,15 @@ describe('the commands of operators (ACC-45)', () => {
       });
   });
 
+  it('send a reset link, which sets a password', async () => {
+    await rpc().resendMail({ accountId, kind: 'reset-password', operator });
+    const token = await world.newestToken();
+    const { user } = await world.gateway().resetPassword({ token, password: 'another horse' });
+    expect(user!.id).toBe(accountId);
+    expect(await activity()).toEqual(['mail-resent']);
+    expect(await actions()).toMatchObject([{ kind: 'mail-resent' }]);
+  });
+
   it('are refused beyond the mails of the day, with nothing sent and nothing written', async () => {
     const email = `${randomUUID()}@example.com`;
     await world.gateway().register({ name: 'New', email, password: 'correct horse', referralCode: '' });

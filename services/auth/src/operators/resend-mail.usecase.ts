@@ -12,7 +12,10 @@ import { UsersRepository } from '../users/users.repository.js';
 import { OperatorLog } from './operator-log.provider.js';
 import { alreadyVerified, mailKindInvalid, tooManyMails } from './operators.errors.js';
 
-/** Sends a mail with a new link to the account's own address, within its mails of the day (ACC-10, ACC-45). A suspended one gets none. */
+/**
+ * Sends a mail with a new link to the account's own address, within its mails of the day (ACC-10, ACC-45). A suspended one gets none. A
+ * newer reset link ends the older ones (ACC-14).
+ */
 @Injectable()
 export class ResendMail {
   constructor(
@@ -33,10 +36,9 @@ export class ResendMail {
       if (!user) throw accountNotFound();
       user.refuseSuspended();
       if (kind === 'verify-email' && user.emailVerifiedAt) throw alreadyVerified();
-      const mailRequested =
-        kind === 'verify-email'
-          ? await this.mails.verification(manager, user, now)
-          : await this.mails.reset(manager, user, now);
+      const mailRequested = await (kind === 'verify-email'
+        ? this.mails.verification(manager, user, now)
+        : this.mails.reset(manager, user, now));
       if (!mailRequested) throw tooManyMails();
       await this.activity.note(manager, user.id, 'mail-resent', now, { by: 'operator' });
       await this.operators.note(manager, { accountId: user.id, kind: 'mail-resent', operator }, now);
