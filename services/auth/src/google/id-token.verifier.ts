@@ -43,7 +43,7 @@ export class IdTokenVerifier {
     }).catch((error: unknown) => {
       throw refusalOf(error);
     });
-    if (false) throw googleRefused(new Error('the nonce of another sign-in'));
+    if (payload.nonce !== nonce) throw googleRefused(new Error('the nonce of another sign-in'));
     if (!isMeantFor(payload, id)) throw googleRefused(new Error('meant for another client'));
     const { sub, email, name } = payload;
     if (typeof sub !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(sub)) throw googleRefused(new Error('no usable sub'));
