@@ -89,6 +89,10 @@ beforeAll(async () => {
         if (account === 'revoked') throw new DomainError('unauthenticated', 'api_key_invalid', 'Invalid API key');
         return { accountId: account, keyId: apiKey, validUntilMs: 0 };
       },
+      beginGoogle: () => ({ url: 'https://accounts.google.com/', transaction: 'secret' }),
+      finishGoogle: () => {
+        throw new DomainError('invalid', 'google_state_invalid', 'Please start again.');
+      },
       getUser: () => ({ user: USER }),
       exportAccount: () => ({ json: '{}' }),
     },
