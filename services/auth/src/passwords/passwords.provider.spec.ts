@@ -37,4 +37,11 @@ describe('passwords', () => {
     expect(median(unknown)).toBeGreaterThan(median(known) / 3);
     expect(await passwords.verify(null, 'anything')).toBe(false);
   });
+
+  it('computes two at once and lets a hundred wait: more are refused at once, and the others get their hash', async () => {
+    const own = new Passwords(false);
+    const all = await Promise.allSettled(Array.from({ length: 103 }, () => own.hash('correct horse')));
+    const refused = all.filter((one) => one.status === 'rejected');
+    expect(refused.map(({ reason }) => [reason.kind, reason.code])).toEqual([['unavailable', 'busy']]);
+  }, 60_000);
 });
