@@ -25,6 +25,8 @@ export async function startMoved(): Promise<MovedDeployment> {
   };
   return {
     url,
+    gatewayUrls: [url],
+    operator: { PRECIS_DATA_DIR: dataDir },
     dataDir,
     databaseUrls,
     demo: { ...standalone.demo, plan: 'enterprise' },

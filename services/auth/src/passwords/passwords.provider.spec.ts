@@ -46,4 +46,11 @@ describe('passwords', () => {
     expect(done.filter((asker) => asker === '198.51.100.7').length).toBeLessThan(6);
     await Promise.all(flood);
   });
+
+  it('computes two at once and lets a hundred wait: more are refused at once, and the others get their hash', async () => {
+    const own = new Passwords(false);
+    const all = await Promise.allSettled(Array.from({ length: 103 }, () => own.hash('correct horse')));
+    const refused = all.filter((one) => one.status === 'rejected');
+    expect(refused.map(({ reason }) => [reason.kind, reason.code])).toEqual([['unavailable', 'busy']]);
+  }, 60_000);
 });
