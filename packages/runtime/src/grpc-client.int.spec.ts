@@ -107,3 +107,28 @@ describe('a connection whose other side went silent', () => {
     expect(String(await ask(PATIENT_MS))).toBe('hello');
   });
 });
+
+describe('a copy that is away', () => {
+  /** Within two seconds the next copy of a rolling restart goes. */
+  const USUAL_GAP_MS = 700;
+
+  it('is looked for twice a second, however long it was away', async () => {
+    const away = createServer((socket) => void (arrivals.push(performance.now()), socket.destroy()));
+    const arrivals: number[] = [];
+    away.listen(join(folder, 'away.sock'));
+    await once(away, 'listening');
+    const other = connectRpc(ECHO, {
+      address: `unix:${join(folder, 'away.sock')}`,
+      caller: 'test',
+      secret: 'secret-of-the-test',
+    });
+    try {
+      while (arrivals.length < 12) await other.echo(Buffer.from('hello'), { deadlineMs: 200 }).catch(() => undefined);
+      const gaps = arrivals.slice(-6).map((at, index) => at - arrivals.at(-7 + index)!);
+      expect(gaps.toSorted((one, two) => one - two)[2]).toBeLessThan(USUAL_GAP_MS);
+    } finally {
+      other.close();
+      away.close();
+    }
+  });
+});

@@ -25,6 +25,13 @@ export interface Keepalive {
  */
 const KEEPALIVE: Keepalive = { timeMs: 30_000, timeoutMs: 5_000 };
 
+/**
+ * A copy that is back must be found while the next one of a rolling restart still serves, which is DRAIN_DELAY_MS (2 s) from then on: grpc-js
+ * waits up to a fifth longer than the most, and a busy machine takes its time to connect. Where that gap closes, calls have no copy left.
+ */
+const RECONNECT_FIRST_MS = 100;
+const RECONNECT_MOST_MS = 500;
+
 export interface RpcOptions {
   deadlineMs?: number;
   /** Repeated once when the transport fails. Only for calls whose repeat has no second effect; every call is when the server refused it unread. */
@@ -53,8 +60,8 @@ export function connectRpc<D extends ServiceDefinition>(definition: D, target: G
   const client = new Client(target.address, credentials.createInsecure(), {
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     'grpc.max_receive_message_length': 32 * 1024 * 1024,
-    'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 1_000,
+    'grpc.initial_reconnect_backoff_ms': RECONNECT_FIRST_MS,
+    'grpc.max_reconnect_backoff_ms': RECONNECT_MOST_MS,
     // Names are asked again when a connection ends, by default at most every 30 s: a rollout that replaces all copies within that
     // time would leave the client with addresses of the dead.
     'grpc.dns_min_time_between_resolutions_ms': 1_000,
