@@ -17,13 +17,14 @@ export class ChildProgram {
     private readonly name: string,
     private readonly main: string,
     private readonly lastSignal: NodeJS.Signals,
+    private readonly keptCharacters = KEPT_CHARACTERS,
   ) {}
 
   get pid(): number | undefined {
     return this.child?.pid;
   }
 
-  /** What it wrote, the newest 20,000 characters. */
+  /** What it wrote; the newest of it, 20,000 characters unless the constructor was given another number. */
   get log(): string {
     return this.output;
   }
@@ -36,7 +37,10 @@ export class ChildProgram {
     const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-KEPT_CHARACTERS)));
+      stream.on(
+        'data',
+        (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-this.keptCharacters)),
+      );
     endWithNode(child, this.lastSignal);
     await eventually(`${this.name} is ready`, () => isReady(child, readyUrl), START_LIMIT_MS).catch(
       (error: unknown) => {

@@ -37,6 +37,8 @@ export interface DistributedOptions {
   copies?: Partial<Record<ServiceName, number>>;
   /** Settings of a service beside the usual ones. */
   settings?: Partial<Record<ServiceName, Record<string, string>>>;
+  /** How much of each process' log is kept, where 20,000 characters are not enough. */
+  keptCharacters?: number;
 }
 
 /** Every service as processes of its own, over real Kafka, Redis and Postgres. `url` is the balancer before the gateways. */
@@ -127,7 +129,9 @@ async function start(
   const copies = Object.fromEntries(
     SERVICES.map((name) => [
       name,
-      copiesOf(name).map((copy) => new ServiceProcess(name, opsPorts[name][copy], own(name, copy))),
+      copiesOf(name).map(
+        (copy) => new ServiceProcess(name, opsPorts[name][copy], own(name, copy), options.keptCharacters),
+      ),
     ]),
   );
   const all = Object.values(copies).flat();

@@ -11,8 +11,9 @@ export class ServiceProcess {
     readonly service: string,
     readonly opsPort: number,
     private readonly settings: Record<string, string>,
+    keptCharacters?: number,
   ) {
-    this.program = new ChildProgram(service, join(SERVICES, service, 'dist/main.js'), 'SIGKILL');
+    this.program = new ChildProgram(service, join(SERVICES, service, 'dist/main.js'), 'SIGKILL', keptCharacters);
   }
 
   /** /healthz, /readyz and /metrics are below it. */
@@ -24,7 +25,7 @@ export class ServiceProcess {
     return this.program.pid;
   }
 
-  /** What it wrote, the newest 20,000 characters. */
+  /** What it wrote; the newest of it, 20,000 characters unless the constructor was given another number. */
   get log(): string {
     return this.program.log;
   }

@@ -1,6 +1,13 @@
 import { eventually } from '@precis/testing/eventually';
 import { registerWithKey } from '../deployment/accounts.js';
-import { SERVICES } from '../deployment/distributed-settings.js';
+import { databaseRows } from '../deployment/database-rows.js';
+import { DATABASE_SERVICES, SERVICES } from '../deployment/distributed-settings.js';
+import { kafkaAccessOf } from '../deployment/kafka-logins.js';
+import { runCommand } from '../deployment/run-command.js';
+import { readLog } from '../outage/kafka-log.js';
+import { walkAllJourneys } from '../privacy/account-journeys.js';
+import { PERSONAL_COLUMNS } from '../privacy/personal-columns.js';
+import { foundIn, storedColumns } from '../privacy/stored-texts.js';
 import { ownTrace } from './own-trace.js';
 import { metricsText, type TracedDeployment } from './tracing-deployment.js';
 
@@ -51,5 +58,79 @@ export function secretsScenario(using: () => TracedDeployment): void {
       expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
       expect(told).toContain('/api/usage/details');
     });
+
+    it('and what names a person are in no log, event, metric, trace or refusal on any way of an account, and secrets in clear in no column', async () => {
+      const { precis, receiver } = using();
+      const operate = async (command: string, email: string, reason: string) =>
+        void (await runCommand('packages/operator/dist/main.js', precis.operator, [
+          command,
+          email,
+          ...['--operator', 'e2e', '--reason', reason],
+        ]));
+      const { person, account, google } = await walkAllJourneys(() => precis, operate);
+      const own = ownTrace();
+      const { email, password } = account;
+      const { token } = (await person.call(200, 'POST', '/api/auth/login', { body: { email, password } })).body;
+      person.keep('last session', token);
+      // So that a failure is in the log too.
+      const [usage] = precis.copies.usage;
+      usage.signal('SIGSTOP');
+      const client = person.text('client of a failure');
+      await person
+        .call(503, 'GET', '/api/usage/summary', { token, headers: { 'x-client-name': client } })
+        .finally(() => usage.signal('SIGCONT'));
+      const close = (status: number, typed: string) =>
+        person.call(status, 'DELETE', '/api/user/account', { token, body: { password: typed }, headers: own.headers });
+      await close(400, person.secret('wrong password at the end'));
+      await close(200, password);
+      const typed = { password: person.of('first password of google') };
+      await person.call(200, 'DELETE', '/api/user/account', { token: google.session, body: typed });
+      const rows = async (sql: string) =>
+        (await Promise.all(DATABASE_SERVICES.map((name) => databaseRows(precis.databaseUrls[name], sql)))).flat();
+      const isSettled = async () =>
+        (await rows('SELECT 1 FROM outbox WHERE published_at IS NULL')).length === 0 &&
+        (await databaseRows(precis.databaseUrls.notifications, `SELECT 1 FROM deliveries WHERE state = 'queued'`))
+          .length === 0;
+      await eventually('every event is published and every mail decided', isSettled, 30_000);
+      const isTraced = () => receiver.ofTrace(own.traceId).some(({ name }) => name === 'send account-closed');
+      await eventually('the last span', isTraced, 30_000);
+
+      const events = await rows('SELECT event_id FROM outbox');
+      const log = await readLog(kafkaAccessOf(precis.kafka), new Set(events.map(({ event_id: id }) => id as string)));
+      const metrics = await Promise.all(SERVICES.map((service) => metricsText(using(), service)));
+      const told: Record<string, string> = {
+        traces: receiver.raw,
+        events: log.map(({ text }) => text).join('\n'),
+        metrics: metrics.join('\n'),
+        refusals: person.refusals.map((refusal) => refusal.told).join('\n'),
+        ...Object.fromEntries(SERVICES.map((name) => [`log of ${name}`, precis.copies[name][0].log])),
+      };
+      const leaks = Object.entries(told).flatMap(([place, text]) =>
+        [...person.secrets, ...person.personal]
+          .filter(([, value]) => text.toLowerCase().includes(value.toLowerCase()))
+          .map(([what]) => `${what} in ${place}`),
+      );
+      expect(leaks).toEqual([]);
+      expect(person.secrets.size).toBeGreaterThan(40);
+      expect(person.refusals.length).toBeGreaterThan(20);
+      // Each place was looked at where it has something to say.
+      expect(told.events).toContain(account.id);
+      expect(SERVICES.filter((name) => !told[`log of ${name}`].includes('"started"'))).toEqual([]);
+      expect(told['log of gateway']).toContain('request refused');
+      expect([account.id, google.id].filter((id) => told.traces.includes(id) || told.metrics.includes(id))).toEqual([]);
+
+      const stored = await Promise.all(
+        DATABASE_SERVICES.map(async (name) => ({ name, columns: await storedColumns(precis.databaseUrls[name]) })),
+      );
+      const places = (values: Map<string, string>) =>
+        stored.flatMap(({ name, columns }) =>
+          columns.filter((column) => foundIn(column, values).length > 0).map((column) => `${name} ${column.name}`),
+        );
+      expect(places(person.secrets)).toEqual([]);
+      // Closing has emptied some of them already.
+      const personal = places(person.personal);
+      expect(personal).toContain('auth users.email');
+      expect(personal.filter((place) => !PERSONAL_COLUMNS.includes(place))).toEqual([]);
+    }, 120_000);
   });
 }

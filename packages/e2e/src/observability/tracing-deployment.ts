@@ -3,7 +3,10 @@ import { startDistributed, type Distributed } from '../deployment/distributed.js
 import { type ServiceName, SERVICES } from '../deployment/distributed-settings.js';
 import { readMetrics, type Samples } from './metrics-text.js';
 
-/** Every service as one process of its own, and a receiver of their traces. */
+/** More than a test run writes. */
+const WHOLE_LOG = 100_000_000;
+
+/** Every service as one process of its own, and a receiver of their traces; they log all that they can, and all of it is kept. */
 export interface TracedDeployment {
   precis: Distributed;
   receiver: SpanReceiver;
@@ -12,10 +15,11 @@ export interface TracedDeployment {
 
 export async function startTraced(): Promise<TracedDeployment> {
   const receiver = await SpanReceiver.listen();
-  const settings = Object.fromEntries(SERVICES.map((name) => [name, { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }]));
+  const observed = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, LOG_LEVEL: 'debug' };
+  const settings = Object.fromEntries(SERVICES.map((name) => [name, observed]));
   const copies = Object.fromEntries(SERVICES.map((name) => [name, 1]));
   try {
-    const precis = await startDistributed({ copies, settings });
+    const precis = await startDistributed({ copies, settings, keptCharacters: WHOLE_LOG });
     return { precis, receiver, close: () => precis.close().finally(() => receiver.close()) };
   } catch (error) {
     await receiver.close();

@@ -9,6 +9,8 @@ export interface Logged {
   topic: string;
   key: string;
   eventId: string;
+  /** All that was written: headers, and the payload byte by byte. */
+  text: string;
 }
 
 const READ_LIMIT_MS = 60_000;
@@ -24,7 +26,8 @@ export async function readLog(access: KafkaAccess, wanted: Set<string>): Promise
       TOPICS.map(({ name }) => name),
       async (message) => {
         const { eventId, key } = decodeEvent(message);
-        log.push({ topic: message.topic, key, eventId });
+        const payload = Buffer.from(message.value ?? []).toString('latin1');
+        log.push({ topic: message.topic, key, eventId, text: `${key} ${JSON.stringify(message.headers)} ${payload}` });
         missing.delete(eventId);
       },
     );
