@@ -119,7 +119,7 @@ export class AccountOwner {
     const answer = await this.until200('GET', '/api/user/export', { token: this.account.token });
     if (!answer) return false;
     const { account, notifications } = answer.body;
-    if (account.email !== this.account.email || notifications.referral_news !== this.wantsNews)
+    if (account.profile.email !== this.account.email || notifications.referral_news !== this.wantsNews)
       this.wrong('the export', answer);
     return true;
   }
