@@ -10,6 +10,7 @@ const PATIENCE_MS = 180_000;
 
 /** An account with a key and what it was charged for, by the clients' own count. */
 export interface CallingAccount {
+  id: string;
   email: string;
   password: string;
   key: string;

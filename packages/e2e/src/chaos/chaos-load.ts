@@ -1,4 +1,5 @@
 import type { Distributed } from '../deployment/distributed.js';
+import { type Act, AccountOwner, ACTS } from './account-owner.js';
 import { Caller, type CallingAccount } from './caller.js';
 import { ClientView } from './client-view.js';
 import { Newcomer } from './newcomer.js';
@@ -8,6 +9,10 @@ import { Operator } from './operator.js';
 const SUMMARIES_PER_SECOND = 11;
 const READINGS_PER_SECOND = 6;
 const NEWCOMERS_PER_SECOND = 0.7;
+const OWNER_ACTS_PER_SECOND = 2;
+const OWNERS = 5;
+/** Who resets a password waits for a mail, in an outage of the bus for its end: the others go on. */
+const MOST_RESETS = 2;
 /** Of so many newcomers one gets a plan from the operator. */
 const ONE_IN = 8;
 /** So many at once: in an outage, and on a busy machine, those behind them stay at home instead of piling up. */
@@ -17,6 +22,7 @@ const MAX_ACCOUNT_CALLS = 6;
 /** What comes at once right before a fault, on top of all that. */
 const SURGE_READINGS = 4;
 const SURGE_LOGINS = 3;
+const SURGE_OWNERS = 2;
 const TICK_MS = 20;
 
 /** Clients of every kind at a steady pace through all that happens, until `finish`. */
@@ -26,14 +32,16 @@ export class ChaosLoad {
   /** Accounts with a plan, who call; the first three are there before the first fault. */
   readonly callers: CallingAccount[] = [];
   readonly newcomers: CallingAccount[] = [];
+  readonly owners: AccountOwner[] = [];
   joined = 0;
   private readonly caller: Caller;
   private readonly running = new Set<Promise<void>>();
-  private readonly begun = { summaries: 0, readings: 0, newcomers: 0 };
-  private readonly due = { summaries: 0, readings: 0, newcomers: 0 };
+  private readonly begun = { summaries: 0, readings: 0, newcomers: 0, acts: 0 };
+  private readonly due = { summaries: 0, readings: 0, newcomers: 0, acts: 0 };
   private timer?: NodeJS.Timeout;
   private tickedMs = 0;
   private calling = 0;
+  private resetting = 0;
 
   constructor(
     private readonly precis: Distributed,
@@ -45,8 +53,12 @@ export class ChaosLoad {
   }
 
   async start(): Promise<void> {
-    await Promise.all([0, 1, 2].map(() => this.newCaller()));
-    if (this.callers.length === 0) throw new Error(`nobody could join: ${this.view.wrong.join('; ')}`);
+    await Promise.all([
+      ...[0, 1, 2].map(() => this.newCaller()),
+      ...Array.from({ length: OWNERS }, () => this.newOwner()),
+    ]);
+    if (this.callers.length === 0 || this.owners.length === 0)
+      throw new Error(`nobody could join: ${this.view.wrong.join('; ')}`);
     this.tickedMs = performance.now();
     this.timer = setInterval(() => this.tick(), TICK_MS);
   }
@@ -55,6 +67,7 @@ export class ChaosLoad {
   surge(): void {
     for (let i = 0; i < SURGE_READINGS; i++) this.run(this.read(this.begun.readings++));
     for (let i = 0; i < SURGE_LOGINS; i++) this.run(this.login());
+    for (let i = 0; i < SURGE_OWNERS; i++) this.actOfOwner();
   }
 
   /** No new client comes; settles when the last one has all it wanted. */
@@ -74,6 +87,8 @@ export class ChaosLoad {
       Math.max(1, MAX_READINGS - view.open.reading),
     );
     due.newcomers = Math.min(due.newcomers + seconds * NEWCOMERS_PER_SECOND, 1);
+    due.acts = Math.min(due.acts + seconds * OWNER_ACTS_PER_SECOND, 1);
+    for (; due.acts >= 1; due.acts--) this.actOfOwner();
     for (; due.summaries >= 1 && this.calling < MAX_SUMMARIES; due.summaries--)
       this.run(this.summarise(begun.summaries++));
     for (; due.readings >= 1 && view.open.reading < MAX_READINGS; due.readings--) this.run(this.read(begun.readings++));
@@ -109,6 +124,28 @@ export class ChaosLoad {
       this.view.noteWrong(`the login of ${email} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
   }
 
+  /** Of whoever is free: each owner does one thing at a time. */
+  private actOfOwner(): void {
+    const owner = this.owners.find(({ busy }) => !busy);
+    if (!owner) return;
+    // Whose turn is over goes to the end.
+    this.owners.push(...this.owners.splice(this.owners.indexOf(owner), 1));
+    const act = ACTS[this.begun.acts++ % ACTS.length];
+    this.run(act === 'reset' ? this.resetBy(owner) : owner.act(act));
+  }
+
+  private async resetBy(owner: AccountOwner): Promise<void> {
+    if (this.resetting >= MOST_RESETS || !owner.mayReset) return owner.act('change');
+    this.resetting++;
+    await owner.act('reset').finally(() => this.resetting--);
+  }
+
+  /** What all owners did, by kind. */
+  get acts(): Record<Act, number> {
+    const sum = (act: Act) => this.owners.reduce((total, { did }) => total + did[act], 0);
+    return Object.fromEntries(ACTS.map((act) => [act, sum(act)])) as Record<Act, number>;
+  }
+
   private async read(count: number): Promise<void> {
     const { token } = this.someCaller();
     const path = ['/api/auth/me', '/api/usage/summary', '/api/subscription/my-plan'][count % 3];
@@ -130,6 +167,15 @@ export class ChaosLoad {
     if (!account) return;
     await this.operator.grant(account);
     if (account.limit > 0) this.callers.push(account);
+  }
+
+  private async newOwner(): Promise<void> {
+    const account = await this.join();
+    if (!account) return;
+    const owner = new AccountOwner(this.precis, this.view, account);
+    // From here on the device is known.
+    await owner.act('login');
+    this.owners.push(owner);
   }
 
   private async join(): Promise<CallingAccount | undefined> {

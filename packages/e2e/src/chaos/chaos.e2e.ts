@@ -1,5 +1,6 @@
 import { startYouTubeSimulator, type YouTubeSimulator } from '@precis/sandbox/youtube/youtube-simulator';
 import { eventually } from '@precis/testing/eventually';
+import { deliveriesOf, wrongMails } from '../deployment/mail-books.js';
 import { runCommand } from '../deployment/run-command.js';
 import { type Distributed, startDistributed } from '../deployment/distributed.js';
 import { ChaosLoad } from './chaos-load.js';
@@ -10,7 +11,7 @@ import { tryFault } from './trial.js';
 const SIZE = process.env.FULL ? FULL_SIZE : SHORT_SIZE;
 const seed = Number(process.env.SEED || Date.now() % 1_000_000);
 const LIMIT_MS = 40 * 60_000;
-/** The third attempt at an event comes 64 s after the second. */
+/** The third attempt at an event comes 64 s after the second; a killed sender holds its mail for 60 s. */
 const SETTLE_MS = 90_000;
 
 let precis: Distributed;
@@ -65,13 +66,19 @@ describe(`faults of every kind under load (seed ${seed})`, () => {
     say(
       `${view.sent} requests, ${view.answered} answered 200, statuses ${JSON.stringify([...view.statuses])}; ${load.joined} accounts joined, ${load.operator.granted} grants, ${view.wrong.length} wrong answers`,
     );
+    const found = load.owners.reduce((sum, { foundDone }) => sum + foundDone, 0);
+    say(`owners: ${JSON.stringify(load.acts)}, of which ${found} had their effect though the answer was lost`);
+    expect(Math.min(...Object.values(load.acts))).toBeGreaterThan(0);
     expect(view.wrong.slice(0, 20)).toEqual([]);
     const settledFrom = performance.now();
     await eventually(
       'nothing is in flight',
       async () => {
-        const { reserved, unpublished, unhandled, parked } = await probe.look();
-        return reserved + unpublished + parked + Object.values(unhandled).reduce((sum, count) => sum + count, 0) === 0;
+        const { reserved, unpublished, unhandled, parked, mails } = await probe.look();
+        return (
+          reserved + unpublished + parked + mails + Object.values(unhandled).reduce((sum, count) => sum + count, 0) ===
+          0
+        );
       },
       SETTLE_MS,
     );
@@ -102,5 +109,32 @@ describe(`faults of every kind under load (seed ${seed})`, () => {
       expect([email, body.data.current.used]).toEqual([email, begun]);
     }
     say(`${expected} keyed calls of ${accounts.length} accounts charged once each`);
+  }, 120_000);
+
+  it('leave every change of an account in effect once, and every mail in the mailbox once', async () => {
+    const accounts = [...load.callers, ...load.newcomers, ...load.owners.map(({ account }) => account)];
+    expect((await wrongMails(precis)).slice(0, 20)).toEqual([]);
+    const ofAccount = Map.groupBy(await deliveriesOf(precis), ({ account }) => account);
+    const wrong: string[] = [];
+    const expectCount = (email: string, what: string, found: number, wanted: number) => {
+      if (found !== wanted) wrong.push(`${email}: ${found} ${what} instead of ${wanted}`);
+    };
+    const mailsOf = (id: string, kind: string) => (ofAccount.get(id) ?? []).filter((mail) => mail.kind === kind).length;
+    for (const { id, email } of accounts) {
+      for (const kind of ['welcome', 'key-generated']) expectCount(email, kind, mailsOf(id, kind), 1);
+    }
+    for (const { account, did } of load.owners) {
+      const activity = await probe.query(
+        'auth',
+        'SELECT kind, count(*)::int AS n FROM activity WHERE user_id = $1 GROUP BY 1',
+        [account.id],
+      );
+      const noted = (kind: string) => activity.find((row) => row.kind === kind)?.n ?? 0;
+      expectCount(account.email, 'changes in the activity', noted('password-changed'), did.change);
+      expectCount(account.email, 'resets in the activity', noted('password-reset'), did.reset);
+      expectCount(account.email, 'mails', mailsOf(account.id, 'password-changed'), did.change + did.reset);
+    }
+    expect(wrong.slice(0, 20)).toEqual([]);
+    say(`${(await precis.mailbox('')).length} mails to ${accounts.length} accounts and more, each once`);
   }, 120_000);
 });

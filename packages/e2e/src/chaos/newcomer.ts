@@ -30,7 +30,8 @@ export class Newcomer {
     const login = await this.until200('/api/auth/login', { body: { email, password } });
     const token = login?.body.token as string | undefined;
     const key = token && (await this.ownKey(token));
-    return key ? { email, password, token: token!, key, limit: FREE_VIDEOS, begun: 0, answered: 0 } : undefined;
+    const id = login?.body.user.id as string;
+    return key ? { id, email, password, token: token!, key, limit: FREE_VIDEOS, begun: 0, answered: 0 } : undefined;
   }
 
   /** A key whose answer was lost is there and refused a second time, for good reason: the account shows it. */

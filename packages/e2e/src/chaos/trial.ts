@@ -13,7 +13,7 @@ const CAUGHT_UP_LIMIT_MS = 30_000;
 const FRESH_SECONDS = 3;
 /** A fault that meets few calls, or calls of one kind, shows little. */
 const OPEN_CALLS = 10;
-const OPEN_KINDS = 3;
+const OPEN_KINDS = 4;
 /** For a surge's calls to leave this process; the quickest are answered soon after. */
 const ON_THE_WIRE_MS = 10;
 const SURGE_EVERY_MS = 200;
@@ -64,7 +64,7 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
     );
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
   const line =
-    `${nameOf(planned)}: in flight ${open.summarise} summarise, ${open.account} account, ${open.reading} reading calls, ${told(struck.inFlight)}; ` +
+    `${nameOf(planned)}: in flight ${open.summarise} summarise, ${open.account} account, ${open.owner} owners', ${open.reading} reading calls, ${told(struck.inFlight)}; ` +
     `${failures.length} answers failed, gap ${seconds(healedMs - atMs)}, clients quiet after ${seconds(recoveryMs)}, caught up: ${Object.entries(
       movedMs,
     )
@@ -125,13 +125,17 @@ async function quiet({ load }: ChaosWorld, healedMs: number, allowedMs: number):
   return Math.max(0, last() - healedMs);
 }
 
-/** Milliseconds from the heal until nothing old waits, for the outboxes and for the group of each service that takes events. */
+/** Milliseconds from the heal until nothing old waits: in the outboxes, for the group of each service that takes events, among the mails. */
 async function moved(probe: InFlightProbe, healedMs: number): Promise<Record<string, number>> {
   const movedMs: Record<string, number> = {};
   for (;;) {
     const inFlight = await probe.look().catch(() => undefined);
     const elapsedMs = performance.now() - healedMs;
-    const oldest = { outboxes: inFlight?.oldestUnpublishedSeconds, ...(inFlight?.oldestUnhandledSeconds ?? {}) };
+    const oldest = {
+      outboxes: inFlight?.oldestUnpublishedSeconds,
+      mails: inFlight?.oldestDueMailSeconds,
+      ...(inFlight?.oldestUnhandledSeconds ?? {}),
+    };
     for (const [what, seconds = Infinity] of Object.entries(oldest)) {
       if (seconds < FRESH_SECONDS || elapsedMs > CAUGHT_UP_LIMIT_MS) movedMs[what] ??= elapsedMs;
     }
@@ -143,7 +147,7 @@ async function moved(probe: InFlightProbe, healedMs: number): Promise<Record<str
 
 function told(inFlight: InFlight | undefined): string {
   if (!inFlight) return 'databases do not answer';
-  const { reserved, unpublished, unhandled, parked } = inFlight;
+  const { reserved, unpublished, unhandled, parked, mails } = inFlight;
   const events = Object.entries(unhandled).map(([to, count]) => `${count} for ${to}`);
-  return `${reserved} reserved, ${unpublished} unpublished, events ${events.join(', ')}, ${parked} parked`;
+  return `${reserved} reserved, ${unpublished} unpublished, events ${events.join(', ')}, ${parked} parked, ${mails} mails`;
 }

@@ -1,5 +1,7 @@
+import { eventually } from '@precis/testing/eventually';
 import { mailedToken } from '../deployment/accounts.js';
 import { type Distributed, startDistributed } from '../deployment/distributed.js';
+import { mailsThatWait, wrongMails } from '../deployment/mail-books.js';
 import { SteadyRequests } from '../deployment/steady-requests.js';
 import { wrongArrivals } from './arrivals.js';
 import { BacklogWatch, DRAIN_LIMIT_MS } from './backlog-watch.js';
@@ -29,6 +31,12 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
     await new BacklogWatch(precis.databaseUrls).seconds('waiting');
   }, 400_000);
   afterAll(() => precis?.close(), 90_000);
+  /** Of what was handled before now; answers in how many seconds. */
+  const noMailWaits = async () => {
+    const [now, startedMs] = [new Date(), performance.now()];
+    await eventually('no mail waits', async () => (await mailsThatWait(precis, now)) === 0, DRAIN_LIMIT_MS);
+    return ((performance.now() - startedMs) / 1_000).toFixed(1);
+  };
 
   it(
     'no request fails, upgrades count at once, services restart; what waited goes out when Kafka is back',
@@ -71,7 +79,7 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
           backlog.seconds('waiting', back),
         ]);
         outageSeen.push(
-          `when Kafka was back, all that waited was published after ${published} s and handled after ${handled} s`,
+          `when Kafka was back, all that waited was published after ${published} s and handled after ${handled} s, its mails sent ${await noMailWaits()} s later`,
           requests.durations(),
         );
       } finally {
@@ -96,6 +104,8 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
     async () => {
       await new BacklogWatch(precis.databaseUrls).seconds('waiting');
       expect(await wrongArrivals(precis)).toEqual([]);
+      await noMailWaits();
+      expect((await wrongMails(precis)).slice(0, 20)).toEqual([]);
       for (const email of traffic.registered) expect([email, (await precis.mailbox(email)).length]).toEqual([email, 1]);
       expect(await traffic.wrongCharges()).toEqual([]);
       expect(await upgrades.wrongQuotas()).toEqual([]);
@@ -104,7 +114,10 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
         (await precis.call('POST', '/api/auth/verify-email', { body: { token: await mailedToken(precis, late) } }))
           .status,
       ).toBe(200);
-      console.info(`${traffic.registered.length} registrations during the outage, one mail each`);
+      const mails = (await precis.mailbox('')).length;
+      console.info(
+        `${traffic.registered.length} registrations during the outage, one mail each; ${mails} mails, each once`,
+      );
     },
     DRAIN_LIMIT_MS + 120_000,
   );

@@ -31,6 +31,13 @@ describe('the stored mails', () => {
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(MOST_MAILS);
   });
 
+  it('are as many as whoever opens it says', async () => {
+    const store = await MailStore.open(join(folder, 'mails.jsonl'), 3);
+    for (let n = 0; n < 8; n++) await store.add(mailOf(n));
+    expect(store.messages().map(({ subject }) => subject)).toEqual(['mail 7', 'mail 6', 'mail 5']);
+    await store.close();
+  });
+
   it('include every mail that was acknowledged before a kill -9', async () => {
     const built = new URL('../../dist/mailbox/mailbox.js', import.meta.url);
     const script = `

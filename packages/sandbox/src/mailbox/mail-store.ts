@@ -16,7 +16,7 @@ export interface Mail {
   links: string[];
 }
 
-/** How many mails are kept; older ones are dropped. */
+/** How many mails are kept where nobody says; older ones are dropped. */
 export const MOST_MAILS = 1_000;
 
 /** The newest mails, folded by Message-ID, in memory and in a file that is rewritten when half of it is of no more use. */
@@ -28,14 +28,15 @@ export class MailStore {
     private readonly path: string,
     private log: MailLog,
     private readonly mails: Map<string, Mail>,
+    private readonly most: number,
   ) {}
 
-  static async open(path: string): Promise<MailStore> {
+  static async open(path: string, most = MOST_MAILS): Promise<MailStore> {
     const mails = new Map<string, Mail>();
     // A later line of the same id is that mail with more recipients: it keeps the place of the first.
     for (const mail of await MailLog.read(path)) mails.set(mail.messageId, mail);
-    dropOldest(mails);
-    return new MailStore(path, await MailLog.create(path, [...mails.values()]), mails);
+    dropOldest(mails, most);
+    return new MailStore(path, await MailLog.create(path, [...mails.values()]), mails, most);
   }
 
   /** Settles when the mail would survive a kill. A repeat changes nothing, except that it may name more recipients. */
@@ -62,8 +63,8 @@ export class MailStore {
     if (known && kept.to.length === known.to.length) return;
     await this.log.append(kept);
     this.mails.set(kept.messageId, kept);
-    dropOldest(this.mails);
-    if (++this.appended >= MOST_MAILS) await this.compact();
+    dropOldest(this.mails, this.most);
+    if (++this.appended >= this.most) await this.compact();
   }
 
   private async compact(): Promise<void> {
@@ -72,9 +73,9 @@ export class MailStore {
   }
 }
 
-function dropOldest(mails: Map<string, Mail>): void {
+function dropOldest(mails: Map<string, Mail>, most: number): void {
   for (const id of mails.keys()) {
-    if (mails.size <= MOST_MAILS) return;
+    if (mails.size <= most) return;
     mails.delete(id);
   }
 }

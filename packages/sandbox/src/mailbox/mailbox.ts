@@ -17,9 +17,10 @@ export interface Mailbox {
 
 const HOST = '127.0.0.1';
 
-/** Opens the mailbox kept in `dataDir` and takes mails on 127.0.0.1 only; without a port on a free one. */
-export async function startMailbox({ dataDir, port = 0 }: { dataDir: string; port?: number }): Promise<Mailbox> {
-  const store = await MailStore.open(join(dataDir, 'mails.jsonl'));
+/** Opens the mailbox kept in `dataDir` and takes mails on 127.0.0.1 only; without a port on a free one. `most`: how many it keeps. */
+export async function startMailbox(options: { dataDir: string; port?: number; most?: number }): Promise<Mailbox> {
+  const { dataDir, port = 0, most } = options;
+  const store = await MailStore.open(join(dataDir, 'mails.jsonl'), most);
   const receiver = createSmtpReceiver((mail) => store.add(mail));
   await new Promise<void>((resolve, reject) => {
     receiver.once('error', reject);

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Answer, CallOptions } from '../deployment/call.js';
+import type { Distributed } from '../deployment/distributed.js';
+import type { CallingAccount } from './caller.js';
+import type { ClientView } from './client-view.js';
+
+/** Longer than the longest outage of the bus, with its recovery. */
+const PATIENCE_MS = 400_000;
+/** An address gets 20 links in a day. */
+const MOST_ASKS = 14;
+const DEVICE = '__Host-device=';
+
+export const ACTS = ['login', 'change', 'sessions', 'reset', 'preferences', 'export'] as const;
+export type Act = (typeof ACTS)[number];
+
+/**
+ * Somebody who changes an account and looks at it, one act after the other, so that it is always known what is true: an answer that says
+ * anything else is wrong, whatever failed meanwhile.
+ */
+export class AccountOwner {
+  readonly did: Record<Act, number> = { login: 0, change: 0, sessions: 0, reset: 0, preferences: 0, export: 0 };
+  /** Changes and resets whose answer was lost and that had their effect. */
+  foundDone = 0;
+  busy = false;
+  private device = '';
+  private wantsNews = true;
+  private asks = 0;
+  private readonly oldLinks = new Set<string>();
+
+  constructor(
+    private readonly precis: Distributed,
+    private readonly view: ClientView,
+    readonly account: CallingAccount,
+  ) {}
+
+  get mayReset(): boolean {
+    return this.asks < MOST_ASKS;
+  }
+
+  async act(act: Act): Promise<void> {
+    this.busy = true;
+    try {
+      if (await this[act]()) this.did[act]++;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private async login(): Promise<boolean> {
+    const answer = await this.until200('POST', '/api/auth/login', { body: this.credentials() });
+    if (!answer) return false;
+    this.account.token = answer.body.token as string;
+    const [cookie = ''] = answer.headers.getSetCookie();
+    const device = cookie.startsWith(DEVICE) ? cookie.split(';')[0] : '';
+    if (device === '' || (this.device !== '' && device !== this.device))
+      this.wrong('the login', `set the cookie ${cookie} on a device that had ${this.device || 'none'}`);
+    this.device = device;
+    return true;
+  }
+
+  private async sessions(): Promise<boolean> {
+    const found = await this.list();
+    if (!found) return false;
+    if (found.filter(({ current }) => current).length !== 1)
+      this.wrong('the list of sessions', JSON.stringify(found).slice(0, 300));
+    return true;
+  }
+
+  private async change(): Promise<boolean> {
+    const next = freshPassword();
+    const body = { currentPassword: this.account.password, newPassword: next };
+    const before = this.foundDone;
+    if (!(await this.once('PUT', '/api/auth/update-password', next, { token: this.account.token, body }))) return false;
+    this.account.password = next;
+    const found = await this.list();
+    // All others ended with the old password; looks after a lost answer open some.
+    if (found && found.length !== 1 && this.foundDone === before)
+      this.wrong('the sessions after a change of the password', JSON.stringify(found).slice(0, 300));
+    return true;
+  }
+
+  private async reset(): Promise<boolean> {
+    const next = freshPassword();
+    const asked = this.asks;
+    if (!(await this.until200('POST', '/api/auth/forgot-password', { body: { email: this.account.email } }, 'asks')))
+      return false;
+    const mayBeOld = this.asks > asked + 1;
+    for (const endMs = performance.now() + PATIENCE_MS; performance.now() < endMs;) {
+      const link = await this.newestLink(endMs);
+      if (link === undefined) break;
+      const options = { body: { token: link, password: next } };
+      const done = await this.once('POST', '/api/auth/reset-password', next, options, mayBeOld);
+      if (done === undefined) return false;
+      this.oldLinks.add(link);
+      // The link of a request that was repeated: a later mail replaced it.
+      if (done === false) continue;
+      this.account.password = next;
+      if (!(await this.login())) return false;
+      const again = await this.until('POST', '/api/auth/reset-password', options);
+      if (again && again.status !== 400) this.wrong('the same link once more', again);
+      return true;
+    }
+    this.wrong('the reset', 'no link that works was mailed in time');
+    return false;
+  }
+
+  private async preferences(): Promise<boolean> {
+    const wanted = { tips: true, usage_alerts: true, plan_reminders: true, referral_news: !this.wantsNews };
+    const { token } = this.account;
+    if (!(await this.until200('PUT', '/api/user/notifications', { token, body: wanted }))) return false;
+    this.wantsNews = wanted.referral_news;
+    const answer = await this.until200('GET', '/api/user/notifications', { token });
+    if (answer && answer.body.preferences.referral_news !== this.wantsNews) this.wrong('the preferences', answer);
+    return answer !== undefined;
+  }
+
+  private async export(): Promise<boolean> {
+    const answer = await this.until200('GET', '/api/user/export', { token: this.account.token });
+    if (!answer) return false;
+    const { account, notifications } = answer.body;
+    if (account.profile.email !== this.account.email || notifications.referral_news !== this.wantsNews)
+      this.wrong('the export', answer);
+    return true;
+  }
+
+  /**
+   * A change that must have its effect once: repeated until it is answered, or until a refusal after a lost answer shows, by a login with
+   * the new password, that it had it. Undefined when something was wrong; false for a refusal that `mayBeRefused` explains.
+   */
+  private async once(
+    method: string,
+    path: string,
+    next: string,
+    options: CallOptions,
+    mayBeRefused = false,
+  ): Promise<boolean | undefined> {
+    const endMs = performance.now() + PATIENCE_MS;
+    for (let unanswered = false; performance.now() < endMs; await pause(100 + Math.random() * 300)) {
+      const answer = await this.send(method, path, options);
+      if (answer?.status === 200) return true;
+      unanswered ||= !answer;
+      if (!answer) continue;
+      if (answer.status === 400 && unanswered && (await this.replaced(next))) {
+        this.foundDone++;
+        return true;
+      }
+      if (answer.status === 400 && mayBeRefused) return false;
+      this.wrong(path, answer);
+      return undefined;
+    }
+    this.wrong(path, `no answer within ${PATIENCE_MS / 1_000} s`);
+    return undefined;
+  }
+
+  /** Whether the new password counts, and the old one no longer. */
+  private async replaced(next: string): Promise<boolean> {
+    const { email, password } = this.account;
+    const byNext = await this.until('POST', '/api/auth/login', { body: { email, password: next } });
+    if (byNext?.status !== 200) return false;
+    this.account.token = byNext.body.token as string;
+    const byOld = await this.until('POST', '/api/auth/login', { body: { email, password } });
+    if (byOld && byOld.status !== 401) this.wrong('the login by the old password', byOld);
+    return true;
+  }
+
+  private async list(): Promise<{ id: string; current: boolean }[] | undefined> {
+    return (await this.until200('GET', '/api/auth/sessions', { token: this.account.token }))?.body.sessions;
+  }
+
+  private async newestLink(endMs: number): Promise<string | undefined> {
+    for (; performance.now() < endMs; await pause(500)) {
+      const links = (await this.precis.mailbox(this.account.email)).flatMap(({ links }) => links);
+      const tokens = links.flatMap((link) => /\/reset-password\?token=([^&]+)/.exec(link)?.[1] ?? []);
+      const token = tokens.find((one) => !this.oldLinks.has(one));
+      if (token !== undefined) return token;
+    }
+    return undefined;
+  }
+
+  private credentials() {
+    return { email: this.account.email, password: this.account.password };
+  }
+
+  private async until200(
+    method: string,
+    path: string,
+    options: CallOptions,
+    counted?: 'asks',
+  ): Promise<Answer | undefined> {
+    const answer = await this.until(method, path, options, counted);
+    if (!answer || answer.status === 200) return answer;
+    this.wrong(path, answer);
+    return undefined;
+  }
+
+  /** Undefined when it was given up, which is noted. */
+  private async until(
+    method: string,
+    path: string,
+    options: CallOptions,
+    counted?: 'asks',
+  ): Promise<Answer | undefined> {
+    for (const endMs = performance.now() + PATIENCE_MS; performance.now() < endMs;) {
+      if (counted) this[counted]++;
+      const answer = await this.send(method, path, options);
+      if (answer) return answer;
+      await pause(100 + Math.random() * 300);
+    }
+    this.wrong(path, `no answer within ${PATIENCE_MS / 1_000} s`);
+    return undefined;
+  }
+
+  private send(method: string, path: string, options: CallOptions): Promise<Answer | undefined> {
+    const headers: Record<string, string> = this.device === '' ? {} : { cookie: this.device };
+    return this.view.send('owner', method, path, { ...options, headers });
+  }
+
+  private wrong(what: string, answer: Answer | string): void {
+    const said = typeof answer === 'string' ? answer : `was answered ${answer.status} ${answer.text.slice(0, 300)}`;
+    this.view.noteWrong(`${this.account.email}: ${what}: ${said}`);
+  }
+}
+
+const freshPassword = () => `pw-${randomBytes(8).toString('hex')}`;

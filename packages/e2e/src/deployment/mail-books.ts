@@ -1,0 +1,49 @@
+import { databaseRows } from './database-rows.js';
+import type { Distributed } from './distributed.js';
+
+export interface Delivery {
+  account: string | null;
+  kind: string;
+  state: string;
+  /** Of the event, and so of the mail. */
+  id: string;
+}
+
+/** All that notifications wrote down, one for each event that asks for a mail. */
+export async function deliveriesOf({ databaseUrls }: Pick<Distributed, 'databaseUrls'>): Promise<Delivery[]> {
+  const all = 'SELECT account_id::text AS account, kind, state, event_id::text AS id FROM deliveries';
+  return (await databaseRows(databaseUrls.notifications, all)) as Delivery[];
+}
+
+/** Mails of events handled before that time that are still to be sent. */
+export async function mailsThatWait(
+  { databaseUrls }: Pick<Distributed, 'databaseUrls'>,
+  before: Date,
+): Promise<number> {
+  const waiting = `SELECT count(*)::int AS n FROM deliveries WHERE state = 'queued' AND created_at < $1`;
+  return (await databaseRows(databaseUrls.notifications, waiting, [before]))[0].n as number;
+}
+
+/**
+ * Everything in which the mailbox differs from what was sent; empty when each mail is there once, by its Message-ID, and none waits. A mail
+ * whose taking nobody learnt of is there too, superseded when its link was followed before the next attempt.
+ */
+export async function wrongMails(precis: Distributed): Promise<string[]> {
+  const deliveries = await deliveriesOf(precis);
+  const sent = new Set(deliveries.filter(({ state }) => state === 'sent').map(({ id }) => id));
+  // Without an address: all of them.
+  const received = (await precis.mailbox('')).map(({ messageId }) => messageId.replace(/^<|@.*$/g, ''));
+  const times = Map.groupBy(received, (id) => id);
+  const maySend = new Set(deliveries.filter(({ state }) => state !== 'unwanted').map(({ id }) => id));
+  return [
+    ...deliveries
+      .filter(({ state }) => state === 'queued' || state === 'dead')
+      .map(({ kind, id, state }) => `${kind} ${id} is ${state}`),
+    ...[...sent]
+      .filter((id) => times.get(id)?.length !== 1)
+      .map((id) => `${id} is ${times.get(id)?.length ?? 0} times in the mailbox`),
+    ...[...times.keys()]
+      .filter((id) => !maySend.has(id))
+      .map((id) => `${id} is in the mailbox, and no event asked for it`),
+  ];
+}
