@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { useDeployment } from '../deployment/deployment.js';
 import { googleScenario } from './google.suite.js';
 import { newcomerScenario } from './newcomer.suite.js';
+import { oneWinnerScenario } from './one-winner.suite.js';
 import { parallelCallsScenario } from './parallel-calls.suite.js';
 import { revocationScenario } from './revocation.suite.js';
 
@@ -12,4 +13,5 @@ const using = useDeployment();
 newcomerScenario(using);
 googleScenario(using);
 revocationScenario(using);
+oneWinnerScenario(using);
 parallelCallsScenario(using);
