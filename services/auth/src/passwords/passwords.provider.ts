@@ -36,9 +36,10 @@ export class Passwords {
     if (refusal) throw new DomainError('invalid', refusal.code, refusal.text);
   }
 
-  async hash(password: string): Promise<string> {
+  /** `inTurn` runs when the wait for a place is over: by rejecting it saves a hash that is no longer wanted. */
+  async hash(password: string, inTurn?: () => Promise<void>): Promise<string> {
     const salt = randomBytes(16);
-    return formatPhc({ ...PARAMETERS, salt, hash: await this.derive(password, { ...PARAMETERS, salt }) });
+    return formatPhc({ ...PARAMETERS, salt, hash: await this.derive(password, { ...PARAMETERS, salt }, inTurn) });
   }
 
   /** Without a stored hash the same work is done and the answer is false, so that the time does not show who has an account (ACC-17). */
@@ -48,19 +49,20 @@ export class Passwords {
     return timingSafeEqual(derived, expected.hash) && expected !== NOBODY;
   }
 
-  private derive(password: string, p: Omit<PhcHash, 'hash'>): Promise<Buffer> {
+  private derive(password: string, p: Omit<PhcHash, 'hash'>, inTurn?: () => Promise<void>): Promise<Buffer> {
     // One text has several Unicode spellings; keyboards differ in which they send.
     const message = Buffer.from(password.normalize('NFC'));
-    return this.bulkhead.run(() =>
-      argon2id('argon2id', {
+    return this.bulkhead.run(async () => {
+      await inTurn?.();
+      return argon2id('argon2id', {
         message,
         nonce: p.salt,
         parallelism: p.parallelism,
         tagLength: 32,
         memory: p.memoryKib,
         passes: p.passes,
-      }),
-    );
+      });
+    });
   }
 }
 
