@@ -1,10 +1,8 @@
 import { jest } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Answer, CallOptions } from '../deployment/call.js';
-import { call } from '../deployment/call.js';
-import type { Deployment } from '../deployment/deployment.js';
+import { type Deployment, useDeployment } from '../deployment/deployment.js';
 import { runCommand } from '../deployment/run-command.js';
-import { StandaloneProcess } from '../deployment/standalone-process.js';
 import { type Caller, type Outcomes, OWN, type Stage, STRANGERS, TABLE } from './expected-outcomes.js';
 import { freshPerson, freshUnverified, linkFor, refused, stateOf } from './people.js';
 
@@ -20,30 +18,21 @@ const ROUTES = Object.entries(paths).flatMap(([path, methods]) =>
 const WITHOUT_CLAIMS = ['GET /api/auth/google/callback'];
 
 describe('the matrix of authorisation (API-3, API-4, API-6)', () => {
-  let standalone: StandaloneProcess;
+  const using = useDeployment();
   let precis: Deployment;
   let suspended: Stage['suspended'];
   let closedKey: string;
 
   beforeAll(async () => {
-    standalone = await StandaloneProcess.inFreshFolder();
-    precis = {
-      url: standalone.url,
-      demo: await standalone.demo(),
-      call: (method, path, options) => call(standalone.url, method, path, options),
-      mailbox: async (to) =>
-        (await call(standalone.url, 'GET', `/sandbox/mailbox.json?to=${encodeURIComponent(to)}`)).body,
-      close: () => standalone.discard(),
-    };
+    precis = using();
     const [one, other] = await Promise.all([freshPerson(precis), freshPerson(precis)]);
     suspended = { ...one, resetLink: await linkFor(precis, one.email, '/reset-password') };
     const words = ['suspend', one.email, '--operator', 'e2e', '--reason', 'a test'];
-    await runCommand('packages/operator/dist/main.js', { PRECIS_DATA_DIR: standalone.dataDir }, words);
+    await runCommand('packages/operator/dist/main.js', precis.operator, words);
     closedKey = other.key;
     await precis.call('DELETE', '/api/user/account', { token: other.token, body: { password: other.password } });
     await Promise.all([{ token: one.token }, { key: one.key }, { key: closedKey }].map((was) => refused(precis, was)));
   });
-  afterAll(() => standalone?.discard());
 
   it('has every route of the document, and no other', () => {
     expect(Object.keys(TABLE).sort()).toEqual([...ROUTES].sort());

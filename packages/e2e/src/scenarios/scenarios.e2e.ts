@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { useDeployment } from '../deployment/deployment.js';
+import { accountsScenario, sandboxWeek } from './accounts.suite.js';
 import { googleScenario } from './google.suite.js';
 import { newcomerScenario } from './newcomer.suite.js';
 import { oneWinnerScenario } from './one-winner.suite.js';
@@ -15,3 +16,4 @@ googleScenario(using);
 revocationScenario(using);
 oneWinnerScenario(using);
 parallelCallsScenario(using);
+accountsScenario(using, sandboxWeek(using));

@@ -6,10 +6,10 @@ import { securityTables } from '../proofs/security-table.js';
 import { ROOT } from './repository-files.js';
 
 /** Rows that no test shows yet, by the area that will close them. Whoever closes one lowers its number. */
-const OPEN = { accounts: 22, charts: 6, models: 2, payments: 3, web: 4 };
+const OPEN = { accounts: 1, charts: 6, models: 2, payments: 3, web: 4 };
 /** Different ids in the table: none is lost when rows are closed. */
 const IDS = 132;
-const DEVIATIONS = 11;
+const DEVIATIONS = 16;
 
 const { rows, deviations, faults } = securityTables(readFileSync(join(ROOT, 'docs/SECURITY.md'), 'utf8'));
 const parts = JSON.parse(readFileSync(join(ROOT, 'packages/testing/src/parts.json'), 'utf8')) as Part[];

@@ -12,8 +12,10 @@ const PASTED: Record<string, string[]> = {
   'packages/backends/src/database-setup.ts': ['database', 'password', 'role'],
   'packages/events/src/forgetting.ts': ['at', 'finished', 'table'],
   'packages/runtime/src/index-beside-writers.ts': ['name', 'on'],
-  'services/auth/src/retention/ended.repository.ts': ['limit', 'table'],
+  'services/auth/src/activity/activity.repository.ts': ['behind'],
+  'services/auth/src/retention/ended.repository.ts': ['key', 'limit', 'table', 'where'],
   'services/auth/src/revocations/revocations.repository.ts': ['from', "graceEnded('$1', '$2')", 'table', 'to'],
+  'services/notifications/src/preferences/preferences.repository.ts': ['changes', 'values'],
   'services/summarisation/src/results/expired-rows.repository.ts': ['expired', 'table'],
   'services/usage/src/quota/quota.repository.ts': [
     'columns',
@@ -62,6 +64,6 @@ describe('what a program puts together', () => {
         .map((line) => `${path}: ${line.trim()}`),
     );
     expect(uses.length).toBeGreaterThan(10);
-    expect(uses.filter((line) => !/pause\(|backoffMs\(|retryStrategy|everyMs/.test(line))).toEqual([]);
+    expect(uses.filter((line) => !/pause\(|backoffMs\(|waitAfter\(|retryStrategy|everyMs/.test(line))).toEqual([]);
   });
 });

@@ -32,6 +32,14 @@ const ALLOWED = new Set([
 /** Data of tools that are never passed on. */
 const ALLOWED_IN_TOOLS = new Set(['CC-BY-4.0']);
 
+/** What authors say elsewhere than npm looks; read by a person, for this version alone. */
+const READ: Record<string, string> = {
+  // "licenses" in its package.json, and its file LICENSE.
+  'passport-strategy@1.0.0': 'MIT',
+  // "The MIT License" in its Readme.md.
+  'pause@0.0.1': 'MIT',
+};
+
 /** Packages of others in the lockfile, ours left out. */
 export function lockedPackages(root: string): LockedPackage[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
@@ -39,8 +47,15 @@ export function lockedPackages(root: string): LockedPackage[] {
   };
   return Object.entries(packages)
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
-    .map(([path, locked]) => ({ ...locked, path }));
+    .map(([path, locked]) => ({
+      ...locked,
+      path,
+      license: locked.license ?? READ[`${nameOf(path)}@${locked.version}`],
+    }));
 }
+
+/** What a package is called, by the folder in which the lockfile has it. */
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Packages whose license is unknown or not allowed, as `path: license`. */
 export function licenseFaults(packages: LockedPackage[]): string[] {
@@ -48,6 +63,9 @@ export function licenseFaults(packages: LockedPackage[]): string[] {
     .filter(({ license, dev }) => !license || !isAllowed(license, dev ?? false))
     .map(({ path, license }) => `${path}: ${license ?? 'names none'}`);
 }
+
+/** Packages whose license npm does not name, so that `make sbom` cannot either. */
+export const namedByHand = ({ path, version }: LockedPackage): boolean => `${nameOf(path)}@${version}` in READ;
 
 /** How many packages have each license, the most frequent first. */
 export function licenseCounts(packages: LockedPackage[]): [string, number][] {

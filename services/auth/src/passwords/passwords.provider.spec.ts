@@ -28,7 +28,7 @@ describe('passwords', () => {
       asked += 1;
       return Promise.reject(new Error('no longer wanted'));
     };
-    const all = Array.from({ length: 100 }, () => passwords.hash('correct horse', unwanted));
+    const all = Array.from({ length: 100 }, () => passwords.hash('correct horse', undefined, unwanted));
     for (const one of await Promise.allSettled(all)) expect(one.status).toBe('rejected');
     expect(asked).toBe(100);
     expect(await passwords.verify(await passwords.hash('correct horse'), 'correct horse')).toBe(true);
@@ -49,4 +49,20 @@ describe('passwords', () => {
     expect(median(unknown)).toBeGreaterThan(median(known) / 3);
     expect(await passwords.verify(null, 'anything')).toBe(false);
   });
+
+  it('are hashed for the addresses in turn: a flood from one of them holds nobody else up', async () => {
+    const done: string[] = [];
+    const hash = (asker: string) => passwords.hash('correct horse', asker).then(() => done.push(asker));
+    const flood = Array.from({ length: 20 }, () => hash('198.51.100.7'));
+    await Promise.all([...flood.slice(0, 1), hash('203.0.113.9')]);
+    expect(done.filter((asker) => asker === '198.51.100.7').length).toBeLessThan(6);
+    await Promise.all(flood);
+  });
+
+  it('computes two at once and lets a hundred wait: more are refused at once, and the others get their hash', async () => {
+    const own = new Passwords(false);
+    const all = await Promise.allSettled(Array.from({ length: 103 }, () => own.hash('correct horse')));
+    const refused = all.filter((one) => one.status === 'rejected');
+    expect(refused.map(({ reason }) => [reason.kind, reason.code])).toEqual([['unavailable', 'busy']]);
+  }, 60_000);
 });

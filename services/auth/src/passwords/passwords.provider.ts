@@ -36,33 +36,44 @@ export class Passwords {
     if (refusal) throw new DomainError('invalid', refusal.code, refusal.text);
   }
 
-  /** `inTurn` runs when the wait for a place is over: by rejecting it saves a hash that is no longer wanted. */
-  async hash(password: string, inTurn?: () => Promise<void>): Promise<string> {
+  /**
+   * `asker`: the address for which it is done. While there is more to hash than is done at once, addresses take turns. `inTurn` runs when
+   * the turn has come: by rejecting it saves a hash that is no longer wanted.
+   */
+  async hash(password: string, asker?: string, inTurn?: () => Promise<void>): Promise<string> {
     const salt = randomBytes(16);
-    return formatPhc({ ...PARAMETERS, salt, hash: await this.derive(password, { ...PARAMETERS, salt }, inTurn) });
+    const derived = await this.derive(password, { ...PARAMETERS, salt }, asker, inTurn);
+    return formatPhc({ ...PARAMETERS, salt, hash: derived });
   }
 
   /** Without a stored hash the same work is done and the answer is false, so that the time does not show who has an account (ACC-17). */
-  async verify(stored: string | null | undefined, password: string): Promise<boolean> {
+  async verify(stored: string | null | undefined, password: string, asker?: string): Promise<boolean> {
     const expected = stored ? parsePhc(stored) : NOBODY;
-    const derived = await this.derive(password, expected);
+    const derived = await this.derive(password, expected, asker);
     return timingSafeEqual(derived, expected.hash) && expected !== NOBODY;
   }
 
-  private derive(password: string, p: Omit<PhcHash, 'hash'>, inTurn?: () => Promise<void>): Promise<Buffer> {
+  private derive(
+    password: string,
+    p: Omit<PhcHash, 'hash'>,
+    asker?: string,
+    inTurn?: () => Promise<void>,
+  ): Promise<Buffer> {
     // One text has several Unicode spellings; keyboards differ in which they send.
     const message = Buffer.from(password.normalize('NFC'));
-    return this.bulkhead.run(async () => {
+    const parameters = {
+      message,
+      nonce: p.salt,
+      parallelism: p.parallelism,
+      tagLength: 32,
+      memory: p.memoryKib,
+      passes: p.passes,
+    };
+    const work = async () => {
       await inTurn?.();
-      return argon2id('argon2id', {
-        message,
-        nonce: p.salt,
-        parallelism: p.parallelism,
-        tagLength: 32,
-        memory: p.memoryKib,
-        passes: p.passes,
-      });
-    });
+      return argon2id('argon2id', parameters);
+    };
+    return this.bulkhead.run(work, asker || undefined);
   }
 }
 

@@ -37,6 +37,14 @@ interface Call {
   key?: string;
 }
 
+/** `body` is the parsed text; undefined where it is no JSON. */
+interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: ReturnType<typeof JSON.parse>;
+}
+
 /** A gateway whose services are all stand-ins. Its sessions are signed for real: `sid` is `session of ACCOUNT`. */
 export class GatewayWorld {
   /** What the services were asked, oldest first. */
@@ -87,7 +95,12 @@ export class GatewayWorld {
       .sign(this.privateKey);
   }
 
-  async call(method: string, path: string, { body, raw, headers, token, key }: Call = {}, gateway = this.gateway) {
+  async call(
+    method: string,
+    path: string,
+    { body, raw, headers, token, key }: Call = {},
+    gateway = this.gateway,
+  ): Promise<Answer> {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(`http://127.0.0.1:${gateway.port}${path}`, {
       method,
