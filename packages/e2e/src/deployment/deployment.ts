@@ -30,24 +30,24 @@ const START_LIMIT_MS = 90_000;
 
 /**
  * The deployment under test: the one at E2E_BASE_URL with the demo account of the file E2E_DEMO_FILE (mails are read from
- * E2E_MAILBOX_URL when they are not on the same origin), else a fresh single-process one for the calling test file. The demo account's
- * file lies in the data folder, where the operator's program finds its own.
+ * E2E_MAILBOX_URL when they are not on the same origin), else a fresh single-process one for the calling test file, with these settings.
+ * The demo account's file lies in the data folder, where the operator's program finds its own.
  */
-export async function deployment(): Promise<Deployment> {
+export async function deployment(settings: Record<string, string> = {}): Promise<Deployment> {
   const { E2E_BASE_URL: given, E2E_DEMO_FILE: demoFile, E2E_MAILBOX_URL: mailboxUrl } = process.env;
   if (given) {
     if (!demoFile) throw new Error('E2E_BASE_URL needs E2E_DEMO_FILE, the path of the demo account');
     return at(given.replace(/\/+$/, ''), demoFile, mailboxUrl, async () => undefined);
   }
-  const own = await StandaloneProcess.inFreshFolder();
+  const own = await StandaloneProcess.inFreshFolder(settings);
   return at(own.url, own.demoFile, undefined, () => own.discard());
 }
 
-/** One deployment for all tests of the file that calls this. */
-export function useDeployment(): () => Deployment {
+/** One deployment for all tests of the file that calls this; the settings are of a fresh one. */
+export function useDeployment(settings: Record<string, string> = {}): () => Deployment {
   let running: Deployment | undefined;
   beforeAll(async () => {
-    running = await deployment();
+    running = await deployment(settings);
   }, START_LIMIT_MS);
   afterAll(() => running?.close(), START_LIMIT_MS);
   return () => running!;

@@ -3,6 +3,7 @@ import { useDeployment } from '../deployment/deployment.js';
 import { accountsScenario, sandboxWeek } from './accounts.suite.js';
 import { googleScenario } from './google.suite.js';
 import { newcomerScenario } from './newcomer.suite.js';
+import { oneWinnerScenario } from './one-winner.suite.js';
 import { parallelCallsScenario } from './parallel-calls.suite.js';
 import { revocationScenario } from './revocation.suite.js';
 
@@ -13,5 +14,6 @@ const using = useDeployment();
 newcomerScenario(using);
 googleScenario(using);
 revocationScenario(using);
+oneWinnerScenario(using);
 parallelCallsScenario(using);
 accountsScenario(using, sandboxWeek(using));

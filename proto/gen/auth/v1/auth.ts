@@ -137,6 +137,7 @@ export interface ListActivityResponse {
 
 export interface ExportAccountRequest {
   accountId: string;
+  visitor?: Visitor | undefined;
 }
 
 export interface ExportAccountResponse {
@@ -1694,6 +1695,9 @@ export const ExportAccountRequest: MessageFns<ExportAccountRequest> = {
     if (message.accountId !== "") {
       writer.uint32(10).string(message.accountId);
     }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(18).fork()).join();
+    }
     return writer;
   },
 
@@ -1716,6 +1720,14 @@ export const ExportAccountRequest: MessageFns<ExportAccountRequest> = {
             }
 
             message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
             continue;
           }
         }

@@ -30,7 +30,7 @@ export class AccountsController {
   @Callers('gateway')
   @GrpcMethod('AuthService', 'exportAccount')
   async exportAccount(request: ExportAccountRequest): Promise<ExportAccountResponse> {
-    return { json: await this.exporting.execute(request.accountId) };
+    return { json: await this.exporting.execute(request.accountId, request.visitor) };
   }
 
   @Callers('notifications')

@@ -35,6 +35,15 @@ describe('what an account is given of itself', () => {
     expect(all.operator_actions).toEqual([{ at: expect.any(String), kind: 'account-inspected' }]);
   });
 
+  it('is noted with who asked for it and from where, since a stolen session could (ACC-35)', async () => {
+    await world.gateway().exportAccount({ accountId, visitor });
+    expect((await exported()).activity[1]).toMatchObject({
+      kind: 'exported',
+      client: 'Firefox/140',
+      address: '203.0.113.7',
+    });
+  });
+
   it('has no secret: no password, key, token or hash, and not the name of an operator', async () => {
     const { apiKey } = await world.gateway().generateKey({ accountId });
     await world.as('operator').suspendAccount({ accountId, operator });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Visitor } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { isUuid } from '@precis/runtime/uuid';
@@ -19,12 +20,12 @@ export class ExportAccount {
     private readonly clock: Clock,
   ) {}
 
-  async execute(accountId: string): Promise<string> {
+  async execute(accountId: string, visitor?: Visitor): Promise<string> {
     return inTransaction(this.database, async (manager) => {
       const user = isUuid(accountId) ? await this.users.lockById(manager, accountId) : null;
       if (!user) throw accountNotFound();
       const now = this.clock.now();
-      await this.activity.note(manager, user.id, 'exported', now);
+      await this.activity.note(manager, user.id, 'exported', now, { visitor });
       const profile = {
         id: user.id,
         name: user.name,

@@ -22,6 +22,18 @@ describe('passwords', () => {
     expect(await passwords.verify(await passwords.hash('caf\u00e9 noir'), 'cafe\u0301 noir')).toBe(true);
   });
 
+  it('hashes nothing that is no longer wanted when its turn has come', async () => {
+    let asked = 0;
+    const unwanted = () => {
+      asked += 1;
+      return Promise.reject(new Error('no longer wanted'));
+    };
+    const all = Array.from({ length: 100 }, () => passwords.hash('correct horse', undefined, unwanted));
+    for (const one of await Promise.allSettled(all)) expect(one.status).toBe('rejected');
+    expect(asked).toBe(100);
+    expect(await passwords.verify(await passwords.hash('correct horse'), 'correct horse')).toBe(true);
+  });
+
   it('works as long for an account that does not exist', async () => {
     const stored = await passwords.hash('correct horse');
     const took = async (hash: string | null) => {

@@ -36,10 +36,14 @@ export class Passwords {
     if (refusal) throw new DomainError('invalid', refusal.code, refusal.text);
   }
 
-  /** `asker`: the address for which it is done. While there is more to hash than is done at once, addresses take turns. */
-  async hash(password: string, asker?: string): Promise<string> {
+  /**
+   * `asker`: the address for which it is done. While there is more to hash than is done at once, addresses take turns. `inTurn` runs when
+   * the turn has come: by rejecting it saves a hash that is no longer wanted.
+   */
+  async hash(password: string, asker?: string, inTurn?: () => Promise<void>): Promise<string> {
     const salt = randomBytes(16);
-    return formatPhc({ ...PARAMETERS, salt, hash: await this.derive(password, { ...PARAMETERS, salt }, asker) });
+    const derived = await this.derive(password, { ...PARAMETERS, salt }, asker, inTurn);
+    return formatPhc({ ...PARAMETERS, salt, hash: derived });
   }
 
   /** Without a stored hash the same work is done and the answer is false, so that the time does not show who has an account (ACC-17). */
@@ -49,7 +53,12 @@ export class Passwords {
     return timingSafeEqual(derived, expected.hash) && expected !== NOBODY;
   }
 
-  private derive(password: string, p: Omit<PhcHash, 'hash'>, asker?: string): Promise<Buffer> {
+  private derive(
+    password: string,
+    p: Omit<PhcHash, 'hash'>,
+    asker?: string,
+    inTurn?: () => Promise<void>,
+  ): Promise<Buffer> {
     // One text has several Unicode spellings; keyboards differ in which they send.
     const message = Buffer.from(password.normalize('NFC'));
     const parameters = {
@@ -60,7 +69,11 @@ export class Passwords {
       memory: p.memoryKib,
       passes: p.passes,
     };
-    return this.bulkhead.run(() => argon2id('argon2id', parameters), asker || undefined);
+    const work = async () => {
+      await inTurn?.();
+      return argon2id('argon2id', parameters);
+    };
+    return this.bulkhead.run(work, asker || undefined);
   }
 }
 

@@ -47,9 +47,13 @@ export class ResetPassword {
     this.passwords.check(password);
     const tokenHash = this.tokens.hashOfSent(sentToken.trim());
     // Before the costly hash, which tokens of strangers must not cause; what counts is what is read under the lock.
-    if (!tokenHash || !(await this.requests.byTokenHash(tokenHash))?.isLive(this.clock.now()))
-      throw resetTokenInvalid();
-    const passwordHash = await this.passwords.hash(password, visitor?.address);
+    if (!tokenHash) throw resetTokenInvalid();
+    const refuseDead = async () => {
+      if (!(await this.requests.byTokenHash(tokenHash))?.isLive(this.clock.now())) throw resetTokenInvalid();
+    };
+    await refuseDead();
+    // Again when its turn has come: many uses of one link at once would hash once each, and nobody else could log in meanwhile.
+    const passwordHash = await this.passwords.hash(password, visitor?.address, refuseDead);
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
       const found = await this.links.lock(manager, tokenHash, 'reset-password', now);

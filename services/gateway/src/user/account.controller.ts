@@ -36,7 +36,7 @@ export class AccountController {
   @Get('export')
   @Operation({ summary: 'All that is kept of the account, without secrets', access: 'session', ok: exported })
   async export(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    const found = await this.exportAccount.execute(principalOf(request).accountId);
+    const found = await this.exportAccount.execute(principalOf(request).accountId, visitorOf(request));
     void reply.header('content-disposition', 'attachment; filename="precis-export.json"');
     return { success: true, ...found };
   }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Visitor } from '@precis/proto/auth/v1/auth';
 import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
 import {
@@ -36,15 +37,15 @@ export class ExportAccount {
   ) {}
 
   /** Throws unavailable when a part cannot be had or too many exports are under way. */
-  execute(accountId: string): Promise<object> {
-    return this.room.run(() => this.collect(accountId), accountId);
+  execute(accountId: string, visitor: Visitor): Promise<object> {
+    return this.room.run(() => this.collect(accountId, visitor), accountId);
   }
 
-  private async collect(accountId: string): Promise<object> {
+  private async collect(accountId: string, visitor: Visitor): Promise<object> {
     const asked = this.clock.now();
     const call = { deadlineMs: DEADLINE_MS, idempotent: true };
     const [{ json }, subscription, { preferences }, usage] = await Promise.all([
-      this.auth.exportAccount({ accountId }, call),
+      this.auth.exportAccount({ accountId, visitor }, call),
       this.billing.getSubscription({ accountId }, call),
       this.notifications.getPreferences({ accountId }, call),
       this.usageOf(accountId, asked),

@@ -83,6 +83,7 @@ describe('the export (ACC-38)', () => {
     const answer = await ask('GET', '/api/user/export');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="precis-export.json"');
+    expect(world.lastAsked('exportAccount')).toMatchObject({ visitor: { address: '127.0.0.1' } });
     expect(answer.body).toMatchObject({
       success: true,
       exported_at: '2026-03-31T12:00:00.000Z',

@@ -1,0 +1,120 @@
+import { jest } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import type { Answer, CallOptions } from '../deployment/call.js';
+import { type Deployment, useDeployment } from '../deployment/deployment.js';
+import { runCommand } from '../deployment/run-command.js';
+import { type Caller, type Outcomes, OWN, type Stage, STRANGERS, TABLE } from './expected-outcomes.js';
+import { freshPerson, freshUnverified, linkFor, refused, stateOf } from './people.js';
+
+jest.setTimeout(120_000);
+
+const { paths } = JSON.parse(
+  readFileSync(new URL('../../../../services/gateway/openapi.json', import.meta.url), 'utf8'),
+) as { paths: Record<string, Record<string, { security?: Record<string, []>[] }>> };
+const ROUTES = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+);
+/** Queries that name what a sign-in or a page needs; a claim beside them would be another request. */
+const WITHOUT_CLAIMS = ['GET /api/auth/google/callback'];
+
+describe('the matrix of authorisation (API-3, API-4, API-6)', () => {
+  const using = useDeployment();
+  let precis: Deployment;
+  let suspended: Stage['suspended'];
+  let closedKey: string;
+
+  beforeAll(async () => {
+    precis = using();
+    const [one, other] = await Promise.all([freshPerson(precis), freshPerson(precis)]);
+    suspended = { ...one, resetLink: await linkFor(precis, one.email, '/reset-password') };
+    const words = ['suspend', one.email, '--operator', 'e2e', '--reason', 'a test'];
+    await runCommand('packages/operator/dist/main.js', precis.operator, words);
+    closedKey = other.key;
+    await precis.call('DELETE', '/api/user/account', { token: other.token, body: { password: other.password } });
+    await Promise.all([{ token: one.token }, { key: one.key }, { key: closedKey }].map((was) => refused(precis, was)));
+  });
+
+  it('has every route of the document, and no other', () => {
+    expect(Object.keys(TABLE).sort()).toEqual([...ROUTES].sort());
+  });
+
+  it.each(ROUTES)('%s: the document demands the credentials that the table admits', (route) => {
+    const [method, path] = route.split(' ');
+    const schemes = (paths[path][method.toLowerCase()].security ?? []).flatMap((one) => Object.keys(one));
+    const { expected } = TABLE[route];
+    const needsOne = expected.nobody.startsWith('401') && route !== 'POST /api/auth/login';
+    expect({ key: schemes.includes('api-key'), session: schemes.includes('session') }).toEqual({
+      key: needsOne && !/^40[13]/.test(expected['A key']),
+      session: needsOne && !/^40[13]/.test(expected['A session']),
+    });
+  });
+
+  it.each(ROUTES)('%s is open to whom the table says, and shows and changes nothing of A for others', async (route) => {
+    const { expected, send, prepare } = TABLE[route];
+    const [a, b, unverified] = await Promise.all([freshPerson(precis), freshPerson(precis), freshUnverified(precis)]);
+    const stage: Stage = { a, b, unverified, suspended, closedKey };
+    const prepared = await prepare?.(precis, stage);
+    const ask = async (caller: Caller): Promise<Answer> => {
+      const [method, template] = route.split(' ');
+      const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+        if (template !== '/api/auth/sessions/{id}' || name !== 'id') throw new Error(`what of A is {${name}}?`);
+        return a.sessionId;
+      });
+      const {
+        query = '',
+        body,
+        ...rest
+      } = { ...send?.(stage, caller), ...prepared?.(caller) } as CallOptions & {
+        query?: string;
+      };
+      const claims = { account_id: a.id, accountId: a.id, userId: a.id, sessionId: a.sessionId };
+      const claimed = WITHOUT_CLAIMS.includes(route) ? '' : `${query ? '&' : '?'}${new URLSearchParams(claims)}`;
+      const credential = credentialOf(caller, stage);
+      return precis.call(method, path + query + claimed, {
+        ...rest,
+        ...credential,
+        headers: { 'x-account-id': a.id, 'x-user-id': a.id, ...credential.headers, ...rest.headers },
+        body: method === 'GET' ? undefined : { ...claims, ...(body as object) },
+      });
+    };
+
+    const found: Partial<Outcomes> = {};
+    const before = await stateOf(precis, a);
+    const secrets = [a.id, a.email, a.token, a.key, a.sessionId, a.activityId];
+    for (const caller of STRANGERS) {
+      const answer = await ask(caller);
+      found[caller] = outcomeOf(answer);
+      const shown = answer.text + JSON.stringify([...answer.headers]);
+      expect({ caller, shown: secrets.filter((secret) => shown.includes(secret)) }).toEqual({ caller, shown: [] });
+    }
+    expect(await stateOf(precis, a)).toEqual(before);
+    for (const caller of OWN) found[caller] = outcomeOf(await ask(caller));
+    expect(found).toEqual(expected);
+  });
+});
+
+function credentialOf(caller: Caller, { a, b, unverified, suspended, closedKey }: Stage): CallOptions {
+  const known = Buffer.from(`${unverified.email}:${unverified.password}`).toString('base64');
+  return {
+    nobody: {},
+    unverified: { headers: { authorization: `Basic ${known}` } },
+    'suspended session': { token: suspended.token },
+    'suspended key': { key: suspended.key },
+    "closed account's key": { key: closedKey },
+    'B key': { key: b.key },
+    'B session': { token: b.token },
+    'ended session': { token: a.endedToken },
+    'revoked key': { key: a.revokedKey },
+    'A key': { key: a.key },
+    'A session': { token: a.token },
+  }[caller];
+}
+
+/** The status with the code of a refusal, or with what an address that the browser is sent to holds. */
+function outcomeOf({ status, body, headers }: Answer): string {
+  const location = headers.get('location');
+  if (location === null) return [status, ...(status === 200 ? [] : [body?.code])].join(' ');
+  const { pathname, searchParams } = new URL(location);
+  if (pathname !== '/auth/callback') return `${status} to the provider`;
+  return `${status} ${searchParams.get('error') ?? [...searchParams.keys()].join()}`;
+}

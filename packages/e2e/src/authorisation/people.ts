@@ -1,0 +1,106 @@
+import { eventually } from '@precis/testing/eventually';
+import { signInAtSandbox } from '@precis/sandbox/google/person-at-sandbox';
+import {
+  type Account,
+  apiKeyOf,
+  freshEmail,
+  mailedLinkTo,
+  register,
+  registerUnverified,
+} from '../deployment/accounts.js';
+import type { Answer, CallOptions } from '../deployment/call.js';
+import type { Deployment } from '../deployment/deployment.js';
+
+/** Somebody with an account, and every credential that it has and had. */
+export interface Person extends Account {
+  id: string;
+  key: string;
+  sessionId: string;
+  /** A session that was logged out. */
+  endedToken: string;
+  revokedKey: string;
+  /** Of the newest change that the account noted. */
+  activityId: string;
+}
+
+/** A fresh user with a live session, an ended one, a live key and a revoked one; each of the ended is refused already. */
+export async function freshPerson(precis: Deployment): Promise<Person> {
+  const account = await register(precis);
+  const revokedKey = await apiKeyOf(precis, account);
+  await must(precis, 'PUT', '/api/api-key/revoke', { token: account.token });
+  const key = await apiKeyOf(precis, account);
+  const { email, password, token } = account;
+  const endedToken = (await must(precis, 'POST', '/api/auth/login', { body: { email, password } })).body.token;
+  await must(precis, 'POST', '/api/auth/logout', { token: endedToken });
+  const { user } = (await must(precis, 'GET', '/api/auth/me', { token })).body;
+  const { sessions } = (await must(precis, 'GET', '/api/auth/sessions', { token })).body;
+  const { activity } = (await must(precis, 'GET', '/api/user/activity', { token })).body;
+  await refused(precis, { token: endedToken });
+  await refused(precis, { key: revokedKey });
+  const [sessionId, activityId] = [sessions[0].id, activity[0].id];
+  return { ...account, id: user.id, key, sessionId, endedToken, revokedKey, activityId };
+}
+
+/** Waits until this credential, which was just taken away, is refused (ACC-20, KEY-4, ACC-32). */
+export async function refused(precis: Deployment, credential: CallOptions): Promise<void> {
+  await eventually('the credential is refused', async () =>
+    [401, 403].includes((await precis.call('GET', '/api/usage/summary', credential)).status),
+  );
+}
+
+/** Where somebody without a session asks for a mail: its token for that page. */
+export async function linkFor(precis: Deployment, email: string, page: '/reset-password' | '/unsubscribe') {
+  if (page === '/reset-password') await must(precis, 'POST', '/api/auth/forgot-password', { body: { email } });
+  return new URL(await mailedLinkTo(precis, email, page)).searchParams.get('token')!;
+}
+
+/** The token of a link that would change this account's address. */
+export async function changeLinkFor(precis: Deployment, { name, token }: Person): Promise<string> {
+  const email = freshEmail();
+  await must(precis, 'PUT', '/api/user/profile', { token, body: { name, email } });
+  return new URL(await mailedLinkTo(precis, email, '/verify-email')).searchParams.get('token')!;
+}
+
+/** One who registered and has not used the link of the mail. */
+export async function freshUnverified(precis: Deployment) {
+  const account = await registerUnverified(precis);
+  const link = new URL(await mailedLinkTo(precis, account.email, '/verify-email')).searchParams.get('token')!;
+  return { ...account, link };
+}
+
+/** A browser that went to Google: its cookie, and where Google sends it back to. */
+export async function browserAtGoogle(precis: Deployment, email: string): Promise<{ cookie: string; query: string }> {
+  const begun = await precis.call('GET', '/api/auth/google');
+  const cookie = begun.headers.getSetCookie()[0].split(';')[0];
+  const address = await signInAtSandbox(begun.headers.get('location')!, { email, name: 'At Google' });
+  return { cookie, query: new URL(address).search };
+}
+
+/**
+ * All that its owner can see of an account, without what anybody may cause, mails that are asked for and the
+ * last use of a key, and without this look itself.
+ */
+export async function stateOf(precis: Deployment, { token }: Person): Promise<object> {
+  const { account, ...others } = (await must(precis, 'GET', '/api/user/export', { token })).body;
+  const { sessions } = (await must(precis, 'GET', '/api/auth/sessions', { token })).body;
+  const { user } = (await must(precis, 'GET', '/api/auth/me', { token })).body;
+  return {
+    ...others,
+    exported_at: '',
+    account: {
+      ...account,
+      exported_at: '',
+      mails: [],
+      api_keys: [],
+      activity: (account.activity as { kind: string }[]).filter(({ kind }) => kind !== 'exported'),
+    },
+    sessions,
+    user: { ...user, api_key_last_used: null },
+  };
+}
+
+async function must(precis: Deployment, method: string, path: string, options: CallOptions): Promise<Answer> {
+  const answer = await precis.call(method, path, options);
+  if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+  return answer;
+}
