@@ -35,6 +35,8 @@ const RESERVED = (age: string) => `
   UPDATE quota_months SET reserved = 1`;
 const UNRESERVED = `DELETE FROM metered_calls WHERE state = 'reserved'; UPDATE quota_months SET reserved = 0`;
 const STRANGER = '00000000-0000-7000-8000-00000000000f';
+/** An event that was handled, and whose delivery went behind its 90 days. */
+const FORGOTTEN = '00000000-0000-7000-8000-0000000000ff';
 
 interface Violation {
   /** Name of the invariant, as the report begins its line. */
@@ -238,16 +240,19 @@ describe('the audit of the databases', () => {
     }
   });
 
-  it('takes no mail that waits for its next attempt for a fault, nor a delivery whose event notifications has forgotten', async () => {
+  it('takes no mail that waits for its next attempt for a fault, nor what notifications has forgotten of events and deliveries', async () => {
     await databases.notifications.run(`
       UPDATE deliveries SET state = 'queued', decided_at = NULL, next_try_at = now() - interval '239 minutes' WHERE event_id = '${MAIL}';
-      INSERT INTO deliveries (event_id, kind, state, decided_at) VALUES ('${STRANGER}', 'k', 'sent', now() - interval '26 days')`);
+      INSERT INTO deliveries (event_id, kind, state, decided_at) VALUES ('${STRANGER}', 'k', 'sent', now() - interval '26 days');
+      INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state, consumed_at)
+      VALUES ('notifications', '${FORGOTTEN}', 'auth.user.v1', 0, 9, 'k', 'mail-requested', 'done', now() - interval '26 days')`);
     try {
-      expect((await audit(environment())).lines).toContain(`mails: holds (mails ${MAILS.length + 1}, waiting 1)`);
+      expect((await audit(environment())).lines).toContain(`mails: holds (mails ${MAILS.length + 2}, waiting 1)`);
     } finally {
       await databases.notifications.run(`
         UPDATE deliveries SET state = 'sent', decided_at = now(), next_try_at = NULL WHERE event_id = '${MAIL}';
-        DELETE FROM deliveries WHERE event_id = '${STRANGER}'`);
+        DELETE FROM deliveries WHERE event_id = '${STRANGER}';
+        DELETE FROM consumed_events WHERE event_id = '${FORGOTTEN}'`);
     }
   });
 

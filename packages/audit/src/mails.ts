@@ -5,21 +5,24 @@ import { REACTIONS } from './reactions.js';
 const SILENT = new Set(['user-deleted']);
 const MAILING = REACTIONS.filter(({ to, type }) => to === 'notifications' && !SILENT.has(type)).map(({ type }) => type);
 
-/** Below the retention of every topic: behind it notifications forgets that it handled an event, and keeps the delivery. */
+/**
+ * How far the audit looks back: below the retention of every topic, behind which notifications forgets that it handled an event, and below
+ * the 90 days after which it forgets a delivery whose event it remembers for ever.
+ */
 const KEPT = `interval '25 days'`;
 /** Above all attempts of a mail together; a sender takes what is due within a second. */
 const OVERDUE = `interval '4 hours'`;
 
 /** Rows of a release without `created_at` got it when the column was made: they are at least as old as their decision. */
 const BOTH = `
-  SELECT event_id, e.event_id IS NOT NULL AS handled, d.event_id IS NOT NULL AS written,
+  SELECT event_id, e.event_id IS NOT NULL AS handled, e.consumed_at, d.event_id IS NOT NULL AS written,
     d.state, d.cause, d.next_try_at, d.created_at, d.next_try_at <= now() - ${OVERDUE} AS overdue
-  FROM (SELECT event_id FROM consumed_events WHERE type = ANY($1) AND state = 'done') e
+  FROM (SELECT event_id, consumed_at FROM consumed_events WHERE type = ANY($1) AND state = 'done') e
   FULL JOIN (SELECT event_id::text, state, cause, least(created_at, decided_at) AS created_at, next_try_at FROM deliveries) d USING (event_id)`;
 
 /**
- * Every handled event that asks for a mail has exactly one delivery, and no delivery is without its event (MAIL-2). No grace: both commit at
- * once. None waits past all its attempts, and none is dead: `mails.main.js retry` after its cause is gone (MAIL-12).
+ * Of the last 25 days every handled event that asks for a mail has exactly one delivery, and no delivery is without its event (MAIL-2,
+ * DATA-14). No grace: both commit at once. None waits past all its attempts, and none is dead: `mails.main.js retry` after its cause is gone (MAIL-12).
  */
 export const mails: Invariant = {
   name: 'mails',
@@ -32,7 +35,7 @@ export const mails: Invariant = {
     const wrong = await books.read(
       'notifications',
       `SELECT * FROM (${BOTH}) b
-       WHERE NOT written OR state = 'dead' OR overdue OR (NOT handled AND created_at > now() - ${KEPT}) ORDER BY event_id`,
+       WHERE (NOT written AND consumed_at > now() - ${KEPT}) OR state = 'dead' OR overdue OR (NOT handled AND created_at > now() - ${KEPT}) ORDER BY event_id`,
       [MAILING],
     );
     return { counted, faults: wrong.map((mail) => faultOf(mail)) };

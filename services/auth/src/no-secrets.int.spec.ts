@@ -39,9 +39,9 @@ describe('secrets and addresses', () => {
     await world.gateway().updateProfile({ ...profile, email: newEmail });
     const changeToken = await world.newestToken();
     await world.gateway().verifyEmail({ token: changeToken }).catch(note);
-    await world.gateway().verifyEmail({ token: changeToken, accountId });
+    await world.gateway().verifyEmail({ token: changeToken, accountId, sessionId });
     await world.gateway().updateProfile({ ...profile, email });
-    await world.gateway().verifyEmail({ token: await world.newestToken(), accountId });
+    await world.gateway().verifyEmail({ token: await world.newestToken(), accountId, sessionId });
     await world.gateway().updatePassword({ accountId, sessionId, currentPassword: changedTo, newPassword: password });
     await world.gateway().register({ name: 'x', email, password, referralCode: '' }).catch(note);
     await world

@@ -84,7 +84,8 @@ describe('a reply lost after the commit', () => {
   });
 
   it('of UpdateProfile: the repeat saves the same, and its link is the one that works', async () => {
-    const accountId = (await world.verifiedUser()).user.id;
+    const { user, sessionToken } = await world.verifiedUser();
+    const accountId = user.id;
     const request = { accountId, name: 'Ada L.', email: 'new@example.com', currentPassword: '' };
     await lose((client) => client.updateProfile(request));
     const first = await world.newestToken();
@@ -92,20 +93,20 @@ describe('a reply lost after the commit', () => {
     await expect(world.gateway().verifyEmail({ token: first, accountId })).rejects.toMatchObject({
       code: 'verification_token_invalid',
     });
-    await world.gateway().verifyEmail({ token: await world.newestToken(), accountId });
+    await world.gateway().verifyEmail({ token: await world.newestToken(), accountId, sessionId: sidOf(sessionToken) });
   });
 
   it('of VerifyEmail for a new e-mail: it is changed once, the link stays spent, the session goes on', async () => {
     const { user, sessionToken } = await world.verifiedUser();
-    const accountId = user.id;
+    const [accountId, sessionId] = [user.id, sidOf(sessionToken)];
     await world.gateway().updateProfile({ accountId, name: 'Ada', email: 'new@example.com', currentPassword: '' });
     const token = await world.newestToken();
-    await lose((client) => client.verifyEmail({ token, accountId }));
+    await lose((client) => client.verifyEmail({ token, accountId, sessionId }));
     await expect(world.gateway().verifyEmail({ token, accountId })).rejects.toMatchObject({
       code: 'verification_token_invalid',
     });
     expect((await world.gateway().getUser({ accountId })).user!.email).toBe('new@example.com');
-    await world.gateway().authenticateSession({ sessionId: sidOf(sessionToken) });
+    await world.gateway().authenticateSession({ sessionId });
     expect((await world.events()).filter((row) => row.type === 'email-changed')).toHaveLength(1);
   });
 

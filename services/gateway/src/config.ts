@@ -66,7 +66,7 @@ const settings = {
   /** Requests per second of one address (of IPv6: a /64) that no valid credential came with. */
   THROTTLE_ADDRESS_PER_SECOND: positive(100),
   THROTTLE_ADDRESS_BURST: whole(400),
-  /** Registrations and logins per hour of one address; as many at once. */
+  /** Registrations (and saved profiles), logins (and changed passwords, closed accounts) per hour of one address; as many at once. */
   THROTTLE_REGISTER_PER_HOUR: whole(120),
   THROTTLE_LOGIN_PER_HOUR: whole(300),
   /** Mails asked for (reset, verification) and links used (verify, reset, unsubscribe) per hour of one address. */

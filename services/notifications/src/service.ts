@@ -2,7 +2,10 @@ import type { Service } from '@precis/events/start-service';
 import { NotificationsServiceService } from '@precis/proto/notifications/v1/notifications';
 import { type NotificationsConfig, processSchema } from './config.js';
 import { openDatabase } from './database.js';
+import { ForgetDeliveries } from './mails/forget-deliveries.usecase.js';
 import { NotificationsModule } from './notifications.module.js';
+
+const FORGET_EVERY_MS = 600_000;
 
 export const notifications: Service<NotificationsConfig> = {
   name: 'notifications',
@@ -11,4 +14,5 @@ export const notifications: Service<NotificationsConfig> = {
   module: NotificationsModule.with,
   rpc: { 'notifications.v1': NotificationsServiceService },
   consumes: true,
+  everyMs: [[FORGET_EVERY_MS, ForgetDeliveries]],
 };

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { type Answer, call, type CallOptions } from './call.js';
 import type { DemoAccount } from './demo-account.js';
 import { StandaloneProcess } from './standalone-process.js';
@@ -15,6 +16,10 @@ export interface Mail {
 export interface Deployment {
   url: string;
   demo: DemoAccount;
+  /** The gateways one by one; `url` alone where there is one. */
+  gatewayUrls: string[];
+  /** Settings of the operator's program. */
+  operator: Record<string, string>;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Mails to this address, newest first. */
   mailbox(to: string): Promise<Mail[]>;
@@ -25,7 +30,8 @@ const START_LIMIT_MS = 90_000;
 
 /**
  * The deployment under test: the one at E2E_BASE_URL with the demo account of the file E2E_DEMO_FILE (mails are read from
- * E2E_MAILBOX_URL when they are not on the same origin), else a fresh single-process one for the calling test file.
+ * E2E_MAILBOX_URL when they are not on the same origin), else a fresh single-process one for the calling test file. The demo account's
+ * file lies in the data folder, where the operator's program finds its own.
  */
 export async function deployment(): Promise<Deployment> {
   const { E2E_BASE_URL: given, E2E_DEMO_FILE: demoFile, E2E_MAILBOX_URL: mailboxUrl } = process.env;
@@ -58,6 +64,8 @@ async function at(
   return {
     url,
     demo,
+    gatewayUrls: [url],
+    operator: { PRECIS_DATA_DIR: dirname(demoFile) },
     close,
     call: (method, path, options) => call(url, method, path, options),
     mailbox: async (to) => {

@@ -42,10 +42,8 @@ export interface DistributedOptions {
 /** Every service as processes of its own, over real Kafka, Redis and Postgres. `url` is the balancer before the gateways. */
 export interface Distributed extends Deployment {
   copies: Record<ServiceName, ServiceProcess[]>;
-  /** The gateways one by one, past the balancer; the index is that of `copies.gateway`. */
+  /** Past the balancer; the index is that of `copies.gateway`. */
   gatewayUrls: string[];
-  /** Settings of an operator's commands: OPERATOR_SECRET, and the address of each service that admits an operator. */
-  operator: Record<string, string>;
   databaseUrls: Record<DatabaseService, string>;
   kafka: KafkaBackend;
   redis: RedisBackend;
@@ -140,15 +138,15 @@ async function start(
   for (let wave = 0; wave < waves; wave++)
     await Promise.all(Object.values(copies).map((ofService) => ofService[wave]?.start()));
 
-  const precis = deploymentAt(front, mailbox, close);
   const operator = {
     ...targetsFor('operator', { rpcPorts }),
     OPERATOR_SECRET: secrets.operator,
   };
+  const precis = { ...deploymentAt(front, mailbox, close), gatewayUrls, operator };
   // The balancer asks for itself who is ready.
   await eventually('the balancer sees a gateway', async () => (await precis.call('GET', '/healthz')).status === 200);
   const demo = await registerDemoAccount(precis, operator);
-  return { ...precis, demo, copies, gatewayUrls, operator, databaseUrls, kafka, redis, postgres };
+  return { ...precis, demo, copies, databaseUrls, kafka, redis, postgres };
 }
 
 /** One after the other, as compose does: while topics get their leaders, kafkajs refuses to do anything else. */
@@ -157,7 +155,11 @@ async function prepareKafka(asAdmin: Record<string, string>, hasLogins: boolean)
   if (hasLogins) await runCommand('packages/events/dist/operator/grant-access.main.js', asAdmin);
 }
 
-function deploymentAt(front: RoundRobin, mailbox: Mailbox, close: () => Promise<void>): Deployment {
+function deploymentAt(
+  front: RoundRobin,
+  mailbox: Mailbox,
+  close: () => Promise<void>,
+): Omit<Deployment, 'gatewayUrls' | 'operator'> {
   return {
     url: front.url,
     demo: {} as DemoAccount,

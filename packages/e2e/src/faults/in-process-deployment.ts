@@ -9,6 +9,7 @@ import { join } from 'node:path';
 /** Standalone inside the test's own process, so that a part of it can be made to fail. */
 export interface InProcessDeployment {
   standalone: Standalone;
+  dataDir: string;
   /** A verified Free account with a key. */
   newAccount(): Promise<Account>;
   close(): Promise<void>;
@@ -38,6 +39,7 @@ export async function startInProcess(
   let accounts = 0;
   return {
     standalone,
+    dataDir,
     newAccount: () => createAccount(url, `fault-${++accounts}@example.com`),
     close: async () => {
       await standalone.close();

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { type Distributed, startDistributed } from '../deployment/distributed.js';
+import { accountsScenario, earlierEnd } from './accounts.suite.js';
 import { googleScenario } from './google.suite.js';
 import { newcomerScenario } from './newcomer.suite.js';
 import { parallelCallsScenario } from './parallel-calls.suite.js';
@@ -20,4 +21,5 @@ newcomerScenario(using);
 googleScenario(using);
 revocationScenario(using);
 parallelCallsScenario(using);
+accountsScenario(using, earlierEnd(using));
 rollingRestartScenario(using);

@@ -1,53 +1,16 @@
-import { signInAtSandbox, type Typed } from '@precis/sandbox/google/person-at-sandbox';
+import { signInAtSandbox } from '@precis/sandbox/google/person-at-sandbox';
 import { freshEmail, mailedToken, register, registerUnverified } from '../deployment/accounts.js';
-import type { Answer } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
-
-const COOKIE = '__Host-oauth_tx';
+import { GoogleBrowser } from './google-browser.js';
 
 /** Signing in by Google over HTTP alone, at the sandbox's provider, with the cookies of each browser by hand (ACC-27 to ACC-31). */
 export function googleScenario(using: () => Deployment): void {
-  /** One browser: it keeps the one cookie. */
-  class Browser {
-    cookie = '';
-
-    async visit(path: string, token?: string): Promise<Answer> {
-      const answer = await using().call('GET', path, { token, headers: { cookie: this.cookie } });
-      const set = answer.headers.getSetCookie().find((line) => line.startsWith(`${COOKIE}=`));
-      if (set) this.cookie = set.split(';')[0];
-      return answer;
-    }
-
-    /** To the provider and back: where the callback's answer leads, and its query. */
-    async signIn(typed: Typed | 'cancel'): Promise<URLSearchParams> {
-      const begun = await this.visit('/api/auth/google');
-      expect(begun.status).toBe(302);
-      return this.comeBack(await signInAtSandbox(begun.headers.get('location')!, typed));
-    }
-
-    async comeBack(address: string): Promise<URLSearchParams> {
-      const { pathname, search } = new URL(address);
-      expect(pathname).toBe('/api/auth/google/callback');
-      const answer = await this.visit(pathname + search);
-      expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
-      const location = new URL(answer.headers.get('location')!);
-      expect(location.pathname).toBe('/auth/callback');
-      return location.searchParams;
-    }
-
-    /** What the page at /auth/callback does: the user, and the session in place of the token in its address. */
-    async arrive(typed: Typed) {
-      const token = (await this.signIn(typed)).get('token')!;
-      const answer = await this.visit('/api/auth/me', token);
-      expect(answer.status).toBe(200);
-      return { user: answer.body.user, session: answer.headers.get('x-session-token')!, handoff: token };
-    }
-  }
+  const newBrowser = () => new GoogleBrowser(using);
 
   describe('google new: somebody without an account', () => {
     const nora = { email: freshEmail(), name: 'Nora Newcomer' };
-    const browser = new Browser();
+    const browser = newBrowser();
     let [handoff, session, id] = ['', '', ''];
 
     it('is sent to the provider with a cookie that no script and no other site gets', async () => {
@@ -68,7 +31,7 @@ export function googleScenario(using: () => Deployment): void {
       expect([...query.keys()]).toEqual(['token']);
       handoff = query.get('token')!;
       expectPrivateError(await using().call('GET', '/api/auth/me', { token: handoff }), 401, 'handoff_invalid');
-      const stranger = new Browser();
+      const stranger = newBrowser();
       await stranger.signIn({ email: freshEmail(), name: 'Stranger' });
       expectPrivateError(await stranger.visit('/api/auth/me', handoff), 401, 'handoff_invalid');
       expectPrivateError(await browser.visit('/api/usage/summary', handoff), 401, 'session_invalid');
@@ -99,7 +62,7 @@ export function googleScenario(using: () => Deployment): void {
     });
 
     it('signs in again as the same user, in another browser', async () => {
-      const again = await new Browser().arrive(nora);
+      const again = await newBrowser().arrive(nora);
       expect([again.user.id, again.user.apiKey]).toEqual([id, expect.stringMatching(/^prc_/)]);
       expect(again.session).not.toBe(session);
     });
@@ -108,7 +71,7 @@ export function googleScenario(using: () => Deployment): void {
   describe('google linking: somebody with an account', () => {
     it('keeps a verified account with its password and its sessions', async () => {
       const ann = await register(using());
-      const { user } = await new Browser().arrive({ email: ann.email.toUpperCase(), name: 'Somebody Else' });
+      const { user } = await newBrowser().arrive({ email: ann.email.toUpperCase(), name: 'Somebody Else' });
       expect(user).toMatchObject({ name: ann.name, email: ann.email, has_password: true, google_linked: true });
       expect((await using().call('GET', '/api/auth/me', { token: ann.token })).body.user.id).toBe(user.id);
       const { email, password } = ann;
@@ -118,7 +81,7 @@ export function googleScenario(using: () => Deployment): void {
     it('gets an account that a stranger registered and never verified, without what the stranger set', async () => {
       const { email, password } = await registerUnverified(using());
       const link = await mailedToken(using(), email);
-      const { user } = await new Browser().arrive({ email, name: 'Rightful Owner' });
+      const { user } = await newBrowser().arrive({ email, name: 'Rightful Owner' });
       expect(user).toMatchObject({ name: 'Rightful Owner', email, email_verified: true, has_password: false });
       expectPrivateError(await using().call('POST', '/api/auth/login', { body: { email, password } }), 401);
       const late = await using().call('POST', '/api/auth/verify-email', { body: { token: link } });
@@ -128,14 +91,14 @@ export function googleScenario(using: () => Deployment): void {
 
     it('is refused when the provider has not verified the e-mail, closes its page, or another browser comes back', async () => {
       const ann = await register(using());
-      const browser = new Browser();
+      const browser = newBrowser();
       const unverified = await browser.signIn({ email: ann.email, name: 'Mallory', isEmailVerified: false });
       expect(Object.fromEntries(unverified)).toEqual({ error: 'google_email_unverified' });
       expect(Object.fromEntries(await browser.signIn('cancel'))).toEqual({ error: 'google_denied' });
 
       const begun = await browser.visit('/api/auth/google');
       const address = await signInAtSandbox(begun.headers.get('location')!, { email: ann.email, name: 'Ann' });
-      const stranger = new Browser();
+      const stranger = newBrowser();
       await stranger.visit('/api/auth/google');
       expect(Object.fromEntries(await stranger.comeBack(address))).toEqual({ error: 'google_state_invalid' });
       expect((await browser.comeBack(address)).has('token')).toBe(true);
@@ -149,7 +112,7 @@ export function googleScenario(using: () => Deployment): void {
       `?code=${'evil'.repeat(2_000)}`,
       '',
     ])('never finds a word of the query in the address that it is sent to: %#', async (query) => {
-      const browser = new Browser();
+      const browser = newBrowser();
       await browser.visit('/api/auth/google');
       const answer = await browser.visit(`/api/auth/google/callback${query}`);
       expect(answer.status).toBe(302);

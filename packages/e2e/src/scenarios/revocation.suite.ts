@@ -1,12 +1,11 @@
 import { eventually } from '@precis/testing/eventually';
 import { type Account, registerWithKey } from '../deployment/accounts.js';
-import type { Answer } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
+import { refusedWithin } from '../deployment/refused-everywhere.js';
 
 /** Revoked keys and ended sessions are refused everywhere within 1 s of the answer (KEY-4, ACC-20). */
 const LIMIT_MS = 1_000;
-const GIVE_UP_MS = 10_000;
 const VIDEO = { url: 'https://youtu.be/precisDemo1' };
 
 export function revocationScenario(using: () => Deployment): void {
@@ -71,21 +70,5 @@ export function revocationScenario(using: () => Deployment): void {
       expect((await using().call('GET', '/api/auth/me', { token: other })).status).toBe(200);
       expect((await withKey(ann.key)).status).toBe(200);
     });
-
-    /** Asks without a pause until refused: a request that began 1 s after the revocation's answer, or later, must not pass. */
-    async function refusedWithin(ask: () => Promise<Answer>): Promise<Answer> {
-      const answeredAt = performance.now();
-      let lastAcceptedMs = 0;
-      for (;;) {
-        const begunMs = performance.now() - answeredAt;
-        const answer = await ask();
-        if (answer.status === 401) {
-          expect(lastAcceptedMs).toBeLessThan(LIMIT_MS);
-          return answer;
-        }
-        lastAcceptedMs = begunMs;
-        if (begunMs > GIVE_UP_MS) throw new Error(`still ${answer.status} after ${Math.round(begunMs)} ms`);
-      }
-    }
   });
 }

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { useDeployment } from '../deployment/deployment.js';
+import { accountsScenario, sandboxWeek } from './accounts.suite.js';
 import { googleScenario } from './google.suite.js';
 import { newcomerScenario } from './newcomer.suite.js';
 import { parallelCallsScenario } from './parallel-calls.suite.js';
@@ -13,3 +14,4 @@ newcomerScenario(using);
 googleScenario(using);
 revocationScenario(using);
 parallelCallsScenario(using);
+accountsScenario(using, sandboxWeek(using));

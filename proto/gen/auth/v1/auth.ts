@@ -285,6 +285,7 @@ export interface RegisterRequest {
   email: string;
   password: string;
   referralCode: string;
+  visitor?: Visitor | undefined;
 }
 
 export interface RegisterResponse {
@@ -292,9 +293,10 @@ export interface RegisterResponse {
 
 export interface VerifyEmailRequest {
   token: string;
-  /** Account of the caller's live session; absent without one. An e-mail change needs it. */
+  /** Account of the caller's live session; absent without one. An e-mail change needs both. */
   accountId?: string | undefined;
   visitor?: Visitor | undefined;
+  sessionId?: string | undefined;
 }
 
 export interface VerifyEmailResponse {
@@ -3206,6 +3208,9 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
     if (message.referralCode !== "") {
       writer.uint32(34).string(message.referralCode);
     }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(42).fork()).join();
+    }
     return writer;
   },
 
@@ -3252,6 +3257,14 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
             }
 
             message.referralCode = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -3317,6 +3330,9 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
     if (message.visitor !== undefined) {
       Visitor.encode(message.visitor, writer.uint32(26).fork()).join();
     }
+    if (message.sessionId !== undefined) {
+      writer.uint32(34).string(message.sessionId);
+    }
     return writer;
   },
 
@@ -3355,6 +3371,14 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
             }
 
             message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.sessionId = reader.string();
             continue;
           }
         }

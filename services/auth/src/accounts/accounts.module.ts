@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
+import { MailLinksModule } from '../mail-links/mail-links.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -12,7 +13,7 @@ import { ExportAccount } from './export-account.usecase.js';
 import { GetRecipient } from './get-recipient.usecase.js';
 
 @Module({
-  imports: [UsersModule, PasswordsModule, SessionsModule, ActivityModule],
+  imports: [UsersModule, MailLinksModule, PasswordsModule, SessionsModule, ActivityModule],
   controllers: [AccountsController],
   providers: [AccountsRepository, AccountExportRepository, CloseAccount, EraseAccounts, ExportAccount, GetRecipient],
 })

@@ -7,6 +7,8 @@ import { inTransaction } from '@precis/runtime/database';
 import { isUuid } from '@precis/runtime/uuid';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
+import { LINK_KINDS } from '../mail-links/mail-link.rule.js';
+import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
 import { CurrentPassword } from '../passwords/current-password.provider.js';
 import { currentPasswordWrong } from '../passwords/passwords.errors.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
@@ -15,7 +17,6 @@ import { accountNotFound } from '../users/users.errors.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { isFreshSignIn } from './account-closing.rule.js';
 import { freshSignInRequired } from './accounts.errors.js';
-import { AccountsRepository } from './accounts.repository.js';
 
 /**
  * Closes the account (ACC-33): its sessions and links end, its keys are refused, and in 7 days it is erased unless its owner logs in before.
@@ -28,7 +29,7 @@ export class CloseAccount {
     private readonly users: UsersRepository,
     private readonly current: CurrentPassword,
     private readonly sessions: SessionsRepository,
-    private readonly accounts: AccountsRepository,
+    private readonly requests: MailRequestsRepository,
     private readonly activity: ActivityLog,
     private readonly clock: Clock,
   ) {}
@@ -51,7 +52,7 @@ export class CloseAccount {
       const erasedAt = user.close(now);
       await this.users.save(manager, user);
       await this.sessions.endAll(manager, user.id);
-      await this.accounts.endLinks(manager, user.id, now);
+      await this.requests.endOpen(manager, user.id, LINK_KINDS, now);
       await this.activity.note(manager, user.id, 'closed', now, { visitor: request.visitor });
       await announce(manager, EVENTS.accountClosed.of({ userId: user.id, erasedAtMs: erasedAt.getTime() }, now));
       return erasedAt;

@@ -45,7 +45,7 @@ export class EraseAccounts {
       const user = await this.users.lockById(manager, userId);
       const now = this.clock.now();
       if (!user?.erasedAt || user.suspendedAt || !isDue(user.erasedAt, now)) return;
-      await this.accounts.erase(manager, userId);
+      await this.users.erase(manager, userId);
       // The last word on this key: whatever announces for a user holds the row that is gone.
       await announce(manager, EVENTS.userDeleted.of({ userId }, now));
     });

@@ -4,6 +4,8 @@ import { EVENTS } from '@precis/events/catalogue/events';
 import type { Visitor } from '@precis/proto/auth/v1/auth';
 import type { EntityManager } from 'typeorm';
 import { type ActivityKind, ActivityLog } from '../activity/activity-log.provider.js';
+import { ASKED_BY_ANYONE } from '../mail-links/mail-link.rule.js';
+import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
 import { refuseName } from '../registration/registration.rule.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { normaliseEmail } from '../users/email.rule.js';
@@ -23,6 +25,7 @@ export class GoogleAccounts {
   constructor(
     private readonly identities: GoogleIdentitiesRepository,
     private readonly users: UsersRepository,
+    private readonly requests: MailRequestsRepository,
     private readonly sessions: SessionsRepository,
     private readonly activity: ActivityLog,
     private readonly events: UserEvents,
@@ -41,7 +44,10 @@ export class GoogleAccounts {
     const announcements: Announcement[] = [];
     if (link === 'create') announcements.push(this.events.registered(user, ''));
     if (link === 'take-over') await this.takeOver(manager, user, identity, now);
-    if (link !== 'link') announcements.push(EVENTS.emailVerified.of({ userId: user.id, referralCode: '' }, now));
+    if (link !== 'link') {
+      const { id: userId, provenReferralCode: referralCode } = user;
+      announcements.push(EVENTS.emailVerified.of({ userId, referralCode }, now));
+    }
     announcements.push(EVENTS.googleLinked.of({ userId: user.id }, now));
     await this.identities.insert(manager, identity, user.id, now);
     for (const kind of KINDS[link]) await this.activity.note(manager, user.id, kind, now, { visitor });
@@ -65,6 +71,7 @@ export class GoogleAccounts {
   /** Whoever registered the address never proved it: nothing that they set stays. */
   private async takeOver(manager: EntityManager, user: User, identity: GoogleIdentity, now: Date): Promise<void> {
     await this.sessions.endAll(manager, user.id);
+    await this.requests.endOpen(manager, user.id, ASKED_BY_ANYONE, now);
     user.proveByGoogle(nameOf(identity), now);
     await this.users.save(manager, user);
   }

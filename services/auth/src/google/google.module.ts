@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
 import { LoginGuardModule } from '../login-guard/login-guard.module.js';
+import { MailLinksModule } from '../mail-links/mail-links.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { BeginGoogle } from './begin-google.usecase.js';
@@ -14,7 +15,7 @@ import { OauthTransactionsRepository } from './oauth-transactions.repository.js'
 import { RedeemHandoff } from './redeem-handoff.usecase.js';
 
 @Module({
-  imports: [UsersModule, LoginGuardModule, SessionsModule, ActivityModule],
+  imports: [UsersModule, LoginGuardModule, MailLinksModule, SessionsModule, ActivityModule],
   controllers: [GoogleController],
   providers: [
     GoogleProvider,

@@ -65,7 +65,7 @@ export class LoginGuard {
     }
     let wrong = false;
     try {
-      const right = await this.passwords.verify(passwordHash, password);
+      const right = await this.passwords.verify(passwordHash, password, visitor?.address);
       wrong = !right;
       return right;
     } finally {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Visitor } from '@precis/proto/auth/v1/auth';
 import type { EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.provider.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import type { MailKind } from './mail-link.rule.js';
@@ -12,6 +14,7 @@ export class LiveLinks {
   constructor(
     private readonly requests: MailRequestsRepository,
     private readonly users: UsersRepository,
+    private readonly activity: ActivityLog,
   ) {}
 
   /** Undefined when the link is dead, of another kind or nobody's. The caller spends it, or leaves it as it is by throwing. */
@@ -32,6 +35,14 @@ export class LiveLinks {
   async spend(manager: EntityManager, link: MailRequest, kinds: MailKind[], now: Date): Promise<void> {
     await this.requests.spend(manager, link, now);
     await this.requests.endOpen(manager, link.userId, kinds, now);
+  }
+
+  /** Ends the e-mail change that waits, if one does; the caller holds and saves the user. */
+  async cancelEmailChange(manager: EntityManager, user: User, now: Date, visitor?: Visitor): Promise<void> {
+    if (user.pendingEmail === null) return;
+    user.pendingEmail = null;
+    await this.requests.endOpen(manager, user.id, ['change-email'], now);
+    await this.activity.note(manager, user.id, 'email-change-cancelled', now, { visitor });
   }
 
   /**

@@ -6,6 +6,7 @@ import {
   type MailKind,
   mayAskForChange,
   mayMailAgain,
+  mayMailReset,
 } from './mail-link.rule.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -31,6 +32,7 @@ describe('a link', () => {
   it('goes out while fewer than 20 mails that anyone can ask for, or 10 changes, went out in a day', () => {
     expect([mayMailAgain(19), mayMailAgain(20)]).toEqual([true, false]);
     expect([mayAskForChange(9), mayAskForChange(10)]).toEqual([true, false]);
+    expect([mayMailReset(19, true), mayMailReset(20, true), mayMailReset(20, false)]).toEqual([true, false, true]);
     expect(mailDayStart(now)).toEqual(new Date('2026-11-20T12:00:00Z'));
   });
 });

@@ -46,6 +46,14 @@ export function mayMailAgain(mailsToday: number): boolean {
 }
 
 /**
+ * Beyond those 20 a reset mail still goes out when no reset link is alive, which is one in 30 minutes (ACC-10): else a stranger who uses
+ * up the mails of the day, and guesses passwords until no more are evaluated, shuts the owner out for a day.
+ */
+export function mayMailReset(mailsToday: number, hasLiveLink: boolean): boolean {
+  return mayMailAgain(mailsToday) || !hasLiveLink;
+}
+
+/**
  * An account asks for at most 10 e-mail changes in any 24 hours (ACC-40). They are counted apart from the mails that anyone can have
  * sent, so that a stranger cannot use up what the owner needs.
  */

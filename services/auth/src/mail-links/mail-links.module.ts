@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ActivityModule } from '../activity/activity.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { LiveLinks } from './live-links.provider.js';
 import { MailLinksController } from './mail-links.controller.js';
@@ -7,7 +8,7 @@ import { MailRequestsRepository } from './mail-requests.repository.js';
 import { RedeemMailRequest } from './redeem-mail-request.usecase.js';
 
 @Module({
-  imports: [UsersModule],
+  imports: [ActivityModule, UsersModule],
   controllers: [MailLinksController],
   providers: [MailRequestsRepository, MailRequester, LiveLinks, RedeemMailRequest],
   exports: [MailRequestsRepository, MailRequester, LiveLinks],

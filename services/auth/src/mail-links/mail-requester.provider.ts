@@ -12,6 +12,7 @@ import {
   type MailKind,
   mayAskForChange,
   mayMailAgain,
+  mayMailReset,
 } from './mail-link.rule.js';
 import { tooManyChanges } from './mail-links.errors.js';
 import { MailRequest } from './mail-request.entity.js';
@@ -41,13 +42,16 @@ export class MailRequester {
     now: Date,
     typed: TypedForLink = user,
   ): Promise<Announcement | undefined> {
-    if (!(await this.mayMail(manager, user, now))) return undefined;
+    // A suspended account gets no mail either (ACC-32).
+    if (user.suspendedAt || !mayMailAgain(await this.mailsToday(manager, user, now))) return undefined;
     return this.request(manager, user, 'verify-email', now, { name: typed.name, referralCode: typed.referralCode });
   }
 
   /** A newer reset link ends the older ones (ACC-14). Undefined, and nothing is written, when no mail may go out (ACC-10). */
   async reset(manager: EntityManager, user: User, now: Date): Promise<Announcement | undefined> {
-    if (!(await this.mayMail(manager, user, now))) return undefined;
+    if (user.suspendedAt) return undefined;
+    const hasLiveLink = await this.requests.hasLive(manager, user.id, 'reset-password', now);
+    if (!mayMailReset(await this.mailsToday(manager, user, now), hasLiveLink)) return undefined;
     await this.requests.endOpen(manager, user.id, ['reset-password'], now);
     return this.request(manager, user, 'reset-password', now);
   }
@@ -63,10 +67,8 @@ export class MailRequester {
     ];
   }
 
-  /** A suspended account gets no mail either (ACC-32). */
-  private async mayMail(manager: EntityManager, user: User, now: Date): Promise<boolean> {
-    if (user.suspendedAt) return false;
-    return mayMailAgain(await this.requests.countSince(manager, user.id, ASKED_BY_ANYONE, mailDayStart(now)));
+  private mailsToday(manager: EntityManager, user: User, now: Date): Promise<number> {
+    return this.requests.countSince(manager, user.id, ASKED_BY_ANYONE, mailDayStart(now));
   }
 
   private async request(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In, MoreThan } from 'typeorm';
+import { DataSource, type EntityManager, In, IsNull, MoreThan } from 'typeorm';
 import type { MailKind } from './mail-link.rule.js';
 import { MailRequest } from './mail-request.entity.js';
 
@@ -13,6 +13,11 @@ export class MailRequestsRepository {
 
   async countSince(manager: EntityManager, userId: string, kinds: MailKind[], since: Date): Promise<number> {
     return manager.countBy(MailRequest, { userId, kind: In(kinds), createdAt: MoreThan(since) });
+  }
+
+  async hasLive(manager: EntityManager, userId: string, kind: MailKind, now: Date): Promise<boolean> {
+    const live = { userId, kind, usedAt: IsNull(), supersededAt: IsNull(), expiresAt: MoreThan(now) };
+    return (await manager.countBy(MailRequest, live)) > 0;
   }
 
   async insert(manager: EntityManager, request: MailRequest): Promise<void> {

@@ -1,6 +1,7 @@
 import { MailRequested } from '@precis/proto/events/auth/v1/user';
 import { randomUUID } from 'node:crypto';
 import { AuthWorld } from '../testing/auth-world.js';
+import { sessionIdOf } from '../testing/session-id-of.js';
 
 const ada = { name: 'Ada', email: 'Ada@example.com', password: 'correct horse', referralCode: '' };
 
@@ -54,13 +55,13 @@ describe('redeeming a mail request', () => {
   });
 
   it('answers the notice of an e-mail change without a link, for as long as the account is there', async () => {
-    const { user } = await world.gateway().verifyEmail({ token: await world.newestToken() });
+    const { user, sessionToken } = await world.gateway().verifyEmail({ token: await world.newestToken() });
     await world
       .gateway()
       .updateProfile({ accountId: user!.id, name: 'Ada', email: 'new@example.com', currentPassword: '' });
     const token = await world.newestToken();
     const mailRequestId = await newestId();
-    await world.gateway().verifyEmail({ token, accountId: user!.id });
+    await world.gateway().verifyEmail({ token, accountId: user!.id, sessionId: sessionIdOf(sessionToken) });
     world.clock.advance(2 * 86_400_000);
     expect(await world.as('notifications').redeemMailRequest({ mailRequestId })).toEqual({
       superseded: false,

@@ -36,31 +36,31 @@ export class Passwords {
     if (refusal) throw new DomainError('invalid', refusal.code, refusal.text);
   }
 
-  async hash(password: string): Promise<string> {
+  /** `asker`: the address for which it is done. While there is more to hash than is done at once, addresses take turns. */
+  async hash(password: string, asker?: string): Promise<string> {
     const salt = randomBytes(16);
-    return formatPhc({ ...PARAMETERS, salt, hash: await this.derive(password, { ...PARAMETERS, salt }) });
+    return formatPhc({ ...PARAMETERS, salt, hash: await this.derive(password, { ...PARAMETERS, salt }, asker) });
   }
 
   /** Without a stored hash the same work is done and the answer is false, so that the time does not show who has an account (ACC-17). */
-  async verify(stored: string | null | undefined, password: string): Promise<boolean> {
+  async verify(stored: string | null | undefined, password: string, asker?: string): Promise<boolean> {
     const expected = stored ? parsePhc(stored) : NOBODY;
-    const derived = await this.derive(password, expected);
+    const derived = await this.derive(password, expected, asker);
     return timingSafeEqual(derived, expected.hash) && expected !== NOBODY;
   }
 
-  private derive(password: string, p: Omit<PhcHash, 'hash'>): Promise<Buffer> {
+  private derive(password: string, p: Omit<PhcHash, 'hash'>, asker?: string): Promise<Buffer> {
     // One text has several Unicode spellings; keyboards differ in which they send.
     const message = Buffer.from(password.normalize('NFC'));
-    return this.bulkhead.run(() =>
-      argon2id('argon2id', {
-        message,
-        nonce: p.salt,
-        parallelism: p.parallelism,
-        tagLength: 32,
-        memory: p.memoryKib,
-        passes: p.passes,
-      }),
-    );
+    const parameters = {
+      message,
+      nonce: p.salt,
+      parallelism: p.parallelism,
+      tagLength: 32,
+      memory: p.memoryKib,
+      passes: p.passes,
+    };
+    return this.bulkhead.run(() => argon2id('argon2id', parameters), asker || undefined);
   }
 }
 

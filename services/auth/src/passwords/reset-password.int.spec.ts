@@ -28,7 +28,10 @@ describe('a reset link', () => {
     const token = await resetToken();
     const { cursor } = await world.gateway().listRevoked({ cursor: '' });
     const answer = await world.gateway().resetPassword({ token, password: 'new horse' });
-    expect(answer).toMatchObject({ device: '', user: { id: user.id, hasPassword: true } });
+    expect(answer).toMatchObject({
+      device: expect.stringMatching(/^[\w-]{43}$/),
+      user: { id: user.id, hasPassword: true },
+    });
     expect((await world.gateway().listRevoked({ cursor })).ids.sort()).toEqual(
       [sidOf(sessionToken), sidOf(other)].sort(),
     );
@@ -58,6 +61,18 @@ describe('a reset link', () => {
     expect(await world.count('sessions WHERE revoked_at IS NULL')).toBe(1);
     expect((await world.events()).filter((row) => row.type === 'password-changed')).toHaveLength(1);
     await login(`new horse ${results.findIndex((result) => result.status === 'fulfilled')}`);
+  });
+
+  it('ends a change of e-mail that waits: whoever had a session may have asked for it (ACC-16)', async () => {
+    const { id: accountId } = (await world.verifiedUser()).user;
+    await world.gateway().updateProfile({ accountId, name: 'Ada', email: 'thief@example.com', currentPassword: '' });
+    const change = await world.newestToken();
+    await world.gateway().resetPassword({ token: await resetToken(), password: 'new horse' });
+    await expect(world.gateway().verifyEmail({ token: change, accountId })).rejects.toMatchObject({
+      code: 'verification_token_invalid',
+    });
+    expect((await world.gateway().getUser({ accountId })).user).toMatchObject({ email: ada.email, pendingEmail: '' });
+    expect(await world.activity(accountId)).toContain('email-change-cancelled');
   });
 
   it('stays unspent when the new password is refused, and when the answer cannot be made', async () => {

@@ -20,7 +20,7 @@ import { Passwords } from './passwords.provider.js';
 
 /**
  * Sets the password by a reset link, which proves the mailbox: the e-mail is verified, the account's other links and all its sessions end,
- * and its owner is logged in (ACC-14, ACC-16). A refused password leaves the link unspent.
+ * an e-mail change that waits too, and its owner is logged in (ACC-14, ACC-16). A refused password leaves the link unspent.
  */
 @Injectable()
 export class ResetPassword {
@@ -49,7 +49,7 @@ export class ResetPassword {
     // Before the costly hash, which tokens of strangers must not cause; what counts is what is read under the lock.
     if (!tokenHash || !(await this.requests.byTokenHash(tokenHash))?.isLive(this.clock.now()))
       throw resetTokenInvalid();
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(password, visitor?.address);
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
       const found = await this.links.lock(manager, tokenHash, 'reset-password', now);
@@ -57,6 +57,8 @@ export class ResetPassword {
       const { link, user } = found;
       const verified = await this.links.prove(manager, user, now);
       user.setPassword(passwordHash);
+      // Whoever had a session may have asked for it; its link would give the account away for good.
+      await this.links.cancelEmailChange(manager, user, now, visitor);
       await this.users.save(manager, user);
       await this.links.spend(manager, link, ASKED_BY_ANYONE, now);
       await this.sessions.endAll(manager, user.id);

@@ -98,6 +98,17 @@ describe('a password that its owner changes', () => {
     await world.gateway().authenticateSession({ sessionId: other });
   });
 
+  it('ends a change of e-mail that waits: whoever had the session may have asked for it (ACC-16)', async () => {
+    await world.gateway().updateProfile({ accountId, name: 'Ada', email: 'thief@example.com', currentPassword: '' });
+    const token = await world.newestToken();
+    await update(password, 'new horse');
+    await expect(world.gateway().verifyEmail({ token, accountId })).rejects.toMatchObject({
+      code: 'verification_token_invalid',
+    });
+    expect((await world.gateway().getUser({ accountId })).user).toMatchObject({ email, pendingEmail: '' });
+    expect(await world.activity(accountId)).toContain('email-change-cancelled');
+  });
+
   it('belongs to an account that exists and is not suspended', async () => {
     const other = { accountId: randomUUID(), sessionId, currentPassword: password, newPassword: 'new horse' };
     await expect(world.gateway().updatePassword(other)).rejects.toMatchObject({ code: 'account_not_found' });

@@ -7,6 +7,7 @@ import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
 import { KnownDevices } from '../login-guard/known-devices.provider.js';
+import { LiveLinks } from '../mail-links/live-links.provider.js';
 import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
 import { sessionInvalid } from '../sessions/sessions.errors.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
@@ -16,7 +17,7 @@ import { CurrentPassword } from './current-password.provider.js';
 import { currentPasswordWrong } from './passwords.errors.js';
 import { Passwords } from './passwords.provider.js';
 
-/** Changes the password of a signed-in owner, or sets the first one; every other session and open reset link ends (ACC-15, ACC-16, ACC-31). */
+/** Changes the password of a signed-in owner, or sets the first one; every other session, open reset link and waiting e-mail change ends (ACC-15, ACC-16, ACC-31). */
 @Injectable()
 export class UpdatePassword {
   constructor(
@@ -27,6 +28,7 @@ export class UpdatePassword {
     private readonly sessions: SessionsRepository,
     private readonly devices: KnownDevices,
     private readonly requests: MailRequestsRepository,
+    private readonly links: LiveLinks,
     private readonly activity: ActivityLog,
     private readonly clock: Clock,
   ) {}
@@ -36,7 +38,7 @@ export class UpdatePassword {
     const proven = await this.users.byId(accountId);
     if (!proven) throw accountNotFound();
     const how = await this.current.prove(proven, currentPassword, visitor);
-    const passwordHash = await this.passwords.hash(newPassword);
+    const passwordHash = await this.passwords.hash(newPassword, visitor?.address);
     const now = this.clock.now();
     await inTransaction(this.database, async (manager) => {
       const user = await this.users.lockById(manager, proven.id);
@@ -46,6 +48,8 @@ export class UpdatePassword {
       // Gateways remember a session for up to a second after its end; a thief that was just logged out must not get in for good.
       if (!(await this.sessions.ofAccount(manager, user.id, sessionId))?.isLive(now)) throw sessionInvalid();
       user.setPassword(passwordHash);
+      // Whoever had another session may have asked for it; its link would give the account away for good.
+      await this.links.cancelEmailChange(manager, user, now, visitor);
       await this.users.save(manager, user);
       await this.sessions.endAll(manager, user.id, sessionId);
       await this.devices.forgetOthers(manager, user.id, visitor);

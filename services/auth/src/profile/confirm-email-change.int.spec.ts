@@ -1,5 +1,6 @@
 import { EmailChanged, UserDeleted, UserRegistered } from '@precis/proto/events/auth/v1/user';
 import { AuthWorld } from '../testing/auth-world.js';
+import { sessionIdOf } from '../testing/session-id-of.js';
 
 const email = 'ada@example.com';
 const password = 'correct horse';
@@ -9,9 +10,11 @@ const dead = { kind: 'invalid', code: 'verification_token_invalid' };
 describe('the link of an e-mail change', () => {
   let world: AuthWorld;
   let accountId: string;
+  let sessionId: string;
   beforeEach(async () => {
     world = await AuthWorld.start();
-    accountId = (await world.verifiedUser(email, password)).user.id;
+    const { user, sessionToken } = await world.verifiedUser(email, password);
+    [accountId, sessionId] = [user.id, sessionIdOf(sessionToken)];
   });
   afterEach(() => world?.close());
 
@@ -19,7 +22,7 @@ describe('the link of an e-mail change', () => {
     await world.gateway().updateProfile({ accountId, name: 'Ada', email: newEmail, currentPassword: '' });
     return world.newestToken();
   };
-  const confirm = (token: string) => world.gateway().verifyEmail({ token, accountId });
+  const confirm = (token: string) => world.gateway().verifyEmail({ token, accountId, sessionId });
   const typesAfter = async (from: number) => (await world.events()).slice(from).map((row) => row.type);
 
   it('changes the e-mail in a session of its account, opens none, and frees the old address', async () => {
@@ -42,10 +45,20 @@ describe('the link of an e-mail change', () => {
   });
 
   it('is refused without a session of its account, and stays unspent (ACC-26)', async () => {
-    const { user } = await world.verifiedUser('grace@example.com', password);
+    const { user, sessionToken } = await world.verifiedUser('grace@example.com', password);
+    const ended = sessionIdOf((await world.gateway().login({ email, password })).sessionToken);
+    await world.gateway().logout({ sessionId: ended });
     const token = await ask();
-    for (const other of [undefined, '', user.id])
-      await expect(world.gateway().verifyEmail({ token, accountId: other })).rejects.toMatchObject({
+    for (const other of [
+      {},
+      { accountId: '', sessionId: '' },
+      { accountId: user.id, sessionId: sessionIdOf(sessionToken) },
+      { accountId, sessionId: sessionIdOf(sessionToken) },
+      { accountId, sessionId: ended },
+      { accountId, sessionId: 'x' },
+      { accountId },
+    ])
+      await expect(world.gateway().verifyEmail({ token, ...other })).rejects.toMatchObject({
         kind: 'forbidden',
         code: 'session_required_for_link',
       });
@@ -92,9 +105,12 @@ describe('the link of an e-mail change', () => {
     const token = await ask();
     await world.gateway().register({ name: 'S', email: 'new@example.com', password: 'squatter pw', referralCode: '' });
     const squatted = await world.newestToken();
+    const operator = { name: 'Olga', reason: 'asked by Ada of Example Street' };
     const squatter = (await world.as('billing').findAccount({ emailOrAccount: 'new@example.com' })).accountId;
+    await world.as('operator').inspectAccount({ accountId: squatter, operator });
     const before = (await world.events()).length;
     expect((await confirm(token)).user).toMatchObject({ id: accountId, email: 'New@example.com' });
+    expect(await world.count(`operator_actions WHERE account_id = '${squatter}' AND reason = ''`)).toBe(1);
     expect(await typesAfter(before)).toEqual(['user-deleted', 'email-changed']);
     expect(UserDeleted.decode((await world.events())[before].payload).userId).toBe(squatter);
     await expect(world.gateway().verifyEmail({ token: squatted })).rejects.toMatchObject(dead);
@@ -114,7 +130,7 @@ describe('the link of an e-mail change', () => {
   });
 
   it('gives each of two accounts that want the address of the other one a refusal, and no deadlock', async () => {
-    const { user } = await world.verifiedUser('grace@example.com', password);
+    const { user, sessionToken } = await world.verifiedUser('grace@example.com', password);
     const mine = await ask('one@example.com');
     await world.database.query(
       `UPDATE mail_requests SET address = 'grace@example.com' WHERE address = 'one@example.com'`,
@@ -128,7 +144,7 @@ describe('the link of an e-mail change', () => {
     );
     const results = await Promise.allSettled([
       confirm(mine),
-      world.gateway().verifyEmail({ token: theirs, accountId: user.id }),
+      world.gateway().verifyEmail({ token: theirs, accountId: user.id, sessionId: sessionIdOf(sessionToken) }),
     ]);
     for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { code: 'email_taken' } });
   });

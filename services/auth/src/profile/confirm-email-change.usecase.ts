@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Announcement } from '@precis/events/catalogue/event-type';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
-import type { User as UserView, Visitor } from '@precis/proto/auth/v1/auth';
+import type { User as UserView, VerifyEmailRequest } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -10,12 +10,16 @@ import { ActivityLog } from '../activity/activity-log.provider.js';
 import { LiveLinks } from '../mail-links/live-links.provider.js';
 import { LINK_KINDS } from '../mail-links/mail-link.rule.js';
 import { tokenInvalid } from '../mail-links/mail-links.errors.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { normaliseEmail } from '../users/email.rule.js';
 import { UserEvents } from '../users/user-events.provider.js';
 import { UserViews } from '../users/user-views.provider.js';
 import { isEmailInUse, UsersRepository } from '../users/users.repository.js';
 import { holdsItsAddress } from './email-change.rule.js';
 import { emailOfAnother, sessionRequiredForLink } from './profile.errors.js';
+
+/** Whose session came with the link, if one did. */
+type Caller = Pick<VerifyEmailRequest, 'accountId' | 'sessionId' | 'visitor'>;
 
 /** Each new try means that somebody registered the address meanwhile. */
 const TRIES = 5;
@@ -30,16 +34,17 @@ export class ConfirmEmailChange {
     private readonly database: DataSource,
     private readonly links: LiveLinks,
     private readonly users: UsersRepository,
+    private readonly sessions: SessionsRepository,
     private readonly events: UserEvents,
     private readonly activity: ActivityLog,
     private readonly views: UserViews,
     private readonly clock: Clock,
   ) {}
 
-  async execute(tokenHash: Buffer, accountId: string | undefined, visitor?: Visitor): Promise<UserView> {
+  async execute(tokenHash: Buffer, caller: Caller): Promise<UserView> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const view = await this.confirm(tokenHash, accountId, visitor);
+        const view = await this.confirm(tokenHash, caller);
         if (!view) throw emailOfAnother();
         return view;
       } catch (error) {
@@ -49,14 +54,17 @@ export class ConfirmEmailChange {
   }
 
   /** Undefined when another account holds the address by now: the change is over, its link ends (ACC-41). */
-  private async confirm(tokenHash: Buffer, accountId?: string, visitor?: Visitor): Promise<UserView | undefined> {
+  private async confirm(tokenHash: Buffer, caller: Caller): Promise<UserView | undefined> {
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
       const found = await this.links.lock(manager, tokenHash, 'change-email', now);
       if (!found) throw tokenInvalid();
       const { link, user } = found;
-      if (user.id !== accountId) throw sessionRequiredForLink();
+      if (user.id !== caller.accountId) throw sessionRequiredForLink();
       user.refuseSuspended();
+      // Gateways remember a session for up to a second after its end; a thief that was just logged out must not get in for good.
+      const session = await this.sessions.ofAccount(manager, user.id, caller.sessionId ?? '');
+      if (!session?.isLive(now)) throw sessionRequiredForLink();
       const email = link.address!;
       await this.links.spend(manager, link, LINK_KINDS, now);
       const freed = await this.free(manager, normaliseEmail(email), now);
@@ -64,7 +72,7 @@ export class ConfirmEmailChange {
       else user.pendingEmail = null;
       await this.users.save(manager, user);
       if (!freed) return undefined;
-      await this.activity.note(manager, user.id, 'email-changed', now, { visitor });
+      await this.activity.note(manager, user.id, 'email-changed', now, { visitor: caller.visitor });
       await announce(manager, ...freed, this.events.emailChanged(user, now));
       return this.views.of(user, manager);
     });
@@ -75,7 +83,7 @@ export class ConfirmEmailChange {
     const other = await this.users.lockByEmail(manager, emailNormalised);
     if (!other) return [];
     if (holdsItsAddress(other)) return undefined;
-    await this.users.remove(manager, other.id);
+    await this.users.erase(manager, other.id);
     return [EVENTS.userDeleted.of({ userId: other.id }, now)];
   }
 }

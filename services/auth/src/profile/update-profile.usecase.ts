@@ -7,8 +7,8 @@ import { inTransaction } from '@precis/runtime/database';
 import { DomainError } from '@precis/runtime/domain-error';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
+import { LiveLinks } from '../mail-links/live-links.provider.js';
 import { MailRequester } from '../mail-links/mail-requester.provider.js';
-import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
 import { CurrentPassword } from '../passwords/current-password.provider.js';
 import { refuseEmail, refuseName } from '../registration/registration.rule.js';
 import { normaliseEmail } from '../users/email.rule.js';
@@ -28,7 +28,7 @@ export class UpdateProfile {
   constructor(
     private readonly database: DataSource,
     private readonly users: UsersRepository,
-    private readonly requests: MailRequestsRepository,
+    private readonly links: LiveLinks,
     private readonly mails: MailRequester,
     private readonly current: CurrentPassword,
     private readonly activity: ActivityLog,
@@ -70,12 +70,8 @@ export class UpdateProfile {
     now: Date,
     visitor?: Visitor,
   ): Promise<Announcement[]> {
-    if (user.pendingEmail !== null) {
-      await this.requests.endOpen(manager, user.id, ['change-email'], now);
-      await this.activity.note(manager, user.id, 'email-change-cancelled', now, { visitor });
-    }
+    await this.links.cancelEmailChange(manager, user, now, visitor);
     if (user.email !== email) await this.activity.note(manager, user.id, 'email-changed', now, { visitor });
-    user.pendingEmail = null;
     user.email = email;
     return [];
   }

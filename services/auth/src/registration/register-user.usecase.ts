@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { announce } from '@precis/events/outbox/outbox';
-import type { RegisterRequest } from '@precis/proto/auth/v1/auth';
+import type { RegisterRequest, Visitor } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { busy } from '@precis/runtime/bulkhead';
@@ -36,20 +36,20 @@ export class RegisterUser {
     const refusal = refuseName(name) ?? refuseEmail(email);
     if (refusal) throw new DomainError('invalid', refusal.code, refusal.text);
     this.passwords.check(request.password);
-    const passwordHash = await this.passwords.hash(request.password);
+    const passwordHash = await this.passwords.hash(request.password, request.visitor?.address);
     const referralCode = referralCodeOf(request.referralCode ?? '');
     const wanted = User.register({ name, email, passwordHash, referralCode }, this.clock.now());
     for (let attempt = 1; attempt <= TRIES; attempt++)
-      if ((await this.first(wanted)) || (await this.again(wanted, request.password))) return;
+      if ((await this.first(wanted, request.visitor)) || (await this.again(wanted, request))) return;
     throw busy(1)();
   }
 
   /** False when the e-mail has an account already. */
-  private async first(wanted: User): Promise<boolean> {
+  private async first(wanted: User, visitor?: Visitor): Promise<boolean> {
     return inTransaction(this.database, async (manager) => {
       if (!(await this.users.insertIfNew(manager, wanted))) return false;
       const mailRequested = await this.mails.verification(manager, wanted, wanted.createdAt);
-      await this.activity.note(manager, wanted.id, 'registered', wanted.createdAt);
+      await this.activity.note(manager, wanted.id, 'registered', wanted.createdAt, { visitor });
       await announce(manager, this.events.registered(wanted, wanted.referralCode), mailRequested!);
       return true;
     });
@@ -59,10 +59,13 @@ export class RegisterUser {
    * Whether the password is the account's is found out before the lock, since hashing takes long. Also without a mail the account knows
    * that another password was typed (ACC-5); the answer is the same. False when the e-mail has no account any more.
    */
-  private async again(wanted: User, password: string): Promise<boolean> {
+  private async again(
+    wanted: User,
+    { password, visitor }: Pick<RegisterRequest, 'password' | 'visitor'>,
+  ): Promise<boolean> {
     const known = await this.users.byEmail(wanted.emailNormalised);
     if (known && !mayRegisterAgain(known)) throw emailTaken();
-    const matches = known !== null && (await this.passwords.verify(known.passwordHash, password));
+    const matches = known !== null && (await this.passwords.verify(known.passwordHash, password, visitor?.address));
     return inTransaction(this.database, async (manager) => {
       const existing = await this.users.lockByEmail(manager, wanted.emailNormalised);
       if (!existing) return false;

@@ -31,7 +31,7 @@ export class RegistrationController {
   @Callers('gateway')
   @GrpcMethod('AuthService', 'verifyEmail')
   async verifyEmail(request: VerifyEmailRequest): Promise<VerifyEmailResponse> {
-    return this.verify.execute(request.token, request.accountId, request.visitor);
+    return this.verify.execute(request);
   }
 
   @Callers('gateway')

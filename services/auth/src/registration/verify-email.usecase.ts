@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
-import type { User as UserView, Visitor } from '@precis/proto/auth/v1/auth';
+import type { User as UserView, VerifyEmailRequest } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
@@ -37,18 +37,23 @@ export class VerifyEmail {
     private readonly clock: Clock,
   ) {}
 
-  /** `accountId`: of the caller's live session, which only a change needs; the session token is empty after one. */
-  async execute(
-    sentToken: string,
-    accountId?: string,
-    visitor?: Visitor,
-  ): Promise<{ sessionToken: string; user: UserView; device: string }> {
+  /** `accountId` and `sessionId`: of the caller's session, which only a change needs; the session token is empty after one. */
+  async execute({
+    token: sentToken,
+    accountId,
+    sessionId,
+    visitor,
+  }: VerifyEmailRequest): Promise<{ sessionToken: string; user: UserView; device: string }> {
     const token = sentToken.trim();
     if (token === '') throw tokenMissing();
     const tokenHash = this.tokens.hashOfSent(token);
     if (!tokenHash) throw tokenInvalid();
     if ((await this.requests.byTokenHash(tokenHash))?.kind === 'change-email')
-      return { sessionToken: '', user: await this.change.execute(tokenHash, accountId, visitor), device: '' };
+      return {
+        sessionToken: '',
+        user: await this.change.execute(tokenHash, { accountId, sessionId, visitor }),
+        device: '',
+      };
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
       const found = await this.links.lock(manager, tokenHash, 'verify-email', now);

@@ -20,7 +20,7 @@ const ENDED = {
   // An hour longer than any handoff token of it.
   oauth_transactions: { where: `expires_at < $1::timestamptz - interval '1 hour'` },
   mail_requests: { where: `expires_at < $1::timestamptz - interval '30 days'` },
-  password_guesses: { where: `spent_until_ms < floor(extract(epoch FROM $1::timestamptz) * 1000)` },
+  password_guesses: { where: `spent_until_ms < floor(extract(epoch FROM $1::timestamptz) * 1000)::bigint` },
   known_devices: { where: `last_used_at < $1::timestamptz - interval '${FORGOTTEN_AFTER_DAYS} days'` },
   activity: { where: 'at < $1', since: activityKeptSince },
   operator_actions: { where: 'at < $1', since: operatorActionsKeptSince },

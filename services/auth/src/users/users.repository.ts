@@ -50,8 +50,9 @@ export class UsersRepository {
     return manager.findOne(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** With all that hangs on it: links, sessions, activity. */
-  async remove(manager: EntityManager, id: string): Promise<void> {
+  /** Deletes all that auth keeps of the user; what operators did stays with the account's id alone: a reason may name the person (DATA-13). */
+  async erase(manager: EntityManager, id: string): Promise<void> {
+    await manager.query(`UPDATE operator_actions SET reason = '' WHERE account_id = $1`, [id]);
     await manager.delete(User, { id });
   }
 

@@ -45,6 +45,12 @@ const ask = (method: string, path: string, body?: unknown, credential: object = 
 describe('what auth learns of the visitor (ACC-57)', () => {
   it.each<[string, string, string, object | undefined]>([
     ['login', 'POST', '/api/auth/login', { email: 'e', password: 'p' }],
+    [
+      'register',
+      'POST',
+      '/api/auth/register',
+      { name: 'Ada', email: 'ada@customer.example', password: 'correct horse' },
+    ],
     ['verifyEmail', 'POST', '/api/auth/verify-email', { token: 't' }],
     ['forgotPassword', 'POST', '/api/auth/forgot-password', { email: 'e' }],
     ['resetPassword', 'POST', '/api/auth/reset-password', { token: 't', password: 'secret' }],
@@ -114,7 +120,11 @@ describe('the link of a change of address', () => {
   it('counts with the session of its account, which goes on: its own token is answered (ACC-55)', async () => {
     const answer = await verify({ token });
     expect([answer.status, answer.body.token]).toEqual([200, token]);
-    expect(world.lastAsked('verifyEmail')).toMatchObject({ accountId: 'ann', token: 't' });
+    expect(world.lastAsked('verifyEmail')).toMatchObject({
+      accountId: 'ann',
+      token: 't',
+      sessionId: expect.any(String),
+    });
   });
 
   it('is 403 without one: a bad, an ended or a suspended session and an API key count as none', async () => {

@@ -52,9 +52,12 @@ export class AuthController {
     errors: [409],
     addressLimits: ['register'],
   })
-  async register(@Body() body: RegisterBody) {
+  async register(@Req() request: FastifyRequest, @Body() body: RegisterBody) {
     const { name, email, password, referral_code: referralCode = '' } = body;
-    await this.auth.register({ name, email, password, referralCode }, { deadlineMs: HASHING_DEADLINE_MS });
+    await this.auth.register(
+      { name, email, password, referralCode, visitor: visitorOf(request) },
+      { deadlineMs: HASHING_DEADLINE_MS },
+    );
     return {
       success: true,
       message: 'Registration successful! Please check your email to verify your account.',
@@ -106,8 +109,8 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() { token }: VerifyEmailBody,
   ) {
-    const accountId = contextOf(request).caller?.accountId;
-    const answer = await this.auth.verifyEmail({ token, accountId, visitor: visitorOf(request) });
+    const { accountId, credentialId: sessionId } = contextOf(request).caller ?? {};
+    const answer = await this.auth.verifyEmail({ token, accountId, sessionId, visitor: visitorOf(request) });
     keepDevice(reply, answer.device);
     // After a change of address the caller's own session goes on (ACC-55).
     return { success: true, token: answer.sessionToken || bearerOf(request)!, user: userView(answer.user!) };

@@ -62,6 +62,7 @@ export class PasswordController {
     access: 'session',
     body: updatePasswordBody,
     ok: message,
+    addressLimits: ['login'],
   })
   async update(@Req() request: FastifyRequest, @Body() body: UpdatePasswordBody) {
     const { accountId, credentialId: sessionId } = principalOf(request);

@@ -76,6 +76,27 @@ describe('limits of routes, at two gateways on one Redis', () => {
     expect((await world.call('GET', '/api/auth/me')).status).toBe(401);
   });
 
+  it.each<[string, Route[], number]>([
+    ['register', [['PUT', '/api/user/profile']], 10],
+    [
+      'login',
+      [
+        ['PUT', '/api/auth/update-password'],
+        ['DELETE', '/api/user/account'],
+      ],
+      20,
+    ],
+  ])(
+    '%s by address holds for the signed in too, where they learn or cost the same (LIMIT-10)',
+    async (name, routes, limit) => {
+      const token = await world.token('ann');
+      expect(await passed(routes, limit + 5, token)).toEqual({
+        others: limit,
+        named: `throttled "${name}";q=${limit};w=3600`,
+      });
+    },
+  );
+
   it('keys made by account: generated and rotated together; revoking and other accounts go on (LIMIT-11)', async () => {
     const [ann, ben] = [await world.token('ann'), await world.token('ben')];
     const routes: Route[] = [

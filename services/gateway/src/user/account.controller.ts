@@ -48,6 +48,7 @@ export class AccountController {
     access: 'session',
     body: closeBody,
     ok: closed,
+    addressLimits: ['login'],
   })
   async close(@Req() request: FastifyRequest, @Body() { password = '' }: z.output<typeof closeBody>) {
     const { accountId, credentialId: sessionId } = principalOf(request);

@@ -46,6 +46,8 @@ export class ProfileController {
     body: profileBody,
     ok: me,
     errors: [409],
+    // It too says whether an address is taken.
+    addressLimits: ['register'],
   })
   async update(@Req() request: FastifyRequest, @Body() body: z.output<typeof profileBody>) {
     const { name, email, currentPassword = '' } = body;

@@ -1,3 +1,5 @@
+import { EVENTS } from '@precis/events/catalogue/events';
+import { DomainError } from '@precis/runtime/domain-error';
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { NotificationsWorld } from '../testing/notifications-world.js';
@@ -37,6 +39,29 @@ describe('a requested mail', () => {
     expect(await decided(eventId)).toBe('superseded');
     expect(world.mailsOf(eventId)).toHaveLength(0);
   });
+
+  it('is not sent, nor tried again, once auth has forgotten its request: the account is gone', async () => {
+    const userId = randomUUID();
+    const asked = EVENTS.mailRequested.of({ userId, mailRequestId: randomUUID(), kind: 'verify-email' }, new Date());
+    const eventId = await world.publish(asked);
+    expect(await decided(eventId)).toBe('superseded');
+    expect(await world.delivery(eventId)).toMatchObject({ attempts: 1, cause: null });
+    expect(world.mailsOf(eventId)).toHaveLength(0);
+  });
+
+  it('waits when auth does not find it for another reason', async () => {
+    const usual = world.auth.refusal;
+    world.auth.refusal = new DomainError('not_found', 'of_the_next_release', 'Not found.');
+    const asked = { userId: randomUUID(), mailRequestId: randomUUID(), kind: 'verify-email' };
+    const eventId = await world.publish(EVENTS.mailRequested.of(asked, new Date()));
+    await eventually(
+      'a failed attempt',
+      async () => (await world.delivery(eventId))?.cause === 'auth: of_the_next_release',
+    );
+    expect(await world.state(eventId)).toBeUndefined();
+    world.auth.refusal = usual;
+    expect(await decided(eventId, 20_000)).toBe('superseded');
+  }, 30_000);
 
   it('is tried again while the mail server is busy, and then sent', async () => {
     world.smtp.replies = { RCPT: '451 4.3.0 later' };

@@ -90,6 +90,16 @@ export class DeliveriesRepository {
     );
   }
 
+  /** Deletes at most `limit` deliveries that were decided before `since` and answers how many; copies that do so at once pass each other by. */
+  async forgetDecided(since: Date, limit: number): Promise<number> {
+    const [, count] = await this.database.query<[unknown[], number]>(
+      `DELETE FROM deliveries WHERE event_id IN (
+         SELECT event_id FROM deliveries WHERE decided_at < $1 AND state <> 'dead' LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+      [since, limit],
+    );
+    return count;
+  }
+
   /** Mails that wait, by state, and the age of the oldest that is to be sent, in seconds. */
   async waiting(): Promise<{ queued: number; dead: number; oldestSeconds: number }> {
     const [row] = await this.database.query(

@@ -4,6 +4,7 @@ import { ApiKeyMailsConsumer } from './api-key-mails.consumer.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliverMail } from './deliver-mail.usecase.js';
 import { ForgetAccount } from './forget-account.usecase.js';
+import { ForgetDeliveries } from './forget-deliveries.usecase.js';
 import { MailMaker } from './mail-maker.provider.js';
 import { MailMetrics } from './mail-metrics.js';
 import { MailSenders } from './mail-senders.provider.js';
@@ -14,6 +15,15 @@ import { UserMailsConsumer } from './user-mails.consumer.js';
 @Module({
   imports: [PreferencesModule],
   controllers: [UserMailsConsumer, ApiKeyMailsConsumer, QuotaMailsConsumer],
-  providers: [DeliveriesRepository, QueueMail, ForgetAccount, MailMaker, MailMetrics, DeliverMail, MailSenders],
+  providers: [
+    DeliveriesRepository,
+    QueueMail,
+    ForgetAccount,
+    ForgetDeliveries,
+    MailMaker,
+    MailMetrics,
+    DeliverMail,
+    MailSenders,
+  ],
 })
 export class MailsModule {}

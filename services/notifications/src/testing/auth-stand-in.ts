@@ -1,9 +1,11 @@
-import { Server, ServerCredentials, status } from '@grpc/grpc-js';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
 import {
   AuthServiceService,
   type GetRecipientResponse,
   type RedeemMailRequestResponse,
 } from '@precis/proto/auth/v1/auth';
+import { DomainError } from '@precis/runtime/domain-error';
+import { toGrpcError } from '@precis/runtime/grpc-errors';
 
 export const OPEN_REQUEST: RedeemMailRequestResponse = {
   superseded: false,
@@ -24,6 +26,8 @@ export class AuthStandIn {
   /** Of accounts that are not here: Ada. */
   readonly recipients = new Map<string, GetRecipientResponse>();
   readonly answers = new Map<string, RedeemMailRequestResponse>();
+  /** What it says of a request that is not among the answers; as auth does for one that went with its account. */
+  refusal = new DomainError('not_found', 'mail_request_unknown', 'The mail request does not exist.');
   readonly callers: string[] = [];
   private server = new Server();
 
@@ -34,7 +38,7 @@ export class AuthStandIn {
         this.note(call);
         const answer = this.answers.get(call.request.mailRequestId);
         if (answer) reply(null, answer);
-        else reply({ code: status.NOT_FOUND, message: 'unknown' });
+        else reply(toGrpcError(this.refusal));
       },
       getRecipient: (call: Call<{ accountId: string }>, reply: Reply) => {
         this.note(call);

@@ -1,0 +1,17 @@
+import { jest } from '@jest/globals';
+import { erasureScenario } from './erasure.suite.js';
+import { type MovedDeployment, startMoved } from './moved-deployment.js';
+import { retentionScenario } from './retention.suite.js';
+
+jest.setTimeout(60_000);
+
+/** What is kept of people, and for how long: on all services in one process, whose clock is moved. One start serves both suites. */
+let running: MovedDeployment | undefined;
+beforeAll(async () => {
+  running = await startMoved();
+}, 90_000);
+afterAll(() => running?.close(), 90_000);
+const using = () => running!;
+
+erasureScenario(using);
+retentionScenario(using);

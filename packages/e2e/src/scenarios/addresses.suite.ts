@@ -1,0 +1,63 @@
+import { freshEmail, register } from '../deployment/accounts.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { expectPrivateError } from '../deployment/error-answers.js';
+import { GoogleBrowser } from './google-browser.js';
+import { type Journeys, MAILS, openedLink, REGISTERED } from './journeys.js';
+
+/** Another e-mail address, and Google beside a password, as a customer goes through it (ACC-25, ACC-26, ACC-28, ACC-55, MAIL-10). */
+export function addressJourneys(using: () => Deployment, journeys: Journeys): void {
+  describe('change e-mail', () => {
+    it('waits for the link that went to the new address; the old one is told', async () => {
+      const ann = await journeys.customer();
+      const other = await journeys.session(ann);
+      const email = freshEmail();
+      const asked = await journeys.as(ann, 'PUT', '/api/user/profile', { name: ann.name, email });
+      expect(asked.body.user).toMatchObject({ email: ann.email, pending_email: email });
+      const [mail] = await journeys.mails(email, MAILS.changeEmail);
+      const before = [...REGISTERED, MAILS.keyGenerated, MAILS.changeNotice];
+      const notice = (await journeys.mails(ann.email, ...before)).find(
+        ({ subject }) => subject === MAILS.changeNotice,
+      )!;
+      // Whoever reads the old mailbox can only set a new password.
+      expect(notice.links.map((link) => new URL(link).pathname)).toEqual(['/forgot-password']);
+
+      const { token } = await openedLink(mail, '/verify-email');
+      const verify = (session?: string) =>
+        using().call('POST', '/api/auth/verify-email', { body: { token }, token: session });
+      for (const stranger of [undefined, (await register(using())).token])
+        expectPrivateError(await verify(stranger), 403);
+      expect((await journeys.login(ann.email, ann.password)).status).toBe(200);
+
+      const done = await verify(ann.token);
+      expect([done.status, done.body.token]).toEqual([200, ann.token]);
+      expect(done.body.user).toMatchObject({ id: ann.id, email, pending_email: null, email_verified: true });
+      expectPrivateError(await verify(ann.token), 400);
+      expectPrivateError(await journeys.login(ann.email, ann.password), 401);
+      expect((await journeys.login(email, ann.password)).body.user.id).toBe(ann.id);
+      // The account goes on with all that it had.
+      expect([await journeys.isSignedIn(ann.token), await journeys.isSignedIn(other)]).toEqual([true, true]);
+      expect((await journeys.summarise(ann.key)).status).toBe(200);
+      const steps = ['registered', 'email-verified', 'key-generated', 'login', 'email-change-asked'];
+      expect(await journeys.activity(ann)).toEqual([...steps, 'login', 'email-changed', 'login']);
+      // From now on mails go to the new address alone, and the old one is free.
+      expect((await journeys.as(ann, 'PUT', '/api/api-key/revoke')).status).toBe(200);
+      await journeys.mails(email, MAILS.changeEmail, MAILS.keyRevoked);
+      const body = { name: 'Somebody Else', email: ann.email, password: 'somebody else' };
+      expect((await using().call('POST', '/api/auth/register', { body })).status).toBe(200);
+      await journeys.mails(ann.email, ...before, MAILS.verify);
+    });
+  });
+
+  describe('google linking', () => {
+    it('is told by mail and in the activity, once', async () => {
+      const ann = await register(using());
+      const browser = new GoogleBrowser(using);
+      const { session } = await browser.arrive({ email: ann.email, name: 'Ann at Google' });
+      await browser.arrive({ email: ann.email, name: 'Ann at Google' });
+      await journeys.mails(ann.email, ...REGISTERED, MAILS.googleLinked);
+      const steps = await journeys.activity({ token: session });
+      expect(steps.slice(0, 2)).toEqual(['registered', 'email-verified']);
+      expect(steps.slice(2).sort()).toEqual(['google-linked', 'login-google', 'login-google']);
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import { signInAtSandbox, type Typed } from '@precis/sandbox/google/person-at-sandbox';
+import type { Answer } from '../deployment/call.js';
+import type { Deployment } from '../deployment/deployment.js';
+
+const COOKIE = '__Host-oauth_tx';
+
+/** A browser that signs in by Google over HTTP alone: it keeps the one cookie. */
+export class GoogleBrowser {
+  cookie = '';
+
+  constructor(private readonly using: () => Deployment) {}
+
+  async visit(path: string, token?: string): Promise<Answer> {
+    const answer = await this.using().call('GET', path, { token, headers: { cookie: this.cookie } });
+    const set = answer.headers.getSetCookie().find((line) => line.startsWith(`${COOKIE}=`));
+    if (set) this.cookie = set.split(';')[0];
+    return answer;
+  }
+
+  /** To the provider and back: where the callback's answer leads, and its query. */
+  async signIn(typed: Typed | 'cancel'): Promise<URLSearchParams> {
+    const begun = await this.visit('/api/auth/google');
+    expect(begun.status).toBe(302);
+    return this.comeBack(await signInAtSandbox(begun.headers.get('location')!, typed));
+  }
+
+  async comeBack(address: string): Promise<URLSearchParams> {
+    const { pathname, search } = new URL(address);
+    expect(pathname).toBe('/api/auth/google/callback');
+    const answer = await this.visit(pathname + search);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
+    const location = new URL(answer.headers.get('location')!);
+    expect(location.pathname).toBe('/auth/callback');
+    return location.searchParams;
+  }
+
+  /** What the page at /auth/callback does: the user, and the session in place of the token in its address. */
+  async arrive(typed: Typed) {
+    const token = (await this.signIn(typed)).get('token')!;
+    const answer = await this.visit('/api/auth/me', token);
+    expect(answer.status).toBe(200);
+    return { user: answer.body.user, session: answer.headers.get('x-session-token')!, handoff: token };
+  }
+}
