@@ -243,7 +243,7 @@ describe('the audit of the databases', () => {
   it('takes no mail that waits for its next attempt for a fault, nor what notifications has forgotten of events and deliveries', async () => {
     await databases.notifications.run(`
       UPDATE deliveries SET state = 'queued', decided_at = NULL, next_try_at = now() - interval '239 minutes' WHERE event_id = '${MAIL}';
-      INSERT INTO deliveries (event_id, kind, state, decided_at, created_at) VALUES ('${STRANGER}', 'k', 'sent', now(), now() - interval '26 days');
+      INSERT INTO deliveries (event_id, kind, state, decided_at) VALUES ('${STRANGER}', 'k', 'sent', now() - interval '26 days');
       INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state, consumed_at)
       VALUES ('notifications', '${FORGOTTEN}', 'auth.user.v1', 0, 9, 'k', 'mail-requested', 'done', now() - interval '26 days')`);
     try {

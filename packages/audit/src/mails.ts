@@ -13,11 +13,12 @@ const KEPT = `interval '25 days'`;
 /** Above all attempts of a mail together; a sender takes what is due within a second. */
 const OVERDUE = `interval '4 hours'`;
 
+/** Rows of a release without `created_at` got it when the column was made: they are at least as old as their decision. */
 const BOTH = `
   SELECT event_id, e.event_id IS NOT NULL AS handled, e.consumed_at, d.event_id IS NOT NULL AS written,
     d.state, d.cause, d.next_try_at, d.created_at, d.next_try_at <= now() - ${OVERDUE} AS overdue
   FROM (SELECT event_id, consumed_at FROM consumed_events WHERE type = ANY($1) AND state = 'done') e
-  FULL JOIN (SELECT event_id::text, state, cause, created_at, next_try_at FROM deliveries) d USING (event_id)`;
+  FULL JOIN (SELECT event_id::text, state, cause, least(created_at, decided_at) AS created_at, next_try_at FROM deliveries) d USING (event_id)`;
 
 /**
  * Of the last 25 days every handled event that asks for a mail has exactly one delivery, and no delivery is without its event (MAIL-2,

@@ -1,7 +1,7 @@
 import { UsageError } from '@precis/events/operator/events-arguments';
 import type { FindAccountResponse, User } from '@precis/proto/auth/v1/auth';
 import type { GetSubscriptionResponse } from '@precis/proto/billing/v1/billing';
-import { type CommandLine, done, EXIT, type OperatorCommand, type OperatorContext } from './operator-command.js';
+import { type CommandLine, done, EXIT, type OperatorCommand, type OperatorContext, utc } from './operator-command.js';
 import { notDone, persistently } from './unclear-end.js';
 
 /** What resend-mail can send. */
@@ -151,5 +151,3 @@ function planText({ plan, isActive, videoLimit, endDateSeconds }: GetSubscriptio
   const until = endDateSeconds ? `, ${isActive ? 'until' : 'ended'} ${utc(endDateSeconds * 1_000)}` : '';
   return `${plan}${until}, ${videoLimit} videos a month`;
 }
-
-const utc = (ms: number) => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,11 +1,16 @@
-import { parseEventsArguments, SETTINGS_HELP, VERBS_HELP } from '@precis/events/operator/events-arguments';
+import {
+  type EventsCommand,
+  parseEventsArguments,
+  SETTINGS_HELP,
+  VERBS_HELP,
+} from '@precis/events/operator/events-arguments';
 import { runEventsCommand } from '@precis/events/operator/events-command';
 import { eventsSettings } from './connection.js';
 import { noted, type NotedKind } from './noted.js';
 import type { CommandLine, OperatorCommand } from './operator-command.js';
 
 /** What changes something, and how the audit log calls it. */
-const NOTED: Partial<Record<string, NotedKind>> = {
+const NOTED: Partial<Record<EventsCommand['verb'], NotedKind>> = {
   replay: 'events-replay',
   skip: 'events-skip',
   rewind: 'events-rewind',
@@ -28,11 +33,11 @@ export const EVENTS: OperatorCommand = {
     topic: { type: 'string' },
     all: { type: 'boolean' },
   },
-  isNoted: ({ words }) => words[0] in NOTED,
+  // As the command itself reads the line: its words alone do not say which of them is the verb.
+  isNoted: (line) => NOTED[parseEventsArguments(wordsOf(line)).verb] !== undefined,
   async run(line, context) {
     const args = wordsOf(line);
-    parseEventsArguments(args);
-    const kind = NOTED[line.words[0]];
+    const kind = NOTED[parseEventsArguments(args).verb];
     if (kind) await noted(context, kind, args.join(' '));
     return runEventsCommand(args, eventsSettings(context.settings));
   },

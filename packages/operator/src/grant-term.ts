@@ -2,7 +2,7 @@ import { UsageError } from '@precis/events/operator/events-arguments';
 import { isUuid } from '@precis/runtime/uuid';
 import { randomUUID } from 'node:crypto';
 import { noted } from './noted.js';
-import { type CommandLine, done, type OperatorCommand } from './operator-command.js';
+import { type CommandLine, done, type OperatorCommand, utc } from './operator-command.js';
 import { notDone, persistently } from './unclear-end.js';
 
 /** Gives an account a term without a payment, once per grant id (PAY-10). */
@@ -34,7 +34,7 @@ export const GRANT_TERM: OperatorCommand = {
       );
       return done(
         `Granted ${plan} for ${monthsText(months)} to ${JSON.stringify(account.email)} (account ${accountId}).`,
-        `It runs from ${utc(span.startsAtSeconds)} to ${utc(span.endsAtSeconds)}.`,
+        `It runs from ${utc(span.startsAtSeconds * 1_000)} to ${utc(span.endsAtSeconds * 1_000)}.`,
         `Grant id ${grantId}: repeating the command with it has no second effect.`,
         ...shown,
       );
@@ -62,4 +62,3 @@ export function parseGrant({ words, options }: CommandLine): Grant {
 }
 
 const monthsText = (months: number) => (months === 1 ? '1 month' : `${months} months`);
-const utc = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', ' UTC').replace('T', ' ');

@@ -59,4 +59,7 @@ export function connectServices({ authAddress, billingAddress, secret }: Operato
   };
 }
 
+/** `2026-11-21 14:05:00 UTC`. */
+export const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
 export const done = (...lines: string[]): Outcome => ({ exitCode: EXIT.done, lines });

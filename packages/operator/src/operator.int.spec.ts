@@ -221,6 +221,8 @@ describe("the operator's program", () => {
     ['grant-term ada@example.org basic 1.5', BY, 'MONTHS must be a whole number'],
     ['grant-term ada@example.org basic 3 --grant-id seven', BY, 'must be a UUID'],
     ['events replay', BY, 'replay needs either'],
+    ['events -- --all replay', [], '--operator NAME'],
+    ['events -- --group=usage --all rewind', [], '--operator NAME'],
     ['destroy', BY, 'There is no command'],
     ['', [], 'Usage: npm run operator'],
   ])('refuses `%s` %j with its usage, and asks nobody', async (words, args, complaint) => {

@@ -41,7 +41,9 @@ function errorsIn(code: string): string[] {
 }
 
 const RIGHT = [
-  announcing(`EVENTS.emailVerified.of({ userId: 'u' }, at), EVENTS.apiKeyRevoked.of({ userId: 'u', keyId: 'k' }, at)`),
+  announcing(
+    `EVENTS.emailVerified.of({ userId: 'u', referralCode: '' }, at), EVENTS.apiKeyRevoked.of({ userId: 'u', keyId: 'k' }, at)`,
+  ),
   handling(
     'EVENTS.userRegistered',
     'event: ReceivedEvent<typeof EVENTS.userRegistered>',
@@ -51,7 +53,9 @@ const RIGHT = [
 /** What must not compile, and what it is. */
 const WRONG: Record<string, string> = {
   'a type that the catalogue lacks': announcing(`EVENTS.emailVerifed.of({ userId: 'u' }, at)`),
-  'a field that the message lacks': announcing(`EVENTS.emailVerified.of({ userId: 'u', email: 'e' }, at)`),
+  'a field that the message lacks': announcing(
+    `EVENTS.emailVerified.of({ userId: 'u', referralCode: '', email: 'e' }, at)`,
+  ),
   'a message without one of its fields': announcing(`EVENTS.apiKeyRevoked.of({ userId: 'u' }, at)`),
   'the bytes of a message': announcing(`EVENTS.emailVerified.of(new Uint8Array(), at)`),
   'an event made past the catalogue': announcing(

@@ -2,6 +2,7 @@ import type { Announcement } from '@precis/events/catalogue/event-type';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
+import { OPEN_REQUEST } from '../testing/auth-stand-in.js';
 import { NotificationsWorld } from '../testing/notifications-world.js';
 
 const DAY_MS = 86_400_000;
@@ -107,6 +108,17 @@ describe('a mail about an account', () => {
     const eventId = await world.publish(announce(randomUUID(), new Date(Date.now() - 3 * DAY_MS - 60_000)));
     expect(await decided(eventId)).toBe('superseded');
     expect(world.mailsOf(eventId)).toEqual([]);
+  });
+
+  it('is not sent of a request of long ago, and auth is not even asked: a topic that is delivered anew has millions of them (MAIL-11)', async () => {
+    const mailRequestId = randomUUID();
+    world.auth.answers.set(mailRequestId, { ...OPEN_REQUEST, kind: 'change-email-notice' });
+    const longAgo = new Date(Date.now() - 3 * DAY_MS - 60_000);
+    const asked = { userId: randomUUID(), mailRequestId, kind: 'change-email-notice' };
+    const eventId = await world.publish(EVENTS.mailRequested.of(asked, longAgo));
+    expect(await decided(eventId)).toBe('superseded');
+    expect(world.mailsOf(eventId)).toEqual([]);
+    expect((await world.delivery(eventId))!.attempts).toBe(0);
   });
 
   it('is not sent to an account that is gone or whose address is not verified', async () => {

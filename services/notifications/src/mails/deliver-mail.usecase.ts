@@ -10,7 +10,7 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 import type { Decision, TakenDelivery } from './delivery.row.js';
 import { MailMaker } from './mail-maker.provider.js';
 import { MailMetrics } from './mail-metrics.js';
-import { waitAfter } from './next-attempt.js';
+import { isBeyondLast, waitAfter } from './next-attempt.js';
 
 /**
  * How long a sender holds a delivery: far above what an attempt takes (preferences, auth twice, one sending, and the record of it). A mail
@@ -46,6 +46,7 @@ export class DeliverMail {
   }
 
   private async send(delivery: TakenDelivery, takenAtMs: number): Promise<'sent' | 'superseded' | 'unwanted'> {
+    if (isBeyondLast(delivery.attempts)) throw new SendingFailed('mail not sent: its sender ended at every attempt');
     const mail = await this.maker.make(delivery);
     if (typeof mail === 'string') return mail;
     // A process that stood still since it took the delivery may be too late: another one takes it over.

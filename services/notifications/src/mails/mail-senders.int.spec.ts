@@ -71,6 +71,18 @@ describe('the senders', () => {
     expect(world.mailsOf(eventId)).toHaveLength(2);
   });
 
+  it('give a mail up whose sender was killed at every attempt', async () => {
+    const eventId = await world.publish(passwordChanged());
+    await decided(eventId);
+    await world.database.query('UPDATE deliveries SET attempts = 12 WHERE event_id = $1', [eventId]);
+    await killedBeforeRecord(eventId, 0);
+    expect(await decided(eventId)).toBe('dead');
+    expect(await world.delivery(eventId)).toMatchObject({ cause: 'mail not sent: its sender ended at every attempt' });
+    expect(world.mailsOf(eventId)).toHaveLength(1);
+    expect((await mailsCommand('retry', eventId)).exitCode).toBe(0);
+    expect(await decided(eventId)).toBe('sent');
+  });
+
   it('record nothing over a sender that took the mail over meanwhile', async () => {
     world.smtp.delayMs = 700;
     const eventId = await world.publish(passwordChanged());

@@ -18,8 +18,7 @@ export class QueueMail {
 
   async execute(event: Origin & { occurredAt: Date }, mail: WantedMail): Promise<void> {
     const now = this.clock.now();
-    // Auth itself knows which links are dead.
-    if (!mail.mailRequestId && isStale(event.occurredAt, now)) return this.deliveries.noteSuperseded(event, mail, now);
+    if (isStale(event.occurredAt, now)) return this.deliveries.noteSuperseded(event, mail, now);
     return this.deliveries.queue(event, mail, activeTraceparent());
   }
 }

@@ -149,6 +149,50 @@ describe('the calls of an account that is gone (DATA-13)', () => {
     expect(await wrongMonths(database)).toEqual([]);
   });
 
+  it('that end between the last batch and its record are cleared by the next turn', async () => {
+    const [accountId, callId] = [randomUUID(), randomUUID()];
+    await apply(accountId, { $case: 'reserve', value: { facts: facts(10), mode: Mode.MODE_SYNC } }, callId);
+    await tell(accountId);
+    await told(accountId);
+    class EndsMeanwhile extends ErasedAccountsRepository {
+      override async noteCleared(...args: Parameters<ErasedAccountsRepository['noteCleared']>): Promise<void> {
+        await apply(accountId, { $case: 'charge', value: { attempt: 1, resultRef: 'canary-result' } }, callId);
+        await super.noteCleared(...args);
+      }
+    }
+    await new ClearErasedAccounts(database, new EndsMeanwhile(), { now: () => NOW }).execute();
+    expect(await clearedAt(accountId)).toBeNull();
+    await clearing.execute();
+    expect(await clearedAt(accountId)).toEqual(NOW);
+    expect(
+      await database.query('SELECT client, idem_hash, result_ref FROM metered_calls WHERE account_id = $1', [
+        accountId,
+      ]),
+    ).toEqual([{ client: '', idem_hash: null, result_ref: null }]);
+  });
+
+  it('of one account are cleared although a hundred others cannot be finished', async () => {
+    await database.query(
+      `WITH stuck AS (INSERT INTO erased_accounts (account_id, erased_at)
+         SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, now() FROM generate_series(1, 100) n RETURNING account_id
+       ), accounts AS (INSERT INTO quota_accounts (account_id) SELECT account_id FROM stuck)
+       INSERT INTO quota_months (account_id, month, used, reserved) SELECT account_id, '2026-11', 0, 1 FROM stuck`,
+    );
+    await database.query(
+      `INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, client, endpoint, reserved_at)
+       SELECT gen_random_uuid(), account_id, '2026-11', 1, 'reserved', 'job', '', '', now() FROM erased_accounts WHERE account_id::text LIKE '00000000-0000-4000-8000-%'`,
+    );
+    const accountId = randomUUID();
+    await charged(accountId, 11);
+    await tell(accountId);
+    await told(accountId);
+    await eventually('it is cleared', async () => {
+      await clearing.execute();
+      return clearedAt(accountId);
+    });
+    await database.query('DELETE FROM erased_accounts WHERE cleared_at IS NULL');
+  });
+
   it('are taken in bounded steps: 12,000 calls of one account are cleared in one turn beside other turns', async () => {
     const accountId = randomUUID();
     await apply(accountId, { $case: 'peek', value: {} });

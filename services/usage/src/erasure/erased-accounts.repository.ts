@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
+/** What is personal in a call. */
+const PERSONAL = `(client <> '' OR endpoint <> '' OR num_nonnulls(idem_hash, body_hash, result_ref, refund_reason) > 0)`;
+
 /** Accounts that auth erased, and what of theirs is still to be cleared. */
 @Injectable()
 export class ErasedAccountsRepository {
@@ -12,9 +15,10 @@ export class ErasedAccountsRepository {
     ]);
   }
 
+  /** In any order: those that cannot be finished yet must not always come first. */
   async waiting(manager: EntityManager, limit: number): Promise<string[]> {
     const rows: { account_id: string }[] = await manager.query(
-      'SELECT account_id FROM erased_accounts WHERE cleared_at IS NULL ORDER BY account_id LIMIT $1',
+      'SELECT account_id FROM erased_accounts WHERE cleared_at IS NULL ORDER BY random() LIMIT $1',
       [limit],
     );
     return rows.map((row) => row.account_id);
@@ -29,20 +33,18 @@ export class ErasedAccountsRepository {
     const [, cleared] = await manager.query(
       `UPDATE metered_calls SET client = '', endpoint = '', idem_hash = NULL, body_hash = NULL, result_ref = NULL, refund_reason = NULL
        WHERE id IN (
-         SELECT id FROM metered_calls WHERE account_id = $1 AND state <> 'reserved'
-           AND (client <> '' OR endpoint <> '' OR num_nonnulls(idem_hash, body_hash, result_ref, refund_reason) > 0)
-         LIMIT $2
+         SELECT id FROM metered_calls WHERE account_id = $1 AND state <> 'reserved' AND ${PERSONAL} LIMIT $2
        )`,
       [accountId, limit],
     );
     return cleared;
   }
 
-  /** Nothing changes while a call is in flight. */
+  /** Nothing changes while a call is in flight, or when one came to its end behind the last batch. */
   async noteCleared(manager: EntityManager, accountId: string, now: Date): Promise<void> {
     await manager.query(
       `UPDATE erased_accounts SET cleared_at = $2
-       WHERE account_id = $1 AND NOT EXISTS (SELECT FROM metered_calls WHERE account_id = $1 AND state = 'reserved')`,
+       WHERE account_id = $1 AND NOT EXISTS (SELECT FROM metered_calls WHERE account_id = $1 AND (state = 'reserved' OR ${PERSONAL}))`,
       [accountId, now],
     );
   }
