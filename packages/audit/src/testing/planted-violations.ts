@@ -1,0 +1,143 @@
+import type { Book } from '../open-books.js';
+import { ACCOUNT, CALL, CHANGED, MAIL, MONTH, REGISTERED, RESULT, SUMMARISED } from './testing-world.js';
+
+export const RESERVED = (age: string) => `
+  INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, client, endpoint, reserved_at)
+  VALUES ('44444444-4444-4444-8444-444444444444', '${ACCOUNT}', '${MONTH}', 1, 'reserved', 'sync', '', '', now() - interval '${age}');
+  UPDATE quota_months SET reserved = 1`;
+export const UNRESERVED = `DELETE FROM metered_calls WHERE state = 'reserved'; UPDATE quota_months SET reserved = 0`;
+export const STRANGER = '00000000-0000-7000-8000-00000000000f';
+/** An event that was handled, and whose delivery went behind its 90 days. */
+export const FORGOTTEN = '00000000-0000-7000-8000-0000000000ff';
+
+/** A fault planted into the small world. */
+interface Violation {
+  /** Name of the invariant, as the report begins its line. */
+  breaks: string;
+  in: Book;
+  plant: string;
+  undo: string;
+  says: string;
+}
+
+export const VIOLATIONS: Violation[] = [
+  {
+    breaks: 'I4 quota-books',
+    in: 'usage',
+    plant: 'UPDATE quota_months SET used = 2',
+    undo: 'UPDATE quota_months SET used = 1',
+    says: `account ${ACCOUNT}, ${MONTH}: used 2 of 1 charged calls`,
+  },
+  {
+    breaks: 'I4 quota-books',
+    in: 'usage',
+    plant: 'UPDATE quota_months SET reserved = 1',
+    undo: 'UPDATE quota_months SET reserved = 0',
+    says: 'reserved 1 of 0 calls in flight',
+  },
+  {
+    breaks: 'I4 quota-books',
+    in: 'usage',
+    plant: `UPDATE quota_accounts SET timetable = '{"freeVideosPerMonth": 0, "entries": [{"videosPerMonth": 9, "fromSeconds": 0, "toSeconds": 86400}]}'`,
+    undo: `UPDATE quota_accounts SET timetable = '{"freeVideosPerMonth": 3, "entries": []}'`,
+    says: 'limit 0',
+  },
+  {
+    breaks: 'I5 outbox-published',
+    in: 'summarisation',
+    plant: 'UPDATE outbox SET published_at = NULL',
+    undo: 'UPDATE outbox SET published_at = now()',
+    says: `summarisation: summary-completed ${SUMMARISED}`,
+  },
+  {
+    breaks: 'I6 inbox-exact',
+    in: 'usage',
+    plant: `UPDATE consumed_events SET consumer_group = 'other' WHERE event_id = '${CHANGED}'`,
+    undo: `UPDATE consumed_events SET consumer_group = 'usage'`,
+    says: `subscription-changed ${CHANGED} has 0 rows at usage`,
+  },
+  {
+    breaks: 'I6 inbox-exact',
+    in: 'billing',
+    plant: `INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state) VALUES ('billing', '${STRANGER}', 'auth.user.v1', 0, 1, 'k', 'user-registered', 'done')`,
+    undo: `DELETE FROM consumed_events WHERE event_id = '${STRANGER}'`,
+    says: `user-registered ${STRANGER} was handled at billing and never announced by auth`,
+  },
+  {
+    breaks: 'I7 final-states',
+    in: 'usage',
+    plant: RESERVED('301 seconds'),
+    undo: UNRESERVED,
+    says: `call 44444444-4444-4444-8444-444444444444 of account ${ACCOUNT} is reserved`,
+  },
+  {
+    breaks: 'I7 final-states',
+    in: 'billing',
+    plant: `UPDATE consumed_events SET state = 'parked', next_try_at = now() - interval '301 seconds'`,
+    undo: `UPDATE consumed_events SET state = 'done'`,
+    says: `user-registered ${REGISTERED} is parked at billing`,
+  },
+  {
+    breaks: 'I7 final-states',
+    in: 'billing',
+    plant: `UPDATE consumed_events SET state = 'parked', next_try_at = NULL, consumed_at = now() - interval '301 seconds'`,
+    undo: `UPDATE consumed_events SET state = 'done', consumed_at = now()`,
+    says: `user-registered ${REGISTERED} is parked at billing and was due never`,
+  },
+  {
+    breaks: 'I8 dead-events',
+    in: 'usage',
+    plant: `UPDATE consumed_events SET state = 'dead' WHERE event_id = '${CHANGED}'`,
+    undo: `UPDATE consumed_events SET state = 'done'`,
+    says: `subscription-changed ${CHANGED} is dead at usage`,
+  },
+  {
+    breaks: 'timetables',
+    in: 'usage',
+    plant: 'UPDATE quota_accounts SET timetable_version = 2',
+    undo: 'UPDATE quota_accounts SET timetable_version = 1',
+    says: `at version 2 of its timetable at usage, at 1 at billing`,
+  },
+  {
+    breaks: 'timetables',
+    in: 'usage',
+    plant: 'UPDATE quota_accounts SET timetable_version = 0',
+    undo: 'UPDATE quota_accounts SET timetable_version = 1',
+    says: `at version 0 of its timetable at usage, at 1 at billing`,
+  },
+  {
+    breaks: 'stored-answers',
+    in: 'usage',
+    plant: `UPDATE metered_calls SET result_ref = NULL`,
+    undo: `UPDATE metered_calls SET result_ref = '${RESULT}'`,
+    says: `call ${CALL} is charged for result null`,
+  },
+  {
+    breaks: 'mails',
+    in: 'notifications',
+    plant: `DELETE FROM deliveries WHERE event_id = '${MAIL}'`,
+    undo: `INSERT INTO deliveries (event_id, kind, state, decided_at) VALUES ('${MAIL}', 'k', 'sent', now())`,
+    says: `event ${MAIL} has no delivery`,
+  },
+  {
+    breaks: 'mails',
+    in: 'notifications',
+    plant: `INSERT INTO deliveries (event_id, kind, state, decided_at) VALUES ('${STRANGER}', 'k', 'sent', now())`,
+    undo: `DELETE FROM deliveries WHERE event_id = '${STRANGER}'`,
+    says: `event ${STRANGER} has a delivery, and the event was not handled`,
+  },
+  {
+    breaks: 'mails',
+    in: 'notifications',
+    plant: `UPDATE deliveries SET state = 'dead', cause = 'mail not sent: ETIMEDOUT' WHERE event_id = '${MAIL}'`,
+    undo: `UPDATE deliveries SET state = 'sent' WHERE event_id = '${MAIL}'`,
+    says: `event ${MAIL} is dead: mail not sent: ETIMEDOUT`,
+  },
+  {
+    breaks: 'mails',
+    in: 'notifications',
+    plant: `UPDATE deliveries SET state = 'queued', decided_at = NULL, next_try_at = now() - interval '241 minutes' WHERE event_id = '${MAIL}'`,
+    undo: `UPDATE deliveries SET state = 'sent', decided_at = now(), next_try_at = NULL WHERE event_id = '${MAIL}'`,
+    says: `event ${MAIL} waits and was due`,
+  },
+];
