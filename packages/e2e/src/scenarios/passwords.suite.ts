@@ -79,6 +79,8 @@ export function passwordJourneys(using: () => Deployment, journeys: Journeys): v
       const refused = await eventually('a stranger is refused even with the right password', async () => {
         const guess = await journeys.login(ann.email, `guess ${++guesses}`);
         expect([401, 429]).toContain(guess.status);
+        // Each login makes one more device known, and ten are: the owner's must not be the eleventh.
+        if (guess.status !== 429) return false;
         const right = await journeys.login(ann.email, ann.password);
         return right.status === 429 && right;
       });
