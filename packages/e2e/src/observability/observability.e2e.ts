@@ -4,7 +4,7 @@ import { clientTraceScenario } from './client-trace.suite.js';
 import { countersScenario } from './counters.suite.js';
 import { oneTraceScenario } from './one-trace.suite.js';
 import { receiverAwayScenario } from './receiver-away.suite.js';
-import { secretsScenario } from './secrets.suite.js';
+import { erasedPersonScenario, secretsScenario } from './secrets.suite.js';
 import { startTraced, type TracedDeployment } from './tracing-deployment.js';
 
 jest.setTimeout(60_000);
@@ -22,4 +22,5 @@ clientTraceScenario(using);
 secretsScenario(using);
 kafkaRightsScenario(() => using().precis);
 countersScenario(using);
+erasedPersonScenario(using);
 receiverAwayScenario(using);

@@ -6,10 +6,17 @@ import { kafkaAccessOf } from '../deployment/kafka-logins.js';
 import { runCommand } from '../deployment/run-command.js';
 import { readLog } from '../outage/kafka-log.js';
 import { walkAllJourneys } from '../privacy/account-journeys.js';
+import type { CanaryPerson } from '../privacy/canary-person.js';
 import { PERSONAL_COLUMNS } from '../privacy/personal-columns.js';
 import { foundIn, storedColumns } from '../privacy/stored-texts.js';
 import { ownTrace } from './own-trace.js';
 import { metricsText, type TracedDeployment } from './tracing-deployment.js';
+
+/** Auth erases once a minute, and usage clears an account's calls every 20 s. */
+const ERASED_WITHIN_MS = 120_000;
+
+/** Whom the sweep closed, for the scenario that waits for the end. */
+let closed: { person: CanaryPerson; ids: string[] } | undefined;
 
 /** What customers send and own stays out of what operators store. */
 export function secretsScenario(using: () => TracedDeployment): void {
@@ -131,6 +138,40 @@ export function secretsScenario(using: () => TracedDeployment): void {
       const personal = places(person.personal);
       expect(personal).toContain('auth users.email');
       expect(personal.filter((place) => !PERSONAL_COLUMNS.includes(place))).toEqual([]);
+
+      // As if seven days had passed. The jobs take it from here, while other tests run: see erasedPersonScenario.
+      const ids = [account.id, google.id];
+      const hurry = 'UPDATE users SET erased_at = created_at WHERE id = ANY($1) RETURNING id';
+      const [due] = await databaseRows(precis.databaseUrls.auth, hurry, [ids]);
+      expect(due).toHaveLength(2);
+      closed = { person, ids };
     }, 120_000);
+  });
+}
+
+/** The accounts that secretsScenario closed: erased by the services' own jobs, each in its process. */
+export function erasedPersonScenario(using: () => TracedDeployment): void {
+  describe('an account whose seven days are over', () => {
+    it('is gone from every database and was never in an event, though each service is a process of its own', async () => {
+      const { precis } = using();
+      const { person, ids } = closed!;
+      let left: string[] = [];
+      const isGone = async () => {
+        left = [];
+        for (const name of DATABASE_SERVICES)
+          for (const column of await storedColumns(precis.databaseUrls[name]))
+            if (foundIn(column, [...person.secrets, ...person.personal]).length > 0)
+              left.push(`${name} ${column.name}`);
+        return left.length === 0;
+      };
+      await eventually('nothing is left', isGone, ERASED_WITHIN_MS).catch(() => undefined);
+      expect(left).toEqual([]);
+      const sql = `SELECT event_id FROM outbox WHERE type = 'user-deleted' AND key = ANY($1)`;
+      const deletions = await databaseRows(precis.databaseUrls.auth, sql, [ids]);
+      expect(deletions).toHaveLength(2);
+      const wanted = new Set(deletions.map(({ event_id: id }) => id as string));
+      const log = (await readLog(kafkaAccessOf(precis.kafka), wanted)).map(({ text }) => text.toLowerCase()).join('\n');
+      expect([...person.personal].filter(([, value]) => log.includes(value.toLowerCase()))).toEqual([]);
+    }, 150_000);
   });
 }
