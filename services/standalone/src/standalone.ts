@@ -97,7 +97,8 @@ async function start(
   shutdown.add('bus', () => bus.close());
   const mailbox = config.SMTP_URL ? undefined : await startMailbox({ dataDir: join(dataDir, 'mailbox') });
   if (mailbox) shutdown.add('mailbox', () => mailbox.close());
-  const google = config.GOOGLE_CLIENT_ID ? undefined : await standInForGoogle(publicUrl, port);
+  // Where mails go to a real server, people may come whom nobody on this machine must sign in as.
+  const google = config.GOOGLE_CLIENT_ID || !mailbox ? undefined : await standInForGoogle(publicUrl, port);
   if (google) shutdown.add('Google sandbox', () => google.close());
 
   signal?.throwIfAborted();
@@ -139,6 +140,7 @@ async function start(
       clock,
       runClockedWork,
       mailbox,
+      hasGoogle: google !== undefined || Boolean(config.GOOGLE_CLIENT_ID),
       sandboxed,
       ready,
     }),

@@ -20,6 +20,8 @@ export interface GatewayAround {
   runClockedWork(): Promise<void>;
   /** Absent when a real mail server is set. */
   mailbox?: Mailbox;
+  /** Whether auth has a sign-in by Google, or by what stands in for it. */
+  hasGoogle: boolean;
   /** What the sandbox stands in for. */
   sandboxed: string[];
   /** Throws while something that the gateway does not know of is not ready. */
@@ -36,6 +38,7 @@ export function startGateway({
   clock,
   runClockedWork,
   mailbox,
+  hasGoogle,
   sandboxed,
   ready,
 }: GatewayAround) {
@@ -45,8 +48,7 @@ export function startGateway({
     PORT: port,
     HOST: config.HOST,
     PUBLIC_URL: publicUrl,
-    // With Google's own settings or without, auth has a sign-in here.
-    GOOGLE_SIGN_IN: 'on',
+    GOOGLE_SIGN_IN: hasGoogle ? 'on' : 'off',
     USAGE_ADDRESS: usageAddress,
     LOG_LEVEL: config.LOG_LEVEL,
   });

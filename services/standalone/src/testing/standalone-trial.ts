@@ -24,8 +24,9 @@ export interface StandaloneTrial {
 }
 
 /** Starts it on a free port. */
-export function runStandalone(dataDir: string): StandaloneTrial {
-  return observe(spawn(process.execPath, [BUILT], { env: environment(dataDir), stdio: ['ignore', 'pipe', 'pipe'] }));
+export function runStandalone(dataDir: string, settings: Record<string, string> = {}): StandaloneTrial {
+  const env = { ...environment(dataDir), ...settings };
+  return observe(spawn(process.execPath, [BUILT], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
 /** The same as the child of a process that does nothing else, as make is. */
