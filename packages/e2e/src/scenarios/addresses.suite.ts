@@ -7,7 +7,7 @@ import { type Journeys, MAILS, openedLink, REGISTERED } from './journeys.js';
 /** Another e-mail address, and Google beside a password, as a customer goes through it (ACC-25, ACC-26, ACC-28, ACC-55, MAIL-10). */
 export function addressJourneys(using: () => Deployment, journeys: Journeys): void {
   describe('change e-mail', () => {
-    it('waits for the link that went to the new address; the old one is told', async () => {
+    it('waits for the link that went to the new address; the old one gets a notice', async () => {
       const ann = await journeys.customer();
       const other = await journeys.session(ann);
       const email = freshEmail();
@@ -49,7 +49,7 @@ export function addressJourneys(using: () => Deployment, journeys: Journeys): vo
   });
 
   describe('google linking', () => {
-    it('is told by mail and in the activity, once', async () => {
+    it('gets a mail and a line in the activity, once', async () => {
       const ann = await register(using());
       const browser = new GoogleBrowser(using);
       const { session } = await browser.arrive({ email: ann.email, name: 'Ann at Google' });

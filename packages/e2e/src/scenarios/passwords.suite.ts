@@ -46,7 +46,7 @@ export function passwordJourneys(using: () => Deployment, journeys: Journeys): v
   });
 
   describe('reset', () => {
-    it('sets the password, ends every session everywhere within 1 s, logs in, keeps the key, and is told by mail', async () => {
+    it('sets the password, ends every session everywhere within 1 s, logs in, keeps the key, and a mail says so', async () => {
       const ann = await journeys.customer();
       const others = [await journeys.session(ann), await journeys.session(ann)];
       await forgot(ann.email);
@@ -101,7 +101,7 @@ export function passwordJourneys(using: () => Deployment, journeys: Journeys): v
     const change = (account: { token: string }, currentPassword: string, newPassword: string) =>
       journeys.as(account, 'PUT', '/api/auth/update-password', { currentPassword, newPassword });
 
-    it('needs the present one, ends every other session everywhere within 1 s, and is told by mail', async () => {
+    it('needs the present one, ends every other session everywhere within 1 s, and a mail says so', async () => {
       const ann: Account = await register(using());
       const other = await journeys.session(ann);
       expectPrivateError(await change(ann, 'not it', NEW_PASSWORD), 400);
