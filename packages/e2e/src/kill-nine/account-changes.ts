@@ -179,7 +179,7 @@ export class AccountChanges {
   }
 
   /** Every mail that came, newest first. */
-  async mails(): Promise<{ messageId: string; to: string[]; subject: string; links: string[] }[]> {
+  async mails(): Promise<{ messageId: string; to: string; subject: string; links: string[] }[]> {
     return (await this.done('GET', '/sandbox/mailbox.json', {})).body;
   }
 
@@ -239,7 +239,7 @@ export class AccountChanges {
 
   /** Newest first. */
   private async mailedTokens(email: string, page: string): Promise<string[]> {
-    const links = (await this.mails()).flatMap(({ to, links }) => (to.includes(email) ? links : []));
+    const links = (await this.mails()).flatMap(({ to, links }) => (to === email ? links : []));
     const tokens = links.filter((link) => link.includes(`${page}?token=`)).map((link) => link.split('token=')[1]);
     return [...new Set(tokens)];
   }
