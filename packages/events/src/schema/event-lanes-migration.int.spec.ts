@@ -49,6 +49,7 @@ describe('the migration to lanes beside an older release', () => {
       'EventLanes1700000000951',
       'EventLaneIndexes1700000000952',
       'ForgottenEvents1700000000953',
+      'ForgottenQuotaEvents1700000000954',
     ]);
   }, 60_000);
 

@@ -2,6 +2,7 @@ import { EventLaneIndexes1700000000952 } from './event-lane-indexes.migration.js
 import { EventLanes1700000000951 } from './event-lanes.migration.js';
 import { EventTables1700000000001 } from './event-tables.migration.js';
 import { ForgottenEvents1700000000953 } from './forgotten-events.migration.js';
+import { ForgottenQuotaEvents1700000000954 } from './forgotten-quota-events.migration.js';
 
 /** Both ends of the event bus in a service's own database. Every service with events names these among its migrations. */
 export const EVENT_MIGRATIONS = [
@@ -9,4 +10,5 @@ export const EVENT_MIGRATIONS = [
   EventLanes1700000000951,
   EventLaneIndexes1700000000952,
   ForgottenEvents1700000000953,
+  ForgottenQuotaEvents1700000000954,
 ];

@@ -72,7 +72,7 @@ describe('the indexes by which calls are forgotten', () => {
     await call(other);
     await commit(other);
     await commit(writer);
-    expect(await migrated).toEqual(['TimetableSource1700000000012', 'ForgettingIndexes1700000000013']);
+    expect((await migrated).slice(0, 2)).toEqual(['TimetableSource1700000000012', 'ForgettingIndexes1700000000013']);
     expect(await valid()).toEqual(NAMES);
   }, 60_000);
 
@@ -83,7 +83,7 @@ describe('the indexes by which calls are forgotten', () => {
     expect(await migrated).toBeInstanceOf(Error);
     expect(await valid()).not.toEqual(NAMES);
     await commit(writer);
-    expect(await migrate(source)).toEqual(['ForgettingIndexes1700000000013']);
+    expect((await migrate(source))[0]).toBe('ForgettingIndexes1700000000013');
     expect(await valid()).toEqual(NAMES);
   }, 60_000);
 });
