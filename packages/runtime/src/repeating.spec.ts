@@ -23,7 +23,7 @@ describe('Repeating', () => {
     const third = Promise.withResolvers<void>();
     const work = async () => {
       most = Math.max(most, ++running);
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await new Promise(setImmediate);
       running -= 1;
       if (++runs === 3) third.resolve();
       throw new Error('no');

@@ -1,4 +1,5 @@
 import { freePorts } from '@precis/backends/free-ports';
+import { pause } from '@precis/runtime/pause';
 import { eventually } from '@precis/testing/eventually';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,6 +57,7 @@ async function killed(change: AccountChange): Promise<void> {
   for (const person of people) await change.prepare?.(person);
   const durationMs = durations.get(change.name)!;
   const answers = people.map(async (person, index) => {
+    // How long a call runs before the kill is what the test is about.
     await pause((index * durationMs) / people.length);
     return changes.once(change.request(person));
   });
@@ -76,9 +78,6 @@ async function killed(change: AccountChange): Promise<void> {
     await change.adopt(person);
   }
 }
-
-/** How long a call runs before the kill is what the test is about. */
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('kill -9 of the process during changes of accounts', () => {
   it('leaves the whole effect of each change or none', async () => {

@@ -44,10 +44,8 @@ export class GoogleAccounts {
     const announcements: Announcement[] = [];
     if (link === 'create') announcements.push(this.events.registered(user, ''));
     if (link === 'take-over') await this.takeOver(manager, user, identity, now);
-    if (link !== 'link') {
-      const { id: userId, provenReferralCode: referralCode } = user;
-      announcements.push(EVENTS.emailVerified.of({ userId, referralCode }, now));
-    }
+    // No link of a registration was used, so no code counts: a stranger who registers an address first earns nothing by its owner (ACC-6).
+    if (link !== 'link') announcements.push(EVENTS.emailVerified.of({ userId: user.id, referralCode: '' }, now));
     announcements.push(EVENTS.googleLinked.of({ userId: user.id }, now));
     await this.identities.insert(manager, identity, user.id, now);
     for (const kind of KINDS[link]) await this.activity.note(manager, user.id, kind, now, { visitor });

@@ -114,7 +114,7 @@ describe('signing in by Google', () => {
   it('takes the password and the sessions from an account that nobody verified, then joins it', async () => {
     await world
       .gateway()
-      .register({ name: 'Mallory', email: 'ada@example.com', password: 'stranger', referralCode: '' });
+      .register({ name: 'Mallory', email: 'ada@example.com', password: 'stranger', referralCode: 'MALLORY1' });
     const link = await world.newestToken();
     const [{ id }] = await world.database.query('SELECT id FROM users');
     // No way leads to a session of such an account today; none may stay, should there be one.
@@ -139,6 +139,8 @@ describe('signing in by Google', () => {
       hasPassword: false,
     });
     expect(await types()).toEqual(['user-registered', 'mail-requested', 'email-verified', 'google-linked']);
+    const [{ payload }] = await world.database.query(`SELECT payload FROM outbox WHERE type = 'email-verified'`);
+    expect(EmailVerified.decode(payload).referralCode).toBe('');
   });
 
   it('makes one account when two browsers finish at once, by one identity or by two of one e-mail', async () => {

@@ -15,8 +15,11 @@ afterAll(async () => {
 });
 
 const versionsOf = (userId: string) => world.of(userId).map(({ version }) => version);
-/** Events of the topic are handled in order: once a later one had its effect, every earlier one has had its own. */
+/** Once nothing waits to be published, events of the topic are handled in order: when a later one had its effect, every earlier one has had its own. */
 async function everythingHandled(): Promise<void> {
+  const waiting = () => world.rows(`SELECT 1 FROM outbox WHERE published_at IS NULL`);
+  // Keys overtake each other on the way to the bus.
+  await eventually('all events are on the bus', async () => (await waiting()).length === 0);
   const marker = randomUUID();
   await world.registerUser(marker);
   await eventually('the marker user is announced', () => world.of(marker).length > 0);

@@ -53,7 +53,7 @@ const start = async (more: object = {}) => {
   gateway = await createApp(readConfig(record), { logger: createLogger('test', 'silent') });
   return gateway.port;
 };
-/** Statuses of what others ask meanwhile; all of it is understood last, so that 400 says that the body was received. */
+/** What others are answered meanwhile; all of it is understood last, so that 400 says that the body was received. */
 const victims = async (port: number) => {
   const ask = async (path: string, body: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -61,10 +61,10 @@ const victims = async (port: number) => {
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.1', ...headers },
       body,
     });
-    await answer.text();
-    return answer.status;
+    const { code } = (await answer.json()) as { code: string };
+    return answer.status === 400 ? 400 : `${answer.status} ${code}`;
   };
-  const statuses: number[] = [];
+  const statuses: (number | string)[] = [];
   for (let round = 0; round < 5; round++) {
     const key = { 'x-api-key': 'prc_victim' };
     statuses.push(
@@ -105,6 +105,8 @@ describe('while one sender holds all the bodies that it can', () => {
       declaredBytes: 5_000_000,
       sentBytes: 4_900_000,
     };
+    // An account at work: its key is known. Looking up a new one has a second, and here one loop also sends all the bodies of the attack.
+    expect(await victims(port)).toEqual(SERVED);
     attack = new HeldRequests(count, () => new HeldRequest(port, long));
     await eventually('the bodies to be held or refused', () => attack!.haveBegun, 60_000);
     expect(await victims(port)).toEqual(SERVED);
