@@ -10,7 +10,21 @@ import {
   UserDeleted,
   UserRegistered,
 } from '@precis/proto/events/auth/v1/user';
+import {
+  PaymentCompleted,
+  PaymentDisputed,
+  PaymentFailed,
+  PaymentPending,
+  PaymentRefunded,
+} from '@precis/proto/events/billing/v1/payment';
+import { SubscriptionExpired, SubscriptionExpiring } from '@precis/proto/events/billing/v1/reminder';
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
+import { CommissionCreditRefused, WalletEntryPosted } from '@precis/proto/events/billing/v1/wallet';
+import {
+  CommissionApproved,
+  CommissionCompleted,
+  CommissionReversed,
+} from '@precis/proto/events/referrals/v1/commission';
 import { SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
 import { QuotaThresholdReached } from '@precis/proto/events/usage/v1/quota';
 import { EventType, type WrittenTopic } from './event-type.js';
@@ -20,6 +34,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const USER: WrittenTopic = { name: 'auth.user.v1', partitions: 6, writer: 'auth' };
 const API_KEY: WrittenTopic = { name: 'auth.api-key.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'auth' };
 const SUBSCRIPTION: WrittenTopic = { name: 'billing.subscription.v1', partitions: 6, writer: 'billing' };
+const PAYMENT: WrittenTopic = { name: 'billing.payment.v1', partitions: 6, writer: 'billing' };
+const WALLET: WrittenTopic = { name: 'billing.wallet.v1', partitions: 6, writer: 'billing' };
+const REMINDER: WrittenTopic = { name: 'billing.reminder.v1', partitions: 6, writer: 'billing' };
+const COMMISSION: WrittenTopic = { name: 'referrals.commission.v1', partitions: 6, writer: 'referrals' };
 const SUMMARY: WrittenTopic = {
   name: 'summarisation.summary.v1',
   partitions: 6,
@@ -52,6 +70,18 @@ export const EVENTS = {
   apiKeyRotated: new EventType(API_KEY, 'api-key-rotated', ApiKeyRotated, byUser),
   apiKeyRevoked: new EventType(API_KEY, 'api-key-revoked', ApiKeyRevoked, byUser),
   subscriptionChanged: new EventType(SUBSCRIPTION, 'subscription-changed', SubscriptionChanged, byUser),
+  paymentPending: new EventType(PAYMENT, 'payment-pending', PaymentPending, byUser),
+  paymentCompleted: new EventType(PAYMENT, 'payment-completed', PaymentCompleted, byUser),
+  paymentFailed: new EventType(PAYMENT, 'payment-failed', PaymentFailed, byUser),
+  paymentRefunded: new EventType(PAYMENT, 'payment-refunded', PaymentRefunded, byUser),
+  paymentDisputed: new EventType(PAYMENT, 'payment-disputed', PaymentDisputed, byUser),
+  walletEntryPosted: new EventType(WALLET, 'wallet-entry-posted', WalletEntryPosted, byUser),
+  commissionCreditRefused: new EventType(WALLET, 'commission-credit-refused', CommissionCreditRefused, byUser),
+  subscriptionExpiring: new EventType(REMINDER, 'subscription-expiring', SubscriptionExpiring, byUser),
+  subscriptionExpired: new EventType(REMINDER, 'subscription-expired', SubscriptionExpired, byUser),
+  commissionApproved: new EventType(COMMISSION, 'commission-approved', CommissionApproved, byUser),
+  commissionReversed: new EventType(COMMISSION, 'commission-reversed', CommissionReversed, byUser),
+  commissionCompleted: new EventType(COMMISSION, 'commission-completed', CommissionCompleted, byUser),
   summaryCompleted: new EventType(SUMMARY, 'summary-completed', SummaryCompleted, byVideo, nobodyYet),
   summaryFailed: new EventType(SUMMARY, 'summary-failed', SummaryFailed, byVideo, nobodyYet),
   quotaThresholdReached: new EventType(QUOTA, 'quota-threshold-reached', QuotaThresholdReached, byUser),

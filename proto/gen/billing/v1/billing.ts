@@ -71,6 +71,207 @@ export interface GrantTermResponse {
   endsAtSeconds: number;
 }
 
+export interface CreateQuoteRequest {
+  accountId: string;
+  plan: string;
+  /** monthly | 3months | 6months | yearly */
+  duration: string;
+  /** stripe | crypto | wallet */
+  paymentMethod: string;
+  /** Allows the plan that is active now. */
+  extend: boolean;
+}
+
+export interface QuoteLine {
+  /** plan | credit | prolongation */
+  kind: string;
+  /** For people: `Medium, 12 months`. */
+  label: string;
+  /** Negative for a credit; 0 for a prolongation. */
+  amountCents: number;
+}
+
+export interface CreateQuoteResponse {
+  quoteId: string;
+  lines: QuoteLine[];
+  /** The price of the term before any credit. */
+  totalCents: number;
+  creditCents: number;
+  dueCents: number;
+  expiresAtSeconds: number;
+  /** When the term would begin and end, bought now. */
+  startsAtSeconds: number;
+  endsAtSeconds: number;
+  /** new | renewal | extension | upgrade | downgrade */
+  kind: string;
+  walletBalanceCents: number;
+}
+
+export interface CreatePaymentRequest {
+  accountId: string;
+  plan: string;
+  duration: string;
+  paymentMethod: string;
+  extend: boolean;
+  /** Empty = quoted now. */
+  quoteId: string;
+  /** Empty without one. A code that cannot be used never stops a payment. */
+  referralCode: string;
+}
+
+export interface CreatePaymentResponse {
+  paymentId: string;
+  /** Where the payer goes; empty when nothing is left to pay: the term holds already. */
+  url: string;
+  /** Set when url is empty. */
+  message: string;
+}
+
+export interface Payment {
+  id: string;
+  /** created | pending | processing | completed | failed | expired | refunded | disputed */
+  status: string;
+  plan: string;
+  duration: string;
+  paymentMethod: string;
+  totalCents: number;
+  creditCents: number;
+  /** What was or is to be paid. */
+  amountCents: number;
+  refundedCents: number;
+  createdAtSeconds: number;
+  /** 0 until it is completed. */
+  completedAtSeconds: number;
+  /** Empty until it is completed. */
+  receiptNumber: string;
+  /** Of its term; 0 without one. */
+  startsAtSeconds: number;
+  endsAtSeconds: number;
+  /** What a person should know of it, as 'Partial payment received'; empty without. */
+  note: string;
+  /** The provider's id of its checkout; empty for the wallet. */
+  sessionId: string;
+}
+
+export interface GetPaymentRequest {
+  accountId: string;
+  /** The payment's id, or the provider's id of its checkout. */
+  id: string;
+}
+
+export interface GetPaymentResponse {
+  payment: Payment | undefined;
+}
+
+export interface ListPaymentsRequest {
+  accountId: string;
+  /** Id of the payment after which the page begins; empty for the newest. */
+  after: string;
+  /** 1 to 100. */
+  limit: number;
+}
+
+export interface ListPaymentsResponse {
+  payments: Payment[];
+  /** For the next page; empty on the last. */
+  next: string;
+}
+
+export interface GetReceiptRequest {
+  accountId: string;
+  paymentId: string;
+}
+
+export interface GetReceiptResponse {
+  number: string;
+  issuedAtSeconds: number;
+  lines: QuoteLine[];
+  paidCents: number;
+  refundedCents: number;
+  paymentMethod: string;
+  plan: string;
+  startsAtSeconds: number;
+  endsAtSeconds: number;
+  /** Seller's name, address and tax id as configured, a line each. */
+  seller: string[];
+}
+
+export interface CancelSubscriptionRequest {
+  accountId: string;
+}
+
+export interface CancelSubscriptionResponse {
+  endDateSeconds: number;
+}
+
+export interface ListPaymentMethodsRequest {
+}
+
+export interface ListPaymentMethodsResponse {
+  /** stripe | crypto | wallet */
+  methods: string[];
+}
+
+export interface GetWalletRequest {
+  accountId: string;
+}
+
+export interface GetWalletResponse {
+  balanceCents: number;
+}
+
+export interface ListWalletEntriesRequest {
+  accountId: string;
+  /** Entries before this sequence; 0 for the newest. */
+  beforeSequence: number;
+  /** 1 to 100. */
+  limit: number;
+}
+
+export interface WalletEntry {
+  /** Grows by one with each entry of the wallet. */
+  sequence: number;
+  occurredAtSeconds: number;
+  /** payment | commission | commission-reversed | refund | crypto-excess | underpaid | adjustment */
+  kind: string;
+  /** Id of the payment or commission that it belongs to. */
+  reference: string;
+  /** Positive into the wallet, negative out of it. */
+  amountCents: number;
+  balanceCents: number;
+}
+
+export interface ListWalletEntriesResponse {
+  entries: WalletEntry[];
+}
+
+export interface ReceiveWebhookRequest {
+  /** stripe | btcpay */
+  provider: string;
+  body: Uint8Array;
+  /** Stripe-Signature or BTCPay-Sig. */
+  signature: string;
+}
+
+export interface ReceiveWebhookResponse {
+}
+
+export interface RefundPaymentRequest {
+  /** UUID chosen by the operator's command; a repeat has one effect. */
+  refundId: string;
+  paymentId: string;
+  /** 0 = all that is left. */
+  amountCents: number;
+  reason: string;
+}
+
+export interface RefundPaymentResponse {
+  refundedCents: number;
+  /** stripe | wallet: where the money goes. */
+  destination: string;
+  accountId: string;
+}
+
 function createBasePlanDuration(): PlanDuration {
   return { key: "", months: 0, priceCents: 0 };
 }
@@ -685,7 +886,1900 @@ export const GrantTermResponse: MessageFns<GrantTermResponse> = {
   },
 };
 
-/** Plans and subscriptions (prepaid terms). Amounts are integer US cents. */
+function createBaseCreateQuoteRequest(): CreateQuoteRequest {
+  return { accountId: "", plan: "", duration: "", paymentMethod: "", extend: false };
+}
+
+export const CreateQuoteRequest: MessageFns<CreateQuoteRequest> = {
+  encode(message: CreateQuoteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.plan !== "") {
+      writer.uint32(18).string(message.plan);
+    }
+    if (message.duration !== "") {
+      writer.uint32(26).string(message.duration);
+    }
+    if (message.paymentMethod !== "") {
+      writer.uint32(34).string(message.paymentMethod);
+    }
+    if (message.extend !== false) {
+      writer.uint32(40).bool(message.extend);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateQuoteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateQuoteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.plan = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.duration = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.paymentMethod = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.extend = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseQuoteLine(): QuoteLine {
+  return { kind: "", label: "", amountCents: 0 };
+}
+
+export const QuoteLine: MessageFns<QuoteLine> = {
+  encode(message: QuoteLine, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== "") {
+      writer.uint32(10).string(message.kind);
+    }
+    if (message.label !== "") {
+      writer.uint32(18).string(message.label);
+    }
+    if (message.amountCents !== 0) {
+      writer.uint32(24).int64(message.amountCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteLine {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteLine();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.amountCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateQuoteResponse(): CreateQuoteResponse {
+  return {
+    quoteId: "",
+    lines: [],
+    totalCents: 0,
+    creditCents: 0,
+    dueCents: 0,
+    expiresAtSeconds: 0,
+    startsAtSeconds: 0,
+    endsAtSeconds: 0,
+    kind: "",
+    walletBalanceCents: 0,
+  };
+}
+
+export const CreateQuoteResponse: MessageFns<CreateQuoteResponse> = {
+  encode(message: CreateQuoteResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.quoteId !== "") {
+      writer.uint32(10).string(message.quoteId);
+    }
+    for (const v of message.lines) {
+      QuoteLine.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.totalCents !== 0) {
+      writer.uint32(24).int64(message.totalCents);
+    }
+    if (message.creditCents !== 0) {
+      writer.uint32(32).int64(message.creditCents);
+    }
+    if (message.dueCents !== 0) {
+      writer.uint32(40).int64(message.dueCents);
+    }
+    if (message.expiresAtSeconds !== 0) {
+      writer.uint32(48).int64(message.expiresAtSeconds);
+    }
+    if (message.startsAtSeconds !== 0) {
+      writer.uint32(56).int64(message.startsAtSeconds);
+    }
+    if (message.endsAtSeconds !== 0) {
+      writer.uint32(64).int64(message.endsAtSeconds);
+    }
+    if (message.kind !== "") {
+      writer.uint32(74).string(message.kind);
+    }
+    if (message.walletBalanceCents !== 0) {
+      writer.uint32(80).int64(message.walletBalanceCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateQuoteResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateQuoteResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.quoteId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.lines.push(QuoteLine.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.totalCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.creditCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.dueCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.expiresAtSeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.startsAtSeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.endsAtSeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.walletBalanceCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreatePaymentRequest(): CreatePaymentRequest {
+  return { accountId: "", plan: "", duration: "", paymentMethod: "", extend: false, quoteId: "", referralCode: "" };
+}
+
+export const CreatePaymentRequest: MessageFns<CreatePaymentRequest> = {
+  encode(message: CreatePaymentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.plan !== "") {
+      writer.uint32(18).string(message.plan);
+    }
+    if (message.duration !== "") {
+      writer.uint32(26).string(message.duration);
+    }
+    if (message.paymentMethod !== "") {
+      writer.uint32(34).string(message.paymentMethod);
+    }
+    if (message.extend !== false) {
+      writer.uint32(40).bool(message.extend);
+    }
+    if (message.quoteId !== "") {
+      writer.uint32(50).string(message.quoteId);
+    }
+    if (message.referralCode !== "") {
+      writer.uint32(58).string(message.referralCode);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreatePaymentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreatePaymentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.plan = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.duration = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.paymentMethod = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.extend = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.quoteId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.referralCode = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreatePaymentResponse(): CreatePaymentResponse {
+  return { paymentId: "", url: "", message: "" };
+}
+
+export const CreatePaymentResponse: MessageFns<CreatePaymentResponse> = {
+  encode(message: CreatePaymentResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.paymentId !== "") {
+      writer.uint32(10).string(message.paymentId);
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    if (message.message !== "") {
+      writer.uint32(26).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreatePaymentResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreatePaymentResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.paymentId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePayment(): Payment {
+  return {
+    id: "",
+    status: "",
+    plan: "",
+    duration: "",
+    paymentMethod: "",
+    totalCents: 0,
+    creditCents: 0,
+    amountCents: 0,
+    refundedCents: 0,
+    createdAtSeconds: 0,
+    completedAtSeconds: 0,
+    receiptNumber: "",
+    startsAtSeconds: 0,
+    endsAtSeconds: 0,
+    note: "",
+    sessionId: "",
+  };
+}
+
+export const Payment: MessageFns<Payment> = {
+  encode(message: Payment, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.status !== "") {
+      writer.uint32(18).string(message.status);
+    }
+    if (message.plan !== "") {
+      writer.uint32(26).string(message.plan);
+    }
+    if (message.duration !== "") {
+      writer.uint32(34).string(message.duration);
+    }
+    if (message.paymentMethod !== "") {
+      writer.uint32(42).string(message.paymentMethod);
+    }
+    if (message.totalCents !== 0) {
+      writer.uint32(48).int64(message.totalCents);
+    }
+    if (message.creditCents !== 0) {
+      writer.uint32(56).int64(message.creditCents);
+    }
+    if (message.amountCents !== 0) {
+      writer.uint32(64).int64(message.amountCents);
+    }
+    if (message.refundedCents !== 0) {
+      writer.uint32(72).int64(message.refundedCents);
+    }
+    if (message.createdAtSeconds !== 0) {
+      writer.uint32(80).int64(message.createdAtSeconds);
+    }
+    if (message.completedAtSeconds !== 0) {
+      writer.uint32(88).int64(message.completedAtSeconds);
+    }
+    if (message.receiptNumber !== "") {
+      writer.uint32(98).string(message.receiptNumber);
+    }
+    if (message.startsAtSeconds !== 0) {
+      writer.uint32(104).int64(message.startsAtSeconds);
+    }
+    if (message.endsAtSeconds !== 0) {
+      writer.uint32(112).int64(message.endsAtSeconds);
+    }
+    if (message.note !== "") {
+      writer.uint32(122).string(message.note);
+    }
+    if (message.sessionId !== "") {
+      writer.uint32(130).string(message.sessionId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Payment {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePayment();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.plan = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.duration = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.paymentMethod = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.totalCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.creditCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.amountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.refundedCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.createdAtSeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.completedAtSeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.receiptNumber = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.startsAtSeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.endsAtSeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetPaymentRequest(): GetPaymentRequest {
+  return { accountId: "", id: "" };
+}
+
+export const GetPaymentRequest: MessageFns<GetPaymentRequest> = {
+  encode(message: GetPaymentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPaymentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPaymentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetPaymentResponse(): GetPaymentResponse {
+  return { payment: undefined };
+}
+
+export const GetPaymentResponse: MessageFns<GetPaymentResponse> = {
+  encode(message: GetPaymentResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.payment !== undefined) {
+      Payment.encode(message.payment, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPaymentResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPaymentResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.payment = Payment.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListPaymentsRequest(): ListPaymentsRequest {
+  return { accountId: "", after: "", limit: 0 };
+}
+
+export const ListPaymentsRequest: MessageFns<ListPaymentsRequest> = {
+  encode(message: ListPaymentsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.after !== "") {
+      writer.uint32(18).string(message.after);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(24).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPaymentsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPaymentsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListPaymentsResponse(): ListPaymentsResponse {
+  return { payments: [], next: "" };
+}
+
+export const ListPaymentsResponse: MessageFns<ListPaymentsResponse> = {
+  encode(message: ListPaymentsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.payments) {
+      Payment.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.next !== "") {
+      writer.uint32(18).string(message.next);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPaymentsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPaymentsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.payments.push(Payment.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetReceiptRequest(): GetReceiptRequest {
+  return { accountId: "", paymentId: "" };
+}
+
+export const GetReceiptRequest: MessageFns<GetReceiptRequest> = {
+  encode(message: GetReceiptRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.paymentId !== "") {
+      writer.uint32(18).string(message.paymentId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetReceiptRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetReceiptRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.paymentId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetReceiptResponse(): GetReceiptResponse {
+  return {
+    number: "",
+    issuedAtSeconds: 0,
+    lines: [],
+    paidCents: 0,
+    refundedCents: 0,
+    paymentMethod: "",
+    plan: "",
+    startsAtSeconds: 0,
+    endsAtSeconds: 0,
+    seller: [],
+  };
+}
+
+export const GetReceiptResponse: MessageFns<GetReceiptResponse> = {
+  encode(message: GetReceiptResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.number !== "") {
+      writer.uint32(10).string(message.number);
+    }
+    if (message.issuedAtSeconds !== 0) {
+      writer.uint32(16).int64(message.issuedAtSeconds);
+    }
+    for (const v of message.lines) {
+      QuoteLine.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.paidCents !== 0) {
+      writer.uint32(32).int64(message.paidCents);
+    }
+    if (message.refundedCents !== 0) {
+      writer.uint32(40).int64(message.refundedCents);
+    }
+    if (message.paymentMethod !== "") {
+      writer.uint32(50).string(message.paymentMethod);
+    }
+    if (message.plan !== "") {
+      writer.uint32(58).string(message.plan);
+    }
+    if (message.startsAtSeconds !== 0) {
+      writer.uint32(64).int64(message.startsAtSeconds);
+    }
+    if (message.endsAtSeconds !== 0) {
+      writer.uint32(72).int64(message.endsAtSeconds);
+    }
+    for (const v of message.seller) {
+      writer.uint32(82).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetReceiptResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetReceiptResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.number = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.issuedAtSeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.lines.push(QuoteLine.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.paidCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.refundedCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.paymentMethod = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.plan = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.startsAtSeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.endsAtSeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.seller.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCancelSubscriptionRequest(): CancelSubscriptionRequest {
+  return { accountId: "" };
+}
+
+export const CancelSubscriptionRequest: MessageFns<CancelSubscriptionRequest> = {
+  encode(message: CancelSubscriptionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelSubscriptionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelSubscriptionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCancelSubscriptionResponse(): CancelSubscriptionResponse {
+  return { endDateSeconds: 0 };
+}
+
+export const CancelSubscriptionResponse: MessageFns<CancelSubscriptionResponse> = {
+  encode(message: CancelSubscriptionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.endDateSeconds !== 0) {
+      writer.uint32(8).int64(message.endDateSeconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelSubscriptionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelSubscriptionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.endDateSeconds = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListPaymentMethodsRequest(): ListPaymentMethodsRequest {
+  return {};
+}
+
+export const ListPaymentMethodsRequest: MessageFns<ListPaymentMethodsRequest> = {
+  encode(_: ListPaymentMethodsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPaymentMethodsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPaymentMethodsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListPaymentMethodsResponse(): ListPaymentMethodsResponse {
+  return { methods: [] };
+}
+
+export const ListPaymentMethodsResponse: MessageFns<ListPaymentMethodsResponse> = {
+  encode(message: ListPaymentMethodsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.methods) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPaymentMethodsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPaymentMethodsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.methods.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetWalletRequest(): GetWalletRequest {
+  return { accountId: "" };
+}
+
+export const GetWalletRequest: MessageFns<GetWalletRequest> = {
+  encode(message: GetWalletRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetWalletRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetWalletRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetWalletResponse(): GetWalletResponse {
+  return { balanceCents: 0 };
+}
+
+export const GetWalletResponse: MessageFns<GetWalletResponse> = {
+  encode(message: GetWalletResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.balanceCents !== 0) {
+      writer.uint32(8).int64(message.balanceCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetWalletResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetWalletResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.balanceCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListWalletEntriesRequest(): ListWalletEntriesRequest {
+  return { accountId: "", beforeSequence: 0, limit: 0 };
+}
+
+export const ListWalletEntriesRequest: MessageFns<ListWalletEntriesRequest> = {
+  encode(message: ListWalletEntriesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.beforeSequence !== 0) {
+      writer.uint32(16).int64(message.beforeSequence);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(24).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListWalletEntriesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListWalletEntriesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.beforeSequence = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWalletEntry(): WalletEntry {
+  return { sequence: 0, occurredAtSeconds: 0, kind: "", reference: "", amountCents: 0, balanceCents: 0 };
+}
+
+export const WalletEntry: MessageFns<WalletEntry> = {
+  encode(message: WalletEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sequence !== 0) {
+      writer.uint32(8).int64(message.sequence);
+    }
+    if (message.occurredAtSeconds !== 0) {
+      writer.uint32(16).int64(message.occurredAtSeconds);
+    }
+    if (message.kind !== "") {
+      writer.uint32(26).string(message.kind);
+    }
+    if (message.reference !== "") {
+      writer.uint32(34).string(message.reference);
+    }
+    if (message.amountCents !== 0) {
+      writer.uint32(40).int64(message.amountCents);
+    }
+    if (message.balanceCents !== 0) {
+      writer.uint32(48).int64(message.balanceCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WalletEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWalletEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.sequence = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.occurredAtSeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reference = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.amountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.balanceCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListWalletEntriesResponse(): ListWalletEntriesResponse {
+  return { entries: [] };
+}
+
+export const ListWalletEntriesResponse: MessageFns<ListWalletEntriesResponse> = {
+  encode(message: ListWalletEntriesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.entries) {
+      WalletEntry.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListWalletEntriesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListWalletEntriesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.entries.push(WalletEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReceiveWebhookRequest(): ReceiveWebhookRequest {
+  return { provider: "", body: new Uint8Array(0), signature: "" };
+}
+
+export const ReceiveWebhookRequest: MessageFns<ReceiveWebhookRequest> = {
+  encode(message: ReceiveWebhookRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.provider !== "") {
+      writer.uint32(10).string(message.provider);
+    }
+    if (message.body.length !== 0) {
+      writer.uint32(18).bytes(message.body);
+    }
+    if (message.signature !== "") {
+      writer.uint32(26).string(message.signature);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReceiveWebhookRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReceiveWebhookRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.provider = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.body = reader.bytes();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.signature = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReceiveWebhookResponse(): ReceiveWebhookResponse {
+  return {};
+}
+
+export const ReceiveWebhookResponse: MessageFns<ReceiveWebhookResponse> = {
+  encode(_: ReceiveWebhookResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReceiveWebhookResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReceiveWebhookResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRefundPaymentRequest(): RefundPaymentRequest {
+  return { refundId: "", paymentId: "", amountCents: 0, reason: "" };
+}
+
+export const RefundPaymentRequest: MessageFns<RefundPaymentRequest> = {
+  encode(message: RefundPaymentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.refundId !== "") {
+      writer.uint32(10).string(message.refundId);
+    }
+    if (message.paymentId !== "") {
+      writer.uint32(18).string(message.paymentId);
+    }
+    if (message.amountCents !== 0) {
+      writer.uint32(24).int64(message.amountCents);
+    }
+    if (message.reason !== "") {
+      writer.uint32(34).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RefundPaymentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRefundPaymentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.refundId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.paymentId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.amountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRefundPaymentResponse(): RefundPaymentResponse {
+  return { refundedCents: 0, destination: "", accountId: "" };
+}
+
+export const RefundPaymentResponse: MessageFns<RefundPaymentResponse> = {
+  encode(message: RefundPaymentResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.refundedCents !== 0) {
+      writer.uint32(8).int64(message.refundedCents);
+    }
+    if (message.destination !== "") {
+      writer.uint32(18).string(message.destination);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(26).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RefundPaymentResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRefundPaymentResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.refundedCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.destination = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+/** Plans, subscriptions (prepaid terms), payments and wallets. Amounts are integer US cents. */
 
 export interface BillingServiceClient {
   listPlans(request: ListPlansRequest): Observable<ListPlansResponse>;
@@ -699,9 +2793,49 @@ export interface BillingServiceClient {
   /** Operator command: gives an account a term without a payment. Once per grant_id. */
 
   grantTerm(request: GrantTermRequest): Observable<GrantTermResponse>;
+
+  /** What a term would cost now: the lines and the amount due, frozen for 30 minutes. */
+
+  createQuote(request: CreateQuoteRequest): Observable<CreateQuoteResponse>;
+
+  /** Opens a checkout, or pays from the wallet. An open checkout of the same quote is answered again. */
+
+  createPayment(request: CreatePaymentRequest): Observable<CreatePaymentResponse>;
+
+  /** One payment of the account; looks at the provider when it is still open. */
+
+  getPayment(request: GetPaymentRequest): Observable<GetPaymentResponse>;
+
+  /** Newest first. */
+
+  listPayments(request: ListPaymentsRequest): Observable<ListPaymentsResponse>;
+
+  getReceipt(request: GetReceiptRequest): Observable<GetReceiptResponse>;
+
+  /** Stops reminders; the terms stay. A repeat is the same success; FAILED_PRECONDITION on Free. */
+
+  cancelSubscription(request: CancelSubscriptionRequest): Observable<CancelSubscriptionResponse>;
+
+  /** How this deployment can be paid. */
+
+  listPaymentMethods(request: ListPaymentMethodsRequest): Observable<ListPaymentMethodsResponse>;
+
+  getWallet(request: GetWalletRequest): Observable<GetWalletResponse>;
+
+  /** The wallet's entries, newest first. */
+
+  listWalletEntries(request: ListWalletEntriesRequest): Observable<ListWalletEntriesResponse>;
+
+  /** A provider's webhook as it came. Written down before it is answered; INVALID_ARGUMENT when its signature is wrong. */
+
+  receiveWebhook(request: ReceiveWebhookRequest): Observable<ReceiveWebhookResponse>;
+
+  /** Operator command: gives a payment back, all or a part, the way it came. Once per refund_id. */
+
+  refundPayment(request: RefundPaymentRequest): Observable<RefundPaymentResponse>;
 }
 
-/** Plans and subscriptions (prepaid terms). Amounts are integer US cents. */
+/** Plans, subscriptions (prepaid terms), payments and wallets. Amounts are integer US cents. */
 
 export interface BillingServiceController {
   listPlans(request: ListPlansRequest): Promise<ListPlansResponse> | Observable<ListPlansResponse> | ListPlansResponse;
@@ -719,11 +2853,87 @@ export interface BillingServiceController {
   /** Operator command: gives an account a term without a payment. Once per grant_id. */
 
   grantTerm(request: GrantTermRequest): Promise<GrantTermResponse> | Observable<GrantTermResponse> | GrantTermResponse;
+
+  /** What a term would cost now: the lines and the amount due, frozen for 30 minutes. */
+
+  createQuote(
+    request: CreateQuoteRequest,
+  ): Promise<CreateQuoteResponse> | Observable<CreateQuoteResponse> | CreateQuoteResponse;
+
+  /** Opens a checkout, or pays from the wallet. An open checkout of the same quote is answered again. */
+
+  createPayment(
+    request: CreatePaymentRequest,
+  ): Promise<CreatePaymentResponse> | Observable<CreatePaymentResponse> | CreatePaymentResponse;
+
+  /** One payment of the account; looks at the provider when it is still open. */
+
+  getPayment(
+    request: GetPaymentRequest,
+  ): Promise<GetPaymentResponse> | Observable<GetPaymentResponse> | GetPaymentResponse;
+
+  /** Newest first. */
+
+  listPayments(
+    request: ListPaymentsRequest,
+  ): Promise<ListPaymentsResponse> | Observable<ListPaymentsResponse> | ListPaymentsResponse;
+
+  getReceipt(
+    request: GetReceiptRequest,
+  ): Promise<GetReceiptResponse> | Observable<GetReceiptResponse> | GetReceiptResponse;
+
+  /** Stops reminders; the terms stay. A repeat is the same success; FAILED_PRECONDITION on Free. */
+
+  cancelSubscription(
+    request: CancelSubscriptionRequest,
+  ): Promise<CancelSubscriptionResponse> | Observable<CancelSubscriptionResponse> | CancelSubscriptionResponse;
+
+  /** How this deployment can be paid. */
+
+  listPaymentMethods(
+    request: ListPaymentMethodsRequest,
+  ): Promise<ListPaymentMethodsResponse> | Observable<ListPaymentMethodsResponse> | ListPaymentMethodsResponse;
+
+  getWallet(request: GetWalletRequest): Promise<GetWalletResponse> | Observable<GetWalletResponse> | GetWalletResponse;
+
+  /** The wallet's entries, newest first. */
+
+  listWalletEntries(
+    request: ListWalletEntriesRequest,
+  ): Promise<ListWalletEntriesResponse> | Observable<ListWalletEntriesResponse> | ListWalletEntriesResponse;
+
+  /** A provider's webhook as it came. Written down before it is answered; INVALID_ARGUMENT when its signature is wrong. */
+
+  receiveWebhook(
+    request: ReceiveWebhookRequest,
+  ): Promise<ReceiveWebhookResponse> | Observable<ReceiveWebhookResponse> | ReceiveWebhookResponse;
+
+  /** Operator command: gives a payment back, all or a part, the way it came. Once per refund_id. */
+
+  refundPayment(
+    request: RefundPaymentRequest,
+  ): Promise<RefundPaymentResponse> | Observable<RefundPaymentResponse> | RefundPaymentResponse;
 }
 
 export function BillingServiceControllerMethods() {
   return function (constructor: Function) {
-    const grpcMethods: string[] = ["listPlans", "getSubscription", "getTimetable", "grantTerm"];
+    const grpcMethods: string[] = [
+      "listPlans",
+      "getSubscription",
+      "getTimetable",
+      "grantTerm",
+      "createQuote",
+      "createPayment",
+      "getPayment",
+      "listPayments",
+      "getReceipt",
+      "cancelSubscription",
+      "listPaymentMethods",
+      "getWallet",
+      "listWalletEntries",
+      "receiveWebhook",
+      "refundPayment",
+    ];
     for (const method of grpcMethods) {
       const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
       GrpcMethod("BillingService", method)(constructor.prototype[method], method, descriptor);
@@ -740,7 +2950,7 @@ export function BillingServiceControllerMethods() {
 
 export const BILLING_SERVICE_NAME = "BillingService";
 
-/** Plans and subscriptions (prepaid terms). Amounts are integer US cents. */
+/** Plans, subscriptions (prepaid terms), payments and wallets. Amounts are integer US cents. */
 export type BillingServiceService = typeof BillingServiceService;
 export const BillingServiceService = {
   listPlans: {
@@ -784,6 +2994,125 @@ export const BillingServiceService = {
     responseSerialize: (value: GrantTermResponse): Buffer => Buffer.from(GrantTermResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GrantTermResponse => GrantTermResponse.decode(value),
   },
+  /** What a term would cost now: the lines and the amount due, frozen for 30 minutes. */
+  createQuote: {
+    path: "/billing.v1.BillingService/CreateQuote" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateQuoteRequest): Buffer => Buffer.from(CreateQuoteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateQuoteRequest => CreateQuoteRequest.decode(value),
+    responseSerialize: (value: CreateQuoteResponse): Buffer => Buffer.from(CreateQuoteResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CreateQuoteResponse => CreateQuoteResponse.decode(value),
+  },
+  /** Opens a checkout, or pays from the wallet. An open checkout of the same quote is answered again. */
+  createPayment: {
+    path: "/billing.v1.BillingService/CreatePayment" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreatePaymentRequest): Buffer => Buffer.from(CreatePaymentRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreatePaymentRequest => CreatePaymentRequest.decode(value),
+    responseSerialize: (value: CreatePaymentResponse): Buffer =>
+      Buffer.from(CreatePaymentResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CreatePaymentResponse => CreatePaymentResponse.decode(value),
+  },
+  /** One payment of the account; looks at the provider when it is still open. */
+  getPayment: {
+    path: "/billing.v1.BillingService/GetPayment" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetPaymentRequest): Buffer => Buffer.from(GetPaymentRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetPaymentRequest => GetPaymentRequest.decode(value),
+    responseSerialize: (value: GetPaymentResponse): Buffer => Buffer.from(GetPaymentResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetPaymentResponse => GetPaymentResponse.decode(value),
+  },
+  /** Newest first. */
+  listPayments: {
+    path: "/billing.v1.BillingService/ListPayments" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListPaymentsRequest): Buffer => Buffer.from(ListPaymentsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListPaymentsRequest => ListPaymentsRequest.decode(value),
+    responseSerialize: (value: ListPaymentsResponse): Buffer =>
+      Buffer.from(ListPaymentsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListPaymentsResponse => ListPaymentsResponse.decode(value),
+  },
+  getReceipt: {
+    path: "/billing.v1.BillingService/GetReceipt" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetReceiptRequest): Buffer => Buffer.from(GetReceiptRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetReceiptRequest => GetReceiptRequest.decode(value),
+    responseSerialize: (value: GetReceiptResponse): Buffer => Buffer.from(GetReceiptResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetReceiptResponse => GetReceiptResponse.decode(value),
+  },
+  /** Stops reminders; the terms stay. A repeat is the same success; FAILED_PRECONDITION on Free. */
+  cancelSubscription: {
+    path: "/billing.v1.BillingService/CancelSubscription" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CancelSubscriptionRequest): Buffer =>
+      Buffer.from(CancelSubscriptionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CancelSubscriptionRequest => CancelSubscriptionRequest.decode(value),
+    responseSerialize: (value: CancelSubscriptionResponse): Buffer =>
+      Buffer.from(CancelSubscriptionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CancelSubscriptionResponse => CancelSubscriptionResponse.decode(value),
+  },
+  /** How this deployment can be paid. */
+  listPaymentMethods: {
+    path: "/billing.v1.BillingService/ListPaymentMethods" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListPaymentMethodsRequest): Buffer =>
+      Buffer.from(ListPaymentMethodsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListPaymentMethodsRequest => ListPaymentMethodsRequest.decode(value),
+    responseSerialize: (value: ListPaymentMethodsResponse): Buffer =>
+      Buffer.from(ListPaymentMethodsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListPaymentMethodsResponse => ListPaymentMethodsResponse.decode(value),
+  },
+  getWallet: {
+    path: "/billing.v1.BillingService/GetWallet" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetWalletRequest): Buffer => Buffer.from(GetWalletRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetWalletRequest => GetWalletRequest.decode(value),
+    responseSerialize: (value: GetWalletResponse): Buffer => Buffer.from(GetWalletResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetWalletResponse => GetWalletResponse.decode(value),
+  },
+  /** The wallet's entries, newest first. */
+  listWalletEntries: {
+    path: "/billing.v1.BillingService/ListWalletEntries" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListWalletEntriesRequest): Buffer =>
+      Buffer.from(ListWalletEntriesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListWalletEntriesRequest => ListWalletEntriesRequest.decode(value),
+    responseSerialize: (value: ListWalletEntriesResponse): Buffer =>
+      Buffer.from(ListWalletEntriesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListWalletEntriesResponse => ListWalletEntriesResponse.decode(value),
+  },
+  /** A provider's webhook as it came. Written down before it is answered; INVALID_ARGUMENT when its signature is wrong. */
+  receiveWebhook: {
+    path: "/billing.v1.BillingService/ReceiveWebhook" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReceiveWebhookRequest): Buffer =>
+      Buffer.from(ReceiveWebhookRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReceiveWebhookRequest => ReceiveWebhookRequest.decode(value),
+    responseSerialize: (value: ReceiveWebhookResponse): Buffer =>
+      Buffer.from(ReceiveWebhookResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReceiveWebhookResponse => ReceiveWebhookResponse.decode(value),
+  },
+  /** Operator command: gives a payment back, all or a part, the way it came. Once per refund_id. */
+  refundPayment: {
+    path: "/billing.v1.BillingService/RefundPayment" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RefundPaymentRequest): Buffer => Buffer.from(RefundPaymentRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RefundPaymentRequest => RefundPaymentRequest.decode(value),
+    responseSerialize: (value: RefundPaymentResponse): Buffer =>
+      Buffer.from(RefundPaymentResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RefundPaymentResponse => RefundPaymentResponse.decode(value),
+  },
 } as const;
 
 export interface BillingServiceServer extends UntypedServiceImplementation {
@@ -793,6 +3122,26 @@ export interface BillingServiceServer extends UntypedServiceImplementation {
   getTimetable: handleUnaryCall<GetTimetableRequest, GetTimetableResponse>;
   /** Operator command: gives an account a term without a payment. Once per grant_id. */
   grantTerm: handleUnaryCall<GrantTermRequest, GrantTermResponse>;
+  /** What a term would cost now: the lines and the amount due, frozen for 30 minutes. */
+  createQuote: handleUnaryCall<CreateQuoteRequest, CreateQuoteResponse>;
+  /** Opens a checkout, or pays from the wallet. An open checkout of the same quote is answered again. */
+  createPayment: handleUnaryCall<CreatePaymentRequest, CreatePaymentResponse>;
+  /** One payment of the account; looks at the provider when it is still open. */
+  getPayment: handleUnaryCall<GetPaymentRequest, GetPaymentResponse>;
+  /** Newest first. */
+  listPayments: handleUnaryCall<ListPaymentsRequest, ListPaymentsResponse>;
+  getReceipt: handleUnaryCall<GetReceiptRequest, GetReceiptResponse>;
+  /** Stops reminders; the terms stay. A repeat is the same success; FAILED_PRECONDITION on Free. */
+  cancelSubscription: handleUnaryCall<CancelSubscriptionRequest, CancelSubscriptionResponse>;
+  /** How this deployment can be paid. */
+  listPaymentMethods: handleUnaryCall<ListPaymentMethodsRequest, ListPaymentMethodsResponse>;
+  getWallet: handleUnaryCall<GetWalletRequest, GetWalletResponse>;
+  /** The wallet's entries, newest first. */
+  listWalletEntries: handleUnaryCall<ListWalletEntriesRequest, ListWalletEntriesResponse>;
+  /** A provider's webhook as it came. Written down before it is answered; INVALID_ARGUMENT when its signature is wrong. */
+  receiveWebhook: handleUnaryCall<ReceiveWebhookRequest, ReceiveWebhookResponse>;
+  /** Operator command: gives a payment back, all or a part, the way it came. Once per refund_id. */
+  refundPayment: handleUnaryCall<RefundPaymentRequest, RefundPaymentResponse>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

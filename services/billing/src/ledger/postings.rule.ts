@@ -1,0 +1,94 @@
+/** A place where money stands. `wallet/<account id>` is a user's; the others are ours. */
+export type LedgerAccount =
+  | 'psp:stripe'
+  | 'psp:crypto'
+  | 'revenue:subscription'
+  | 'expense:referral'
+  | 'expense:dispute'
+  | `wallet/${string}`;
+
+/** What a transfer is for; of a wallet's entries it is what their owner reads. */
+export type TransferKind =
+  | 'payment'
+  | 'refund'
+  | 'dispute'
+  | 'dispute-won'
+  | 'commission'
+  | 'commission-reversed'
+  | 'crypto-excess'
+  | 'underpaid';
+
+/** One side of a transfer: positive cents are a debit, negative ones a credit. A wallet's balance is its credits less its debits. */
+export interface Line {
+  account: LedgerAccount;
+  amountCents: number;
+}
+
+/** Money that moves once per `key`; its lines sum to zero (PAY-20). */
+export interface Transfer {
+  key: string;
+  kind: TransferKind;
+  /** Id of the payment or commission that it belongs to. */
+  reference: string;
+  lines: Line[];
+}
+
+/** Where the money of a payment method is. */
+export type MoneySource = { method: 'stripe' | 'crypto' } | { method: 'wallet'; accountId: string };
+
+export function walletOf(accountId: string): LedgerAccount {
+  return `wallet/${accountId}`;
+}
+
+function sourceOf(source: MoneySource): LedgerAccount {
+  return source.method === 'wallet' ? walletOf(source.accountId) : `psp:${source.method}`;
+}
+
+/** From `credited` to `debited`, where the amount is above zero. */
+function move(debited: LedgerAccount, credited: LedgerAccount, cents: number): Line[] {
+  return [
+    { account: debited, amountCents: cents },
+    { account: credited, amountCents: -cents },
+  ];
+}
+
+/** A payment is revenue, whether it came by card, crypto or from the wallet (PAY-20). */
+export function paymentPosting(paymentId: string, source: MoneySource, cents: number): Transfer {
+  const lines = move(sourceOf(source), 'revenue:subscription', cents);
+  return { key: `pay:${paymentId}`, kind: 'payment', reference: paymentId, lines };
+}
+
+/** A refund goes back the way the money came (PAY-22). */
+export function refundPosting(refundId: string, paymentId: string, to: MoneySource, cents: number): Transfer {
+  const lines = move('revenue:subscription', sourceOf(to), cents);
+  return { key: `refund:${refundId}`, kind: 'refund', reference: paymentId, lines };
+}
+
+/** A commission is paid into its referrer's wallet (REF-2). */
+export function commissionPosting(commissionId: string, accountId: string, cents: number): Transfer {
+  const lines = move('expense:referral', walletOf(accountId), cents);
+  return { key: `commission:${commissionId}`, kind: 'commission', reference: commissionId, lines };
+}
+
+/** A reversal takes a commission back, even from a wallet that holds less (PAY-20, REF-2). */
+export function commissionReversalPosting(
+  reversalId: string,
+  commissionId: string,
+  accountId: string,
+  cents: number,
+): Transfer {
+  const lines = move(walletOf(accountId), 'expense:referral', cents);
+  return { key: `commission-reversal:${reversalId}`, kind: 'commission-reversed', reference: commissionId, lines };
+}
+
+/** Crypto that bought nothing, or more than was due, ends in the payer's wallet (PAY-19). `creditedCents`: of this payment so far, this included. */
+export function cryptoToWalletPosting(
+  paymentId: string,
+  accountId: string,
+  kind: 'crypto-excess' | 'underpaid',
+  cents: number,
+  creditedCents: number,
+): Transfer {
+  const lines = move('psp:crypto', walletOf(accountId), cents);
+  return { key: `crypto:${paymentId}:${creditedCents}`, kind, reference: paymentId, lines };
+}
