@@ -77,8 +77,6 @@ export class FinishRefund {
     const amountCents = refund.missingCents(payment.refundedCents);
     refund.finish(destination, now);
     await this.refunds.saveEnd(manager, refund);
-    // The provider's own event came first and has booked it.
-    if (amountCents === 0) return refund;
 
     payment.refundedCents += amountCents;
     const creditTakenCents = await this.refunds.creditTaken(manager, payment);
@@ -86,6 +84,8 @@ export class FinishRefund {
     if (isAll) payment.status = 'refunded';
     await this.refunds.savePayment(manager, payment);
     if (isAll) await this.terms.end(manager, paymentId, now);
+    // The provider's own event came first and has booked it.
+    if (amountCents === 0) return refund;
     const to = destination === 'wallet' ? { method: destination, accountId } : { method: destination };
     await this.ledger.post(manager, refundPosting(id, paymentId, to, amountCents), now);
     const { refundedCents: refundedTotalCents, amountCents: paidCents } = payment;
