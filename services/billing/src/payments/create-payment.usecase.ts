@@ -6,14 +6,12 @@ import { randomUUIDv7 } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Quote } from '../quotes/quote.entity.js';
 import { Quotes, type Wish } from '../quotes/quotes.provider.js';
-import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
 import { Checkouts } from './checkouts.provider.js';
 import { Fulfilment } from './fulfilment.provider.js';
 import { Payment } from './payment.entity.js';
 import { PaymentMethods } from './payment-methods.provider.js';
-import { paymentProcessing, quoteUsed, tooManyCheckouts } from './payments.errors.js';
+import { paymentProcessing, tooManyCheckouts } from './payments.errors.js';
 import { PaymentsRepository } from './payments.repository.js';
-import { chargeOf } from './smallest-card-payment.rule.js';
 
 export interface Order extends Wish {
   /** Absent: quoted now. */
@@ -45,7 +43,6 @@ export class CreatePayment {
     private readonly database: DataSource,
     private readonly clock: Clock,
     private readonly payments: PaymentsRepository,
-    private readonly subscriptions: SubscriptionsRepository,
     private readonly quotes: Quotes,
     private readonly methods: PaymentMethods,
     private readonly fulfilment: Fulfilment,
@@ -66,13 +63,10 @@ export class CreatePayment {
   }
 
   private async prepare(manager: EntityManager, order: Order, now: Date): Promise<Prepared> {
-    await this.subscriptions.openIfAbsent(manager, order.accountId, now);
-    await this.subscriptions.lock(manager, order.accountId);
+    // Either locks the account, so that its orders are prepared one after the other.
     const quote = order.quoteId
       ? await this.quotes.take(manager, order.quoteId, order, now)
       : await this.quotes.make(manager, order, now);
-    if (await this.payments.isQuotePaid(manager, quote.id)) throw quoteUsed();
-
     const undecided = await this.payments.undecidedOf(manager, order.accountId);
     const same = await this.sameOf(manager, undecided, order, quote, now);
     if (same?.status === 'processing') throw paymentProcessing();
@@ -126,7 +120,7 @@ function paymentFor(order: Order, quote: Quote, now: Date): Payment {
   return Object.assign(new Payment(), frozen, untouched, unopened, {
     id: randomUUIDv7(),
     status: 'created' as const,
-    amountCents: chargeOf(method, dueCents),
+    amountCents: dueCents,
     referralCode: order.referralCode,
     createdAt: now,
   });

@@ -31,8 +31,7 @@ export class Fulfilment {
     now: Date,
     fromWalletCents = 0,
   ): Promise<Announcement> {
-    // What is due and not charged, because it is too little for a card, counts as paid.
-    const term = await this.terms.place(manager, quote, { id: payment.id, paidCents: quote.dueCents }, now);
+    const term = await this.terms.place(manager, quote, { id: payment.id, paidCents: payment.amountCents }, now);
     if (payment.amountCents > 0) await this.ledger.post(manager, postingOf(payment, fromWalletCents), now);
     payment.reclaimedCents += fromWalletCents;
     const year = now.getUTCFullYear();

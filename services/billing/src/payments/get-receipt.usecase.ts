@@ -39,12 +39,6 @@ export class GetReceipt {
     const quote = await this.quotes.find(manager, payment.quoteId);
     const term = (await this.payments.termsOf(manager, [payment])).get(payment.termId!);
     if (!quote || !term) throw new Error(`The quote or the term of payment ${payment.id} is gone.`);
-    const waived = quote.dueCents - payment.amountCents;
-    const lines = waived === 0 ? quote.lines : [...quote.lines, waivedLine(waived)];
-    return { payment, term, lines, seller: this.seller.lines };
+    return { payment, term, lines: quote.lines, seller: this.seller.lines };
   }
-}
-
-function waivedLine(cents: number): QuoteLine {
-  return { kind: 'credit', label: 'Too little to charge a card', amountCents: -cents };
 }

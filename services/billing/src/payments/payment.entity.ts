@@ -163,13 +163,13 @@ export class Payment {
     this.move(status);
   }
 
-  /** `totalCents`: of all refunds so far, those before included. All of it back ends the payment. */
-  refund(totalCents: number): void {
+  /** `totalCents`: of all refunds so far, those before included. `isAll`: nothing is left that could be given back; that ends the payment. */
+  refund(totalCents: number, isAll: boolean): void {
     if (!this.isFulfilled) throw new Error('Only a completed payment can be refunded.');
     if (totalCents <= this.refundedCents || totalCents > this.amountCents)
       throw new Error('Refunds only grow, up to what was paid.');
     this.refundedCents = totalCents;
-    if (totalCents === this.amountCents && this.status !== 'refunded') this.move('refunded');
+    if (isAll && this.status !== 'refunded') this.move('refunded');
   }
 
   /** The payer's bank asks the money back. What was refunded before stays so. */

@@ -5,7 +5,6 @@ import type { PaymentMethod } from './payment.entity.js';
 export const methodNotOffered = (methods: PaymentMethod[]) =>
   new DomainError('invalid', 'payment_method_unavailable', `Please choose a payment method of: ${methods.join(', ')}.`);
 export const badQuoteId = () => new DomainError('invalid', 'quote_id_invalid', 'The quote id must be a UUID.');
-export const quoteUsed = () => new DomainError('conflict', 'quote_used', 'This offer has been paid already.');
 export const paymentProcessing = () =>
   new DomainError(
     'conflict',

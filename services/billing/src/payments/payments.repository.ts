@@ -38,12 +38,6 @@ export class PaymentsRepository {
     return manager.find(Payment, { where: { accountId, status }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** Whether a payment of this quote was fulfilled. */
-  async isQuotePaid(manager: EntityManager, quoteId: string): Promise<boolean> {
-    const sql = 'SELECT 1 FROM payments WHERE quote_id = $1 AND completed_at IS NOT NULL LIMIT 1';
-    return (await manager.query<unknown[]>(sql, [quoteId])).length > 0;
-  }
-
   /** Newest first, from after the given one. */
   async page(manager: EntityManager, accountId: string, after: Payment | null, limit: number): Promise<Payment[]> {
     const query = manager

@@ -31,8 +31,11 @@ export class Reversals {
     const total = Math.min(refund.totalCents, payment.amountCents);
     const amount = total - payment.refundedCents;
     if (amount <= 0) return [];
-    payment.refund(total);
-    if (payment.status === 'refunded') await this.terms.end(manager, payment.id, now);
+    // What an upgrade took as credit lives on in another term, and is never given back.
+    const left = payment.amountCents - (await this.terms.creditedOnward(manager, payment.id));
+    payment.refund(total, total >= left);
+    await this.terms.noteRefunded(manager, payment.id, total);
+    if (total >= left) await this.terms.end(manager, payment.id, now);
     await this.ledger.post(manager, refundPosting(refund.refundId, payment.id, refund.to, amount), now);
     const fact = {
       paymentId: payment.id,
