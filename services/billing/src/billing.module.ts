@@ -1,12 +1,24 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.module';
 import type { BillingConfig } from './config.js';
+import { PaymentProviders } from './payments/payment-provider.js';
 import { PlansModule } from './plans/plans.module.js';
+import { RefundsModule } from './refunds/refunds.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { WalletModule } from './wallet/wallet.module.js';
 
 @Module({})
 export class BillingModule {
   static with(parts: ModuleParts<BillingConfig>): DynamicModule {
-    return { module: BillingModule, imports: [FoundationModule.with(parts), PlansModule, SubscriptionsModule] };
+    return {
+      module: BillingModule,
+      imports: [
+        FoundationModule.with(parts, [PaymentProviders, new PaymentProviders()]),
+        PlansModule,
+        SubscriptionsModule,
+        WalletModule,
+        RefundsModule,
+      ],
+    };
   }
 }

@@ -40,6 +40,11 @@ export function walletOf(accountId: string): LedgerAccount {
   return `wallet/${accountId}`;
 }
 
+/** Whose wallet it is; undefined for an account of ours. */
+export function walletOwner(account: LedgerAccount): string | undefined {
+  return account.startsWith('wallet/') ? account.slice('wallet/'.length) : undefined;
+}
+
 function sourceOf(source: MoneySource): LedgerAccount {
   return source.method === 'wallet' ? walletOf(source.accountId) : `psp:${source.method}`;
 }
