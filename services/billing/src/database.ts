@@ -1,6 +1,7 @@
 import { serviceDatabase } from '@precis/events/schema/service-database';
 import { BillingTables1700000000101 } from './migrations/1700000000101-billing-tables.js';
 import { Ledger1700000000102 } from './migrations/1700000000102-ledger.js';
+import { Payments1700000000104 } from './migrations/1700000000104-payments.js';
 import { Refunds1700000000108 } from './migrations/1700000000108-refunds.js';
 import { Payment } from './payments/payment.entity.js';
 import { Plan } from './plans/plan.entity.js';
@@ -10,5 +11,5 @@ import { Term } from './subscriptions/term.entity.js';
 
 export const openDatabase = serviceDatabase({
   entities: [Plan, Subscription, Term, Payment, Refund],
-  migrations: [BillingTables1700000000101, Ledger1700000000102, Refunds1700000000108],
+  migrations: [BillingTables1700000000101, Ledger1700000000102, Payments1700000000104, Refunds1700000000108],
 });
