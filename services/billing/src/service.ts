@@ -5,6 +5,9 @@ import { type BillingConfig, processSchema } from './config.js';
 import { openDatabase } from './database.js';
 import { PlansRepository } from './plans/plans.repository.js';
 import { SeedPlans } from './plans/seed-plans.usecase.js';
+import { ForgetQuotes } from './quotes/forget-quotes.usecase.js';
+
+const FORGET_EVERY_MS = 600_000;
 
 export const billing: Service<BillingConfig> = {
   name: 'billing',
@@ -15,4 +18,5 @@ export const billing: Service<BillingConfig> = {
   rpc: { 'billing.v1': BillingServiceService },
   publishes: true,
   consumes: true,
+  everyMs: [[FORGET_EVERY_MS, ForgetQuotes]],
 };
