@@ -5,6 +5,7 @@ import { Seller } from './payments/get-receipt.usecase.js';
 import { PaymentProviders } from './payments/payment-provider.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { PlansModule } from './plans/plans.module.js';
+import { QuotesModule } from './quotes/quotes.module.js';
 import { RefundsModule } from './refunds/refunds.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { WalletModule } from './wallet/wallet.module.js';
@@ -14,6 +15,7 @@ export class BillingModule {
   static with(parts: ModuleParts<BillingConfig>): DynamicModule {
     return {
       module: BillingModule,
+      imports: [FoundationModule.with(parts), PlansModule, SubscriptionsModule, QuotesModule],
       imports: [
         FoundationModule.with(
           parts,

@@ -4,9 +4,11 @@ import { type BillingRpc, CALLERS, RunningBilling } from './testing/running-bill
 
 let world: EventWorld;
 let billing: RunningBilling;
+const withPlan = randomUUID();
 beforeAll(async () => {
   world = await EventWorld.open();
   billing = await RunningBilling.start(world.url, world.bus);
+  await billing.as('operator').grantTerm({ grantId: randomUUID(), accountId: withPlan, plan: 'basic', months: 1 });
 });
 afterAll(async () => {
   await billing?.close();
@@ -21,10 +23,13 @@ const orRefusedByRule = (answer: Promise<unknown>) =>
   });
 const order = { plan: 'basic', duration: 'monthly', paymentMethod: 'wallet', extend: false, quoteId: '', referralCode: '' };
 
+const QUOTE = { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe', extend: false };
 const RPCS: [string, string[], (client: BillingRpc) => Promise<unknown>][] = [
   ['ListPlans', ['gateway'], (client) => client.listPlans({})],
   ['GetSubscription', ['gateway', 'operator'], (client) => client.getSubscription({ accountId: randomUUID() })],
   ['GetTimetable', ['usage'], (client) => client.getTimetable({ accountId: randomUUID() })],
+  ['CreateQuote', ['gateway'], (client) => client.createQuote({ ...QUOTE, accountId: randomUUID() })],
+  ['CancelSubscription', ['gateway'], (client) => client.cancelSubscription({ accountId: withPlan })],
   [
     'GrantTerm',
     ['operator', 'standalone'],
