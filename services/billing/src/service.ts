@@ -5,9 +5,11 @@ import { type BillingConfig, processSchema } from './config.js';
 import { openDatabase } from './database.js';
 import { PlansRepository } from './plans/plans.repository.js';
 import { SeedPlans } from './plans/seed-plans.usecase.js';
+import { ForgetQuotes } from './quotes/forget-quotes.usecase.js';
 import { ResumeRefunds } from './refunds/resume-refunds.usecase.js';
 
 const RESUME_EVERY_MS = 60_000;
+const FORGET_EVERY_MS = 600_000;
 
 export const billing: Service<BillingConfig> = {
   name: 'billing',
@@ -18,5 +20,8 @@ export const billing: Service<BillingConfig> = {
   rpc: { 'billing.v1': BillingServiceService },
   publishes: true,
   consumes: true,
-  everyMs: [[RESUME_EVERY_MS, ResumeRefunds]],
+  everyMs: [
+    [RESUME_EVERY_MS, ResumeRefunds],
+    [FORGET_EVERY_MS, ForgetQuotes],
+  ],
 };

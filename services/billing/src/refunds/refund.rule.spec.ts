@@ -30,6 +30,7 @@ describe('a refund', () => {
     [{ completedAt: null, status: 'failed' }, 'not-completed'],
     [{ status: 'disputed' }, 'not-completed'],
     [{ status: 'refunded', refundedCents: 8_400 }, 'nothing-left'],
+    [{ status: 'refunded', refundedCents: 0 }, 'nothing-left'],
     [{ refundedCents: 400, creditTakenCents: 8_000 }, 'nothing-left'],
     [{ creditTakenCents: 8_500 }, 'nothing-left'],
     [{ refundedCents: 400, creditTakenCents: 7_999 }, undefined],

@@ -64,17 +64,26 @@ export class LedgerDatabase {
     return rows.map(({ payload }) => WalletEntryPosted.decode(payload));
   }
 
-  /** Cents by which the ledger is off: all entries together, and accounts beside their entries. Both are 0 in books that are right. */
-  async faults(): Promise<{ sum: number; accounts: number }> {
-    const [row] = await this.database.query(`
-      SELECT (SELECT coalesce(sum(amount_cents), 0) FROM ledger_entries)::int AS sum,
-        (SELECT count(*) FROM ledger_accounts a WHERE balance_cents <> normal_side * (SELECT coalesce(sum(amount_cents), 0) FROM ledger_entries WHERE account_id = a.id)
-          OR sequence <> (SELECT count(*) FROM ledger_entries WHERE account_id = a.id))::int AS accounts`);
-    return row;
+  async faults(): Promise<LedgerFaults> {
+    return ledgerFaults((sql) => this.database.query(sql));
   }
 
   async close(): Promise<void> {
     await this.database.destroy();
     await this.drop();
   }
+}
+
+/** Cents by which all entries together are off, and accounts that say something else than their entries. Both are 0 in books that are right. */
+export interface LedgerFaults {
+  sum: number;
+  accounts: number;
+}
+
+export async function ledgerFaults(query: (sql: string) => Promise<LedgerFaults[]>): Promise<LedgerFaults> {
+  const [row] = await query(`
+    SELECT (SELECT coalesce(sum(amount_cents), 0) FROM ledger_entries)::int AS sum,
+      (SELECT count(*) FROM ledger_accounts a WHERE balance_cents <> normal_side * (SELECT coalesce(sum(amount_cents), 0) FROM ledger_entries WHERE account_id = a.id)
+        OR sequence <> (SELECT count(*) FROM ledger_entries WHERE account_id = a.id))::int AS accounts`);
+  return row;
 }
