@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { LedgerDatabase } from '../testing/ledger-database.js';
-import { commissionPosting, commissionReversalPosting, paymentPosting, type Transfer, walletOf } from './postings.rule.js';
+import {
+  commissionPosting,
+  commissionReversalPosting,
+  paymentPosting,
+  type Transfer,
+  walletOf,
+} from './postings.rule.js';
 
 let books: LedgerDatabase;
 beforeAll(async () => void (books = await LedgerDatabase.open()));
