@@ -15,7 +15,6 @@ export class BillingModule {
   static with(parts: ModuleParts<BillingConfig>): DynamicModule {
     return {
       module: BillingModule,
-      imports: [FoundationModule.with(parts), PlansModule, SubscriptionsModule, QuotesModule],
       imports: [
         FoundationModule.with(
           parts,
@@ -24,6 +23,7 @@ export class BillingModule {
         ),
         PlansModule,
         SubscriptionsModule,
+        QuotesModule,
         WalletModule,
         PaymentsModule,
         RefundsModule,

@@ -21,7 +21,14 @@ const orRefusedByRule = (answer: Promise<unknown>) =>
     if (!['invalid', 'not_found', 'conflict'].includes(error.kind)) throw error;
     return error;
   });
-const order = { plan: 'basic', duration: 'monthly', paymentMethod: 'wallet', extend: false, quoteId: '', referralCode: '' };
+const order = {
+  plan: 'basic',
+  duration: 'monthly',
+  paymentMethod: 'wallet',
+  extend: false,
+  quoteId: '',
+  referralCode: '',
+};
 
 const QUOTE = { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe', extend: false };
 const RPCS: [string, string[], (client: BillingRpc) => Promise<unknown>][] = [

@@ -113,7 +113,18 @@ function isSameOffer(a: Quote, b: Quote): boolean {
 }
 
 function paymentFor(order: Order, quote: Quote, now: Date): Payment {
-  const { id: quoteId, accountId, method, plan, duration, months, totalCents, creditCents, dueCents, expiresAt } = quote;
+  const {
+    id: quoteId,
+    accountId,
+    method,
+    plan,
+    duration,
+    months,
+    totalCents,
+    creditCents,
+    dueCents,
+    expiresAt,
+  } = quote;
   const frozen = { accountId, quoteId, method, plan, duration, months, totalCents, creditCents, expiresAt };
   const untouched = { refundedCents: 0, lostCents: 0, creditedCents: 0, reclaimedCents: 0, disputes: {}, note: '' };
   const unopened = { reference: null, url: null, attempt: 1, completedAt: null, termId: null, receiptNumber: null };

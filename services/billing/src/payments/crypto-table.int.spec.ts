@@ -23,10 +23,24 @@ const TABLE: [name: string, Sighting[], status: string, walletCents: number, has
   ['settled by hand, without money', [seen('paid', 0, { marked: true })], 'completed', 0, true, NOTES.marked],
   ['expired', [seen('expired')], 'expired', 0, false, ''],
   ['expired, a part came', [seen('expired', HALF, PARTLY)], 'expired', HALF, false, NOTES.credited],
-  ['expired, parts came', [seen('expired', 200, PARTLY), seen('expired', 700, PARTLY)], 'expired', 700, false, NOTES.credited],
+  [
+    'expired, parts came',
+    [seen('expired', 200, PARTLY), seen('expired', 700, PARTLY)],
+    'expired',
+    700,
+    false,
+    NOTES.credited,
+  ],
   ['expired, all came late', [seen('expired'), seen('expired', DUE)], 'completed', 0, true, ''],
   ['expired, more came late', [seen('expired'), seen('expired', 1_000)], 'completed', 100, true, NOTES.excess],
-  ['expired, a part and then the rest', [seen('expired', HALF, PARTLY), seen('expired', DUE)], 'completed', 0, true, ''],
+  [
+    'expired, a part and then the rest',
+    [seen('expired', HALF, PARTLY), seen('expired', DUE)],
+    'completed',
+    0,
+    true,
+    '',
+  ],
   [
     'expired, a part and then more than the rest',
     [seen('expired', HALF, PARTLY), seen('expired', 1_600)],
@@ -84,7 +98,8 @@ describe('crypto', () => {
 
   it('that comes late for a plan that is no longer sold goes into the wallet, and stays there when the plan is back', async () => {
     await billing.settle(payment.id, seen('expired'));
-    await billing.world.rows(`INSERT INTO plans SELECT 99, key, rank, name, features, price_cents, videos_per_month, durations
+    await billing.world
+      .rows(`INSERT INTO plans SELECT 99, key, rank, name, features, price_cents, videos_per_month, durations
       FROM plans WHERE key <> 'basic'`);
     await billing.settle(payment.id, seen('expired', DUE));
     await billing.world.rows('DELETE FROM plans WHERE catalogue_version = 99');

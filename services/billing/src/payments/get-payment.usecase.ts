@@ -34,7 +34,9 @@ export class GetPayment {
   async execute(accountId: string, id: string): Promise<SeenPayment> {
     const payment = await this.find(accountId, id);
     if (!payment) throw unknownPayment();
-    const seen = (await this.lookAt(payment)) ? (await this.payments.find(this.database.manager, payment.id))! : payment;
+    const seen = (await this.lookAt(payment))
+      ? (await this.payments.find(this.database.manager, payment.id))!
+      : payment;
     const terms = await this.payments.termsOf(this.database.manager, [seen]);
     return { payment: seen, term: terms.get(seen.termId ?? '') };
   }

@@ -115,7 +115,7 @@ describe('ListPayments', () => {
       all.map(({ createdAtSeconds }) => createdAtSeconds).sort((a, b) => b - a),
     );
     const paged: string[] = [];
-    for (let after = ''; ; ) {
+    for (let after = ''; ;) {
       const page = await gateway().listPayments({ accountId, after, limit: 2 });
       paged.push(...page.payments.map(({ id }) => id));
       after = page.next;

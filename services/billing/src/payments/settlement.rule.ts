@@ -61,9 +61,7 @@ export function judge(payment: Payment, sighting: Sighting, around: Surroundings
 
 /** A card is charged what is due and nothing else: a provider that says otherwise speaks of something that is not this payment. */
 export function isForeign(payment: Payment, { state, paidCents }: Sighting): boolean {
-  return (
-    payment.method === 'stripe' && (paidCents > 0 || state === 'paid') && paidCents !== payment.amountCents
-  );
+  return payment.method === 'stripe' && (paidCents > 0 || state === 'paid') && paidCents !== payment.amountCents;
 }
 
 function isEnough(payment: Payment, { state, paidCents, marked }: Sighting): boolean {

@@ -56,7 +56,13 @@ export class PayingBilling {
   }
 
   async order(changes: Partial<Order> = {}): Promise<Placed> {
-    const usual = { accountId: randomUUID(), plan: 'basic', duration: 'monthly', method: 'stripe', extend: false } as const;
+    const usual = {
+      accountId: randomUUID(),
+      plan: 'basic',
+      duration: 'monthly',
+      method: 'stripe',
+      extend: false,
+    } as const;
     return this.of(CreatePayment).execute({ ...usual, referralCode: '', ...changes });
   }
 
