@@ -18,7 +18,9 @@ export class Ledger1700000000102 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE erased_accounts, refused_commissions, ledger_entries, ledger_transfers, ledger_accounts');
+    await runner.query(
+      'DROP TABLE erased_accounts, refused_commissions, ledger_entries, ledger_transfers, ledger_accounts',
+    );
     await runner.query('DROP FUNCTION ledger_post_entry, ledger_transfer_balances, ledger_is_immutable');
   }
 }

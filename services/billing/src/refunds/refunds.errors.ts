@@ -16,7 +16,11 @@ export const refundTooLarge = () =>
 export const refundRefused = () =>
   new DomainError('conflict', 'refund_refused', 'The payment provider refused this refund.');
 export const providerAbsent = () =>
-  new DomainError('conflict', 'payment_method_absent', 'This deployment has no connection to the provider of this payment.');
+  new DomainError(
+    'conflict',
+    'payment_method_absent',
+    'This deployment has no connection to the provider of this payment.',
+  );
 
 const TEXTS: Record<RefundRefusal, [code: string, text: string]> = {
   'not-completed': ['refund_not_completed', 'Only a completed payment can be refunded.'],

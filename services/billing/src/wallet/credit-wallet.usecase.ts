@@ -27,7 +27,8 @@ export class CreditWallet {
     await this.commissions.lock(manager, commissionId);
     if (await this.commissions.isRefused(manager, commissionId)) return;
     const reason = await this.refusalOf(manager, commission);
-    if (!reason) return void (await this.ledger.post(manager, commissionPosting(commissionId, userId, amountCents), now));
+    if (!reason)
+      return void (await this.ledger.post(manager, commissionPosting(commissionId, userId, amountCents), now));
     await this.commissions.refuse(manager, commissionId, reason, now);
     await announce(manager, EVENTS.commissionCreditRefused.of({ userId, commissionId, reason }, now));
   }
