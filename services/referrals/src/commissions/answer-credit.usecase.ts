@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { announce } from '@precis/events/outbox/outbox';
 import { Clock } from '@precis/runtime/clock';
-import { LOGGER } from '@precis/runtime/foundation.module';
-import type { Logger } from '@precis/runtime/logger';
 import { isUuid } from '@precis/runtime/uuid';
 import type { EntityManager } from 'typeorm';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
@@ -17,16 +15,12 @@ export class AnswerCredit {
     private readonly commissions: CommissionsRepository,
     private readonly settler: SettleCommission,
     private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async execute(manager: EntityManager, creditId: string, userId: string, answer: 'posted' | 'refused'): Promise<void> {
     const found = isUuid(creditId) ? await this.commissions.ofEntry(manager, creditId) : null;
-    if (found?.referrerId !== userId) {
-      // Billing answers what referrals asked: only a database that was restored to an earlier state does not know it.
-      this.logger.error({ code: 'credit_unknown' }, 'billing answered for a commission that is not known here');
-      return;
-    }
+    // Billing answers what referrals asked. Only a database that was restored does not know it yet: the event is tried again.
+    if (found?.referrerId !== userId) throw new Error('billing answered for a commission that is not known here');
     await this.accounts.lock(manager, found.referredId);
     // Read again under the lock: it may have changed meanwhile.
     const commission = (await this.commissions.ofEntry(manager, creditId))!;

@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { centsColumn } from './cents-column.js';
 import type { Commission } from './commission.entity.js';
 import type { Entry, EntryState, Movement } from './commission.rule.js';
+import { movementId } from './movement-id.js';
 
 /** One movement of a commission's money, once per cause; billing posts it. */
 @Entity('commission_entries')
@@ -31,8 +32,9 @@ export class CommissionEntry implements Entry {
   state: EntryState;
 
   /** `refused` from the start behind a movement that was refused. */
-  static of(id: string, { id: commissionId }: Commission, number: number, movement: Movement, refused: boolean) {
+  static of({ id: commissionId, paymentId }: Commission, number: number, movement: Movement, refused: boolean) {
     const state: EntryState = refused ? 'refused' : 'waiting';
+    const id = movementId(paymentId, movement.cause);
     return Object.assign(new CommissionEntry(), { ...movement, id, commissionId, number, state });
   }
 

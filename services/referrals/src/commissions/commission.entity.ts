@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { centsColumn } from './cents-column.js';
 import { COMMISSION_RATE_BPS, commissionCents, type Entry } from './commission.rule.js';
+import { movementId } from './movement-id.js';
 import type { ReferredPayment } from './referred-payment.entity.js';
 
 /** As customers read it, with `approved` between: the wallet is asked, and has not answered yet (REF-2). They read that as pending. */
@@ -9,6 +10,7 @@ export type CommissionStatus = 'pending' | 'approved' | 'completed' | 'failed' |
 /** What a referrer earns by one payment, once per payment. Changes under the lock of the referred account's row. Amounts are US cents. */
 @Entity('commissions')
 export class Commission {
+  /** That of its first credit. */
   @PrimaryColumn({ type: 'uuid' })
   id: string;
 
@@ -52,11 +54,11 @@ export class Commission {
   createdAt: Date;
 
   /** Of a payment that is not final yet. Undefined where the share is below a cent (REF-14). */
-  static of(id: string, referrerId: string, payment: ReferredPayment): Commission | undefined {
+  static of(referrerId: string, payment: ReferredPayment): Commission | undefined {
     const amountCents = commissionCents(payment.amountCents);
     if (amountCents === 0) return undefined;
     return Object.assign(new Commission(), {
-      id,
+      id: movementId(payment.paymentId, 'payment'),
       paymentId: payment.paymentId,
       referrerId,
       referredId: payment.accountId,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConsumingDatabase } from '../testing/consuming-database.js';
 import { completed, pending, refunded, registered, verified, walletEntry } from '../testing/facts.js';
 import { announcedIn } from '../testing/written.js';
+import { movementId } from './movement-id.js';
 
 let referrals: ConsumingDatabase;
 beforeAll(async () => void (referrals = await ConsumingDatabase.open()));
@@ -69,6 +70,23 @@ describe('copies that consume all topics at once', () => {
       referrals.handle(completed({ userId: b.id, paymentId: randomUUID(), referralCode: a.code })),
     ]);
     expect([(await commissionsOf(a.id)).length, (await commissionsOf(b.id)).length]).toEqual([1, 1]);
+  });
+});
+
+describe('the answer to a credit', () => {
+  it('that is not known here, or of somebody else, is tried again and changes nothing meanwhile', async () => {
+    const { id: referrer, code } = await newReferrer();
+    const userId = randomUUID();
+    await referrals.handleAll([registered(userId), verified(userId, code)]);
+    const paid = { userId, paymentId: randomUUID() };
+    const early = walletEntry(referrer, movementId(paid.paymentId, 'payment'));
+    for (const answer of [early, walletEntry(referrer, 'no uuid')])
+      await expect(referrals.handle(answer)).rejects.toThrow('not known here');
+    await referrals.handle(completed(paid));
+    await expect(referrals.handle(walletEntry(userId, movementId(paid.paymentId, 'payment')))).rejects.toThrow();
+    expect(await commissionsOf(userId)).toMatchObject([{ status: 'approved' }]);
+    await referrals.handle(early);
+    expect(await commissionsOf(userId)).toMatchObject([{ status: 'completed' }]);
   });
 });
 

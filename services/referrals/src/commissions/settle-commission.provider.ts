@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Announcement } from '@precis/events/catalogue/event-type';
 import { EVENTS } from '@precis/events/catalogue/events';
-import { randomUUIDv7 } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import type { ReferralAccount } from '../accounts/referral-account.entity.js';
@@ -33,7 +32,7 @@ export class SettleCommission {
   ): Promise<Announcement[]> {
     if (referrerId === null || payment.place < attributedFrom!) return [];
     const known = await this.commissions.ofPayment(manager, payment.paymentId);
-    const commission = known ?? Commission.of(randomUUIDv7(), referrerId, payment);
+    const commission = known ?? Commission.of(referrerId, payment);
     if (!commission) return [];
     const entries = known ? await this.commissions.entriesOf(manager, known.id) : [];
     if (entries.length === 0) {
@@ -74,10 +73,7 @@ export class SettleCommission {
     const refused = entries.some(({ state }) => state === 'refused');
     return movementsOf(commission, changes)
       .slice(entries.length)
-      .map((movement, index) => {
-        const number = entries.length + index + 1;
-        return CommissionEntry.of(number === 1 ? commission.id : randomUUIDv7(), commission, number, movement, refused);
-      });
+      .map((movement, index) => CommissionEntry.of(commission, entries.length + index + 1, movement, refused));
   }
 
   private async move(manager: EntityManager, commission: Commission, entries: CommissionEntry[], now: Date) {

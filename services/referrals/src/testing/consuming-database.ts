@@ -23,7 +23,6 @@ import { PaymentsRepository } from '../commissions/payments.repository.js';
 import { SettleCommission } from '../commissions/settle-commission.provider.js';
 import { WalletsConsumer } from '../commissions/wallets.consumer.js';
 import { openDatabase } from '../database.js';
-import { silent } from './running-referrals.js';
 
 const DEADLINE_MS = 10_000;
 
@@ -54,7 +53,7 @@ export class ConsumingDatabase {
       new FailPayment(accounts, payments, judge, this.clock),
       new NoteChange(accounts, payments, judge, this.clock),
     );
-    const wallets = new WalletsConsumer(new AnswerCredit(accounts, commissions, settler, this.clock, silent));
+    const wallets = new WalletsConsumer(new AnswerCredit(accounts, commissions, settler, this.clock));
     this.handlers
       .set('user-registered', (event) => users.userRegistered(event))
       .set('email-changed', (event) => users.emailChanged(event))

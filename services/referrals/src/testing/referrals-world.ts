@@ -49,7 +49,7 @@ export class ReferralsWorld {
     await this.publish([
       registered(marker),
       completed({ userId: marker, paymentId: marker }),
-      walletEntry(marker, marker),
+      walletEntry(marker, marker, 'payment'),
     ]);
     const handled = `SELECT 1 FROM consumed_events WHERE key = $1 AND state = 'done'`;
     await eventually('all events are handled', async () => (await this.outside.query(handled, [marker])).length === 3);
