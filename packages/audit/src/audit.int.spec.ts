@@ -60,7 +60,7 @@ describe('the audit of the databases', () => {
     expect(lines).toEqual([
       'I1 ledger-sums: holds (transfers 3, entries 6)',
       'I2 wallet-balances: holds (accounts 6, negative 0)',
-      'I3 paid-once: holds (payments 1, commissions 0)',
+      'I3 paid-once: holds (payments 1, commissions 1)',
       'I4 quota-books: holds (months 1, calls 1)',
       `I5 outbox-published: holds (rows ${ANNOUNCED}, unpublished 0)`,
       `I6 inbox-exact: holds (events ${REACTIONS.length}, rows ${REACTIONS.length})`,
@@ -69,6 +69,7 @@ describe('the audit of the databases', () => {
       'timetables: holds (users 1, subscriptions 1)',
       'stored-answers: holds (calls 1)',
       `mails: holds (mails ${MAILS.length}, waiting 0)`,
+      'commissions: holds (payments 1, commissions 1)',
     ]);
     expect(exitCode).toBe(0);
   });

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { announce } from '@precis/events/outbox/outbox';
+import { Clock } from '@precis/runtime/clock';
+import { isUuid } from '@precis/runtime/uuid';
+import type { EntityManager } from 'typeorm';
+import { AccountsRepository } from '../accounts/accounts.repository.js';
+import { CommissionsRepository } from './commissions.repository.js';
+import { SettleCommission } from './settle-commission.provider.js';
+
+/** The wallet got a commission, which is completed by that, or never will, and it failed (REF-2). What waited behind it follows. */
+@Injectable()
+export class AnswerCredit {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly commissions: CommissionsRepository,
+    private readonly settler: SettleCommission,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(manager: EntityManager, creditId: string, userId: string, answer: 'posted' | 'refused'): Promise<void> {
+    const found = isUuid(creditId) ? await this.commissions.ofEntry(manager, creditId) : null;
+    // Billing answers what referrals asked. Only a database that was restored does not know it yet: the event is tried again.
+    if (found?.referrerId !== userId) throw new Error('billing answered for a commission that is not known here');
+    await this.accounts.lock(manager, found.referredId);
+    // Read again under the lock: it may have changed meanwhile.
+    const commission = (await this.commissions.ofEntry(manager, creditId))!;
+    const news = await this.settler.answered(manager, commission, creditId, answer, this.clock.now());
+    await announce(manager, ...news);
+  }
+}
