@@ -6,7 +6,7 @@ import { PaymentsRepository } from './payments.repository.js';
 let billing: PayingBilling;
 let accountId: string;
 beforeAll(async () => void (billing = await PayingBilling.open()));
-afterAll(() => billing.close());
+afterAll(() => billing?.close());
 beforeEach(() => {
   billing.clock.moveTo('2026-11-21T12:00:00Z');
   accountId = randomUUID();
