@@ -1,12 +1,11 @@
-import { COMMISSION, CREDITED, EXTRA, extraPosting, PAID, PAYMENT, TAKEN_BACK, unguarded } from './money-world.js';
+import { COMMISSION, EXTRA, extraPosting, PAID, PAYMENT, TAKEN_BACK, unguarded } from './money-world.js';
 import { ACCOUNT } from './testing-world.js';
 
 const WALLET = `wallet/${ACCOUNT}`;
-const accountId = (name: string) => `(SELECT id FROM ledger_accounts WHERE name = '${name}')`;
 /** One cent more in a line, and in all that its account says of itself. */
 const oneCentMore = (cents: number) => `
-  UPDATE ledger_entries SET amount_cents = amount_cents + ${cents} WHERE transfer_id = '${CREDITED}' AND line = 1;
-  UPDATE ledger_entries SET balance_cents = balance_cents + ${cents} WHERE account_id = ${accountId('expense:referral')};
+  UPDATE ledger_entries SET amount_cents = amount_cents + ${cents}, balance_cents = balance_cents + ${cents}
+  WHERE transfer_id = '${TAKEN_BACK}' AND line = 2;
   UPDATE ledger_accounts SET balance_cents = balance_cents + ${cents} WHERE name = 'expense:referral'`;
 const STRANGE_PAYMENT = '99999999-9999-4999-8999-999999999999';
 /** A reversal lets the wallet go below zero, and becomes something else behind the database's back. */
@@ -18,7 +17,7 @@ export const MONEY_VIOLATIONS = [
     breaks: 'I1 ledger-sums',
     plant: unguarded(oneCentMore(1)),
     undo: unguarded(oneCentMore(-1)),
-    says: `transfer ${CREDITED}: 2 of 2 lines, which sum to 1 cents`,
+    says: `transfer ${TAKEN_BACK}: 2 of 2 lines, which sum to 1 cents`,
   },
   {
     breaks: 'I1 ledger-sums',

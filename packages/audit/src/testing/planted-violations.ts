@@ -76,14 +76,14 @@ export const VIOLATIONS: Violation[] = [
   {
     breaks: 'I7 final-states',
     in: 'billing',
-    plant: `UPDATE consumed_events SET state = 'parked', next_try_at = now() - interval '301 seconds'`,
+    plant: `UPDATE consumed_events SET state = 'parked', next_try_at = now() - interval '301 seconds' WHERE event_id = '${REGISTERED}'`,
     undo: `UPDATE consumed_events SET state = 'done'`,
     says: `user-registered ${REGISTERED} is parked at billing`,
   },
   {
     breaks: 'I7 final-states',
     in: 'billing',
-    plant: `UPDATE consumed_events SET state = 'parked', next_try_at = NULL, consumed_at = now() - interval '301 seconds'`,
+    plant: `UPDATE consumed_events SET state = 'parked', next_try_at = NULL, consumed_at = now() - interval '301 seconds' WHERE event_id = '${REGISTERED}'`,
     undo: `UPDATE consumed_events SET state = 'done', consumed_at = now()`,
     says: `user-registered ${REGISTERED} is parked at billing and was due never`,
   },

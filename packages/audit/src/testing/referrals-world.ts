@@ -4,7 +4,6 @@ import { EVENTS } from '@precis/events/catalogue/events';
 const PAYMENT = '55555555-5555-4555-8555-555555555555';
 const COMMISSION = '66666666-6666-4666-8666-666666666666';
 const PAYER = '12121212-1212-4212-8212-121212121212';
-const ASKED = '00000000-0000-7000-8000-0000000000bb';
 
 const hex = (payload: Uint8Array) => Buffer.from(payload).toString('hex');
 const paid = {
@@ -19,9 +18,14 @@ const paid = {
   },
   ...{ referralCode: '', startsAtSeconds: 1, endsAtSeconds: 2, receiptNumber: 'R-1', completedAtSeconds: 1 },
 };
+const asked = EVENTS.commissionApproved.of(
+  { commissionId: COMMISSION, userId: 'k', paymentId: PAYMENT, amountCents: 1_260 },
+  new Date(),
+);
 /** What the world's events say, in hexadecimal, where the audit reads it; the others are empty. */
 export const PAYLOADS: Record<string, string> = {
   'payment-completed': hex(EVENTS.paymentCompleted.of(paid, new Date()).payload),
+  'commission-approved': hex(asked.payload),
 };
 
 /** In referrals' database: a payer, whom the account referred, and the commission of a payment, partly taken back. */
@@ -37,15 +41,8 @@ export const referralsOf = (account: string): string => `
     ('${COMMISSION.replaceAll('6', '7')}', '${COMMISSION}', 2, 'reversal', 'refund:R', 260, 'announced');`;
 
 const ENTRIES = `INSERT INTO commission_entries SELECT * FROM kept_entries; DROP TABLE kept_entries`;
-const asked = EVENTS.commissionApproved.of(
-  { commissionId: COMMISSION, userId: 'k', paymentId: PAYMENT, amountCents: 1_260 },
-  new Date(),
-);
-/** As if billing had been asked so long ago, and had not answered. */
-const unanswered = (age: string) => `
-  INSERT INTO outbox (event_id, topic, key, type, payload, occurred_at, correlation_id, created_at, published_at)
-  SELECT '${ASKED}', '${asked.topic}', referrer_id, '${asked.type}', '\\x${hex(asked.payload)}', now(), 'world', now() - interval '${age}', now() - interval '${age}'
-  FROM commissions;
+/** As if billing, which was asked an hour ago, had not answered. */
+const UNANSWERED = `
   UPDATE commission_entries SET state = 'waiting' WHERE number = 2;
   UPDATE commission_entries SET state = 'announced' WHERE number = 1;
   UPDATE commissions SET status = 'approved', credited_cents = 0, reversed_cents = 0`;
@@ -74,9 +71,9 @@ export const REFERRAL_VIOLATIONS = [
     says: `commission ${COMMISSION} is completed with 1000 cents owed, 1260 credited, 261 reversed: its 2 movements gave 1260 and took 260`,
   },
   {
-    plant: unanswered('301 seconds'),
+    plant: UNANSWERED,
     undo: `UPDATE commission_entries SET state = 'posted' WHERE number = 1; UPDATE commission_entries SET state = 'announced' WHERE number = 2;
-      UPDATE commissions SET status = 'completed', credited_cents = 1260, reversed_cents = 260; DELETE FROM outbox WHERE event_id = '${ASKED}'`,
+      UPDATE commissions SET status = 'completed', credited_cents = 1260, reversed_cents = 260`,
     says: `billing has not answered for credit ${COMMISSION}`,
   },
 ].map((violation) => ({ breaks: 'commissions', in: 'referrals', ...violation }));

@@ -1,3 +1,4 @@
+import type { RefundPaymentRequest } from '@precis/proto/billing/v1/billing';
 import { randomUUID } from 'node:crypto';
 import type { Payment } from '../payments/payment.entity.js';
 import { RefundWorld } from '../testing/refund-world.js';
@@ -191,4 +192,33 @@ describe('a refund that is repeated, raced or cut off is given once', () => {
       expect(await world.announced(paid)).toHaveLength(seenCents === 3_000 ? 1 : 2);
     },
   );
+});
+
+describe('the RPC RefundPayment', () => {
+  const asked: RefundPaymentRequest = {
+    refundId: randomUUID(),
+    paymentId: randomUUID(),
+    accountId: '',
+    amountCents: 0,
+  };
+  const call = (changes: Partial<RefundPaymentRequest>) =>
+    world.billing.running.as('operator').refundPayment({ ...asked, ...changes });
+
+  it('says what goes where, the same at a repeat, however the ids are written', async () => {
+    const paid = await world.paid('wallet');
+    const request = { refundId: randomUUID().toUpperCase(), paymentId: paid.id.toUpperCase(), amountCents: 3_000 };
+    const answer = { refundedCents: 3_000, destination: 'wallet', accountId: paid.accountId };
+    expect(await call({ ...request, accountId: paid.accountId })).toEqual(answer);
+    expect(await call({ ...request, refundId: request.refundId.toLowerCase() })).toEqual(answer);
+    await expectGivenBack(paid, 3_000, 'completed');
+  });
+
+  it.each([
+    [{ refundId: 'seven' }, 'refund_id_invalid'],
+    [{ paymentId: '' }, 'payment_id_invalid'],
+    [{ amountCents: -1 }, 'refund_amount_invalid'],
+    [{}, 'payment_not_found'],
+  ])('refuses %j as %s', async (changes, code) => {
+    await expect(call(changes)).rejects.toMatchObject({ code });
+  });
 });
