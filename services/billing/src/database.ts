@@ -3,6 +3,7 @@ import { BillingTables1700000000101 } from './migrations/1700000000101-billing-t
 import { Ledger1700000000102 } from './migrations/1700000000102-ledger.js';
 import { QuotesAndPaidTerms1700000000103 } from './migrations/1700000000103-quotes-and-paid-terms.js';
 import { Payments1700000000104 } from './migrations/1700000000104-payments.js';
+import { Reminders1700000000107 } from './migrations/1700000000107-reminders.js';
 import { Refunds1700000000108 } from './migrations/1700000000108-refunds.js';
 import { Payment } from './payments/payment.entity.js';
 import { Plan } from './plans/plan.entity.js';
@@ -18,6 +19,7 @@ export const openDatabase = serviceDatabase({
     Ledger1700000000102,
     QuotesAndPaidTerms1700000000103,
     Payments1700000000104,
+    Reminders1700000000107,
     Refunds1700000000108,
   ],
 });
