@@ -1,12 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.module';
 import type { BillingConfig } from './config.js';
+import { ErasureModule } from './erasure/erasure.module.js';
 import { Seller } from './payments/get-receipt.usecase.js';
 import { PaymentProviders } from './payments/payment-provider.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { PlansModule } from './plans/plans.module.js';
 import { QuotesModule } from './quotes/quotes.module.js';
 import { RefundsModule } from './refunds/refunds.module.js';
+import { RemindersModule } from './reminders/reminders.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { WalletModule } from './wallet/wallet.module.js';
 
@@ -27,6 +29,8 @@ export class BillingModule {
         WalletModule,
         PaymentsModule,
         RefundsModule,
+        RemindersModule,
+        ErasureModule,
       ],
     };
   }

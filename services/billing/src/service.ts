@@ -7,8 +7,10 @@ import { PlansRepository } from './plans/plans.repository.js';
 import { SeedPlans } from './plans/seed-plans.usecase.js';
 import { ForgetQuotes } from './quotes/forget-quotes.usecase.js';
 import { ResumeRefunds } from './refunds/resume-refunds.usecase.js';
+import { AnnounceEndings } from './reminders/announce-endings.usecase.js';
 
 const RESUME_EVERY_MS = 60_000;
+const REMIND_EVERY_MS = 30_000;
 const FORGET_EVERY_MS = 600_000;
 
 export const billing: Service<BillingConfig> = {
@@ -22,6 +24,7 @@ export const billing: Service<BillingConfig> = {
   consumes: true,
   everyMs: [
     [RESUME_EVERY_MS, ResumeRefunds],
+    [REMIND_EVERY_MS, AnnounceEndings],
     [FORGET_EVERY_MS, ForgetQuotes],
   ],
 };

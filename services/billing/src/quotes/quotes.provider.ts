@@ -105,6 +105,11 @@ export class Quotes {
     return this.quotes.find(manager, quoteId);
   }
 
+  /** Of an account that is erased: what no checkout took. */
+  async forget(manager: EntityManager, accountId: string): Promise<void> {
+    await this.quotes.forgetOf(manager, accountId);
+  }
+
   private async holdings(manager: EntityManager, accountId: string, plans: Plan[]): Promise<QuotedHolding[]> {
     await this.subscriptions.lock(manager, accountId);
     const terms = await this.subscriptions.termsOf(manager, accountId);

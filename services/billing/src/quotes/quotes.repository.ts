@@ -49,6 +49,11 @@ export class QuotesRepository {
     );
   }
 
+  /** Deletes all quotes of an account that nobody took. A checkout that takes one at this moment keeps it. */
+  async forgetOf(manager: EntityManager, accountId: string): Promise<void> {
+    await manager.query('DELETE FROM quotes WHERE account_id = $1 AND taken_at IS NULL', [accountId]);
+  }
+
   /** Deletes quotes that nobody took and that expired before then; answers how many. A checkout that takes one waits or misses it. */
   async forgetExpired(manager: EntityManager, before: Date, limit: number): Promise<number> {
     const [, count]: [unknown, number] = await manager.query(

@@ -5,7 +5,7 @@ import * as money from './money-mails.js';
 import * as security from './security-mails.js';
 import { quotaThreshold } from './usage-mails.js';
 
-/** Every mail of the product by its kind, as `deliveries` names it. Those of money wait for the events that send them. */
+/** Every mail of the product by its kind, as `deliveries` names it. */
 const TEMPLATES = {
   'verify-email': account.verifyEmail,
   'reset-password': account.resetPassword,

@@ -11,31 +11,48 @@ const planOf = (params: MailFacts['params']) => {
   return plan[0].toUpperCase() + plan.slice(1);
 };
 
-/** What was paid, once per payment; a term does not renew by itself (PAY-4). */
-export function receipt({ params }: MailFacts): MailContent {
+const METHODS: Record<string, string> = { stripe: 'by card', crypto: 'in crypto', wallet: 'from your wallet' };
+
+/** What was paid, once per payment, with every amount; a term does not renew by itself (PAY-4, MAIL-15). */
+export function receipt({ publicUrl, params }: MailFacts): MailContent {
   const plan = planOf(params);
-  const amount = dollarsOf(numberIn(params, 'amountCents'));
+  const [totalCents, amountCents] = ['totalCents', 'amountCents'].map((name) => numberIn(params, name));
+  const [paidAtMs, startsAtMs, endsAtMs] = ['paidAtMs', 'startsAtMs', 'endsAtMs'].map((name) => numberIn(params, name));
+  const paid = dollarsOf(amountCents);
+  const method = METHODS[wordIn(params, 'method')];
+  const credit: [string, string][] =
+    totalCents > amountCents ? [['Credit', `-${dollarsOf(totalCents - amountCents)}`]] : [];
+  const begins = startsAtMs > paidAtMs ? `begins on ${dayOf(startsAtMs)}` : 'is active';
   return {
     subject: `Your ${PRODUCT} receipt`,
-    preview: `${plan}, ${amount}.`,
+    preview: `${plan}, ${paid}.`,
     parts: [
-      { paragraph: `thank you. Your payment has arrived, and your ${plan} plan is active.` },
+      {
+        paragraph:
+          amountCents > 0
+            ? `thank you. Your payment has arrived, and your ${plan} plan ${begins}.`
+            : `your credit covered the whole price, and your ${plan} plan ${begins}.`,
+      },
       {
         facts: [
           ['Receipt', wordIn(params, 'receiptId')],
+          ['Date', dayOf(paidAtMs)],
           ['Plan', `${plan}, ${monthsOf(numberIn(params, 'months'))}`],
-          ['From', dayOf(numberIn(params, 'startsAtMs'))],
-          ['To', dayOf(numberIn(params, 'endsAtMs'))],
-          ['Paid', `${amount}, ${wordIn(params, 'method')}`],
+          ['From', dayOf(startsAtMs)],
+          ['To', dayOf(endsAtMs)],
+          ['Price', dollarsOf(totalCents)],
+          ...credit,
+          ['Paid', amountCents > 0 && method ? `${paid}, ${method}` : paid],
         ],
       },
       { paragraph: 'The term is paid once and does not renew by itself.' },
+      { note: 'All your payments, and each receipt ready to print', link: `${publicUrl}/profile` },
     ],
     reason: `You get this mail because you paid for ${PRODUCT}. Receipts are always sent.`,
   };
 }
 
-/** 7, 3 and 1 day before a term ends (MAIL-6). */
+/** 7, 3 and 1 days before the end of all that an account holds (MAIL-6). `plan`: the one that ends then. */
 export function planExpiring({ publicUrl, params }: MailFacts): MailContent {
   const days = numberIn(params, 'days');
   const left = days === 1 ? '1 day' : `${days} days`;
@@ -47,13 +64,14 @@ export function planExpiring({ publicUrl, params }: MailFacts): MailContent {
       {
         paragraph: `your ${plan} plan ends on ${dayOf(numberIn(params, 'endsAtMs'))}. It does not renew by itself. Extended before that day, the new term follows the old one without a gap.`,
       },
-      { button: 'Extend the plan', link: `${publicUrl}/pricing` },
+      { button: 'Extend the plan', link: `${publicUrl}/pricing?extend=${encodeURIComponent(wordIn(params, 'plan'))}` },
       { paragraph: 'Without it your account goes on with the Free plan.' },
     ],
     reason: REMINDERS,
   };
 }
 
+/** When it has ended, also after a cancellation (MAIL-6). */
 export function planExpired({ publicUrl, params }: MailFacts): MailContent {
   const plan = planOf(params);
   return {

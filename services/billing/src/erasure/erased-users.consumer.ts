@@ -1,0 +1,15 @@
+import { Controller } from '@nestjs/common';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { OnEvent, type ReceivedEvent } from '@precis/events/inbox/event-handler';
+import { ForgetAccount } from './forget-account.usecase.js';
+
+/** The last event of auth.user.v1 about an account. */
+@Controller()
+export class ErasedUsersConsumer {
+  constructor(private readonly forget: ForgetAccount) {}
+
+  @OnEvent(EVENTS.userDeleted)
+  async userDeleted({ manager, message }: ReceivedEvent<typeof EVENTS.userDeleted>): Promise<void> {
+    await this.forget.execute(manager, message.userId);
+  }
+}

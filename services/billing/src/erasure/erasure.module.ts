@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { QuotesModule } from '../quotes/quotes.module.js';
+import { ErasedAccountsRepository } from './erased-accounts.repository.js';
+import { ErasedUsersConsumer } from './erased-users.consumer.js';
+import { ForgetAccount } from './forget-account.usecase.js';
+
+@Module({
+  imports: [QuotesModule],
+  controllers: [ErasedUsersConsumer],
+  providers: [ErasedAccountsRepository, ForgetAccount],
+})
+export class ErasureModule {}

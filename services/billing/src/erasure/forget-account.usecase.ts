@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import type { EntityManager } from 'typeorm';
+import { Quotes } from '../quotes/quotes.provider.js';
+import { ErasedAccountsRepository } from './erased-accounts.repository.js';
+
+/**
+ * An account is erased: nothing is credited to it and nobody is reminded any more, and what it only looked at goes; the books stay under an id
+ * that names nobody (PAY-57). Its checkouts are left to expire: it was closed days ago, and a checkout lives for half an hour. What is paid late
+ * all the same is settled, so that an operator can give it back.
+ */
+@Injectable()
+export class ForgetAccount {
+  constructor(
+    private readonly clock: Clock,
+    private readonly erased: ErasedAccountsRepository,
+    private readonly quotes: Quotes,
+  ) {}
+
+  /** `manager` is the event runner's transaction. A repeat finds it done. */
+  async execute(manager: EntityManager, accountId: string): Promise<void> {
+    await this.erased.insert(manager, accountId, this.clock.now());
+    await this.quotes.forget(manager, accountId);
+  }
+}
