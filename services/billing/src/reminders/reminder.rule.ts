@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
-/** An end of longer ago is told to nobody: it is no news. */
-const TOLD_FOR_DAYS = 30;
+/** An end of longer ago is no news: nobody hears of it. */
+const NEWS_FOR_DAYS = 30;
 
 /** How many days before an end its reminder goes out; 0 says that it is there. */
 export type ReminderDays = 7 | 3 | 1 | 0;
@@ -19,7 +19,7 @@ export interface Due {
 export function dueAt(now: Date): Due[] {
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
   return [
-    { days: 0, after: inDays(-TOLD_FOR_DAYS), until: now },
+    { days: 0, after: inDays(-NEWS_FOR_DAYS), until: now },
     { days: 1, after: now, until: inDays(1) },
     { days: 3, after: inDays(1), until: inDays(3) },
     { days: 7, after: inDays(3), until: inDays(7) },

@@ -46,7 +46,7 @@ export function receipt({ publicUrl, params }: MailFacts): MailContent {
         ],
       },
       { paragraph: 'The term is paid once and does not renew by itself.' },
-      { note: 'All your payments, and each receipt ready to print', link: `${publicUrl}/profile` },
+      { note: 'All your payments and receipts', link: `${publicUrl}/profile` },
     ],
     reason: `You get this mail because you paid for ${PRODUCT}. Receipts are always sent.`,
   };
