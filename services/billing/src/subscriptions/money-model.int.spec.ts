@@ -35,7 +35,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'deliver-again' as const), which }),
   },
 );
-/** `max`: as long as that as often as short, since what two payments do to each other takes several steps. */
+/** Lists are short by default, and it takes several steps until payments meet. */
 const STEPS = fc.array(step, { minLength: 1, maxLength: 25, size: 'max' });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
