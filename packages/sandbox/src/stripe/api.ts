@@ -6,6 +6,7 @@ import type { Checkouts } from './checkouts.js';
 import { API_VERSION, type Surroundings } from './events.js';
 import { type FormFields, readForm } from './form-body.js';
 import { StripeRefusal } from './stripe-refusal.js';
+import type { FaultDice } from './faults.js';
 
 export interface ApiRequest {
   method: string;
@@ -25,7 +26,7 @@ const KEPT_ANSWER_SECONDS = 24 * 3_600;
 const LIVE_KEY = /^(sk|rk)_live_/;
 
 /** Stripe's API as far as the simulator has it: who asks, which request, and the same answer to a repeat of it. */
-export function stripeApi(around: Surroundings, checkouts: Checkouts, apiKey: string) {
+export function stripeApi(around: Surroundings, checkouts: Checkouts, apiKey: string, dice: FaultDice) {
   const { books, seconds } = around;
   const routes = apiRoutes(around, checkouts);
 
@@ -35,16 +36,24 @@ export function stripeApi(around: Surroundings, checkouts: Checkouts, apiKey: st
     try {
       checkCaller(request.headers, apiKey);
       const key = request.method === 'POST' ? headerOf(request.headers, 'idempotency-key') : undefined;
-      if (key === undefined) return answerTo(200, work(request), requestId);
-      const again = repeatOf(books, key, request);
+      const again = key === undefined ? undefined : repeatOf(books, key, request);
       if (again) return again;
-      const answer = answerTo(200, work(request), requestId, key);
-      remember(books, key, request, answer, requestId, seconds());
+      const answer = attempt(request, requestId, key);
+      if (key !== undefined) remember(books, key, request, answer, requestId, seconds());
       return answer;
     } catch (error) {
       return failed(error, requestId);
     }
   };
+
+  /** A failure of Stripe's own is kept under the key as an answer is, whether or not the work was done. */
+  function attempt(request: ApiRequest, requestId: string, key?: string): ApiAnswer {
+    const broken = () =>
+      answerTo(500, { error: { type: 'api_error', message: 'A fault that was asked for.' } }, requestId, key);
+    if (dice.befalls('api_error')) return broken();
+    const answer = answerTo(200, work(request), requestId, key);
+    return dice.befalls('late_error') ? broken() : answer;
+  }
 
   function work({ method, path, query, body }: ApiRequest): object {
     const form = method === 'GET' ? readForm(query) : mergedForms(query, body);
@@ -145,7 +154,3 @@ function failed(error: unknown, requestId: string): ApiAnswer {
   const message = `The simulator failed: ${(error as Error).message}`;
   return answerTo(500, { error: { type: 'api_error', message } }, requestId);
 }
-
-/** What the fault `api_error` answers: the request was not done. */
-export const brokenAnswer = (): ApiAnswer =>
-  failed(new StripeRefusal(500, { type: 'api_error', message: 'A fault that was asked for.' }), freshId('req', 14));

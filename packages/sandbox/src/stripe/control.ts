@@ -4,7 +4,7 @@ import { closeDispute, openDispute } from './disputes.js';
 import type { Surroundings } from './events.js';
 import { failRefund } from './refunds.js';
 import { noSuch, StripeRefusal } from './stripe-refusal.js';
-import { type FaultDice, NO_FAULTS } from './webhook-faults.js';
+import { type FaultDice, NO_FAULTS } from './faults.js';
 import type { WebhookSender } from './webhook-sender.js';
 
 type Wanted = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ApiAnswer, brokenAnswer, sameText, stripeApi } from './api.js';
+import { type ApiAnswer, sameText, stripeApi } from './api.js';
 import { Books } from './books.js';
 import { BooksFile } from './books-file.js';
 import { checkoutHandler } from './checkout-handler.js';
@@ -9,7 +9,7 @@ import { Checkouts } from './checkouts.js';
 import { controls } from './control.js';
 import { surroundings } from './events.js';
 import { StripeRefusal } from './stripe-refusal.js';
-import { FaultDice } from './webhook-faults.js';
+import { FaultDice } from './faults.js';
 import { WebhookSender, type WebhookTarget } from './webhook-sender.js';
 
 export interface StripeSimulatorOptions {
@@ -81,7 +81,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
     (eventId) => sender.enqueue(eventId),
   );
   const checkouts = new Checkouts(around, (id) => `${url}/c/pay/${id}`, options.settleSeconds ?? SETTLE_SECONDS);
-  const api = stripeApi(around, checkouts, apiKey);
+  const api = stripeApi(around, checkouts, apiKey, dice);
   const page = checkoutHandler(books, checkouts, options.seller ?? 'Checkout');
   const control = controls(around, checkouts, sender, dice);
 
@@ -100,12 +100,10 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
     const [path, query = ''] = (request.url ?? '').split('?', 2);
     const body = await textOf(request);
     if (body === undefined) return void response.writeHead(413).end();
-    const isApi = path.startsWith('/v1/');
-    if (isApi && dice.befalls('api_error')) return send(response, brokenAnswer());
     const before = books.events.size;
     const said = answerTo(request, path, query, body);
     if (request.method !== 'GET' || books.events.size !== before) await kept();
-    if (isApi && dice.befalls('cut_answer')) return void response.destroy();
+    if (path.startsWith('/v1/') && dice.befalls('cut_answer')) return void response.destroy();
     return send(response, said);
   }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Books, type Delivery, freshId } from './books.js';
-import type { FaultDice } from './webhook-faults.js';
+import type { FaultDice } from './faults.js';
 
 /** Where events go; without a `url` nowhere. */
 export interface WebhookTarget {

@@ -1,14 +1,20 @@
-/**
- * What goes wrong on the way of webhooks. Each of the first four is the share of deliveries that it befalls, from 0 to 1; `delay_ms` is how
- * long each delivery waits at most. Answers of the API fail as `api_error` and `cut_answer` say: the request is done, and its answer is lost.
- */
+/** What goes wrong, each as the share of cases that it befalls, from 0 to 1. */
 export interface Faults {
+  /** Webhooks: two to four deliveries of one event. */
   duplicate: number;
+  /** Late enough for others to overtake. */
   reorder: number;
+  /** Never delivered. */
   drop: number;
+  /** Signed by another secret; the next attempt draws again. */
   wrong_secret: number;
+  /** Not a share: how many milliseconds each delivery waits at most. */
   delay_ms: number;
+  /** Requests of the API: 500, and nothing was done. */
   api_error: number;
+  /** 500, although it was done. */
+  late_error: number;
+  /** Done, and the connection cut. */
   cut_answer: number;
 }
 
@@ -19,6 +25,7 @@ export const NO_FAULTS: Faults = {
   wrong_secret: 0,
   delay_ms: 0,
   api_error: 0,
+  late_error: 0,
   cut_answer: 0,
 };
 
