@@ -1,0 +1,74 @@
+import { writePrivateFile } from '@precis/backends/write-private-file';
+import { startStripeSimulator, type StripeSimulator } from '@precis/sandbox/stripe/stripe-simulator';
+import { join } from 'node:path';
+import type { StandaloneConfig } from './config.js';
+import type { MovableClock } from './movable-clock.js';
+import { derivedSecret, type StandaloneSecrets } from './secrets.js';
+
+/** What stands in for the payment providers that this deployment has no account at. */
+export interface PaymentSandbox {
+  /** As GET /api/info lists them. */
+  names: string[];
+  /** Billing's settings that lead to them. */
+  settings: Record<string, string>;
+  /** What the moved clock brings at the providers: checkouts end, bank debits settle. */
+  runClockedWork(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PaymentsAround {
+  config: StandaloneConfig;
+  dataDir: string;
+  /** The port of the one origin. */
+  port: number;
+  secrets: StandaloneSecrets;
+  clock: MovableClock;
+}
+
+const STRIPE_PORT_DISTANCE = 20_001;
+
+/**
+ * Starts a simulator for each provider whose key is not set. Their keys and secrets stay over restarts, as payments do that are under way;
+ * sandbox.json in the data folder has what tests control them by.
+ */
+export async function startPaymentSandbox(around: PaymentsAround): Promise<PaymentSandbox> {
+  const { config, dataDir } = around;
+  const stripe = config.STRIPE_SECRET_KEY ? undefined : await standInForStripe(around);
+  await writePrivateFile(
+    join(dataDir, 'sandbox.json'),
+    JSON.stringify({ ...(stripe && { stripe: { url: stripe.url, control_token: stripe.controlToken } }) }, null, 2),
+  );
+  return {
+    names: stripe ? ['stripe'] : [],
+    settings: stripe
+      ? {
+          STRIPE_SECRET_KEY: stripe.apiKey,
+          STRIPE_WEBHOOK_SECRETS: stripe.webhookSecret,
+          STRIPE_API_URL: stripe.url,
+        }
+      : {},
+    runClockedWork: async () => stripe?.runClockedWork(),
+    close: async () => stripe?.close(),
+  };
+}
+
+/** Near Google's stand-in: at the same port at each start, since open checkouts have its address. */
+function standInForStripe({ config, dataDir, port, secrets, clock }: PaymentsAround): Promise<StripeSimulator> {
+  const secret = (purpose: string) => derivedSecret(secrets, purpose).replace(/\W/g, 'x');
+  return startStripeSimulator({
+    port: port + STRIPE_PORT_DISTANCE,
+    apiKey: `sk_test_sandbox${secret('stripe-key')}`,
+    webhookSecret: `whsec_${secret('stripe-webhooks')}`,
+    controlToken: secret('stripe-control'),
+    webhookUrl: `${ownAddress(config.HOST, port)}/api/webhooks/stripe`,
+    file: join(dataDir, 'sandbox/stripe.json'),
+    clock,
+    seller: 'Precis',
+  });
+}
+
+/** How this process reaches its own origin. */
+function ownAddress(host: string, port: number): string {
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}
