@@ -33,6 +33,22 @@ export interface ProviderNotice {
   paymentId?: string;
 }
 
+/** The provider did not answer in time, or not as one that works; nothing is known about what it did. */
+export class ProviderUnavailable extends Error {
+  constructor(method: PaymentProvider['method'], cause?: unknown) {
+    super(`The provider of ${method} payments is unavailable.`, { cause });
+    this.name = 'ProviderUnavailable';
+  }
+}
+
+/** The bytes of a webhook are not what its signature says. */
+export class BadSignature extends Error {
+  constructor() {
+    super('The signature of the webhook is wrong.');
+    this.name = 'BadSignature';
+  }
+}
+
 /** A place where money comes in. One adapter each for Stripe and BTCPay; all calls have a deadline and throw ProviderUnavailable. */
 export abstract class PaymentProvider {
   abstract readonly method: 'stripe' | 'crypto';
