@@ -1,9 +1,18 @@
 import { eventProcessSettings } from '@precis/events/kafka/event-process-settings';
 import { defineConfig } from '@precis/runtime/config';
-import { databaseSettings, servingSettings } from '@precis/runtime/settings';
-import type { z } from 'zod';
+import { databaseSettings, originUrl, servingSettings } from '@precis/runtime/settings';
+import { z } from 'zod';
+import { stripeSettings } from './stripe/stripe-terms.js';
 
-const settings = { ...databaseSettings, ...servingSettings };
+const settings = {
+  ...databaseSettings,
+  ...servingSettings,
+  /** Origin of the web app, where payers come back to; needed with a payment provider. */
+  PUBLIC_URL: z.union([z.literal(''), originUrl]).default(''),
+  ...stripeSettings,
+  /** From what age on an open payment is looked at without a webhook, in seconds. */
+  PAYMENT_LOOK_AFTER_SECONDS: z.coerce.number().int().min(1).max(86_400).default(120),
+};
 
 export const { configSchema, processSchema, readConfig } = defineConfig('billing', settings, eventProcessSettings);
 

@@ -1,11 +1,6 @@
 /** A place where money stands. `wallet/<account id>` is a user's; the others are ours. */
 export type LedgerAccount =
-  | 'psp:stripe'
-  | 'psp:crypto'
-  | 'revenue:subscription'
-  | 'expense:referral'
-  | 'expense:dispute'
-  | `wallet/${string}`;
+  'psp:stripe' | 'psp:crypto' | 'revenue:subscription' | 'expense:referral' | 'expense:dispute' | `wallet/${string}`;
 
 /** What a transfer is for; of a wallet's entries it is what their owner reads. */
 export type TransferKind =

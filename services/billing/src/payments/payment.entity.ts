@@ -4,14 +4,7 @@ export type PaymentMethod = 'stripe' | 'crypto' | 'wallet';
 
 /** As in billing.v1.Payment: created = no checkout yet, pending = it waits for the payer, processing = paid and not final. */
 export type PaymentStatus =
-  | 'created'
-  | 'pending'
-  | 'processing'
-  | 'completed'
-  | 'failed'
-  | 'expired'
-  | 'refunded'
-  | 'disputed';
+  'created' | 'pending' | 'processing' | 'completed' | 'failed' | 'expired' | 'refunded' | 'disputed';
 
 const cents = { type: 'bigint', transformer: { to: (value: number) => value, from: Number } } as const;
 

@@ -8,6 +8,7 @@ import { StandingClock } from '@precis/testing/standing-clock';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readConfig } from '../config.js';
 import { billing } from '../service.js';
 
 export const CALLERS = ['gateway', 'operator', 'standalone', 'auth', 'usage', 'summarisation', 'notifications', 'mcp'];
@@ -27,13 +28,19 @@ export class RunningBilling {
     private readonly folder: string,
   ) {}
 
-  static async start(url: string, bus: Bus, clock = new StandingClock()): Promise<RunningBilling> {
+  /** `settings`: of its payment providers. */
+  static async start(
+    url: string,
+    bus: Bus,
+    clock = new StandingClock(),
+    settings: Record<string, string> = {},
+  ): Promise<RunningBilling> {
     const folder = await mkdtemp(join(tmpdir(), 'billing-'));
     const address = `unix:${join(folder, 's')}`;
-    const CALLER_SECRETS = Object.fromEntries(CALLERS.map((caller) => [caller, secretOf(caller)]));
+    const CALLER_SECRETS = CALLERS.map((caller) => `${caller}=${secretOf(caller)}`).join(',');
     const app = await startService(
       billing,
-      { DATABASE_URL: url, GRPC_URL: address, CALLER_SECRETS },
+      readConfig({ ...settings, DATABASE_URL: url, GRPC_URL: address, CALLER_SECRETS }),
       { bus, clock, logger: silent },
     );
     return new RunningBilling(app, address, clock, folder);
