@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.module';
+import { BtcpayTerms, btcpayTerms } from './btcpay/btcpay-terms.js';
 import type { BillingConfig } from './config.js';
 import { PlansModule } from './plans/plans.module.js';
 import { ProviderEventsModule } from './provider-events/provider-events.module.js';
@@ -14,6 +15,7 @@ export class BillingModule {
     const foundation = FoundationModule.with(
       parts,
       [StripeTerms, stripeTerms(config)],
+      [BtcpayTerms, btcpayTerms(config)],
       [ReconcileTerms, new ReconcileTerms(config.PAYMENT_LOOK_AFTER_SECONDS)],
     );
     return { module: BillingModule, imports: [foundation, PlansModule, SubscriptionsModule, ProviderEventsModule] };

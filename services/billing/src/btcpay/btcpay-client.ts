@@ -2,7 +2,7 @@ import { backoffMs } from '@precis/runtime/backoff';
 import { Bulkhead } from '@precis/runtime/bulkhead';
 import { pause } from '@precis/runtime/pause';
 import type { z } from 'zod';
-import { ProviderUnavailable } from '../payments/payment-provider.js';
+import { providerUnavailable } from '../payments/payment-provider.errors.js';
 
 /** Of one exchange, from the first byte out to the last one in. */
 const REQUEST_MS = 4_000;
@@ -11,6 +11,7 @@ const BACKOFF = { firstMs: 200, factor: 3, capMs: 1_000 };
 /** A page of invoices has some 100 kB. */
 const MOST_BYTES = 1_000_000;
 const MOST_AT_ONCE = 50;
+const MOST_NAMED = 10;
 
 export interface Call {
   method: 'GET' | 'POST';
@@ -30,7 +31,7 @@ export interface Answer {
 export class BtcpayClient {
   private readonly room = new Bulkhead({
     atOnce: MOST_AT_ONCE,
-    refusal: () => new ProviderUnavailable('crypto', new Error('too many calls at once')),
+    refusal: () => providerUnavailable('btcpay: too many calls at once'),
   });
 
   constructor(
@@ -38,50 +39,50 @@ export class BtcpayClient {
     private readonly apiKey: string,
   ) {}
 
-  /** Throws ProviderUnavailable where no usable answer came: the server is away, busy, broken, or does not know the key. */
+  /** Throws providerUnavailable where no usable answer came: the server is away, busy, broken, or does not know the key. */
   async ask({ repeats, ...call }: Call): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
-      try {
-        const answer = await this.room.run(() => this.exchange(call));
-        if (answer.status < 500 && answer.status !== 429) return answer;
-        throw new Error(`BTCPay answered ${answer.status}`);
-      } catch (cause) {
-        if (!repeats || attempt === TRIES) throw new ProviderUnavailable('crypto', cause);
-        await pause(backoffMs(BACKOFF, attempt, Math.random()));
-      }
+      const answer = await this.room.run(() => this.exchange(call));
+      if (typeof answer === 'object') return answer;
+      if (!repeats || attempt === TRIES) throw providerUnavailable(`btcpay: ${answer}`);
+      await pause(backoffMs(BACKOFF, attempt, Math.random()));
     }
   }
 
-  private async exchange({ method, path, body }: Omit<Call, 'repeats'>): Promise<Answer> {
-    const response = await fetch(`${this.url}${path}`, {
-      method,
-      headers: {
-        accept: 'application/json',
-        authorization: `token ${this.apiKey}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      body: body && JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(REQUEST_MS),
-    });
-    const text = await textOf(response);
-    if (response.status === 401 || response.status === 403)
-      throw new ProviderUnavailable(
-        'crypto',
-        new Error(`BTCPay refuses the key or what it may do: ${response.status}`),
-      );
-    // What a proxy says in HTML while the server is away is no answer, whatever its status.
-    return { status: response.status, body: response.status >= 500 || text === '' ? undefined : JSON.parse(text) };
+  /** An answer, or in a word why there is none. */
+  private async exchange({ method, path, body }: Omit<Call, 'repeats'>): Promise<Answer | string> {
+    try {
+      const response = await fetch(`${this.url}${path}`, {
+        method,
+        headers: {
+          accept: 'application/json',
+          authorization: `token ${this.apiKey}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        body: body && JSON.stringify(body),
+        redirect: 'error',
+        signal: AbortSignal.timeout(REQUEST_MS),
+      });
+      const { status } = response;
+      const text = await textOf(response);
+      if (status >= 500 || status === 429) return `answered ${status}`;
+      // What a proxy says in HTML while the server is away is no answer, whatever its status.
+      return { status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+    } catch (error) {
+      // Its message may quote what was answered.
+      return error instanceof Error ? error.name : 'no answer';
+    }
   }
 }
 
-/** What an answer says, checked before anything of it is believed. Throws ProviderUnavailable; the log names fields, never values. */
+/** What an answer says, checked before anything of it is believed. Throws providerUnavailable, which names fields, never values. */
 export function read<S extends z.ZodType>(schema: S, { status, body }: Answer): z.output<S> {
-  if (status !== 200) throw new ProviderUnavailable('crypto', new Error(`BTCPay answered ${status}`));
+  // 401 and 403 are the key's: a person has to mend the setting, and payments wait for it.
+  if (status !== 200) throw providerUnavailable(`btcpay: answered ${status}`);
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map(({ path, code }) => `${path.join('.')} ${code}`).slice(0, 10);
-  throw new ProviderUnavailable('crypto', new Error(`BTCPay's answer is unusable: ${fields.join(', ')}`));
+  const fields = parsed.error.issues.map(({ path, code }) => `${path.join('.')} ${code}`).slice(0, MOST_NAMED);
+  throw providerUnavailable(`btcpay: an unusable answer: ${fields.join(', ')}`);
 }
 
 /** Stops reading where the answer is longer than any that is meant. */

@@ -41,7 +41,7 @@ export const btcpaySettings = {
 };
 
 /** How this deployment reaches its BTCPay Server. */
-export class BtcpayTerms {
+export class BtcpayAccess {
   constructor(
     readonly url: string,
     readonly storeId: string,
@@ -60,16 +60,21 @@ interface BtcpayConfig {
   PUBLIC_URL: string;
 }
 
-/** Null where BTCPay is not set. Throws ConfigError, which quotes no value, for settings that do not go together (PAY-19). */
-export function btcpayTerms(config: BtcpayConfig): BtcpayTerms | null {
+/** The class under which that is injected; without it, crypto is not offered. */
+export class BtcpayTerms {
+  constructor(readonly access?: BtcpayAccess) {}
+}
+
+/** Throws ConfigError, which quotes no value, for settings that do not go together (PAY-19). */
+export function btcpayTerms(config: BtcpayConfig): BtcpayTerms {
   const { BTCPAY_URL: url, BTCPAY_STORE_ID: storeId, BTCPAY_API_KEY: apiKey, PUBLIC_URL: publicUrl } = config;
   const secrets = config.BTCPAY_WEBHOOK_SECRETS;
   const given = [url, storeId, apiKey, secrets.join()].filter((value) => value !== '').length;
-  if (given === 0) return null;
+  if (given === 0) return new BtcpayTerms();
   if (given < 4)
     throw new ConfigError('billing', [
       'BTCPAY_URL, BTCPAY_STORE_ID, BTCPAY_API_KEY and BTCPAY_WEBHOOK_SECRETS are given together',
     ]);
   if (publicUrl === '') throw new ConfigError('billing', ['PUBLIC_URL: needed with BTCPAY_URL']);
-  return new BtcpayTerms(url, storeId, apiKey, secrets, publicUrl);
+  return new BtcpayTerms(new BtcpayAccess(url, storeId, apiKey, secrets, publicUrl));
 }

@@ -1,8 +1,8 @@
 import { isUuid } from '@precis/runtime/uuid';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { BadSignature, type ProviderNotice } from '../payments/payment-provider.js';
-import { unreadableWebhook } from './btcpay.errors.js';
+import { badSignature, unsupportedEvent } from '../payments/payment-provider.errors.js';
+import type { ProviderNotice } from '../payments/payment-provider.js';
 
 const FORM = /^sha256=([0-9a-f]{64})$/;
 const name = z.string().regex(/^[\w-]{1,100}$/);
@@ -19,12 +19,12 @@ const webhookSchema = z.object({
 
 /**
  * Checks a delivery over its bytes, with each secret that counts, and says which invoice to look at; nothing else of it is believed (PAY-46). Throws
- * BadSignature, or unreadableWebhook for what is signed and no webhook of BTCPay.
+ * badSignature, or unsupportedEvent for what is signed and no webhook of BTCPay.
  */
 export function readWebhook(body: Buffer, signature: string, secrets: string[], storeId: string): ProviderNotice {
-  if (!isSigned(body, signature, secrets)) throw new BadSignature();
+  if (!isSigned(body, signature, secrets)) throw badSignature();
   const parsed = webhookSchema.safeParse(parsedJson(body));
-  if (!parsed.success) throw unreadableWebhook();
+  if (!parsed.success) throw unsupportedEvent();
   const { deliveryId, originalDeliveryId, type, invoiceId, metadata } = parsed.data;
   // A redelivery has an id of its own, and names the one that it repeats.
   const notice = { eventId: originalDeliveryId ?? deliveryId, type };

@@ -1,12 +1,12 @@
 import type { Clock } from '@precis/runtime/clock';
 import type { Logger } from '@precis/runtime/logger';
+import { sightingRefused } from '../payments/payment-provider.errors.js';
 import { type Checkout, PaymentProvider, type ProviderNotice, type Sighting } from '../payments/payment-provider.js';
 import type { Payment } from '../payments/payment.entity.js';
 import { type Invoice, invoiceSchema, invoicesSchema, paymentMethodsSchema, type Tally } from './btcpay-answers.js';
 import { BtcpayClient, read } from './btcpay-client.js';
-import type { BtcpayTerms } from './btcpay-terms.js';
+import type { BtcpayAccess } from './btcpay-terms.js';
 import { readWebhook } from './btcpay-webhook.js';
-import { invoiceMismatch } from './btcpay.errors.js';
 import { dollarsOf } from './exact-decimal.js';
 import { invoiceSighting } from './invoice-sighting.rule.js';
 
@@ -21,12 +21,12 @@ export class BtcpayProvider extends PaymentProvider {
   private readonly client: BtcpayClient;
 
   constructor(
-    private readonly terms: BtcpayTerms,
+    private readonly access: BtcpayAccess,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {
     super();
-    this.client = new BtcpayClient(terms.url, terms.apiKey);
+    this.client = new BtcpayClient(access.url, access.apiKey);
   }
 
   /**
@@ -35,7 +35,7 @@ export class BtcpayProvider extends PaymentProvider {
    */
   async open(payment: Payment): Promise<Checkout> {
     const invoice = (await this.find(payment)) ?? (await this.create(payment));
-    check(invoice, payment, this.terms.storeId);
+    check(invoice, payment, this.access.storeId);
     const expiresAt = new Date(invoice.expirationTime * 1_000);
     return { reference: invoice.id, url: invoice.checkoutLink, expiresAt };
   }
@@ -55,7 +55,7 @@ export class BtcpayProvider extends PaymentProvider {
     const { amountCents } = payment;
     // Whoever marks an invoice by hand says so; without a mark the chain must have paid it.
     if (status === 'Settled' && additionalStatus !== 'Marked' && tally.settledCents < amountCents)
-      throw invoiceMismatch('settled amount');
+      throw sightingRefused('settled amount');
     return invoiceSighting({ status, additionalStatus, amountCents, sentCents, ...tally });
   }
 
@@ -70,7 +70,7 @@ export class BtcpayProvider extends PaymentProvider {
   }
 
   verify(body: Buffer, signature: string): ProviderNotice {
-    return readWebhook(body, signature, this.terms.webhookSecrets, this.terms.storeId);
+    return readWebhook(body, signature, this.access.webhookSecrets, this.access.storeId);
   }
 
   /** Nobody knows an address of the payer: the caller credits the wallet (PAY-49). */
@@ -90,7 +90,7 @@ export class BtcpayProvider extends PaymentProvider {
         expirationMinutes: EXPIRATION_MINUTES,
         monitoringMinutes: MONITORING_MINUTES,
         paymentTolerance: 0,
-        redirectURL: `${this.terms.publicUrl}/payment/success?session_id={InvoiceId}`,
+        redirectURL: `${this.access.publicUrl}/payment/success?session_id={InvoiceId}`,
         redirectAutomatically: true,
       },
     };
@@ -111,8 +111,8 @@ export class BtcpayProvider extends PaymentProvider {
     const { reference } = payment;
     const invoice = reference === null ? await this.find(payment) : await this.get(reference);
     if (!invoice) return undefined;
-    if (reference !== null && invoice.id !== reference) throw invoiceMismatch('id');
-    check(invoice, payment, this.terms.storeId);
+    if (reference !== null && invoice.id !== reference) throw sightingRefused('id');
+    check(invoice, payment, this.access.storeId);
     return invoice;
   }
 
@@ -130,7 +130,7 @@ export class BtcpayProvider extends PaymentProvider {
   }
 
   private invoicesPath(): string {
-    return `/api/v1/stores/${encodeURIComponent(this.terms.storeId)}/invoices`;
+    return `/api/v1/stores/${encodeURIComponent(this.access.storeId)}/invoices`;
   }
 }
 
@@ -140,9 +140,9 @@ function invoicePath(id: string): string {
 
 /** Throws where an invoice is not of this payment, or not over its amount (PAY-48). */
 function check(invoice: Invoice, payment: Payment, storeId: string): void {
-  if (invoice.storeId !== storeId) throw invoiceMismatch('store');
-  if (invoice.metadata.orderId !== payment.id) throw invoiceMismatch('order');
-  if (invoice.currency !== 'USD') throw invoiceMismatch('currency');
+  if (invoice.storeId !== storeId) throw sightingRefused('store');
+  if (invoice.metadata.orderId !== payment.id) throw sightingRefused('order');
+  if (invoice.currency !== 'USD') throw sightingRefused('currency');
   const { units, scale } = invoice.amount;
-  if (units * 100n !== BigInt(payment.amountCents) * 10n ** BigInt(scale)) throw invoiceMismatch('amount');
+  if (units * 100n !== BigInt(payment.amountCents) * 10n ** BigInt(scale)) throw sightingRefused('amount');
 }

@@ -59,6 +59,7 @@ describe('what an invoice of BTCPay means for a payment', () => {
       { state: 'expired', paidCents: 8_400, partial: false },
     ],
     ['Invalid', { status: 'Invalid' }, { state: 'failed', paidCents: 0 }],
+    ['closed', { status: 'Invalid', additionalStatus: 'Marked' }, { state: 'expired', paidCents: 0 }],
     ['Invalid, never confirmed', { status: 'Invalid', ...sent(8_400, 0) }, { state: 'failed', paidCents: 0 }],
     [
       'closed, and paid at that moment',

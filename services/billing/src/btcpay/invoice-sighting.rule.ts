@@ -34,7 +34,10 @@ export function invoiceSighting(invoice: InvoiceFacts): Sighting {
     case 'Expired':
       return { ...seen, state: 'expired' };
     case 'Invalid':
-      // Also when we closed it: a payer who had the page open may have paid just then, and that money is not nowhere.
-      return { ...seen, state: finalCents > 0 ? 'expired' : 'failed' };
+      // Closed by us it has ended unpaid, unless a payer who had the page open paid just then: that money is not nowhere.
+      return {
+        ...seen,
+        state: finalCents > 0 || (additionalStatus === 'Marked' && sentCents === 0) ? 'expired' : 'failed',
+      };
   }
 }

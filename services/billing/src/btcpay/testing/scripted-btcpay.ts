@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Payment } from '../../payments/payment.entity.js';
-import { BtcpayTerms } from '../btcpay-terms.js';
+import { BtcpayAccess } from '../btcpay-terms.js';
 
 export interface ScriptedAnswer {
   status?: number;
@@ -13,7 +13,7 @@ export interface ScriptedAnswer {
 
 /** A server in BTCPay's place that says what a test lets it say. */
 export interface ScriptedBtcpay {
-  terms: BtcpayTerms;
+  access: BtcpayAccess;
   /** `METHOD path` of what was asked, with the body. */
   asked: { call: string; authorization?: string; body: string }[];
   script(answer: (call: string) => ScriptedAnswer): void;
@@ -38,7 +38,7 @@ export async function startScriptedBtcpay(): Promise<ScriptedBtcpay> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    terms: new BtcpayTerms(url, STORE, 'the-key-of-the-store', ['secret-of-the-webhook'], 'https://precis.example'),
+    access: new BtcpayAccess(url, STORE, 'the-key-of-the-store', ['secret-of-the-webhook'], 'https://precis.example'),
     asked,
     script: (wanted) => void (answer = wanted),
     close: async () => {
