@@ -1,9 +1,10 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { StripeModule } from '../stripe/stripe.module.js';
 import { StripeProvider } from '../stripe/stripe.provider.js';
 import { type PaymentProvider, PaymentProviders } from './payment-provider.js';
 
 /** PaymentProviders: those that this deployment's settings name. A provider joins by its module and a place in `inject`. */
+@Global()
 @Module({
   imports: [StripeModule],
   providers: [

@@ -5,6 +5,7 @@ import { GetSubscription } from './get-subscription.usecase.js';
 import { GetTimetable } from './get-timetable.usecase.js';
 import { GrantTerm } from './grant-term.usecase.js';
 import { OpenSubscription } from './open-subscription.usecase.js';
+import { PaidTerms } from './paid-terms.provider.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 import { UsersConsumer } from './users.consumer.js';
@@ -19,6 +20,8 @@ import { UsersConsumer } from './users.consumer.js';
     OpenSubscription,
     GetSubscription,
     GetTimetable,
+    PaidTerms,
   ],
+  exports: [SubscriptionsRepository, PaidTerms],
 })
 export class SubscriptionsModule {}
