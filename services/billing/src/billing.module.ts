@@ -5,6 +5,7 @@ import { Seller } from './payments/get-receipt.usecase.js';
 import { PaymentProvidersModule } from './payments/payment-providers.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { PlansModule } from './plans/plans.module.js';
+import { QuotesModule } from './quotes/quotes.module.js';
 import { ProviderEventsModule } from './provider-events/provider-events.module.js';
 import { ReconcileTerms } from './provider-events/reconcile-payments.usecase.js';
 import { StripeTerms, stripeTerms } from './stripe/stripe-terms.js';
@@ -28,6 +29,7 @@ export class BillingModule {
         PaymentProvidersModule,
         PlansModule,
         SubscriptionsModule,
+        QuotesModule,
         WalletModule,
         PaymentsModule,
         ProviderEventsModule,

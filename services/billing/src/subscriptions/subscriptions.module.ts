@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PlansModule } from '../plans/plans.module.js';
 import { AnnounceSubscription } from './announce-subscription.provider.js';
+import { CancelSubscription } from './cancel-subscription.usecase.js';
 import { GetSubscription } from './get-subscription.usecase.js';
 import { GetTimetable } from './get-timetable.usecase.js';
 import { GrantTerm } from './grant-term.usecase.js';
@@ -20,8 +21,9 @@ import { UsersConsumer } from './users.consumer.js';
     OpenSubscription,
     GetSubscription,
     GetTimetable,
+    CancelSubscription,
     PaidTerms,
   ],
-  exports: [SubscriptionsRepository, PaidTerms],
+  exports: [SubscriptionsRepository, OpenSubscription, PaidTerms],
 })
 export class SubscriptionsModule {}
