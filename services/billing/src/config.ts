@@ -14,6 +14,16 @@ const settings = {
   ...btcpaySettings,
   /** From what age on an open payment is looked at without a webhook, in seconds. */
   PAYMENT_LOOK_AFTER_SECONDS: z.coerce.number().int().min(1).max(86_400).default(120),
+  /** Who sells, as receipts show it: name, address, tax id, with `|` between the lines. */
+  RECEIPT_SELLER: z
+    .string()
+    .default('Precis')
+    .transform((text) =>
+      text
+        .split('|')
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ),
 };
 
 export const { configSchema, processSchema, readConfig } = defineConfig('billing', settings, eventProcessSettings);

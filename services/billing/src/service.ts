@@ -8,6 +8,8 @@ import { ForgetProviderEvents } from './provider-events/forget-provider-events.u
 import { ReconcilePayments } from './provider-events/reconcile-payments.usecase.js';
 import { SweepCompletedPayments } from './provider-events/sweep-completed-payments.usecase.js';
 import { SeedPlans } from './plans/seed-plans.usecase.js';
+import { ForgetQuotes } from './quotes/forget-quotes.usecase.js';
+import { ResumeRefunds } from './refunds/resume-refunds.usecase.js';
 
 const MINUTE_MS = 60_000;
 
@@ -21,6 +23,8 @@ export const billing: Service<BillingConfig> = {
   publishes: true,
   consumes: true,
   everyMs: [
+    [10 * MINUTE_MS, ForgetQuotes],
+    [MINUTE_MS, ResumeRefunds],
     [MINUTE_MS, ReconcilePayments],
     [10 * MINUTE_MS, SweepCompletedPayments],
     [10 * MINUTE_MS, ForgetProviderEvents],

@@ -2,7 +2,7 @@ import { backoffMs } from '@precis/runtime/backoff';
 import { Bulkhead } from '@precis/runtime/bulkhead';
 import { pause } from '@precis/runtime/pause';
 import type { z } from 'zod';
-import { providerUnavailable } from '../payments/payment-provider.errors.js';
+import { ProviderUnavailable } from '../payments/payment-provider.js';
 
 /** Of one exchange, from the first byte out to the last one in. */
 const REQUEST_MS = 4_000;
@@ -31,7 +31,7 @@ export interface Answer {
 export class BtcpayClient {
   private readonly room = new Bulkhead({
     atOnce: MOST_AT_ONCE,
-    refusal: () => providerUnavailable('btcpay: too many calls at once'),
+    refusal: () => unavailable('too many calls at once'),
   });
 
   constructor(
@@ -39,12 +39,12 @@ export class BtcpayClient {
     private readonly apiKey: string,
   ) {}
 
-  /** Throws providerUnavailable where no usable answer came: the server is away, busy, broken, or does not know the key. */
+  /** Throws ProviderUnavailable where no usable answer came: the server is away, busy, broken, or does not know the key. */
   async ask({ repeats, ...call }: Call): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.room.run(() => this.exchange(call));
       if (typeof answer === 'object') return answer;
-      if (!repeats || attempt === TRIES) throw providerUnavailable(`btcpay: ${answer}`);
+      if (!repeats || attempt === TRIES) throw unavailable(answer);
       await pause(backoffMs(BACKOFF, attempt, Math.random()));
     }
   }
@@ -75,14 +75,19 @@ export class BtcpayClient {
   }
 }
 
-/** What an answer says, checked before anything of it is believed. Throws providerUnavailable, which names fields, never values. */
+/** What an answer says, checked before anything of it is believed. Throws ProviderUnavailable, which names fields, never values. */
 export function read<S extends z.ZodType>(schema: S, { status, body }: Answer): z.output<S> {
   // 401 and 403 are the key's: a person has to mend the setting, and payments wait for it.
-  if (status !== 200) throw providerUnavailable(`btcpay: answered ${status}`);
+  if (status !== 200) throw unavailable(`answered ${status}`);
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(({ path, code }) => `${path.join('.')} ${code}`).slice(0, MOST_NAMED);
-  throw providerUnavailable(`btcpay: an unusable answer: ${fields.join(', ')}`);
+  throw unavailable(`an unusable answer: ${fields.join(', ')}`);
+}
+
+/** `why`: words of ours and names of fields, never what was answered. */
+function unavailable(why: string): ProviderUnavailable {
+  return new ProviderUnavailable('crypto', new Error(`BTCPay: ${why}`));
 }
 
 /** Stops reading where the answer is longer than any that is meant. */

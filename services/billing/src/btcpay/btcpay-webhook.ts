@@ -1,8 +1,8 @@
 import { isUuid } from '@precis/runtime/uuid';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { badSignature, unsupportedEvent } from '../payments/payment-provider.errors.js';
-import type { ProviderNotice } from '../payments/payment-provider.js';
+import { unsupportedEvent } from '../payments/payment-provider.errors.js';
+import { BadSignature, type ProviderNotice } from '../payments/payment-provider.js';
 
 const FORM = /^sha256=([0-9a-f]{64})$/;
 const name = z.string().regex(/^[\w-]{1,100}$/);
@@ -19,10 +19,10 @@ const webhookSchema = z.object({
 
 /**
  * Checks a delivery over its bytes, with each secret that counts, and says which invoice to look at; nothing else of it is believed (PAY-46). Throws
- * badSignature, or unsupportedEvent for what is signed and no webhook of BTCPay.
+ * BadSignature, or unsupportedEvent for what is signed and no webhook of BTCPay.
  */
 export function readWebhook(body: Buffer, signature: string, secrets: string[], storeId: string): ProviderNotice {
-  if (!isSigned(body, signature, secrets)) throw badSignature();
+  if (!isSigned(body, signature, secrets)) throw new BadSignature();
   const parsed = webhookSchema.safeParse(parsedJson(body));
   if (!parsed.success) throw unsupportedEvent();
   const { deliveryId, originalDeliveryId, type, invoiceId, metadata } = parsed.data;

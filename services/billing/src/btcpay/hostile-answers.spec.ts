@@ -10,7 +10,7 @@ import {
   startScriptedBtcpay,
 } from './testing/scripted-btcpay.js';
 
-const AWAY = { kind: 'unavailable', code: 'payment_provider_unavailable' };
+const AWAY = { kind: 'unavailable', code: 'payment_unavailable' };
 
 let btcpay: ScriptedBtcpay;
 let provider: BtcpayProvider;
@@ -65,7 +65,7 @@ describe('an answer of BTCPay completes a payment only when all of it fits', () 
   ])('not with %s', async (_what, changed) => {
     says(settledInvoice(changed));
     await expect(look()).rejects.toMatchObject({
-      code: expect.stringMatching(/^payment_(mismatch|provider_unavailable)$/),
+      code: expect.stringMatching(/^payment_(mismatch|unavailable)$/),
     });
   });
 
@@ -89,7 +89,7 @@ describe('an answer of BTCPay completes a payment only when all of it fits', () 
   ])('not by payments with %s, whatever the invoice says', async (_what, methods) => {
     says(settledInvoice(), methods);
     await expect(look()).rejects.toMatchObject({
-      code: expect.stringMatching(/^payment_(mismatch|provider_unavailable)$/),
+      code: expect.stringMatching(/^payment_(mismatch|unavailable)$/),
     });
   });
 

@@ -1,13 +1,5 @@
 import { DomainError } from '@precis/runtime/domain-error';
 
-/** `cause`: codes alone, since messages of a provider may quote keys and what a payer entered. */
-export const providerUnavailable = (cause: string) =>
-  new DomainError('unavailable', 'payment_provider_unavailable', 'The payment provider cannot be reached right now.', {
-    cause: new Error(cause),
-    retryAfterSeconds: 5,
-  });
-export const badSignature = () =>
-  new DomainError('invalid', 'bad_signature', 'The signature of this webhook is missing or wrong.');
 export const unsupportedEvent = () =>
   new DomainError('invalid', 'unsupported_event', 'This kind of webhook is not supported.');
 export const unknownProvider = () =>

@@ -1,3 +1,4 @@
+import { DomainError } from '@precis/runtime/domain-error';
 import type { Payment } from './payment.entity.js';
 
 /** A checkout that a payer can open. */
@@ -34,18 +35,19 @@ export interface ProviderNotice {
 }
 
 /** The provider did not answer in time, or not as one that works; nothing is known about what it did. */
-export class ProviderUnavailable extends Error {
+export class ProviderUnavailable extends DomainError {
   constructor(method: PaymentProvider['method'], cause?: unknown) {
-    super(`The provider of ${method} payments is unavailable.`, { cause });
-    this.name = 'ProviderUnavailable';
+    super('unavailable', 'payment_unavailable', 'Payments are temporarily unavailable. Please try again.', {
+      cause: new Error(`the provider of ${method} payments`, { cause }),
+      retryAfterSeconds: 30,
+    });
   }
 }
 
 /** The bytes of a webhook are not what its signature says. */
-export class BadSignature extends Error {
+export class BadSignature extends DomainError {
   constructor() {
-    super('The signature of the webhook is wrong.');
-    this.name = 'BadSignature';
+    super('invalid', 'bad_signature', 'The signature of this webhook is missing or wrong.');
   }
 }
 

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { BtcpayModule } from '../btcpay/btcpay.module.js';
 import { BtcpayProvider } from '../btcpay/btcpay.provider.js';
 import { StripeModule } from '../stripe/stripe.module.js';
@@ -6,6 +6,7 @@ import { StripeProvider } from '../stripe/stripe.provider.js';
 import { type PaymentProvider, PaymentProviders } from './payment-provider.js';
 
 /** PaymentProviders: those that this deployment's settings name. A provider joins by its module and a place in `inject`. */
+@Global()
 @Module({
   imports: [StripeModule, BtcpayModule],
   providers: [

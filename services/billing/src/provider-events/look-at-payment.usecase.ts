@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { randomUUID } from 'node:crypto';
-import { PaymentProviders } from '../payments/payment-provider.js';
-import { providerUnavailable } from '../payments/payment-provider.errors.js';
+import { PaymentProviders, ProviderUnavailable } from '../payments/payment-provider.js';
 import { SettlePayment } from '../payments/settle-payment.usecase.js';
 import { PaymentLooks } from './payment-looks.repository.js';
 
@@ -38,7 +37,8 @@ export class LookAtPayment {
       if (!payment || !provider) return 'unknown';
       const sighting = await provider.look(payment);
       // A process that stood still may be too late: another one looks by now.
-      if (performance.now() - beganAtMs > LATEST_SETTLING_MS) throw providerUnavailable('looked at too long ago');
+      if (performance.now() - beganAtMs > LATEST_SETTLING_MS)
+        throw new ProviderUnavailable(provider.method, new Error('looked at too long ago'));
       await this.settle.execute(paymentId, sighting, this.clock.now());
       return 'settled';
     } finally {

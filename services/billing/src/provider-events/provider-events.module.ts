@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PaymentProvidersModule } from '../payments/payment-providers.module.js';
-import { SettlePayment } from '../payments/settle-payment.usecase.js';
+import { PaymentsModule } from '../payments/payments.module.js';
 import { ForgetProviderEvents } from './forget-provider-events.usecase.js';
 import { HandleProviderEvent } from './handle-provider-event.usecase.js';
 import { LookAtPayment } from './look-at-payment.usecase.js';
@@ -14,10 +13,9 @@ import { SweepCompletedPayments } from './sweep-completed-payments.usecase.js';
 import { WebhooksController } from './webhooks.controller.js';
 
 @Module({
-  imports: [PaymentProvidersModule],
+  imports: [PaymentsModule],
   controllers: [WebhooksController],
   providers: [
-    SettlePayment,
     ProviderEvents,
     ProviderEventMetrics,
     PaymentLooks,

@@ -28,7 +28,7 @@ export class ReceiveWebhook {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws unknownProvider, webhookTooLarge, badSignature or unsupportedEvent, and then leaves no row. */
+  /** Throws unknownProvider, webhookTooLarge, BadSignature or unsupportedEvent, and then leaves no row. */
   async execute({ provider, body, signature }: Webhook): Promise<void> {
     const name = provider as EventProvider;
     const notice = this.read(Object.hasOwn(METHODS, provider) ? this.providers.get(METHODS[name]) : undefined, {

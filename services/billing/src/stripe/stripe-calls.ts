@@ -2,7 +2,8 @@ import type { Logger } from '@precis/runtime/logger';
 import { within } from '@precis/runtime/pause';
 import { Stripe } from 'stripe';
 import { ZodError } from 'zod';
-import { amountTooSmall, providerUnavailable } from '../payments/payment-provider.errors.js';
+import { amountTooSmall } from '../payments/payment-provider.errors.js';
+import { ProviderUnavailable } from '../payments/payment-provider.js';
 import type { StripeAccess } from './stripe-terms.js';
 
 /** Of one request; the SDK tries it once more. */
@@ -41,18 +42,23 @@ export function isRefusal(error: unknown): boolean {
 /** Runs an operation within its deadline. What Stripe throws becomes an error of ours, and a line in the log without a word of Stripe's. */
 export async function asOurs<T>(logger: Logger, name: string, operation: () => Promise<T>): Promise<T> {
   try {
-    return await within(OPERATION_MS, operation(), () => providerUnavailable('stripe: no answer in time'));
+    return await within(OPERATION_MS, operation(), () => unavailable('no answer in time'));
   } catch (error) {
-    if (error instanceof ZodError) throw providerUnavailable('stripe: an answer that cannot be read');
+    if (error instanceof ZodError) throw unavailable('an answer that cannot be read');
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     if (error.code === 'amount_too_small') throw amountTooSmall();
     // Its message may quote the key or what a payer entered.
-    const cause = ['stripe', error.type, error.code ?? '', error.param ?? ''].filter(Boolean).join(' ');
+    const cause = [error.type, error.code ?? '', error.param ?? ''].filter(Boolean).join(' ');
     const level = isServerFailure(error) || isPassing(error) ? 'warn' : 'error';
     const facts = { code: cause, status: error.statusCode, method: name, requestId: error.requestId };
     logger[level](facts, 'Stripe did not do what it was asked for');
-    throw providerUnavailable(cause);
+    throw unavailable(cause);
   }
+}
+
+/** `cause`: words of ours alone. */
+function unavailable(cause: string): ProviderUnavailable {
+  return new ProviderUnavailable('stripe', new Error(cause));
 }
 
 function isPassing(error: unknown): boolean {

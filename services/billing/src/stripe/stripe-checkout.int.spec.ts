@@ -81,8 +81,7 @@ describe('a checkout at Stripe', () => {
 
   it('gets another key when Stripe fails for the first one for good, and was not made', async () => {
     const payment = newPayment();
-    world.door.intercept = async (seen, handOn) =>
-      seen.idempotencyKey === `cs:${payment.id}:1` ? BROKEN : handOn();
+    world.door.intercept = async (seen, handOn) => (seen.idempotencyKey === `cs:${payment.id}:1` ? BROKEN : handOn());
     const checkout = await world.provider.open(payment);
     expect(await world.another().open(payment)).toEqual(checkout);
     const keys = world.door.seen.filter(creating).map(({ idempotencyKey }) => idempotencyKey);
@@ -114,9 +113,12 @@ describe('a checkout at Stripe', () => {
   it('tells a wrong key as an outage, and neither in the error nor in the log what Stripe said of it', async () => {
     const lines: string[] = [];
     const key = 'sk_test_wrong_key_of_somebody';
-    const provider = world.another(key, createLogger('test', 'debug', { write: (line: string) => void lines.push(line) }));
-    const error: Error = await provider.open(newPayment()).catch((thrown: Error) => thrown);
-    expect(error).toMatchObject({ kind: 'unavailable', code: 'payment_provider_unavailable' });
+    const provider = world.another(
+      key,
+      createLogger('test', 'debug', { write: (line: string) => void lines.push(line) }),
+    );
+    const error = (await provider.open(newPayment()).catch((thrown: unknown) => thrown)) as Error;
+    expect(error).toMatchObject({ kind: 'unavailable', code: 'payment_unavailable' });
     expect(lines.join()).toContain('StripeAuthenticationError');
     const everything = [...lines, error.message, error.stack, String((error.cause as Error).message)].join();
     expect(everything).not.toContain(key);

@@ -30,8 +30,7 @@ describe('requests to Stripe', () => {
     await provider.close(other);
     await provider.close(other);
     const third = newPayment();
-    door.intercept = async (seen, handOn) =>
-      seen.idempotencyKey === `cs:${third.id}:1` ? BROKEN : handOn();
+    door.intercept = async (seen, handOn) => (seen.idempotencyKey === `cs:${third.id}:1` ? BROKEN : handOn());
     await provider.open(third);
 
     const kinds = new Set(door.seen.map(({ method, path }) => `${method} ${path.replace(/cs_\w+/, ':id')}`));

@@ -110,7 +110,10 @@ describe('a webhook of Stripe (PAY-40)', () => {
     ['refund.updated', { id: 're_1', object: 'refund', payment_intent: 'pi_1', metadata: {} }],
     ['refund.failed', { id: 're_1', object: 'refund', payment_intent: { id: 'pi_1' } }],
     ['charge.dispute.closed', { id: 'du_1', object: 'dispute', payment_intent: 'pi_1' }],
-    ['radar.early_fraud_warning.created', { id: 'issfr_1', object: 'radar.early_fraud_warning', payment_intent: 'pi_1' }],
+    [
+      'radar.early_fraud_warning.created',
+      { id: 'issfr_1', object: 'radar.early_fraud_warning', payment_intent: 'pi_1' },
+    ],
   ])('of %s names the payment intent', (type, object) => {
     const payload = JSON.stringify(event({ type, object }));
     expect(read(payload, sign(payload))).toMatchObject({ type, reference: 'pi_1' });

@@ -3,8 +3,8 @@ import { isUuid } from '@precis/runtime/uuid';
 import { isUtf8 } from 'node:buffer';
 import { Stripe } from 'stripe';
 import { z } from 'zod';
-import { badSignature, unsupportedEvent } from '../payments/payment-provider.errors.js';
-import type { ProviderNotice } from '../payments/payment-provider.js';
+import { unsupportedEvent } from '../payments/payment-provider.errors.js';
+import { BadSignature, type ProviderNotice } from '../payments/payment-provider.js';
 import { API_VERSION } from './stripe-calls.js';
 
 /** How old a delivery may be, and by how much Stripe's clock may be ahead of ours, in seconds. */
@@ -34,13 +34,13 @@ const eventSchema = z.object({
 });
 type StripeEvent = z.output<typeof eventSchema>;
 
-/** Checks a delivery over its bytes, with each secret that counts (PAY-40). Throws badSignature, or unsupportedEvent for what is signed and no v1 event. */
+/** Checks a delivery over its bytes, with each secret that counts (PAY-40). Throws BadSignature, or unsupportedEvent for what is signed and no v1 event. */
 export function readWebhook(
   stripe: Stripe,
   { body, signature, secrets, now }: { body: Buffer; signature: string; secrets: string[]; now: Date },
   logger: Logger,
 ): ProviderNotice {
-  if (!isWellFormed(body) || !isTimely(signature, now)) throw badSignature();
+  if (!isWellFormed(body) || !isTimely(signature, now)) throw new BadSignature();
   const parsed = eventSchema.safeParse(verified(stripe, body, signature, secrets, now));
   if (!parsed.success) throw unsupportedEvent();
   const event = parsed.data;
@@ -73,7 +73,7 @@ function verified(stripe: Stripe, body: Buffer, signature: string, secrets: stri
       throw unsupportedEvent();
     }
   }
-  throw badSignature();
+  throw new BadSignature();
 }
 
 function noticeOf({ id: eventId, type, data: { object } }: StripeEvent): ProviderNotice {

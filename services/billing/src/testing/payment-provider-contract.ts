@@ -40,7 +40,10 @@ export function newPayment(changes: Partial<Payment> = {}, now = new Date('2026-
     creditCents: 0,
     amountCents: 27_600,
     refundedCents: 0,
+    lostCents: 0,
     creditedCents: 0,
+    reclaimedCents: 0,
+    disputes: {},
     referralCode: '',
     reference: null,
     url: null,
@@ -148,7 +151,7 @@ export function paymentProviderContract(name: string, open: () => Promise<Provid
       await world.goAway();
       const other = newPayment({ method: world.provider.method }, world.clock.now());
       for (const call of [() => world.provider.look(payment), () => world.provider.open(other)])
-        await expect(call()).rejects.toMatchObject({ kind: 'unavailable', code: 'payment_provider_unavailable' });
+        await expect(call()).rejects.toMatchObject({ kind: 'unavailable', code: 'payment_unavailable' });
     }, 60_000);
   });
 }

@@ -49,9 +49,7 @@ export class SdkParameters {
     const faults = program.getSemanticDiagnostics(file).map(({ messageText }) => messageText);
     if (faults.length > 0) throw new Error(`the SDK has no such type: ${JSON.stringify(faults)}`);
     const exported = this.checker.getExportsOfModule(this.checker.getSymbolAtLocation(file)!);
-    this.types = TYPES.map((_, at) =>
-      this.checker.getTypeOfSymbol(exported.find(({ name }) => name === `p${at}`)!),
-    );
+    this.types = TYPES.map((_, at) => this.checker.getTypeOfSymbol(exported.find(({ name }) => name === `p${at}`)!));
   }
 
   /** What is not in the SDK's list: `POST /v1/customers: plan[name]`. */
@@ -66,10 +64,12 @@ export class SdkParameters {
   private has(type: ts.Type, [name, ...rest]: string[]): boolean {
     const members = type.isUnion() ? type.types : [type];
     if (name === undefined) return true;
-    return members.filter(({ flags }) => flags & ts.TypeFlags.Object).some((member) => {
-      const next = this.below(member, name);
-      return next !== undefined && this.has(next, rest);
-    });
+    return members
+      .filter(({ flags }) => flags & ts.TypeFlags.Object)
+      .some((member) => {
+        const next = this.below(member, name);
+        return next !== undefined && this.has(next, rest);
+      });
   }
 
   private below(member: ts.Type, name: string): ts.Type | undefined {

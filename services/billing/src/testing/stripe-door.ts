@@ -95,5 +95,8 @@ function forward(
 }
 
 function parametersOf(form: string): SeenRequest['parameters'] {
-  return [...new URLSearchParams(form)].map(([name, value]) => ({ names: name.split(/\[|\]\[|\]/).filter(Boolean), value }));
+  return [...new URLSearchParams(form)].map(([name, value]) => ({
+    names: name.split(/\[|\]\[|\]/).filter(Boolean),
+    value,
+  }));
 }
