@@ -4,19 +4,24 @@ import { type BillingRpc, CALLERS, RunningBilling } from './testing/running-bill
 
 let world: EventWorld;
 let billing: RunningBilling;
+const withPlan = randomUUID();
 beforeAll(async () => {
   world = await EventWorld.open();
   billing = await RunningBilling.start(world.url, world.bus);
+  await billing.as('operator').grantTerm({ grantId: randomUUID(), accountId: withPlan, plan: 'basic', months: 1 });
 });
 afterAll(async () => {
   await billing?.close();
   await world?.close();
 });
 
+const QUOTE = { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe', extend: false };
 const RPCS: [string, string[], (client: BillingRpc) => Promise<unknown>][] = [
   ['ListPlans', ['gateway'], (client) => client.listPlans({})],
   ['GetSubscription', ['gateway', 'operator'], (client) => client.getSubscription({ accountId: randomUUID() })],
   ['GetTimetable', ['usage'], (client) => client.getTimetable({ accountId: randomUUID() })],
+  ['CreateQuote', ['gateway'], (client) => client.createQuote({ ...QUOTE, accountId: randomUUID() })],
+  ['CancelSubscription', ['gateway'], (client) => client.cancelSubscription({ accountId: withPlan })],
   [
     'GrantTerm',
     ['operator', 'standalone'],

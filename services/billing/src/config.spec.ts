@@ -8,7 +8,11 @@ describe('readConfig', () => {
       GRPC_URL: 'unix:/run/billing.sock',
       CALLER_SECRETS: 'gateway=0123456789abcdef',
     };
-    expect(readConfig(record)).toEqual({ ...record, CALLER_SECRETS: { gateway: '0123456789abcdef' } });
+    expect(readConfig({ ...record, RECEIPT_SELLER: 'Precis Ltd | 1 High Street||Tax id 42' })).toEqual({
+      ...record,
+      CALLER_SECRETS: { gateway: '0123456789abcdef' },
+      RECEIPT_SELLER: ['Precis Ltd', '1 High Street', 'Tax id 42'],
+    });
   });
 
   it('names every bad setting at once and never its value', () => {

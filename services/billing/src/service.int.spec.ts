@@ -4,7 +4,7 @@ import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { billing } from './service.js';
 import { EventWorld } from './testing/event-world.js';
-import { RunningBilling, silent } from './testing/running-billing.js';
+import { configOf, RunningBilling, silent } from './testing/running-billing.js';
 
 /** A bus that cannot be reached for publishing, as when the process dies between commit and publish. */
 class UnreachableBus extends Bus {
@@ -72,7 +72,7 @@ describe('billing as a whole', () => {
   });
 
   it('frees what it opened when it cannot start', async () => {
-    const config = { DATABASE_URL: world.url, GRPC_URL: 'unix:/no-such-folder/billing.sock', CALLER_SECRETS: {} };
+    const config = configOf(world.url, 'unix:/no-such-folder/billing.sock');
     await expect(startService(billing, config, { bus: world.bus, logger: silent })).rejects.toThrow();
     await eventually('no connection is left', async () => (await connections()) === 0);
   });

@@ -4,7 +4,14 @@ import { BillingModule } from './billing.module.js';
 import { type BillingConfig, processSchema } from './config.js';
 import { openDatabase } from './database.js';
 import { PlansRepository } from './plans/plans.repository.js';
+import { ForgetProviderEvents } from './provider-events/forget-provider-events.usecase.js';
+import { ReconcilePayments } from './provider-events/reconcile-payments.usecase.js';
+import { SweepCompletedPayments } from './provider-events/sweep-completed-payments.usecase.js';
 import { SeedPlans } from './plans/seed-plans.usecase.js';
+import { ForgetQuotes } from './quotes/forget-quotes.usecase.js';
+import { ResumeRefunds } from './refunds/resume-refunds.usecase.js';
+
+const MINUTE_MS = 60_000;
 
 export const billing: Service<BillingConfig> = {
   name: 'billing',
@@ -15,4 +22,11 @@ export const billing: Service<BillingConfig> = {
   rpc: { 'billing.v1': BillingServiceService },
   publishes: true,
   consumes: true,
+  everyMs: [
+    [10 * MINUTE_MS, ForgetQuotes],
+    [MINUTE_MS, ResumeRefunds],
+    [MINUTE_MS, ReconcilePayments],
+    [10 * MINUTE_MS, SweepCompletedPayments],
+    [10 * MINUTE_MS, ForgetProviderEvents],
+  ],
 };

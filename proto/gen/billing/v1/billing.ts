@@ -262,7 +262,8 @@ export interface RefundPaymentRequest {
   paymentId: string;
   /** 0 = all that is left. */
   amountCents: number;
-  reason: string;
+  /** Whose payment it has to be; empty = anybody's. */
+  accountId: string;
 }
 
 export interface RefundPaymentResponse {
@@ -2633,7 +2634,7 @@ export const ReceiveWebhookResponse: MessageFns<ReceiveWebhookResponse> = {
 };
 
 function createBaseRefundPaymentRequest(): RefundPaymentRequest {
-  return { refundId: "", paymentId: "", amountCents: 0, reason: "" };
+  return { refundId: "", paymentId: "", amountCents: 0, accountId: "" };
 }
 
 export const RefundPaymentRequest: MessageFns<RefundPaymentRequest> = {
@@ -2647,8 +2648,8 @@ export const RefundPaymentRequest: MessageFns<RefundPaymentRequest> = {
     if (message.amountCents !== 0) {
       writer.uint32(24).int64(message.amountCents);
     }
-    if (message.reason !== "") {
-      writer.uint32(34).string(message.reason);
+    if (message.accountId !== "") {
+      writer.uint32(34).string(message.accountId);
     }
     return writer;
   },
@@ -2695,7 +2696,7 @@ export const RefundPaymentRequest: MessageFns<RefundPaymentRequest> = {
               break;
             }
 
-            message.reason = reader.string();
+            message.accountId = reader.string();
             continue;
           }
         }

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
+import { createHash, randomUUIDv7 } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import type { Transfer } from './postings.rule.js';
+import { insufficientFunds, transferKeyTaken } from './ledger.errors.js';
+import { isOverdrawn, LedgerRepository, type PostedLine } from './ledger.repository.js';
+import { type Transfer, walletOf, walletOwner } from './postings.rule.js';
 
 export interface Posted {
   transferId: string;
@@ -8,16 +13,53 @@ export interface Posted {
   isNew: boolean;
 }
 
-/** Moves money: each transfer once, in the caller's transaction, announced as wallet-entry-posted for every wallet that it touches (PAY-20). */
+/**
+ * Moves money: each transfer once, in the caller's transaction, announced as wallet-entry-posted for every wallet that it touches (PAY-20).
+ * The rows of its accounts stay locked until the caller commits, so it is called late.
+ */
 @Injectable()
 export class Ledger {
-  /** Throws insufficientFunds (PAY-21), and transferKeyTaken when the key stands for other content. */
-  async post(_manager: EntityManager, _transfer: Transfer, _now: Date): Promise<Posted> {
-    throw new Error('not built yet');
+  constructor(private readonly ledger: LedgerRepository) {}
+
+  /**
+   * Throws insufficientFunds (PAY-21), and transferKeyTaken when the key stands for other content; after either the transaction can only be
+   * rolled back, and nothing was posted.
+   */
+  async post(manager: EntityManager, transfer: Transfer, now: Date): Promise<Posted> {
+    const requestHash = hashOf(transfer);
+    const transferId = randomUUIDv7();
+    if (!(await this.ledger.addTransfer(manager, transferId, transfer, requestHash, now))) {
+      const earlier = (await this.ledger.findTransfer(manager, transfer.key))!;
+      if (!earlier.requestHash.equals(requestHash)) throw transferKeyTaken();
+      return { transferId: earlier.id, isNew: false };
+    }
+    const posted = await this.ledger.addEntries(manager, transferId, transfer.lines).catch((error: unknown) => {
+      throw isOverdrawn(error) ? insufficientFunds(error) : error;
+    });
+    await announce(manager, ...walletEvents(transferId, transfer, posted, now));
+    return { transferId, isNew: true };
   }
 
-  /** Cents; 0 for an account that never had any. */
-  async balanceOf(_manager: EntityManager, _accountId: string): Promise<number> {
-    throw new Error('not built yet');
+  /** Cents in an account's wallet; 0 for one that never had any. Below zero only after a reversal. */
+  async balanceOf(manager: EntityManager, accountId: string): Promise<number> {
+    return this.ledger.balanceOf(manager, walletOf(accountId));
   }
+}
+
+/** What a key stands for. The order of the lines says nothing. */
+function hashOf({ kind, reference, lines }: Transfer): Buffer {
+  const sides = lines.map(({ account, amountCents }) => `${account} ${amountCents}`).sort();
+  return createHash('sha256')
+    .update(JSON.stringify([kind, reference, sides]))
+    .digest();
+}
+
+function walletEvents(transferId: string, { kind, reference, lines }: Transfer, posted: PostedLine[], now: Date) {
+  return lines.flatMap(({ account, amountCents }) => {
+    const userId = walletOwner(account);
+    if (userId === undefined) return [];
+    const { sequence, balanceCents } = posted.find((line) => line.account === account)!;
+    const entry = { transferId, kind, reference, sequence, balanceCents };
+    return [EVENTS.walletEntryPosted.of({ userId, ...entry, amountCents: -amountCents }, now)];
+  });
 }

@@ -1,11 +1,6 @@
 /** A place where money stands. `wallet/<account id>` is a user's; the others are ours. */
 export type LedgerAccount =
-  | 'psp:stripe'
-  | 'psp:crypto'
-  | 'revenue:subscription'
-  | 'expense:referral'
-  | 'expense:dispute'
-  | `wallet/${string}`;
+  'psp:stripe' | 'psp:crypto' | 'revenue:subscription' | 'expense:referral' | 'expense:dispute' | `wallet/${string}`;
 
 /** What a transfer is for; of a wallet's entries it is what their owner reads. */
 export type TransferKind =
@@ -38,6 +33,11 @@ export type MoneySource = { method: 'stripe' | 'crypto' } | { method: 'wallet'; 
 
 export function walletOf(accountId: string): LedgerAccount {
   return `wallet/${accountId}`;
+}
+
+/** Whose wallet it is; undefined for an account of ours. */
+export function walletOwner(account: LedgerAccount): string | undefined {
+  return account.startsWith('wallet/') ? account.slice('wallet/'.length) : undefined;
 }
 
 function sourceOf(source: MoneySource): LedgerAccount {
@@ -91,4 +91,35 @@ export function cryptoToWalletPosting(
 ): Transfer {
   const lines = move('psp:crypto', walletOf(accountId), cents);
   return { key: `crypto:${paymentId}:${creditedCents}`, kind, reference: paymentId, lines };
+}
+
+/** Crypto whose first part is in the wallet already when the rest comes: the payment takes that part out of it again (PAY-19). */
+export function completedCryptoPosting(
+  paymentId: string,
+  accountId: string,
+  cents: number,
+  fromWalletCents: number,
+): Transfer {
+  const posting = paymentPosting(paymentId, { method: 'crypto' }, cents);
+  const fresh = cents - fromWalletCents;
+  const sources: Line[] = [{ account: walletOf(accountId), amountCents: fromWalletCents }];
+  if (fresh > 0) sources.push({ account: 'psp:crypto', amountCents: fresh });
+  return { ...posting, lines: [...sources, ...posting.lines.filter(({ amountCents }) => amountCents < 0)] };
+}
+
+/** The bank takes disputed money at once; won it comes back, lost it is no revenue any more (PAY-38). */
+export function disputePosting(
+  paymentId: string,
+  disputeId: string,
+  state: 'open' | 'won' | 'lost',
+  cents: number,
+): Transfer {
+  const key = `dispute-${state}:${paymentId}:${disputeId}`;
+  const kind = state === 'won' ? 'dispute-won' : 'dispute';
+  const lines = {
+    open: move('expense:dispute', 'psp:stripe', cents),
+    won: move('psp:stripe', 'expense:dispute', cents),
+    lost: move('revenue:subscription', 'expense:dispute', cents),
+  };
+  return { key, kind, reference: paymentId, lines: lines[state] };
 }

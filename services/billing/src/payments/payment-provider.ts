@@ -1,3 +1,4 @@
+import { DomainError } from '@precis/runtime/domain-error';
 import type { Payment } from './payment.entity.js';
 
 /** A checkout that a payer can open. */
@@ -31,6 +32,23 @@ export interface ProviderNotice {
   reference?: string;
   /** Our payment, where the provider carries its id. */
   paymentId?: string;
+}
+
+/** The provider did not answer in time, or not as one that works; nothing is known about what it did. */
+export class ProviderUnavailable extends DomainError {
+  constructor(method: PaymentProvider['method'], cause?: unknown) {
+    super('unavailable', 'payment_unavailable', 'Payments are temporarily unavailable. Please try again.', {
+      cause: new Error(`the provider of ${method} payments`, { cause }),
+      retryAfterSeconds: 30,
+    });
+  }
+}
+
+/** The bytes of a webhook are not what its signature says. */
+export class BadSignature extends DomainError {
+  constructor() {
+    super('invalid', 'bad_signature', 'The signature of this webhook is missing or wrong.');
+  }
 }
 
 /** A place where money comes in. One adapter each for Stripe and BTCPay; all calls have a deadline and throw ProviderUnavailable. */

@@ -4,14 +4,24 @@ export type PaymentMethod = 'stripe' | 'crypto' | 'wallet';
 
 /** As in billing.v1.Payment: created = no checkout yet, pending = it waits for the payer, processing = paid and not final. */
 export type PaymentStatus =
-  | 'created'
-  | 'pending'
-  | 'processing'
-  | 'completed'
-  | 'failed'
-  | 'expired'
-  | 'refunded'
-  | 'disputed';
+  'created' | 'pending' | 'processing' | 'completed' | 'failed' | 'expired' | 'refunded' | 'disputed';
+
+export type DisputeState = 'open' | 'won' | 'lost';
+
+/**
+ * Where a payment may go, and never back: a provider's facts come late, twice and in any order (PAY-18). Late money completes what had failed
+ * or expired; a dispute that is won leaves the payment completed.
+ */
+const MOVES: Record<PaymentStatus, PaymentStatus[]> = {
+  created: ['pending', 'processing', 'completed', 'failed', 'expired'],
+  pending: ['processing', 'completed', 'failed', 'expired'],
+  processing: ['completed', 'failed', 'expired'],
+  completed: ['refunded', 'disputed'],
+  failed: ['completed'],
+  expired: ['completed'],
+  disputed: ['completed', 'refunded'],
+  refunded: [],
+};
 
 const cents = { type: 'bigint', transformer: { to: (value: number) => value, from: Number } } as const;
 
@@ -58,9 +68,21 @@ export class Payment {
   @Column({ name: 'refunded_cents', ...cents })
   refundedCents: number;
 
-  /** Of crypto that bought nothing, put into the wallet so far. */
+  /** Taken by the bank in disputes that were lost. */
+  @Column({ name: 'lost_cents', ...cents })
+  lostCents: number;
+
+  /** Of crypto that bought nothing, put into the wallet so far. Only grows: it is part of the transfers' keys. */
   @Column({ name: 'credited_cents', ...cents })
   creditedCents: number;
+
+  /** Of that, taken out of the wallet again when the rest of the money came. */
+  @Column({ name: 'reclaimed_cents', ...cents })
+  reclaimedCents: number;
+
+  /** Every dispute that was heard of, with the last that is known of it. */
+  @Column({ type: 'jsonb' })
+  disputes: Record<string, DisputeState>;
 
   /** As given at checkout; empty without one. */
   @Column({ name: 'referral_code', type: 'text' })
@@ -97,4 +119,73 @@ export class Payment {
   /** What a person should know of it; empty without. */
   @Column({ type: 'text' })
   note: string;
+
+  /** True while the payer may still pay. */
+  get isOpen(): boolean {
+    return this.status === 'created' || this.status === 'pending';
+  }
+
+  /** True once it was fulfilled, whatever became of it later. */
+  get isFulfilled(): boolean {
+    return this.completedAt !== null;
+  }
+
+  /** The provider has a checkout for it now. */
+  open(checkout: { reference: string; url: string; expiresAt: Date }): void {
+    this.move('pending');
+    this.reference = checkout.reference;
+    this.url = checkout.url;
+    this.expiresAt = checkout.expiresAt;
+  }
+
+  /** Paid, and not final yet. */
+  process(): void {
+    this.move('processing');
+  }
+
+  complete(now: Date, termId: string, receiptNumber: string): void {
+    if (this.isFulfilled) throw new Error('A payment is fulfilled once.');
+    this.move('completed');
+    this.completedAt = now;
+    this.termId = termId;
+    this.receiptNumber = receiptNumber;
+  }
+
+  /** It ended without the money that was due. */
+  end(status: 'failed' | 'expired'): void {
+    this.move(status);
+  }
+
+  /** `totalCents`: of all refunds so far, those before included. `isAll`: nothing is left that could be given back; that ends the payment. */
+  refund(totalCents: number, isAll: boolean): void {
+    if (!this.isFulfilled) throw new Error('Only a completed payment can be refunded.');
+    if (totalCents <= this.refundedCents || totalCents > this.amountCents)
+      throw new Error('Refunds only grow, up to what was paid.');
+    this.refundedCents = totalCents;
+    if (isAll && this.status !== 'refunded') this.move('refunded');
+  }
+
+  /** The payer's bank asks the money back. What was refunded before stays so. */
+  dispute(disputeId: string): void {
+    if (!this.isFulfilled || this.disputes[disputeId] !== undefined) throw new Error('A dispute begins once.');
+    this.disputes = { ...this.disputes, [disputeId]: 'open' };
+    if (this.status === 'completed') this.move('disputed');
+  }
+
+  /** A dispute that was lost is like a refund of everything, whatever its amount. */
+  closeDispute(disputeId: string, state: 'won' | 'lost', amountCents: number): void {
+    if (this.disputes[disputeId] !== 'open') throw new Error('Only an open dispute can be closed.');
+    this.disputes = { ...this.disputes, [disputeId]: state };
+    if (state === 'lost') {
+      this.lostCents += amountCents;
+      if (this.status !== 'refunded') this.move('refunded');
+    } else if (this.status === 'disputed' && !Object.values(this.disputes).includes('open')) {
+      this.move('completed');
+    }
+  }
+
+  private move(to: PaymentStatus): void {
+    if (!MOVES[this.status].includes(to)) throw new Error(`A payment that is ${this.status} does not become ${to}.`);
+    this.status = to;
+  }
 }

@@ -29,3 +29,8 @@ export class Plan implements CataloguePlan {
   @Column({ type: 'jsonb' })
   durations: PlanDuration[];
 }
+
+/** A plan's place in the catalogue; -1 for one that is not sold any more: below everything else. */
+export function rankOf(plans: Plan[], key: string): number {
+  return plans.find((plan) => plan.key === key)?.rank ?? -1;
+}

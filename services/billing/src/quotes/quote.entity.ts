@@ -74,4 +74,8 @@ export class Quote {
 
   @Column({ name: 'expires_at', type: 'timestamptz' })
   expiresAt: Date;
+
+  /** When a checkout took it first: it is kept, since the payment is settled by it. */
+  @Column({ name: 'taken_at', type: 'timestamptz', nullable: true })
+  takenAt: Date | null;
 }

@@ -1,7 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import { isUuid } from '@precis/runtime/uuid';
+import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { PaymentMethod } from '../payments/payment.entity.js';
-import type { Quote } from './quote.entity.js';
+import type { PlanDuration } from '../plans/plan-catalogue.js';
+import { type Plan, rankOf } from '../plans/plan.entity.js';
+import { PlansRepository } from '../plans/plans.repository.js';
+import { OpenSubscription } from '../subscriptions/open-subscription.usecase.js';
+import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
+import { type Holding, holdsCredit } from '../subscriptions/term-value.rule.js';
+import { Quote } from './quote.entity.js';
+import { answersAgain, expiryOf, hasExpired, priceOf, runningTerm } from './quote.rule.js';
+import {
+  badDuration,
+  badPaymentMethod,
+  planActive,
+  planNotSold,
+  planWithoutTerms,
+  quoteDiffers,
+  quoteExpired,
+  quoteUsed,
+  unknownQuote,
+} from './quotes.errors.js';
+import { QuotesRepository } from './quotes.repository.js';
 
 export interface Wish {
   accountId: string;
@@ -12,20 +33,100 @@ export interface Wish {
   extend: boolean;
 }
 
-/** Makes and finds frozen quotes, inside the caller's transaction. */
+const METHODS: PaymentMethod[] = ['stripe', 'crypto', 'wallet'];
+/** Quotes of one account that nobody took, beside the newest (PAY-30): there are 36 wishes. */
+const MOST_OTHERS = 99;
+
+/** Makes and finds frozen quotes, inside the caller's transaction. Locks the account's `subscriptions` row. */
 @Injectable()
 export class Quotes {
-  /** Locks the account's subscription row. Throws unknownPlan, planWithoutTerms, badDuration, planActive (409, PAY-13). */
-  async make(_manager: EntityManager, _wish: Wish, _now: Date): Promise<Quote> {
-    throw new Error('not built yet');
+  constructor(
+    private readonly quotes: QuotesRepository,
+    private readonly plans: PlansRepository,
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly opener: OpenSubscription,
+  ) {}
+
+  /**
+   * The quote by which a payment is made now; the same one while it is asked for again (PAY-30). Throws planNotSold, planWithoutTerms,
+   * badDuration, badPaymentMethod, planActive (409, PAY-13).
+   */
+  async make(manager: EntityManager, wish: Wish, now: Date): Promise<Quote> {
+    const quote = await this.offer(manager, wish, now);
+    await this.quotes.markTaken(manager, quote.id, now);
+    return quote;
   }
 
-  /** The account's own quote, as long as it holds and fits the wish. Throws quoteExpired (409 quote_expired), unknownQuote, quoteDiffers. */
-  async take(_manager: EntityManager, _quoteId: string, _wish: Wish, _now: Date): Promise<Quote> {
-    throw new Error('not built yet');
+  /** A quote to look at. Throws as `make`. */
+  async offer(manager: EntityManager, wish: Wish, now: Date): Promise<Quote> {
+    const plans = await this.plans.current(manager);
+    const { plan, period } = wanted(plans, wish);
+    await this.opener.execute(manager, wish.accountId);
+    const held = await this.holdings(manager, wish.accountId, plans);
+    if (!wish.extend && runningTerm(held, now)?.plan === plan.key) throw planActive();
+
+    const { accountId, duration, method } = wish;
+    const { key, name, rank, videosPerMonth, catalogueVersion } = plan;
+    const { months, priceCents } = period;
+    const nameOf = (sold: string) => plans.find((candidate) => candidate.key === sold)?.name ?? sold;
+    const priceAt = (at: Date) => priceOf({ plan: key, name, rank, months, priceCents, method }, held, nameOf, at);
+    const price = priceAt(now);
+    const wished = { accountId, plan: key, duration, method, catalogueVersion };
+    const open = await this.quotes.newestOpen(manager, wished, now);
+    if (open && answersAgain(open, priceAt(open.createdAt), price, now)) return open;
+
+    const times = { createdAt: now, expiresAt: expiryOf(now), takenAt: null };
+    const quote = Object.assign(new Quote(), price, wished, { id: randomUUID(), months, videosPerMonth, ...times });
+    await this.quotes.insert(manager, quote);
+    await this.quotes.keepNewest(manager, quote, MOST_OTHERS);
+    return quote;
   }
 
-  async find(_manager: EntityManager, _quoteId: string): Promise<Quote | null> {
-    throw new Error('not built yet');
+  /**
+   * The account's own quote, as long as it holds and fits the wish, whatever the prices are by now (PAY-14). Throws unknownQuote, quoteDiffers,
+   * quoteExpired (409, also when its credit was used up), quoteUsed, planActive.
+   */
+  async take(manager: EntityManager, quoteId: string, wish: Wish, now: Date): Promise<Quote> {
+    const quote = isUuid(quoteId) ? await this.quotes.find(manager, quoteId) : null;
+    if (!quote || quote.accountId !== wish.accountId) throw unknownQuote();
+    if (quote.plan !== wish.plan || quote.duration !== wish.duration || quote.method !== wish.method)
+      throw quoteDiffers();
+    const held = await this.holdings(manager, wish.accountId, await this.plans.current(manager));
+    if (held.some((term) => term.quoteId === quote.id)) throw quoteUsed();
+    if (hasExpired(quote, now)) throw quoteExpired();
+    if (!wish.extend && quote.kind !== 'extension' && runningTerm(held, now)?.plan === quote.plan) throw planActive();
+    const credited = held.find((term) => term.id === quote.creditedTermId);
+    if (credited && !holdsCredit(credited, quote.creditCents)) throw quoteExpired();
+    await this.quotes.markTaken(manager, quote.id, now);
+    return quote;
   }
+
+  async find(manager: EntityManager, quoteId: string): Promise<Quote | null> {
+    return this.quotes.find(manager, quoteId);
+  }
+
+  private async holdings(manager: EntityManager, accountId: string, plans: Plan[]): Promise<QuotedHolding[]> {
+    await this.subscriptions.lock(manager, accountId);
+    const terms = await this.subscriptions.termsOf(manager, accountId);
+    return terms.map((term) => ({ ...term.held(rankOf(plans, term.plan)), quoteId: term.quoteId }));
+  }
+}
+
+interface QuotedHolding extends Holding {
+  quoteId: string | null;
+}
+
+/** What is wished for, as it is on sale. */
+function wanted(plans: Plan[], wish: Wish): { plan: Plan; period: PlanDuration } {
+  const plan = plans.find(({ key }) => key === wish.plan);
+  if (!plan) throw planNotSold(words(plans.filter(({ durations }) => durations.length > 0).map(({ key }) => key)));
+  if (plan.durations.length === 0) throw planWithoutTerms();
+  const period = plan.durations.find(({ key }) => key === wish.duration);
+  if (!period) throw badDuration(words(plan.durations.map(({ key }) => key)));
+  if (!METHODS.includes(wish.method)) throw badPaymentMethod(words(METHODS));
+  return { plan, period };
+}
+
+function words(choices: string[]): string {
+  return choices.join(', ');
 }

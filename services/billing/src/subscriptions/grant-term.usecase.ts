@@ -3,7 +3,7 @@ import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Plan } from '../plans/plan.entity.js';
+import { type Plan, rankOf } from '../plans/plan.entity.js';
 import { PlansRepository } from '../plans/plans.repository.js';
 import { AnnounceSubscription } from './announce-subscription.provider.js';
 import { badTermLength, grantIdTaken, planWithoutTerms, unknownPlan } from './subscriptions.errors.js';
@@ -45,8 +45,7 @@ export class GrantTerm {
     const plans = await this.plans.current(manager);
     const plan = sellable(plans, grant);
     const terms = await this.subscriptions.termsOf(manager, grant.accountId);
-    const rankOf = (key: string) => plans.find((candidate) => candidate.key === key)?.rank ?? -1;
-    const held = terms.map((term) => ({ ...term, rank: rankOf(term.plan) }));
+    const held = terms.map((term) => term.held(rankOf(plans, term.plan)));
     const now = this.clock.now();
     const placement = placeTerm(held, { rank: plan.rank, months: grant.months }, now);
 
@@ -56,7 +55,7 @@ export class GrantTerm {
       return term;
     });
     const added = soldTerm(grant, plan, placement);
-    await this.subscriptions.place(manager, added, rescheduled);
+    await this.subscriptions.place(manager, [added], rescheduled);
     await this.announcer.announce(manager, subscription, [...terms, added], plans[0], now);
     return placement;
   }

@@ -12,4 +12,8 @@ export class Subscription {
 
   @Column({ name: 'opened_at', type: 'timestamptz' })
   openedAt: Date;
+
+  /** Since when its owner wants no reminders (PAY-16); a purchase clears it. */
+  @Column({ name: 'cancelled_at', type: 'timestamptz', nullable: true })
+  cancelledAt: Date | null;
 }

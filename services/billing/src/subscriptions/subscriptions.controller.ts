@@ -1,6 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import type {
+  CancelSubscriptionRequest,
+  CancelSubscriptionResponse,
   GetSubscriptionRequest,
   GetSubscriptionResponse,
   GetTimetableRequest,
@@ -10,13 +12,12 @@ import type {
 } from '@precis/proto/billing/v1/billing';
 import { Callers } from '@precis/runtime/callers.guard';
 import { isUuid } from '@precis/runtime/uuid';
+import { accountIdOf } from './account-id.js';
+import { CancelSubscription } from './cancel-subscription.usecase.js';
 import { GetSubscription } from './get-subscription.usecase.js';
 import { GetTimetable } from './get-timetable.usecase.js';
 import { GrantTerm } from './grant-term.usecase.js';
-import { badAccountId, badGrantId } from './subscriptions.errors.js';
-
-/** Account ids are auth's UUIDs; the form is checked so that outside text never becomes a key of a topic. */
-const ACCOUNT_ID = /^[\w-]{1,64}$/;
+import { badGrantId } from './subscriptions.errors.js';
 
 @Controller()
 export class SubscriptionsController {
@@ -24,12 +25,13 @@ export class SubscriptionsController {
     private readonly subscription: GetSubscription,
     private readonly timetable: GetTimetable,
     private readonly grant: GrantTerm,
+    private readonly cancel: CancelSubscription,
   ) {}
 
   @GrpcMethod('BillingService', 'getSubscription')
   @Callers('gateway', 'operator')
   async getSubscription(request: GetSubscriptionRequest): Promise<GetSubscriptionResponse> {
-    const view = await this.subscription.execute(accountId(request));
+    const view = await this.subscription.execute(accountIdOf(request));
     return {
       plan: view.plan,
       isActive: view.isActive,
@@ -42,7 +44,7 @@ export class SubscriptionsController {
   @GrpcMethod('BillingService', 'getTimetable')
   @Callers('usage')
   async getTimetable(request: GetTimetableRequest): Promise<GetTimetableResponse> {
-    return { timetable: await this.timetable.execute(accountId(request)) };
+    return { timetable: await this.timetable.execute(accountIdOf(request)) };
   }
 
   @GrpcMethod('BillingService', 'grantTerm')
@@ -50,14 +52,15 @@ export class SubscriptionsController {
   async grantTerm(request: GrantTermRequest): Promise<GrantTermResponse> {
     if (!isUuid(request.grantId)) throw badGrantId();
     const { grantId, plan, months } = request;
-    const span = await this.grant.execute({ grantId, accountId: accountId(request), plan, months });
+    const span = await this.grant.execute({ grantId, accountId: accountIdOf(request), plan, months });
     return { startsAtSeconds: seconds(span.startsAt), endsAtSeconds: seconds(span.endsAt) };
   }
-}
 
-function accountId(request: { accountId: string }): string {
-  if (!ACCOUNT_ID.test(request.accountId)) throw badAccountId();
-  return request.accountId;
+  @GrpcMethod('BillingService', 'cancelSubscription')
+  @Callers('gateway')
+  async cancelSubscription(request: CancelSubscriptionRequest): Promise<CancelSubscriptionResponse> {
+    return { endDateSeconds: seconds(await this.cancel.execute(accountIdOf(request))) };
+  }
 }
 
 function seconds(at: Date): number {

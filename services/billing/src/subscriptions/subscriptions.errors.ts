@@ -10,3 +10,7 @@ export const badTermLength = () =>
   new DomainError('invalid', 'term_months_invalid', 'A term is 1, 3, 6 or 12 months long.');
 export const grantIdTaken = () =>
   new DomainError('conflict', 'grant_id_taken', 'This grant id was already used for a different grant.');
+export const creditGone = () =>
+  new DomainError('conflict', 'quote_expired', 'What this price counted on is used up. Please ask for a new one.');
+export const nothingToCancel = () =>
+  new DomainError('invalid', 'nothing_to_cancel', 'There is no active paid plan to cancel.');

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { PlansModule } from '../plans/plans.module.js';
 import { AnnounceSubscription } from './announce-subscription.provider.js';
+import { CancelSubscription } from './cancel-subscription.usecase.js';
 import { GetSubscription } from './get-subscription.usecase.js';
 import { GetTimetable } from './get-timetable.usecase.js';
 import { GrantTerm } from './grant-term.usecase.js';
 import { OpenSubscription } from './open-subscription.usecase.js';
+import { PaidTerms } from './paid-terms.provider.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 import { UsersConsumer } from './users.consumer.js';
@@ -19,6 +21,9 @@ import { UsersConsumer } from './users.consumer.js';
     OpenSubscription,
     GetSubscription,
     GetTimetable,
+    CancelSubscription,
+    PaidTerms,
   ],
+  exports: [SubscriptionsRepository, OpenSubscription, PaidTerms],
 })
 export class SubscriptionsModule {}

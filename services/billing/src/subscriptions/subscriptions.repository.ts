@@ -36,13 +36,39 @@ export class SubscriptionsRepository {
     return manager.findOne(Term, { where: { origin } });
   }
 
-  /** Writes the rescheduled terms and the new one; only where all of them lie at the end has to be free of overlap. */
-  async place(manager: EntityManager, added: Term, rescheduled: Term[]): Promise<void> {
-    if (rescheduled.length > 0) await manager.query('SET CONSTRAINTS terms_never_overlap DEFERRED');
-    for (const { id, startsAt, endsAt } of rescheduled) await manager.update(Term, { id }, { startsAt, endsAt });
-    await manager.insert(Term, added);
-    if (rescheduled.length > 0) await manager.query('SET CONSTRAINTS terms_never_overlap IMMEDIATE');
+  async termOfPayment(manager: EntityManager, paymentId: string): Promise<Term | null> {
+    return manager.findOne(Term, { where: { paymentId } });
   }
+
+  /** Writes changed and new terms; only where all of them lie at the end has to be free of overlap. */
+  async place(manager: EntityManager, added: Term[], changed: Term[]): Promise<void> {
+    if (changed.length > 0) await manager.query('SET CONSTRAINTS terms_never_overlap DEFERRED');
+    for (const term of changed) await manager.update(Term, { id: term.id }, changeable(term));
+    if (added.length > 0) await manager.insert(Term, added);
+    if (changed.length > 0) await manager.query('SET CONSTRAINTS terms_never_overlap IMMEDIATE');
+  }
+
+  async saveCancelled(manager: EntityManager, accountId: string, cancelledAt: Date | null): Promise<void> {
+    await manager.update(Subscription, { accountId }, { cancelledAt });
+  }
+}
+
+/** All that is not as it was sold. */
+function changeable(term: Term): Partial<Term> {
+  const { startsAt, endsAt, refundedCents, creditedCents, creditedTo } = term;
+  const { isPart, extraSeconds, usedSeconds, endedAt, leftSeconds } = term;
+  return {
+    startsAt,
+    endsAt,
+    refundedCents,
+    creditedCents,
+    creditedTo,
+    isPart,
+    extraSeconds,
+    usedSeconds,
+    endedAt,
+    leftSeconds,
+  };
 }
 
 /** True when an insert lost against another term of the same origin. */

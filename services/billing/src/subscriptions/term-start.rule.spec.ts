@@ -1,4 +1,4 @@
-import { type HeldTerm, placeTerm } from './term-start.rule.js';
+import { endTerm, type HeldTerm, placeTerm, resumeTerm } from './term-start.rule.js';
 
 const at = (iso: string) => new Date(`${iso}T00:00:00Z`);
 const [BASIC, MEDIUM, ENTERPRISE] = [1, 2, 3];
@@ -89,5 +89,63 @@ describe('placeTerm', () => {
   it('leaves terms that have ended untouched', () => {
     const ended = held('a', BASIC, 1, '2026-10-01', '2026-11-01');
     expect(placeTerm([ended], { rank: ENTERPRISE, months: 1 }, now).changed).toEqual([]);
+  });
+});
+
+describe('endTerm (PAY-32)', () => {
+  const running = held('a', MEDIUM, 1, '2026-11-01', '2026-12-01');
+  const waiting = held('b', BASIC, 3, '2026-12-01', '2027-03-01');
+
+  it('ends a running term now and moves up what waits, in full length', () => {
+    expect(endTerm([running, waiting], 'a', now)).toEqual({
+      leftSeconds: (at('2026-12-01').getTime() - now.getTime()) / 1_000,
+      changed: [
+        { id: 'a', startsAt: at('2026-11-01'), endsAt: now },
+        { id: 'b', startsAt: now, endsAt: at('2027-02-21') },
+      ],
+    });
+  });
+
+  it('gives a waiting term no time at all, and leaves what is before it', () => {
+    expect(endTerm([running, waiting], 'b', now)).toEqual({
+      leftSeconds: 90 * 86_400,
+      changed: [{ id: 'b', startsAt: at('2026-12-01'), endsAt: at('2026-12-01') }],
+    });
+  });
+
+  it('leaves one that is over', () => {
+    const over = held('c', BASIC, 1, '2026-10-01', '2026-11-01');
+    expect(endTerm([over, running], 'c', now)).toEqual({ leftSeconds: 0, changed: [] });
+  });
+});
+
+describe('resumeTerm (PAY-32)', () => {
+  const rest = (rank: number) => ({ rank, months: 0, seconds: 86_400 });
+  const running = held('a', BASIC, 1, '2026-11-01', '2026-12-01');
+
+  it('begins now when nothing runs', () => {
+    expect(resumeTerm([held('c', BASIC, 1, '2026-10-01', '2026-11-01')], rest(MEDIUM), now)).toEqual({
+      startsAt: now,
+      endsAt: new Date(now.getTime() + 86_400_000),
+      changed: [],
+    });
+  });
+
+  it('begins behind a running lower term and before one that waits', () => {
+    const waiting = held('b', BASIC, 1, '2026-12-01', '2027-01-01');
+    expect(resumeTerm([running, waiting], rest(MEDIUM), now)).toEqual({
+      startsAt: at('2026-12-01'),
+      endsAt: at('2026-12-02'),
+      changed: [{ id: 'b', startsAt: at('2026-12-02'), endsAt: at('2027-01-02') }],
+    });
+  });
+
+  it('lets a new term between it and a running lower one begin behind it, and ends nobody', () => {
+    const restored = { ...held('b', ENTERPRISE, 0, '2026-12-01', '2026-12-02'), seconds: 86_400 };
+    expect(placeTerm([running, restored], { rank: MEDIUM, months: 1 }, now)).toEqual({
+      startsAt: at('2026-12-02'),
+      endsAt: at('2027-01-02'),
+      changed: [],
+    });
   });
 });

@@ -4,11 +4,16 @@ export interface Span {
   endsAt: Date;
 }
 
+/** How long a term lasts wherever it begins: calendar months, and seconds behind them. */
+export interface Length {
+  months: number;
+  seconds?: number;
+}
+
 /** A term that the account already holds. `rank`: the plan's place in the catalogue, higher is better. */
-export interface HeldTerm extends Span {
+export interface HeldTerm extends Span, Length {
   id: string;
   rank: number;
-  months: number;
 }
 
 export interface Placement extends Span {
@@ -16,34 +21,101 @@ export interface Placement extends Span {
   changed: ({ id: string } & Span)[];
 }
 
+/** Where a new term begins. */
+export interface Start<T extends HeldTerm> {
+  startsAt: Date;
+  /** The running lower term that it ends. */
+  ended?: T;
+  /** What follows it, in order. */
+  behind: T[];
+}
+
 /**
  * A new term of the same plan begins when the last one of it ends (PAY-6), that of a lower plan when everything better has ended. A higher
  * plan begins now: it ends the running lower term, and lower terms that have not begun follow it in full length (PAY-7).
  */
-export function placeTerm(held: HeldTerm[], wanted: { rank: number; months: number }, now: Date): Placement {
-  const from = wholeSecond(now);
-  const open = held
-    .filter((term) => term.endsAt > from && term.endsAt > term.startsAt)
-    .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
-  const startsAt = open
-    .filter((term) => term.rank >= wanted.rank)
-    .reduce((latest, term) => (term.endsAt > latest ? term.endsAt : latest), from);
-  const placement: Placement = { startsAt, endsAt: addMonths(startsAt, wanted.months), changed: [] };
-  let next = placement.endsAt;
-  for (const lower of open.filter((term) => term.rank < wanted.rank)) {
-    if (lower.startsAt <= from) {
-      placement.changed.push({ id: lower.id, startsAt: lower.startsAt, endsAt: from });
-    } else {
-      const end = addMonths(next, lower.months);
-      placement.changed.push({ id: lower.id, startsAt: next, endsAt: end });
-      next = end;
-    }
-  }
-  return placement;
+export function placeTerm(held: HeldTerm[], wanted: { rank: number } & Length, now: Date): Placement {
+  const { startsAt, ended, behind } = startOf(held, wanted.rank, now);
+  const endsAt = endOf(startsAt, wanted);
+  const cut = ended ? [{ id: ended.id, startsAt: ended.startsAt, endsAt: startsAt }] : [];
+  return { startsAt, endsAt, changed: [...cut, ...follow(behind, endsAt)] };
 }
 
-function wholeSecond(at: Date): Date {
+/** The start of a new term by the same rule (PAY-6, PAY-7), which does not depend on how long it lasts. */
+export function startOf<T extends HeldTerm>(held: T[], rank: number, now: Date): Start<T> {
+  const from = wholeSecond(now);
+  const open = openTerms(held, from);
+  const lastBetter = open.findLastIndex((term) => term.rank >= rank);
+  if (lastBetter >= 0) return { startsAt: open[lastBetter].endsAt, behind: open.slice(lastBetter + 1) };
+  const [first, ...waiting] = open;
+  return first && first.startsAt <= from
+    ? { startsAt: from, ended: first, behind: waiting }
+    : { startsAt: from, behind: open };
+}
+
+/**
+ * What is left of a term that was refunded or is disputed ends now; all that waits behind it moves up in full length, so that no paid time
+ * waits while no plan runs (PAY-32).
+ */
+export function endTerm(
+  held: HeldTerm[],
+  id: string,
+  now: Date,
+): { leftSeconds: number; changed: Placement['changed'] } {
+  const from = wholeSecond(now);
+  const open = openTerms(held, from);
+  const at = open.findIndex((term) => term.id === id);
+  if (at < 0) return { leftSeconds: 0, changed: [] };
+  const { startsAt, endsAt } = open[at];
+  const end = startsAt > from ? startsAt : from;
+  return {
+    leftSeconds: secondsBetween(end, endsAt),
+    changed: [{ id, startsAt, endsAt: end }, ...follow(open.slice(at + 1), end)],
+  };
+}
+
+/**
+ * A won dispute gives the time back that was left: at once when no term runs, else behind the running one and everything that is not lower;
+ * lower terms that wait follow. It takes nothing from anybody, so it ends no running term (PAY-32).
+ */
+export function resumeTerm(held: HeldTerm[], wanted: { rank: number } & Length, now: Date): Placement {
+  const from = wholeSecond(now);
+  const open = openTerms(held, from);
+  const before = open.findLastIndex((term) => term.startsAt <= from || term.rank >= wanted.rank);
+  const startsAt = before < 0 ? from : open[before].endsAt;
+  const endsAt = endOf(startsAt, wanted);
+  return { startsAt, endsAt, changed: follow(open.slice(before + 1), endsAt) };
+}
+
+/** Terms that hold now or later, in order of time. */
+function openTerms<T extends Span>(held: T[], from: Date): T[] {
+  return held
+    .filter((term) => term.endsAt > from && term.endsAt > term.startsAt)
+    .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+}
+
+/** One behind the other in full length. */
+function follow(waiting: HeldTerm[], from: Date): Placement['changed'] {
+  let next = from;
+  return waiting.map((term) => {
+    const startsAt = next;
+    next = endOf(startsAt, term);
+    return { id: term.id, startsAt, endsAt: next };
+  });
+}
+
+/** The end of a term of this length that begins then. */
+export function endOf(startsAt: Date, { months, seconds = 0 }: Length): Date {
+  return new Date(addMonths(startsAt, months).getTime() + seconds * 1_000);
+}
+
+export function wholeSecond(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 1_000) * 1_000);
+}
+
+/** Whole seconds from one to the other. */
+export function secondsBetween(from: Date, to: Date): number {
+  return Math.floor((to.getTime() - from.getTime()) / 1_000);
 }
 
 /**

@@ -1,7 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Span } from './term-start.rule.js';
+import type { Holding } from './term-value.rule.js';
 
-/** A prepaid term. The database refuses two of one account that overlap (constraint terms_never_overlap; PAY-5). */
+const cents = { type: 'bigint', transformer: { to: (value: number) => value, from: Number } } as const;
+
+/** A prepaid term. The database refuses two of one account that overlap (constraint terms_never_overlap; PAY-5). Amounts are US cents. */
 @Entity('terms')
 export class Term {
   @PrimaryColumn({ type: 'uuid' })
@@ -10,13 +13,14 @@ export class Term {
   @Column({ name: 'account_id', type: 'text' })
   accountId: string;
 
-  /** What it was sold by, unique: `grant:<grant id>`. */
+  /** What it was sold by, unique: `grant:<grant id>` or `payment:<payment id>`; `used:...` is the past of a term that was given back. */
   @Column({ type: 'text' })
   origin: string;
 
   @Column({ type: 'text' })
   plan: string;
 
+  /** As sold. */
   @Column({ type: 'int' })
   months: number;
 
@@ -37,10 +41,86 @@ export class Term {
   @Column({ name: 'sold_ends_at', type: 'timestamptz' })
   soldEndsAt: Date;
 
-  /** Cut short or moved by a later term of a higher plan. */
+  @Column({ name: 'payment_id', type: 'uuid', nullable: true })
+  paymentId: string | null;
+
+  @Column({ name: 'quote_id', type: 'uuid', nullable: true })
+  quoteId: string | null;
+
+  /** What it cost: paid, and credit used; 0 for a grant (PAY-33). */
+  @Column({ name: 'value_cents', ...cents })
+  valueCents: number;
+
+  /** Of that the credit. */
+  @Column({ name: 'received_cents', ...cents })
+  receivedCents: number;
+
+  /** Of all refunds of its payment so far. */
+  @Column({ name: 'refunded_cents', ...cents })
+  refundedCents: number;
+
+  /** Of its value what an upgrade took as credit. */
+  @Column({ name: 'credited_cents', ...cents })
+  creditedCents: number;
+
+  /** The term of that upgrade: a value is taken once. */
+  @Column({ name: 'credited_to', type: 'uuid', nullable: true })
+  creditedTo: string | null;
+
+  /** It lasts extraSeconds alone instead of its months: a part was paid, or it was given back after a dispute. */
+  @Column({ name: 'is_part', type: 'boolean' })
+  isPart: boolean;
+
+  /** By which credit made it longer. */
+  @Column({ name: 'extra_seconds', type: 'int' })
+  extraSeconds: number;
+
+  /** In stretches before this span. */
+  @Column({ name: 'used_seconds', type: 'int' })
+  usedSeconds: number;
+
+  /** Since when the rest of it is taken away: refunded, or in dispute. */
+  @Column({ name: 'ended_at', type: 'timestamptz', nullable: true })
+  endedAt: Date | null;
+
+  /** Of it at endedAt. */
+  @Column({ name: 'left_seconds', type: 'int' })
+  leftSeconds: number;
+
+  /** As the rules see it; `rank` is its plan's place in the catalogue. */
+  held(rank: number): Holding {
+    return { ...this, rank, months: this.isPart ? 0 : this.months, seconds: this.extraSeconds };
+  }
+
+  /** Cut short or moved by another term. */
   reschedule(span: Span): void {
     if (span.endsAt < span.startsAt) throw new Error('A term cannot end before it begins.');
     this.startsAt = span.startsAt;
     this.endsAt = span.endsAt;
+  }
+
+  /** Another term takes its unused value, once. */
+  credit(cents: number, to: string): void {
+    if (this.creditedTo) throw new Error('The value of a term is taken once.');
+    this.creditedCents = cents;
+    this.creditedTo = to;
+  }
+
+  /** Its rest is taken away. */
+  end(now: Date, leftSeconds: number): void {
+    if (this.endedAt) throw new Error('This term has ended already.');
+    this.endedAt = now;
+    this.leftSeconds = leftSeconds;
+  }
+
+  /** Its rest is given back, to lie at `rest`. `usedSeconds`: of the stretch that ended. */
+  resume(rest: Span, usedSeconds: number): void {
+    if (!this.endedAt) throw new Error('This term has not ended.');
+    this.extraSeconds = this.leftSeconds;
+    this.isPart = true;
+    this.usedSeconds += usedSeconds;
+    this.endedAt = null;
+    this.leftSeconds = 0;
+    this.reschedule(rest);
   }
 }

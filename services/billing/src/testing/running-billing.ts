@@ -1,18 +1,24 @@
 import type { Bus } from '@precis/events/bus';
-import { startService } from '@precis/events/start-service';
+import { type RunningService, startService } from '@precis/events/start-service';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
-import type { ServiceApp } from '@precis/runtime/service-app';
 import { StandingClock } from '@precis/testing/standing-clock';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type BillingConfig, readConfig } from '../config.js';
 import { billing } from '../service.js';
 
 export const CALLERS = ['gateway', 'operator', 'standalone', 'auth', 'usage', 'summarisation', 'notifications', 'mcp'];
 export const secretOf = (caller: string) => `${caller}-secret-of-the-tests`;
 export const silent = createLogger('test', 'silent');
+
+/** Its settings, where nothing but the address and the database matters. */
+export function configOf(url: string, address: string, settings: Record<string, string> = {}): BillingConfig {
+  const CALLER_SECRETS = CALLERS.map((caller) => `${caller}=${secretOf(caller)}`).join(',');
+  return readConfig({ ...settings, DATABASE_URL: url, GRPC_URL: address, CALLER_SECRETS });
+}
 
 export type BillingRpc = Rpc<typeof BillingServiceService>;
 
@@ -21,21 +27,22 @@ export class RunningBilling {
   private readonly clients: BillingRpc[] = [];
 
   private constructor(
-    readonly app: ServiceApp,
+    readonly app: RunningService,
     readonly address: string,
     readonly clock: StandingClock,
     private readonly folder: string,
   ) {}
 
-  static async start(url: string, bus: Bus, clock = new StandingClock()): Promise<RunningBilling> {
+  /** `settings`: of its payment providers. */
+  static async start(
+    url: string,
+    bus: Bus,
+    clock = new StandingClock(),
+    settings: Record<string, string> = {},
+  ): Promise<RunningBilling> {
     const folder = await mkdtemp(join(tmpdir(), 'billing-'));
     const address = `unix:${join(folder, 's')}`;
-    const CALLER_SECRETS = Object.fromEntries(CALLERS.map((caller) => [caller, secretOf(caller)]));
-    const app = await startService(
-      billing,
-      { DATABASE_URL: url, GRPC_URL: address, CALLER_SECRETS },
-      { bus, clock, logger: silent },
-    );
+    const app = await startService(billing, configOf(url, address, settings), { bus, clock, logger: silent });
     return new RunningBilling(app, address, clock, folder);
   }
 

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { PayingBilling } from '../testing/paying-billing.js';
+import { seen } from '../testing/scripted-provider.js';
+import { PaymentsRepository } from './payments.repository.js';
+
+let billing: PayingBilling;
+let accountId: string;
+beforeAll(async () => void (billing = await PayingBilling.open()));
+afterAll(() => billing.close());
+beforeEach(() => {
+  billing.clock.moveTo('2026-11-21T12:00:00Z');
+  accountId = randomUUID();
+  for (const provider of [billing.stripe, billing.crypto]) {
+    Object.assign(provider, { isAway: false, losesAnswers: false, meanwhile: async () => undefined });
+    provider.calls.length = 0;
+  }
+});
+
+const order = (changes = {}) => billing.order({ accountId, ...changes });
+const rows = () =>
+  billing.world.rows<{ id: string; status: string }>(
+    'SELECT id, status FROM payments WHERE account_id = $1 ORDER BY created_at, id',
+    [accountId],
+  );
+const statuses = async () => (await rows()).map(({ status }) => status);
+
+describe('a checkout', () => {
+  it('is open at its provider when its address is answered', async () => {
+    const { paymentId, url, message } = await order();
+    expect(await billing.payment(paymentId)).toMatchObject({ status: 'pending', url, amountCents: 900, attempt: 1 });
+    expect(message).toBe('');
+    expect(await billing.facts(accountId)).toEqual([]);
+  });
+
+  it('is the same one for the same order, one at a time and ten at once', async () => {
+    const first = await order();
+    const again = await Promise.all(Array.from({ length: 10 }, () => order()));
+    expect(new Set(again.map(({ url }) => url))).toEqual(new Set([first.url]));
+    billing.clock.pass(15 * 60_000);
+    expect(await order()).toEqual(first);
+    expect(await statuses()).toEqual(['pending']);
+  });
+
+  it('is made once when ten ask for the first one at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => order()));
+    expect(new Set(answers.map(({ url }) => url)).size).toBe(1);
+    expect(await statuses()).toEqual(['pending']);
+  });
+
+  it('is a new one when the old one has expired', async () => {
+    const first = await order();
+    billing.clock.pass(31 * 60_000);
+    const second = await order();
+    expect(second.paymentId).not.toBe(first.paymentId);
+    expect(await statuses()).toEqual(['expired', 'pending']);
+  });
+
+  it('closes the others of its account, whatever they are for', async () => {
+    await order();
+    await order({ plan: 'medium' });
+    await order({ method: 'crypto' });
+    expect(await statuses()).toEqual(['expired', 'expired', 'pending']);
+    expect([billing.stripe.countOf('close'), billing.crypto.countOf('close')]).toEqual([2, 0]);
+  });
+
+  it('that is paid while it is being closed is fulfilled', async () => {
+    const { paymentId } = await order();
+    billing.stripe.sightings.set(paymentId, seen('paid', 900));
+    await order({ plan: 'medium' });
+    expect(await statuses()).toEqual(['completed', 'pending']);
+  });
+
+  it('is refused while a payment for the same is being confirmed', async () => {
+    const { paymentId } = await order();
+    await billing.settle(paymentId, seen('processing'));
+    await expect(order()).rejects.toMatchObject({ kind: 'conflict', code: 'payment_processing' });
+    expect(await statuses()).toEqual(['processing']);
+  });
+
+  it('takes the referral code that came with the first order or with a repeat', async () => {
+    const { paymentId } = await order();
+    await order({ referralCode: 'FRIEND' });
+    await order();
+    expect((await billing.payment(paymentId)).referralCode).toBe('FRIEND');
+  });
+
+  it('is one of five at most that could not be closed', async () => {
+    billing.crypto.close = async () => Promise.reject(new Error('closing does not work'));
+    try {
+      for (const plan of ['basic', 'medium', 'enterprise', 'basic', 'medium']) {
+        await order({ plan, method: 'crypto', duration: (await rows()).length < 3 ? 'monthly' : 'yearly' });
+      }
+      await expect(order({ plan: 'enterprise', method: 'crypto', duration: 'yearly' })).rejects.toMatchObject({
+        kind: 'conflict',
+        code: 'too_many_checkouts',
+      });
+      expect(await rows()).toHaveLength(5);
+    } finally {
+      billing.crypto.close = Object.getPrototypeOf(billing.crypto).close;
+    }
+  });
+});
+
+describe('a provider', () => {
+  it('that is away is 503 with a time to wait, and leaves a payment that a repeat goes on with', async () => {
+    billing.stripe.isAway = true;
+    await expect(order()).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'payment_unavailable',
+      retryAfterSeconds: 30,
+    });
+    expect(await statuses()).toEqual(['created']);
+    billing.stripe.isAway = false;
+    const { paymentId, url } = await order();
+    expect(await rows()).toEqual([{ id: paymentId, status: 'pending' }]);
+    expect(url).not.toBe('');
+  });
+
+  it.each(['its answer was lost', 'the process died before it noted the answer'])(
+    'opens one checkout when %s',
+    async (death) => {
+      const payments = billing.of(PaymentsRepository);
+      if (death.startsWith('its')) billing.stripe.losesAnswers = true;
+      // The row cannot be written any more: what a killed process leaves.
+      else payments.save = async () => Promise.reject(new Error('killed'));
+      await expect(order()).rejects.toThrow();
+      billing.stripe.losesAnswers = false;
+      payments.save = PaymentsRepository.prototype.save;
+      expect(await statuses()).toEqual(['created']);
+
+      const { paymentId, url } = await order();
+      const made = [...billing.stripe.checkouts].filter(([key]) => key.startsWith(paymentId));
+      expect(made.map(([, checkout]) => checkout.url)).toEqual([url]);
+      expect(await statuses()).toEqual(['pending']);
+    },
+  );
+
+  it('whose checkout was replaced while it opened it shows it to nobody', async () => {
+    billing.stripe.meanwhile = async () => {
+      billing.stripe.meanwhile = async () => undefined;
+      await order({ plan: 'medium' });
+    };
+    await expect(order()).rejects.toMatchObject({ kind: 'conflict', code: 'checkout_replaced' });
+    expect(await statuses()).toEqual(['expired', 'pending']);
+    expect(billing.stripe.countOf('close')).toBe(1);
+  });
+
+  it('that the deployment does not have is 400 with those that it has, and no row', async () => {
+    billing.offer('stripe');
+    try {
+      for (const method of ['crypto', 'cash', '__proto__'])
+        await expect(order({ method })).rejects.toMatchObject({
+          kind: 'invalid',
+          code: 'payment_method_unavailable',
+          publicMessage: 'Please choose a payment method of: stripe, wallet.',
+        });
+    } finally {
+      billing.offer('stripe', 'crypto');
+    }
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('a wallet', () => {
+  it('pays at once: term, revenue, receipt and fact', async () => {
+    await billing.fund(accountId, 1_000);
+    const placed = await order({ method: 'wallet' });
+    expect(placed).toMatchObject({ url: '', message: 'Payment successful!' });
+    expect(await billing.wallet(accountId)).toBe(100);
+    expect(await billing.terms(accountId)).toHaveLength(1);
+    expect(await billing.facts(accountId)).toEqual(['payment-completed']);
+    expect(await billing.payment(placed.paymentId)).toMatchObject({
+      status: 'completed',
+      receiptNumber: expect.stringMatching(/^2026-/),
+    });
+  });
+
+  it('that is one cent short is 400, and leaves no row', async () => {
+    await billing.fund(accountId, 899);
+    await expect(order({ method: 'wallet' })).rejects.toMatchObject({
+      kind: 'invalid',
+      publicMessage: 'Insufficient wallet balance to complete this transaction.',
+    });
+    expect([await rows(), await billing.terms(accountId)]).toEqual([[], []]);
+    expect(await billing.wallet(accountId)).toBe(899);
+  });
+
+  it('pays one plan once when 200 ask for it at once: one success, 199 times 409, one term, one debit', async () => {
+    await billing.fund(accountId, 900 * 200);
+    const gateway = billing.running.as('gateway');
+    const request = { accountId, plan: 'basic', duration: 'monthly', paymentMethod: 'wallet', extend: false };
+    const answers = await Promise.allSettled(
+      Array.from({ length: 200 }, () =>
+        gateway.createPayment({ ...request, quoteId: '', referralCode: '' }, { deadlineMs: 60_000 }),
+      ),
+    );
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.kind] : []));
+    expect(refused).toEqual(Array(199).fill('conflict'));
+    expect(await billing.wallet(accountId)).toBe(900 * 199);
+    expect(await billing.terms(accountId)).toHaveLength(1);
+    expect(await statuses()).toEqual(['completed']);
+    expect(await billing.facts(accountId)).toEqual(['payment-completed']);
+  });
+});
+
+describe('credit', () => {
+  it('that covers all is a success without a provider, a transfer or a url', async () => {
+    await billing.fund(accountId, 7_900 * 12);
+    await order({ method: 'wallet', plan: 'medium', duration: 'yearly' });
+    const revenue = await billing.booked('revenue:subscription');
+    const placed = await order({ method: 'stripe', plan: 'enterprise' });
+    expect(placed).toMatchObject({ url: '', message: 'Nothing was left to pay: your plan is active.' });
+    expect(await billing.payment(placed.paymentId)).toMatchObject({ status: 'completed', amountCents: 0 });
+    expect(billing.stripe.calls).toEqual([]);
+    expect(await billing.booked('revenue:subscription')).toBe(revenue);
+    expect((await billing.terms(accountId)).at(-1)).toMatchObject({ plan: 'enterprise' });
+  });
+});

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { announce } from '@precis/events/outbox/outbox';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { randomUUIDv7 } from 'node:crypto';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Quote } from '../quotes/quote.entity.js';
+import { Quotes, type Wish } from '../quotes/quotes.provider.js';
+import { Checkouts } from './checkouts.provider.js';
+import { Fulfilment } from './fulfilment.provider.js';
+import { Payment } from './payment.entity.js';
+import { PaymentMethods } from './payment-methods.provider.js';
+import { paymentProcessing, tooManyCheckouts } from './payments.errors.js';
+import { PaymentsRepository } from './payments.repository.js';
+
+export interface Order extends Wish {
+  /** Absent: quoted now. */
+  quoteId?: string;
+  /** Empty without one. */
+  referralCode: string;
+}
+
+/** `url` is empty when nothing is left to pay: the term holds then. */
+export interface Placed {
+  paymentId: string;
+  url: string;
+  message: string;
+}
+
+/** A payment as it is committed before any provider hears of it, and the account's other checkouts, which it replaces. */
+interface Prepared {
+  payment: Payment;
+  others: Payment[];
+}
+
+/** Checkouts that one account may have open: more only come when a provider cannot close them. */
+const OPEN_CHECKOUTS = 5;
+
+/** Opens a checkout, or pays from the wallet; one checkout per account is open, and a repeat gets the same one again (PAY-11, PAY-37). */
+@Injectable()
+export class CreatePayment {
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+    private readonly payments: PaymentsRepository,
+    private readonly quotes: Quotes,
+    private readonly methods: PaymentMethods,
+    private readonly fulfilment: Fulfilment,
+    private readonly checkouts: Checkouts,
+  ) {}
+
+  async execute(order: Order): Promise<Placed> {
+    this.methods.refuseUnknown(order.method);
+    const now = this.clock.now();
+    const { payment, others } = await inTransaction(this.database, (manager) => this.prepare(manager, order, now));
+    const closing = this.checkouts.closeAll(others, now);
+    try {
+      const url = payment.isFulfilled ? '' : await this.checkouts.open(payment);
+      return { paymentId: payment.id, url, message: messageOf(payment) };
+    } finally {
+      await closing;
+    }
+  }
+
+  private async prepare(manager: EntityManager, order: Order, now: Date): Promise<Prepared> {
+    // Either locks the account, so that its orders are prepared one after the other.
+    const quote = order.quoteId
+      ? await this.quotes.take(manager, order.quoteId, order, now)
+      : await this.quotes.make(manager, order, now);
+    const undecided = await this.payments.undecidedOf(manager, order.accountId);
+    const same = await this.sameOf(manager, undecided, order, quote, now);
+    if (same?.status === 'processing') throw paymentProcessing();
+    const others = undecided.filter((payment) => payment.isOpen && payment.id !== same?.id);
+    if (same) return { payment: await this.resume(manager, same, order), others };
+
+    const payment = paymentFor(order, quote, now);
+    await this.payments.insert(manager, payment);
+    if (payment.method === 'wallet' || payment.amountCents === 0) {
+      const completed = await this.fulfilment.fulfil(manager, payment, quote, now);
+      await this.payments.save(manager, payment);
+      await announce(manager, completed);
+    } else if (others.filter(({ expiresAt }) => expiresAt > now).length >= OPEN_CHECKOUTS) {
+      throw tooManyCheckouts();
+    }
+    return { payment, others };
+  }
+
+  /** A code that was typed only now counts. */
+  private async resume(manager: EntityManager, payment: Payment, { referralCode }: Order): Promise<Payment> {
+    if (referralCode !== '' && referralCode !== payment.referralCode) {
+      payment.referralCode = referralCode;
+      await this.payments.save(manager, payment);
+    }
+    return payment;
+  }
+
+  /** The undecided payment of this quote; without one in the order, that of an offer that was the same and still holds. */
+  private async sameOf(manager: EntityManager, undecided: Payment[], order: Order, quote: Quote, now: Date) {
+    for (const payment of undecided) {
+      if (payment.quoteId === quote.id) return payment;
+      if (order.quoteId) continue;
+      const earlier = await this.quotes.find(manager, payment.quoteId);
+      const holds = payment.status === 'processing' || (earlier && earlier.expiresAt > now && payment.expiresAt > now);
+      if (holds && earlier && isSameOffer(earlier, quote)) return payment;
+    }
+    return undefined;
+  }
+}
+
+function isSameOffer(a: Quote, b: Quote): boolean {
+  const fields = ['plan', 'duration', 'method', 'kind', 'totalCents', 'creditedTermId'] as const;
+  return fields.every((field) => a[field] === b[field]);
+}
+
+function paymentFor(order: Order, quote: Quote, now: Date): Payment {
+  const {
+    id: quoteId,
+    accountId,
+    method,
+    plan,
+    duration,
+    months,
+    totalCents,
+    creditCents,
+    dueCents,
+    expiresAt,
+  } = quote;
+  const frozen = { accountId, quoteId, method, plan, duration, months, totalCents, creditCents, expiresAt };
+  const untouched = { refundedCents: 0, lostCents: 0, creditedCents: 0, reclaimedCents: 0, disputes: {}, note: '' };
+  const unopened = { reference: null, url: null, attempt: 1, completedAt: null, termId: null, receiptNumber: null };
+  return Object.assign(new Payment(), frozen, untouched, unopened, {
+    id: randomUUIDv7(),
+    status: 'created' as const,
+    amountCents: dueCents,
+    referralCode: order.referralCode,
+    createdAt: now,
+  });
+}
+
+function messageOf({ isFulfilled, method }: Payment): string {
+  if (!isFulfilled) return '';
+  return method === 'wallet' ? 'Payment successful!' : 'Nothing was left to pay: your plan is active.';
+}

@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
+import { isUuid } from '@precis/runtime/uuid';
+import { DataSource } from 'typeorm';
+import type { Term } from '../subscriptions/term.entity.js';
+import { Checkouts } from './checkouts.provider.js';
+import type { Payment } from './payment.entity.js';
+import { unknownPayment } from './payments.errors.js';
+import { PaymentsRepository } from './payments.repository.js';
+
+/** A payment, and the term that it bought. */
+export interface SeenPayment {
+  payment: Payment;
+  term?: Term;
+}
+
+/** A page that waits for a payment asks often; its provider is asked once in this time, whoever asks. */
+const LOOK_SPACING_MS = 2_000;
+
+/** One payment of the account, as its provider knows it now while it is not decided: a lost webhook never keeps a payer waiting (PAY-39). */
+@Injectable()
+export class GetPayment {
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+    private readonly payments: PaymentsRepository,
+    private readonly checkouts: Checkouts,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** `id`: of the payment, or the provider's of its checkout. Throws unknownPayment, also for a payment of somebody else. */
+  async execute(accountId: string, id: string): Promise<SeenPayment> {
+    const payment = await this.find(accountId, id);
+    if (!payment) throw unknownPayment();
+    const seen = (await this.lookAt(payment))
+      ? (await this.payments.find(this.database.manager, payment.id))!
+      : payment;
+    const terms = await this.payments.termsOf(this.database.manager, [seen]);
+    return { payment: seen, term: terms.get(seen.termId ?? '') };
+  }
+
+  private async find(accountId: string, id: string): Promise<Payment | null> {
+    const { manager } = this.database;
+    const byId = isUuid(id) ? await this.payments.findOwn(manager, accountId, { id }) : null;
+    return byId ?? this.payments.findOwn(manager, accountId, { reference: id });
+  }
+
+  /** What is stored answers where the provider does not. */
+  private async lookAt(payment: Payment): Promise<boolean> {
+    if (!payment.isOpen && payment.status !== 'processing') return false;
+    const now = this.clock.now();
+    if (!(await this.payments.mayLook(this.database.manager, payment.id, now, LOOK_SPACING_MS))) return false;
+    try {
+      await this.checkouts.look(payment, now);
+    } catch (error) {
+      this.logger.warn({ err: error, code: payment.method }, 'a payment could not be looked at');
+    }
+    return true;
+  }
+}

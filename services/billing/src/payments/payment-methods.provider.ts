@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { PaymentMethod } from './payment.entity.js';
+import { PaymentProviders } from './payment-provider.js';
+import { methodNotOffered } from './payments.errors.js';
+
+/** How this deployment can be paid: always from the wallet, by card and crypto where a provider is set (PAY-11). */
+@Injectable()
+export class PaymentMethods {
+  constructor(private readonly providers: PaymentProviders) {}
+
+  list(): PaymentMethod[] {
+    return [...(['stripe', 'crypto'] as const).filter((method) => this.providers.has(method)), 'wallet'];
+  }
+
+  /** Throws methodNotOffered. */
+  refuseUnknown(method: string): void {
+    if (!this.list().includes(method as PaymentMethod)) throw methodNotOffered(this.list());
+  }
+}

@@ -1,0 +1,89 @@
+import { Payment, type PaymentStatus } from './payment.entity.js';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const FULFILLED: PaymentStatus[] = ['completed', 'refunded', 'disputed'];
+const ALL: PaymentStatus[] = ['created', 'pending', 'processing', 'failed', 'expired', ...FULFILLED];
+
+function paymentThat(status: PaymentStatus): Payment {
+  return Object.assign(new Payment(), {
+    status,
+    amountCents: 900,
+    refundedCents: 0,
+    lostCents: 0,
+    disputes: status === 'disputed' ? { dp_1: 'open' } : {},
+    completedAt: FULFILLED.includes(status) ? NOW : null,
+  });
+}
+
+const checkout = { reference: 'cs_1', url: 'https://pay.example/cs_1', expiresAt: NOW };
+const STEPS: [name: string, step: (payment: Payment) => void, result: PaymentStatus, from: PaymentStatus[]][] = [
+  ['is opened', (payment) => payment.open(checkout), 'pending', ['created']],
+  ['is processed', (payment) => payment.process(), 'processing', ['created', 'pending']],
+  [
+    'is completed',
+    (payment) => payment.complete(NOW, 'term', '2026-000001'),
+    'completed',
+    ['created', 'pending', 'processing', 'failed', 'expired'],
+  ],
+  ['fails', (payment) => payment.end('failed'), 'failed', ['created', 'pending', 'processing']],
+  ['expires', (payment) => payment.end('expired'), 'expired', ['created', 'pending', 'processing']],
+  ['is refunded whole', (payment) => payment.refund(900, true), 'refunded', FULFILLED],
+  ['is disputed', (payment) => payment.dispute('dp_2'), 'disputed', ['completed', 'disputed']],
+  ['wins its dispute', (payment) => payment.closeDispute('dp_1', 'won', 900), 'completed', ['disputed']],
+  ['loses its dispute', (payment) => payment.closeDispute('dp_1', 'lost', 900), 'refunded', ['disputed']],
+];
+
+describe('a payment', () => {
+  const cases = STEPS.flatMap(([name, step, result, from]) =>
+    ALL.map((status) => ({ name, step, status, result: from.includes(status) ? result : undefined })),
+  ).filter(({ name, status }) => !(name === 'is disputed' && status === 'refunded'));
+
+  it.each(cases)('that is $status and $name: $result', ({ step, status, result }) => {
+    const payment = paymentThat(status);
+    const before = { ...payment };
+    if (result) {
+      step(payment);
+      expect(payment.status).toBe(result);
+    } else {
+      expect(() => step(payment)).toThrow();
+      expect({ ...payment }).toEqual(before);
+    }
+  });
+
+  it('that is refunded stays so when its bank asks the money back as well, whoever wins', () => {
+    for (const state of ['won', 'lost'] as const) {
+      const payment = paymentThat('refunded');
+      payment.dispute('dp_1');
+      payment.closeDispute('dp_1', state, 900);
+      expect(payment.status).toBe('refunded');
+    }
+  });
+
+  it('stays completed while a part of it can still be given back, and never gives back less or more than before', () => {
+    const payment = paymentThat('completed');
+    payment.refund(300, false);
+    expect(payment).toMatchObject({ status: 'completed', refundedCents: 300 });
+    expect(() => payment.refund(300, false)).toThrow();
+    expect(() => payment.refund(299, false)).toThrow();
+    expect(() => payment.refund(901, true)).toThrow();
+    expect(payment.refundedCents).toBe(300);
+  });
+
+  it('is disputed until the last of its disputes is won', () => {
+    const payment = paymentThat('disputed');
+    payment.dispute('dp_2');
+    payment.closeDispute('dp_1', 'won', 900);
+    expect(payment.status).toBe('disputed');
+    payment.closeDispute('dp_2', 'won', 900);
+    expect(payment).toMatchObject({ status: 'completed', disputes: { dp_1: 'won', dp_2: 'won' }, lostCents: 0 });
+    expect(() => payment.dispute('dp_1')).toThrow();
+  });
+
+  it('keeps where its checkout is, its term and its receipt', () => {
+    const payment = paymentThat('created');
+    payment.open(checkout);
+    payment.complete(NOW, 'term', '2026-000007');
+    expect(payment).toMatchObject({ ...checkout, termId: 'term', receiptNumber: '2026-000007', completedAt: NOW });
+    expect(() => payment.complete(NOW, 'other', '2026-000008')).toThrow('once');
+  });
+});

@@ -1,0 +1,33 @@
+import { DomainError } from '@precis/runtime/domain-error';
+import type { PaymentMethod } from './payment.entity.js';
+
+/** `methods`: those that the deployment has, named in the answer. */
+export const methodNotOffered = (methods: PaymentMethod[]) =>
+  new DomainError('invalid', 'payment_method_unavailable', `Please choose a payment method of: ${methods.join(', ')}.`);
+export const badQuoteId = () => new DomainError('invalid', 'quote_id_invalid', 'The quote id must be a UUID.');
+export const paymentProcessing = () =>
+  new DomainError(
+    'conflict',
+    'payment_processing',
+    'A payment for this is being confirmed. Please wait until it is done.',
+  );
+export const tooManyCheckouts = () =>
+  new DomainError(
+    'conflict',
+    'too_many_checkouts',
+    'Too many checkouts are open. Please finish one, or try again in 30 minutes.',
+  );
+export const checkoutReplaced = () =>
+  new DomainError('conflict', 'checkout_replaced', 'Another checkout was opened meanwhile. Please use that one.');
+export const paymentUnavailable = (cause: unknown) =>
+  new DomainError(
+    'unavailable',
+    'payment_unavailable',
+    'Payments are temporarily unavailable. Nothing was charged. Please try again.',
+    { cause, retryAfterSeconds: 30 },
+  );
+export const unknownPayment = () => new DomainError('not_found', 'payment_not_found', 'There is no such payment.');
+export const unknownReceipt = () =>
+  new DomainError('not_found', 'receipt_not_found', 'There is no receipt: the payment is not completed.');
+export const badPage = () =>
+  new DomainError('invalid', 'page_invalid', 'A page has 1 to 100 payments and begins after a payment of yours.');

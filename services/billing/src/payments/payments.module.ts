@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { QuotesModule } from '../quotes/quotes.module.js';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
+import { Checkouts } from './checkouts.provider.js';
+import { CreatePayment } from './create-payment.usecase.js';
+import { Fulfilment } from './fulfilment.provider.js';
+import { GetPayment } from './get-payment.usecase.js';
+import { GetReceipt } from './get-receipt.usecase.js';
+import { ListPayments } from './list-payments.usecase.js';
+import { PaymentMethods } from './payment-methods.provider.js';
+import { PaymentsController } from './payments.controller.js';
+import { PaymentsRepository } from './payments.repository.js';
+import { Reversals } from './reversals.provider.js';
+import { SettlePayment } from './settle-payment.usecase.js';
+
+@Module({
+  imports: [LedgerModule, QuotesModule, SubscriptionsModule],
+  controllers: [PaymentsController],
+  providers: [
+    PaymentsRepository,
+    PaymentMethods,
+    Fulfilment,
+    Reversals,
+    SettlePayment,
+    Checkouts,
+    CreatePayment,
+    GetPayment,
+    ListPayments,
+    GetReceipt,
+  ],
+  exports: [PaymentsRepository, Reversals, SettlePayment, Checkouts],
+})
+export class PaymentsModule {}

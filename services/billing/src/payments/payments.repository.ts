@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Brackets, type EntityManager, In } from 'typeorm';
+import { Term } from '../subscriptions/term.entity.js';
+import { Payment } from './payment.entity.js';
+
+/** All SQL of payments and receipts. */
+@Injectable()
+export class PaymentsRepository {
+  async insert(manager: EntityManager, payment: Payment): Promise<void> {
+    await manager.insert(Payment, payment as never);
+  }
+
+  async find(manager: EntityManager, id: string): Promise<Payment | null> {
+    return manager.findOneBy(Payment, { id });
+  }
+
+  /** The account's own payment, by its id or by the provider's id of its checkout. */
+  async findOwn(manager: EntityManager, accountId: string, by: { id: string } | { reference: string }) {
+    return manager.findOneBy(Payment, { accountId, ...by });
+  }
+
+  /** The payment, locked to the end of the transaction; its account before it, as everybody does. */
+  async lock(manager: EntityManager, id: string): Promise<Payment | null> {
+    await manager.query(
+      'SELECT 1 FROM subscriptions WHERE account_id = (SELECT account_id FROM payments WHERE id = $1) FOR UPDATE',
+      [id],
+    );
+    return manager.findOne(Payment, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async save(manager: EntityManager, payment: Payment): Promise<void> {
+    await manager.update(Payment, { id: payment.id }, { ...payment } as never);
+  }
+
+  /** Payments of the account that are not decided yet, oldest first. */
+  async undecidedOf(manager: EntityManager, accountId: string): Promise<Payment[]> {
+    const status = In(['created', 'pending', 'processing']);
+    return manager.find(Payment, { where: { accountId, status }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** Newest first, from after the given one. */
+  async page(manager: EntityManager, accountId: string, after: Payment | null, limit: number): Promise<Payment[]> {
+    const query = manager
+      .createQueryBuilder(Payment, 'payment')
+      .where('payment.account_id = :accountId', { accountId })
+      .orderBy('payment.created_at', 'DESC')
+      .addOrderBy('payment.id', 'DESC')
+      .limit(limit);
+    if (after)
+      query.andWhere(
+        new Brackets((older) =>
+          older.where('(payment.created_at, payment.id) < (:at, :id)', { at: after.createdAt, id: after.id }),
+        ),
+      );
+    return query.getMany();
+  }
+
+  /** The terms that payments bought, by id. */
+  async termsOf(manager: EntityManager, payments: Payment[]): Promise<Map<string, Term>> {
+    const ids = payments.flatMap(({ termId }) => termId ?? []);
+    const terms = ids.length > 0 ? await manager.findBy(Term, { id: In(ids) }) : [];
+    return new Map(terms.map((term) => [term.id, term]));
+  }
+
+  /** True for one caller in `spacingMs`, over all copies of the service. */
+  async mayLook(manager: EntityManager, id: string, now: Date, spacingMs: number): Promise<boolean> {
+    const [, count] = await manager.query<[unknown[], number]>(
+      'UPDATE payments SET looked_at = $2 WHERE id = $1 AND (looked_at IS NULL OR looked_at <= $3)',
+      [id, now, new Date(now.getTime() - spacingMs)],
+    );
+    return count === 1;
+  }
+
+  /**
+   * The next number of the year, without gaps: its row stays locked until the caller commits, and a roll-back gives the number back. So it is
+   * asked for last.
+   */
+  async nextReceipt(manager: EntityManager, year: number): Promise<number> {
+    const [{ last }] = await manager.query<{ last: number }[]>(
+      `INSERT INTO receipt_numbers (year, last) VALUES ($1, 1)
+       ON CONFLICT (year) DO UPDATE SET last = receipt_numbers.last + 1 RETURNING last`,
+      [year],
+    );
+    return last;
+  }
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { PayingBilling } from '../testing/paying-billing.js';
+import { seen } from '../testing/scripted-provider.js';
+import type { Payment } from './payment.entity.js';
+
+let billing: PayingBilling;
+let payment: Payment;
+beforeAll(async () => void (billing = await PayingBilling.open()));
+afterAll(() => billing.close());
+beforeEach(async () => {
+  billing.clock.moveTo('2026-11-21T12:00:00Z');
+  payment = await billing.opened();
+});
+
+const DUE = 900;
+const paid = seen('paid', DUE);
+const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+const settle = (sighting: ReturnType<typeof seen>) => billing.settle(payment.id, sighting);
+const facts = () => billing.facts(payment.accountId);
+const now = () => billing.payment(payment.id);
+const term = async () => (await billing.terms(payment.accountId))[0];
+const dispute = (state: 'open' | 'won' | 'lost', id = 'dp_1') =>
+  seen('paid', DUE, { dispute: { id, state, amountCents: DUE } });
+
+describe('a payment that its provider says is paid', () => {
+  it('is fulfilled once by 30 calls at the same time: one term, one revenue, one receipt, one fact', async () => {
+    const revenue = await billing.booked('revenue:subscription');
+    await Promise.all(times(30, () => settle(paid)));
+    expect(await billing.terms(payment.accountId)).toHaveLength(1);
+    expect((await billing.booked('revenue:subscription')) - revenue).toBe(DUE);
+    expect(await facts()).toEqual(['payment-completed']);
+    expect(await now()).toMatchObject({ status: 'completed', receiptNumber: expect.stringMatching(/^2026-\d{6}$/) });
+  });
+
+  it('is announced as pending once while it is not final, and never goes back to it', async () => {
+    await Promise.all(times(5, () => settle(seen('processing'))));
+    await settle(paid);
+    await settle(seen('processing'));
+    await settle(seen('open'));
+    expect(await facts()).toEqual(['payment-pending', 'payment-completed']);
+    expect((await now()).status).toBe('completed');
+  });
+
+  it('is fulfilled when it had failed or expired before, and stays so when it is said to have failed afterwards', async () => {
+    for (const state of ['failed', 'expired'] as const) {
+      payment = await billing.opened();
+      await settle(seen(state));
+      await settle(seen(state));
+      await settle(paid);
+      await settle(seen(state));
+      expect((await now()).status).toBe('completed');
+      expect(await facts()).toEqual(['payment-failed', 'payment-completed']);
+    }
+  });
+
+  it.each([0, 899, 901])('with %i cents instead of what is due changes nothing, and says so', async (cents) => {
+    await expect(settle(seen('paid', cents))).rejects.toThrow(`${cents} cents came, 900 are due`);
+    expect(await now()).toMatchObject({ status: 'pending', completedAt: null });
+    expect(await facts()).toEqual([]);
+    expect(await term()).toBeUndefined();
+  });
+
+  it('but is not known here is refused', async () => {
+    await expect(billing.settle(randomUUID(), paid)).rejects.toMatchObject({ code: 'payment_not_found' });
+  });
+
+  it('extends the term when two checkouts of one plan are both paid', async () => {
+    const other = await billing.opened({ accountId: payment.accountId, duration: '3months' });
+    await Promise.all([settle(paid), billing.settle(other.id, seen('paid', 2_550))]);
+    const [first, second] = await billing.terms(payment.accountId);
+    expect(second.starts_at).toEqual(first.ends_at);
+    expect(await billing.wallet(payment.accountId)).toBe(0);
+  });
+});
+
+describe('the transaction of a payment', () => {
+  it('leaves nothing behind when its fact cannot be written, and no gap in the receipts', async () => {
+    await settle(paid);
+    const last = Number((await now()).receiptNumber!.slice(5));
+    payment = await billing.opened();
+    await billing.world.rows(`
+      CREATE FUNCTION refuse_fact() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''no room''; END';
+      CREATE TRIGGER refuse_fact BEFORE INSERT ON outbox FOR EACH ROW WHEN (NEW.type = 'payment-completed') EXECUTE FUNCTION refuse_fact()`);
+    const revenue = await billing.booked('revenue:subscription');
+    await expect(settle(paid)).rejects.toThrow('no room');
+    await billing.world.rows('DROP TRIGGER refuse_fact ON outbox; DROP FUNCTION refuse_fact');
+    expect(await now()).toMatchObject({ status: 'pending', receiptNumber: null });
+    expect(await term()).toBeUndefined();
+    expect(await billing.booked('revenue:subscription')).toBe(revenue);
+
+    await settle(paid);
+    expect(Number((await now()).receiptNumber!.slice(5))).toBe(last + 1);
+  });
+
+  it('numbers receipts from 1 in each year, without gaps also when many complete at once', async () => {
+    billing.clock.moveTo('2031-01-01T00:00:00Z');
+    const many = await Promise.all(times(12, () => billing.opened()));
+    await Promise.all(many.map(({ id }) => billing.settle(id, paid)));
+    const numbers = await Promise.all(many.map(async ({ id }) => (await billing.payment(id)).receiptNumber));
+    expect(numbers.sort()).toEqual(times(12, (i) => `2031-${String(i + 1).padStart(6, '0')}`));
+  });
+});
+
+describe('money that goes back', () => {
+  beforeEach(() => settle(paid));
+
+  it('is booked once for each amount, and ends the term when all of it is back', async () => {
+    const card = await billing.booked('psp:stripe');
+    for (const refundedCents of [300, 300, 500, 300]) await settle(seen('paid', DUE, { refundedCents }));
+    expect(await now()).toMatchObject({ status: 'completed', refundedCents: 500 });
+    expect(await term()).toBeDefined();
+    await Promise.all(times(10, () => settle(seen('paid', DUE, { refundedCents: DUE }))));
+    expect(await now()).toMatchObject({ status: 'refunded', refundedCents: DUE });
+    expect(await term()).toBeUndefined();
+    expect((await billing.booked('psp:stripe')) - card).toBe(-DUE);
+    expect(await facts()).toEqual(['payment-completed', ...Array<string>(3).fill('payment-refunded')]);
+  });
+
+  it('in a dispute suspends the term at once; a won one gives it back', async () => {
+    const [sold, card] = [await term(), await billing.booked('psp:stripe')];
+    for (let i = 0; i < 3; i++) await settle(dispute('open'));
+    expect((await now()).status).toBe('disputed');
+    expect(await term()).toBeUndefined();
+    expect((await billing.booked('psp:stripe')) - card).toBe(-DUE);
+
+    for (let i = 0; i < 3; i++) await settle(dispute('won'));
+    await settle(dispute('open'));
+    expect((await now()).status).toBe('completed');
+    expect(await term()).toEqual(sold);
+    expect(await billing.booked('psp:stripe')).toBe(card);
+    expect(await facts()).toEqual(['payment-completed', 'payment-disputed', 'payment-disputed']);
+  });
+
+  it('in a dispute that is lost is gone as with a full refund', async () => {
+    const revenue = await billing.booked('revenue:subscription');
+    await settle(dispute('open'));
+    await settle(dispute('lost'));
+    await settle(dispute('lost'));
+    await settle(dispute('won'));
+    expect(await now()).toMatchObject({ status: 'refunded', lostCents: DUE, refundedCents: 0 });
+    expect(await term()).toBeUndefined();
+    expect((await billing.booked('revenue:subscription')) - revenue).toBe(-DUE);
+    expect(await facts()).toEqual(['payment-completed', 'payment-disputed', 'payment-disputed']);
+  });
+
+  it('in a dispute that was lost before anybody heard of it is the same in the end', async () => {
+    await settle(dispute('lost'));
+    await settle(dispute('open'));
+    expect(await now()).toMatchObject({ status: 'refunded', lostCents: DUE });
+    expect(await facts()).toEqual(['payment-completed', 'payment-disputed', 'payment-disputed']);
+  });
+
+  it('before anybody heard of the payment is booked with it', async () => {
+    payment = await billing.opened();
+    await settle(seen('paid', DUE, { refundedCents: DUE }));
+    expect(await now()).toMatchObject({ status: 'refunded', refundedCents: DUE });
+    expect(await term()).toBeUndefined();
+    expect(await facts()).toEqual(['payment-completed', 'payment-refunded']);
+  });
+});

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { Ledger } from '../ledger/ledger.provider.js';
+import { PlansModule } from '../plans/plans.module.js';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
+import { CreateQuote } from './create-quote.usecase.js';
+import { ForgetQuotes } from './forget-quotes.usecase.js';
+import { QuotesController } from './quotes.controller.js';
+import { Quotes } from './quotes.provider.js';
+import { QuotesRepository } from './quotes.repository.js';
+
+@Module({
+  imports: [PlansModule, SubscriptionsModule],
+  controllers: [QuotesController],
+  providers: [QuotesRepository, Quotes, CreateQuote, ForgetQuotes, Ledger],
+  exports: [Quotes],
+})
+export class QuotesModule {}

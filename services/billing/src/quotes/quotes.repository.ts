@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Quote } from './quote.entity.js';
+
+/** What is wished for, at the prices of one catalogue. */
+type Wished = Pick<Quote, 'accountId' | 'plan' | 'duration' | 'method' | 'catalogueVersion'>;
+
+/** All SQL of quotes. */
+@Injectable()
+export class QuotesRepository {
+  async find(manager: EntityManager, id: string): Promise<Quote | null> {
+    return manager.findOneBy(Quote, { id });
+  }
+
+  async insert(manager: EntityManager, quote: Quote): Promise<void> {
+    await manager.insert(Quote, quote as never);
+  }
+
+  /** The newest quote for a wish that holds at `now` and has bought no term. */
+  async newestOpen(manager: EntityManager, wished: Wished, now: Date): Promise<Quote | null> {
+    const { accountId, plan, duration, method, catalogueVersion } = wished;
+    return manager
+      .createQueryBuilder(Quote, 'quote')
+      .where('quote.account_id = :accountId AND quote.plan = :plan AND quote.duration = :duration', {
+        accountId,
+        plan,
+        duration,
+      })
+      .andWhere('quote.method = :method AND quote.catalogue_version = :catalogueVersion', { method, catalogueVersion })
+      .andWhere('quote.expires_at > :now', { now })
+      .andWhere(
+        'NOT EXISTS (SELECT 1 FROM terms WHERE terms.account_id = quote.account_id AND terms.quote_id = quote.id)',
+      )
+      .orderBy('quote.created_at', 'DESC')
+      .addOrderBy('quote.id')
+      .getOne();
+  }
+
+  async markTaken(manager: EntityManager, id: string, now: Date): Promise<void> {
+    await manager.query('UPDATE quotes SET taken_at = $2 WHERE id = $1 AND taken_at IS NULL', [id, now]);
+  }
+
+  /** Deletes all other quotes of the account that nobody took, but for the newest `count`. */
+  async keepNewest(manager: EntityManager, { id, accountId }: Quote, count: number): Promise<void> {
+    await manager.query(
+      `DELETE FROM quotes WHERE id IN (
+         SELECT id FROM quotes WHERE account_id = $1 AND id <> $2 AND taken_at IS NULL ORDER BY created_at DESC, id OFFSET $3)`,
+      [accountId, id, count],
+    );
+  }
+
+  /** Deletes quotes that nobody took and that expired before then; answers how many. A checkout that takes one waits or misses it. */
+  async forgetExpired(manager: EntityManager, before: Date, limit: number): Promise<number> {
+    const [, count]: [unknown, number] = await manager.query(
+      `DELETE FROM quotes WHERE id IN (
+         SELECT id FROM quotes WHERE taken_at IS NULL AND expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+      [before, limit],
+    );
+    return count;
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { DataSource, type EntityManager } from 'typeorm';
+import { PaymentProviders } from '../payments/payment-provider.js';
+import type { Payment } from '../payments/payment.entity.js';
+import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
+import { FinishRefund } from './finish-refund.usecase.js';
+import { Refund } from './refund.entity.js';
+import { leftCents, refundRefusal } from './refund.rule.js';
+import {
+  paymentUnknown,
+  providerAbsent,
+  refundIdTaken,
+  refundNotAllowed,
+  refundTooLarge,
+  refundUnderWay,
+} from './refunds.errors.js';
+import { RefundsRepository } from './refunds.repository.js';
+
+export interface WantedRefund {
+  refundId: string;
+  paymentId: string;
+  /** Whose payment it has to be; empty = anybody's. */
+  accountId: string;
+  /** 0 = all that is left. */
+  amountCents: number;
+}
+
+/**
+ * An operator gives a payment back, all or a part, once per refund id (PAY-22). First the refund is planned and committed, then the
+ * provider is asked, then it is booked: killed in between, a repeat under the same id or ResumeRefunds goes on.
+ */
+@Injectable()
+export class RefundPayment {
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly refunds: RefundsRepository,
+    private readonly providers: PaymentProviders,
+    private readonly finisher: FinishRefund,
+  ) {}
+
+  async execute(wanted: WantedRefund): Promise<Refund> {
+    const payment = await this.refunds.payment(this.database.manager, wanted.paymentId);
+    if (!payment || (wanted.accountId !== '' && wanted.accountId !== payment.accountId)) throw paymentUnknown();
+    await inTransaction(this.database, (manager) => this.plan(manager, wanted, payment.accountId));
+    return this.finisher.execute(wanted.refundId);
+  }
+
+  private async plan(manager: EntityManager, wanted: WantedRefund, accountId: string): Promise<void> {
+    await this.subscriptions.lock(manager, accountId);
+    const payment = await this.refunds.lockPayment(manager, wanted.paymentId);
+    const earlier = await this.refunds.find(manager, wanted.refundId);
+    if (earlier && (earlier.paymentId !== wanted.paymentId || earlier.askedCents !== wanted.amountCents))
+      throw refundIdTaken();
+    if (earlier) return;
+    if (await this.refunds.isOneUnderWay(manager, payment.id)) throw refundUnderWay();
+    if (payment.method === 'stripe' && !this.providers.has('stripe')) throw providerAbsent();
+    const creditTakenCents = await this.refunds.creditTaken(manager, payment);
+    await this.refunds.add(manager, planned(wanted, payment, creditTakenCents, this.clock.now()));
+  }
+}
+
+function planned(wanted: WantedRefund, payment: Payment, creditTakenCents: number, now: Date): Refund {
+  const facts = { ...payment, creditTakenCents };
+  const refusal = refundRefusal(facts, now);
+  if (refusal) throw refundNotAllowed(refusal);
+  if (wanted.amountCents > leftCents(facts)) throw refundTooLarge();
+  return Object.assign(new Refund(), {
+    id: wanted.refundId,
+    paymentId: payment.id,
+    accountId: payment.accountId,
+    askedCents: wanted.amountCents,
+    amountCents: wanted.amountCents || leftCents(facts),
+    refundedBeforeCents: payment.refundedCents,
+    state: 'planned',
+    destination: null,
+    plannedAt: now,
+    endedAt: null,
+  });
+}

@@ -1,0 +1,58 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Where the money goes. */
+export type RefundDestination = 'stripe' | 'wallet';
+
+const cents = { type: 'bigint', transformer: { to: (value: number) => value, from: Number } } as const;
+
+/** Money that is to be given back: written before a provider is asked, so that a crash leaves what is to be asked again. US cents. */
+@Entity('refunds')
+export class Refund {
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ name: 'payment_id', type: 'uuid' })
+  paymentId: string;
+
+  @Column({ name: 'account_id', type: 'text' })
+  accountId: string;
+
+  /** As the operator said it: 0 = all that is left. */
+  @Column({ name: 'asked_cents', ...cents })
+  askedCents: number;
+
+  @Column({ name: 'amount_cents', ...cents })
+  amountCents: number;
+
+  /** What the payment had given back before. */
+  @Column({ name: 'refunded_before_cents', ...cents })
+  refundedBeforeCents: number;
+
+  /** refused: the provider will not; another refund may be tried. */
+  @Column({ type: 'text' })
+  state: 'planned' | 'done' | 'refused';
+
+  @Column({ type: 'text', nullable: true })
+  destination: RefundDestination | null;
+
+  @Column({ name: 'planned_at', type: 'timestamptz' })
+  plannedAt: Date;
+
+  @Column({ name: 'ended_at', type: 'timestamptz', nullable: true })
+  endedAt: Date | null;
+
+  /** Cents that are still to be booked: the provider's own event may have booked all of it, or a part, meanwhile. */
+  missingCents(refundedCents: number): number {
+    return Math.max(0, this.refundedBeforeCents + this.amountCents - refundedCents);
+  }
+
+  finish(destination: RefundDestination, now: Date): void {
+    if (this.state !== 'planned') throw new Error(`refund ${this.id} is ${this.state}`);
+    Object.assign(this, { state: 'done', destination, endedAt: now });
+  }
+
+  refuse(now: Date): void {
+    if (this.state !== 'planned') throw new Error(`refund ${this.id} is ${this.state}`);
+    Object.assign(this, { state: 'refused', endedAt: now });
+  }
+}

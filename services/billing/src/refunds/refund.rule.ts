@@ -1,0 +1,30 @@
+import type { PaymentStatus } from '../payments/payment.entity.js';
+
+const YEAR_MONTHS = 12;
+const REFUND_MS = 30 * 24 * 60 * 60 * 1_000;
+
+/** What decides whether a payment can be given back. Amounts are US cents. */
+export interface RefundCase {
+  status: PaymentStatus;
+  months: number;
+  completedAt: Date | null;
+  amountCents: number;
+  refundedCents: number;
+  /** Unused value of its term that a later payment took. */
+  creditTakenCents: number;
+}
+
+export type RefundRefusal = 'not-completed' | 'not-yearly' | 'too-late' | 'nothing-left';
+
+/** A yearly term can be refunded within 30 days, 30 x 24 hours, of its payment; no other one can (PAY-22). */
+export function refundRefusal(payment: RefundCase, now: Date): RefundRefusal | undefined {
+  if (!payment.completedAt || !['completed', 'refunded'].includes(payment.status)) return 'not-completed';
+  if (payment.months !== YEAR_MONTHS) return 'not-yearly';
+  if (now.getTime() - payment.completedAt.getTime() > REFUND_MS) return 'too-late';
+  return leftCents(payment) === 0 ? 'nothing-left' : undefined;
+}
+
+/** What was already credited to an upgrade is not given back, nor what was given back before (PAY-22). */
+export function leftCents({ amountCents, refundedCents, creditTakenCents }: RefundCase): number {
+  return Math.max(0, amountCents - refundedCents - creditTakenCents);
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
+import { FinishRefund } from './finish-refund.usecase.js';
+import { RefundPayment } from './refund-payment.usecase.js';
+import { RefundsController } from './refunds.controller.js';
+import { RefundsRepository } from './refunds.repository.js';
+import { ResumeRefunds } from './resume-refunds.usecase.js';
+
+@Module({
+  imports: [LedgerModule, SubscriptionsModule],
+  controllers: [RefundsController],
+  providers: [RefundsRepository, FinishRefund, RefundPayment, ResumeRefunds],
+})
+export class RefundsModule {}

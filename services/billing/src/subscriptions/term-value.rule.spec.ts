@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { addMonths, endOf, secondsBetween } from './term-start.rule.js';
+import { creditedOnward, creditsOf, lengthBought, unusedCents, type ValuedTerm } from './term-value.rule.js';
+
+const at = (iso: string) => new Date(`${iso}T00:00:00Z`);
+const runs = process.env.FULL ? 2_000 : 200;
+const term = (changes: Partial<ValuedTerm> = {}): ValuedTerm => ({
+  id: 'a',
+  startsAt: at('2026-11-01'),
+  endsAt: at('2026-12-01'),
+  valueCents: 900,
+  refundedCents: 0,
+  usedSeconds: 0,
+  creditedTo: null,
+  endedAt: null,
+  ...changes,
+});
+
+describe('unusedCents', () => {
+  it.each([
+    ['2026-11-01T00:00:00Z', 900],
+    ['2026-11-01T00:00:00.999Z', 900],
+    ['2026-11-16T00:00:00Z', 450],
+    ['2026-11-16T00:00:01Z', 449],
+    ['2026-11-30T23:59:59Z', 0],
+    ['2026-12-01T00:00:00Z', 0],
+    ['2027-12-01T00:00:00Z', 0],
+  ])('at %s of a November that cost 900 cents is %i', (now, cents) => {
+    expect(unusedCents(term(), new Date(now))).toBe(cents);
+  });
+
+  it('counts a term that was given back after a dispute by all its stretches', () => {
+    const rest = term({ usedSeconds: 15 * 86_400, endsAt: at('2026-11-16') });
+    expect(unusedCents(rest, at('2026-11-01'))).toBe(450);
+  });
+
+  it('is nothing of a grant, of what was refunded and of a term in dispute', () => {
+    const now = at('2026-11-16');
+    expect(unusedCents(term({ valueCents: 0 }), now)).toBe(0);
+    expect(unusedCents(term({ refundedCents: 300 }), now)).toBe(300);
+    expect(unusedCents(term({ refundedCents: 900 }), now)).toBe(0);
+    expect(unusedCents(term({ endedAt: at('2026-11-10') }), now)).toBe(0);
+  });
+
+  it('is never above the value, never grows, and is all of it at the start', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 100_000_000 }),
+        fc.date({ min: at('2020-01-01'), max: at('2060-01-01'), noInvalidDate: true }),
+        fc.constantFrom(1, 3, 6, 12),
+        fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
+        (valueCents, from, months, parts) => {
+          const startsAt = new Date(Math.floor(from.getTime() / 1_000) * 1_000);
+          const sold = term({ valueCents, startsAt, endsAt: addMonths(startsAt, months) });
+          const length = sold.endsAt.getTime() - startsAt.getTime();
+          const [early, late] = [...parts]
+            .sort((a, b) => a - b)
+            .map((part) => new Date(startsAt.getTime() + part * length));
+          expect(unusedCents(sold, startsAt)).toBe(valueCents);
+          expect(unusedCents(sold, early)).toBeLessThanOrEqual(valueCents);
+          expect(unusedCents(sold, late)).toBeLessThanOrEqual(unusedCents(sold, early));
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+});
+
+describe('creditsOf', () => {
+  const quote = { creditedTermId: 'a', creditCents: 450 };
+  const later = at('2026-11-20');
+
+  it('takes what the quote froze of the term that ends, although time has passed', () => {
+    expect(creditsOf(quote, [term()], 'a', later)).toEqual([{ termId: 'a', cents: 450 }]);
+  });
+
+  it('takes it also when that term has expired meanwhile', () => {
+    expect(creditsOf(quote, [term()], undefined, at('2026-12-02'))).toEqual([{ termId: 'a', cents: 450 }]);
+  });
+
+  it.each([
+    ['another payment took it', { creditedTo: 'b' }],
+    ['it was refunded or is disputed', { endedAt: at('2026-11-18') }],
+  ])('takes nothing when %s', (_, changes) => {
+    expect(creditsOf(quote, [term({ ...changes, endsAt: at('2026-11-18') })], undefined, later)).toEqual([]);
+  });
+
+  it('takes nothing of a term that goes on', () => {
+    expect(creditsOf(quote, [term()], undefined, later)).toEqual([]);
+  });
+
+  it('takes no more than a partial refund left', () => {
+    expect(creditsOf(quote, [term({ refundedCents: 600 })], 'a', later)).toEqual([{ termId: 'a', cents: 300 }]);
+  });
+
+  it('takes the unused value of another term that ends', () => {
+    const taken = term({ creditedTo: 'b', endsAt: at('2026-11-16') });
+    const other = term({ id: 'b', startsAt: at('2026-11-16'), endsAt: at('2026-12-16'), valueCents: 3_000 });
+    expect(creditsOf(quote, [taken, other], 'b', at('2026-12-01'))).toEqual([{ termId: 'b', cents: 1_500 }]);
+  });
+});
+
+describe('lengthBought', () => {
+  const from = at('2026-11-01');
+  const day = 86_400;
+
+  it('is the months at the price, longer for more and a part for less', () => {
+    expect(lengthBought(from, 1, 900, 900)).toEqual({ months: 1, seconds: 0 });
+    expect(lengthBought(from, 1, 900, 1_200)).toEqual({ months: 1, seconds: 10 * day });
+    expect(lengthBought(from, 1, 900, 300)).toEqual({ months: 0, seconds: 10 * day });
+    expect(lengthBought(from, 1, 900, 0)).toEqual({ months: 0, seconds: 0 });
+  });
+
+  it('sells no second below its price, and wastes less than one', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.integer({ min: 0, max: 10_000_000 }),
+        fc.constantFrom(1, 3, 6, 12),
+        (price, money, months) => {
+          const whole = BigInt(secondsBetween(from, addMonths(from, months)));
+          const bought = BigInt(secondsBetween(from, endOf(from, lengthBought(from, months, price, money))));
+          expect(bought * BigInt(price) <= BigInt(money) * whole).toBe(true);
+          expect((bought + 1n) * BigInt(price) > BigInt(money) * whole).toBe(true);
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+});
+
+it('creditedOnward counts credit that was received before money that was paid', () => {
+  expect(creditedOnward({ creditedCents: 90, receivedCents: 0 })).toBe(90);
+  expect(creditedOnward({ creditedCents: 100, receivedCents: 90 })).toBe(10);
+  expect(creditedOnward({ creditedCents: 50, receivedCents: 90 })).toBe(0);
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { PlansRepository } from '../plans/plans.repository.js';
+import type { Quote } from '../quotes/quote.entity.js';
+import { Quotes, type Wish } from '../quotes/quotes.provider.js';
+import { QuotesRepository } from '../quotes/quotes.repository.js';
+import { AnnounceSubscription } from '../subscriptions/announce-subscription.provider.js';
+import { CancelSubscription } from '../subscriptions/cancel-subscription.usecase.js';
+import { OpenSubscription } from '../subscriptions/open-subscription.usecase.js';
+import { PaidTerms } from '../subscriptions/paid-terms.provider.js';
+import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
+import type { Term } from '../subscriptions/term.entity.js';
+import { GrantingDatabase } from './granting-database.js';
+
+/** Quotes and paid terms on a real database of the test file's own; a payment is what its provider said of it. */
+export class PayingDatabase {
+  private readonly plans = new PlansRepository();
+  private readonly subscriptions = new SubscriptionsRepository();
+  private readonly announcer = new AnnounceSubscription(this.subscriptions);
+  readonly paidTerms = new PaidTerms(this.plans, this.subscriptions, this.announcer);
+  readonly quotes: Quotes;
+  readonly cancellation: CancelSubscription;
+
+  private constructor(readonly granting: GrantingDatabase) {
+    const { database, clock } = granting;
+    const opener = new OpenSubscription(clock, this.plans, this.subscriptions, this.announcer);
+    this.quotes = new Quotes(new QuotesRepository(), this.plans, this.subscriptions, opener);
+    this.cancellation = new CancelSubscription(database, clock, this.plans, this.subscriptions);
+  }
+
+  static async open(): Promise<PayingDatabase> {
+    return new PayingDatabase(await GrantingDatabase.open());
+  }
+
+  get clock() {
+    return this.granting.clock;
+  }
+
+  get now(): Date {
+    return this.granting.clock.now();
+  }
+
+  async step<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.granting.database.transaction(work);
+  }
+
+  async quote(accountId: string, plan: string, duration: string, changes: Partial<Wish> = {}): Promise<Quote> {
+    const wish: Wish = { accountId, plan, duration, method: 'stripe', extend: false, ...changes };
+    return this.step((manager) => this.quotes.offer(manager, wish, this.now));
+  }
+
+  /** What a checkout does with a quote. */
+  async take(quote: Quote, changes: Partial<Wish> = {}): Promise<Quote> {
+    const { accountId, plan, duration, method } = quote;
+    const wish: Wish = { accountId, plan, duration, method, extend: false, ...changes };
+    return this.step((manager) => this.quotes.take(manager, quote.id, wish, this.now));
+  }
+
+  async pay(quote: Quote, id: string = randomUUID(), paidCents = quote.dueCents): Promise<Term> {
+    return this.step((manager) => this.paidTerms.place(manager, quote, { id, paidCents }, this.now));
+  }
+
+  /** Quoted and paid at once, extended where it runs. */
+  async buy(accountId: string, plan: string, duration: string): Promise<Term> {
+    return this.pay(await this.quote(accountId, plan, duration, { extend: true }));
+  }
+
+  async end(paymentId: string): Promise<void> {
+    await this.step((manager) => this.paidTerms.end(manager, paymentId, this.now));
+  }
+
+  async restore(paymentId: string): Promise<void> {
+    await this.step((manager) => this.paidTerms.restore(manager, paymentId, this.now));
+  }
+
+  /** All terms of the account, also those that never held. */
+  async allTerms(accountId: string): Promise<Term[]> {
+    return this.subscriptions.termsOf(this.granting.database.manager, accountId);
+  }
+
+  /** `plan from..to` of each lasting term, in order of time, days alone where a time is midnight. */
+  async plan(accountId: string): Promise<string[]> {
+    const terms = await this.granting.terms(accountId);
+    return terms.map(({ plan, starts_at, ends_at }) => `${plan} ${short(starts_at)}..${short(ends_at)}`);
+  }
+
+  async close(): Promise<void> {
+    await this.granting.close();
+  }
+}
+
+function short(at: Date): string {
+  return at.toISOString().replace('T00:00:00.000Z', '').replace('.000Z', 'Z');
+}

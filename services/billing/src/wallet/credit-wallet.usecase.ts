@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
+import type { CommissionApproved } from '@precis/proto/events/referrals/v1/commission';
+import { Clock } from '@precis/runtime/clock';
+import type { EntityManager } from 'typeorm';
+import { Ledger } from '../ledger/ledger.provider.js';
+import { commissionPosting } from '../ledger/postings.rule.js';
+import { CommissionsRepository, type RefusalReason } from './commissions.repository.js';
+
+/**
+ * Puts an approved commission into its earner's wallet, once per commission (PAY-25). One that never can be is refused, once as well, so that
+ * referrals knows its end either way.
+ */
+@Injectable()
+export class CreditWallet {
+  constructor(
+    private readonly clock: Clock,
+    private readonly commissions: CommissionsRepository,
+    private readonly ledger: Ledger,
+  ) {}
+
+  /** `manager` is the event runner's transaction. A commission that was refused stays refused. */
+  async execute(manager: EntityManager, commission: CommissionApproved): Promise<void> {
+    const { commissionId, userId, amountCents } = commission;
+    const now = this.clock.now();
+    await this.commissions.lock(manager, commissionId);
+    if (await this.commissions.isRefused(manager, commissionId)) return;
+    const reason = await this.refusalOf(manager, commission);
+    if (!reason)
+      return void (await this.ledger.post(manager, commissionPosting(commissionId, userId, amountCents), now));
+    await this.commissions.refuse(manager, commissionId, reason, now);
+    await announce(manager, EVENTS.commissionCreditRefused.of({ userId, commissionId, reason }, now));
+  }
+
+  private async refusalOf(
+    manager: EntityManager,
+    { commissionId, userId, amountCents }: CommissionApproved,
+  ): Promise<RefusalReason | undefined> {
+    if (amountCents <= 0) return 'amount-invalid';
+    return (await this.commissions.isTooLate(manager, commissionId, userId)) ? 'account-deleted' : undefined;
+  }
+}
