@@ -36,7 +36,7 @@ interface Prepared {
 /** Checkouts that one account may have open: more only come when a provider cannot close them. */
 const OPEN_CHECKOUTS = 5;
 
-/** Opens a checkout, or pays from the wallet; one checkout per account is open, and a repeat gets the same one again (PAY-11, PAY-37). */
+/** Opens a checkout, or pays from the wallet; one checkout per account is open, and a repeat gets the same one again. Where nothing is due nobody is asked for it (PAY-11, PAY-35, PAY-37). */
 @Injectable()
 export class CreatePayment {
   constructor(
