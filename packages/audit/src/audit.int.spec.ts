@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import type { FreshDatabase } from '@precis/testing/postgres';
-import { audit, INVARIANTS } from './audit.js';
+import { audit, INVARIANTS, LEDGER } from './audit.js';
 import { checkReactions } from './inbox-exact.js';
-import { type Book, BOOKS, openBooks, urlSettingOf } from './open-books.js';
+import { type Book, BOOKS, consumersFirst, openBooks, urlSettingOf } from './open-books.js';
 import { REACTIONS } from './reactions.js';
 import { FORGOTTEN, RESERVED, STRANGER, UNRESERVED, VIOLATIONS } from './testing/planted-violations.js';
 import { ACCOUNT, ANNOUNCED, databasesOfASmallWorld, MAIL, MAILS, MONTH, RESULT } from './testing/testing-world.js';
@@ -25,10 +25,42 @@ describe('the pictures of the databases', () => {
   });
 });
 
+describe('the order of the pictures', () => {
+  const reading = (...pairs: [to: string, from: string][]) => pairs.map(([to, from]) => ({ to, from }));
+
+  it('has every consumer before the producers of its events', () => {
+    const reactions = reading(['mails', 'billing'], ['billing', 'auth'], ['mails', 'auth']);
+    expect(consumersFirst(['auth', 'billing', 'mails'], reactions)).toEqual(['mails', 'billing', 'auth']);
+  });
+
+  it('has two that consume each other between their consumers and those that consume nothing, the one that names rows first', () => {
+    const circle = reading(['billing', 'referrals'], ['referrals', 'billing']);
+    const reactions = reading(['billing', 'auth'], ['referrals', 'auth'], ['mails', 'billing'], ['mails', 'referrals']);
+    expect(consumersFirst(['auth', 'billing', 'mails', 'referrals'], [...circle, ...reactions])).toEqual([
+      'mails',
+      'referrals',
+      'billing',
+      'auth',
+    ]);
+  });
+});
+
+describe('the audit of the ledger', () => {
+  it("needs billing's database alone", async () => {
+    const { exitCode, lines } = await audit({ BILLING_DATABASE_URL: databases.billing.url }, LEDGER);
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['I1 ledger-sums', 'I2 wallet-balances', 'I3 paid-once']);
+    expect(exitCode).toBe(0);
+    expect((await audit({}, LEDGER)).exitCode).toBe(2);
+  });
+});
+
 describe('the audit of the databases', () => {
   it('finds nothing wrong where everything has reached its place, and says how much it looked at', async () => {
     const { exitCode, lines } = await audit(environment());
     expect(lines).toEqual([
+      'I1 ledger-sums: holds (transfers 3, entries 6)',
+      'I2 wallet-balances: holds (accounts 6, negative 0)',
+      'I3 paid-once: holds (payments 1, commissions 0)',
       'I4 quota-books: holds (months 1, calls 1)',
       `I5 outbox-published: holds (rows ${ANNOUNCED}, unpublished 0)`,
       `I6 inbox-exact: holds (events ${REACTIONS.length}, rows ${REACTIONS.length})`,

@@ -3,8 +3,14 @@ import { SERVICE_LIST, settingOf } from '@precis/runtime/service-list';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { REACTIONS } from './reactions.js';
 
-/** Usage's charged calls name results of summarisation, with no event between the two: its picture is taken first all the same. */
-const NAMED_BY = [{ from: 'summarisation', to: 'usage' }];
+/**
+ * Whose rows name rows of another without a grace, so that its picture is taken first. Usage's charged calls name results of summarisation,
+ * with no event between the two; the commissions that referrals knows as credited name transfers of billing.
+ */
+const NAMED_BY = [
+  { from: 'summarisation', to: 'usage' },
+  { from: 'billing', to: 'referrals' },
+];
 
 /**
  * The databases that are audited: the only list of them. Consumers come before producers: the snapshot of a consumer is then older than the
@@ -15,17 +21,26 @@ export const BOOKS: readonly string[] = consumersFirst(
   SERVICE_LIST.filter(({ database }) => database).map(({ name }) => name),
 );
 export type Book = string;
-export type BookUrls = Record<Book, string>;
+/** Undefined for one that is not looked at. */
+export type BookUrls = Record<Book, string | undefined>;
 
 /** The setting that says where a service's database is: `AUTH_DATABASE_URL`. */
 export const urlSettingOf = (book: Book): string => settingOf(book, 'DATABASE_URL');
 
-/** Throws where services consume each other's events: no order of pictures is right then. */
-function consumersFirst(names: readonly string[]): string[] {
-  const readFrom = new Set([...REACTIONS, ...NAMED_BY].filter(({ to }) => names.includes(to)).map(({ from }) => from));
-  const first = names.filter((name) => !readFrom.has(name));
-  if (first.length === 0 && names.length > 0) throw new Error(`${names.join(', ')} consume each other's events`);
-  return first.length === 0 ? [] : [...first, ...consumersFirst(names.filter((name) => readFrom.has(name)))];
+/**
+ * Those that consume nothing of the others go last. Of services that consume each other's events no order is right, and what names what
+ * decides: where rows are held against their events (I6) those younger than the grace period are left out.
+ */
+export function consumersFirst(
+  names: readonly string[],
+  reactions: readonly { from: string; to: string }[] = [...REACTIONS, ...NAMED_BY],
+): string[] {
+  const among = reactions.filter(({ from, to }) => names.includes(from) && names.includes(to));
+  const first = names.filter((name) => !among.some(({ from }) => from === name));
+  const last = names.filter((name) => !first.includes(name) && !among.some(({ to }) => to === name));
+  const rest = names.filter((name) => !first.includes(name) && !last.includes(name));
+  if (rest.length === names.length) return reactions === NAMED_BY ? [...names] : consumersFirst(names, NAMED_BY);
+  return [...first, ...consumersFirst(rest, reactions), ...last];
 }
 
 type Row = Record<string, any>;
@@ -34,20 +49,21 @@ type Row = Record<string, any>;
 export interface Books {
   /** Facts younger than this are in flight: on their way to where the invariant wants them. */
   graceSeconds: number;
+  has(book: Book): boolean;
   read<R extends Row = Row>(book: Book, sql: string, parameters?: unknown[]): Promise<R[]>;
   close(): Promise<void>;
 }
 
 const STATEMENT_LIMIT_MS = 60_000;
 
-/** Opens a read-only, repeatable-read transaction in every database: nothing is written, no lock is taken, each statement has 60 s. */
+/** Opens a read-only, repeatable-read transaction in every database that has a URL: nothing is written, no lock is taken, each statement has 60 s. */
 export async function openBooks(urls: BookUrls, graceSeconds: number): Promise<Books> {
   const open = new Map<Book, { source: DataSource; runner: QueryRunner }>();
   const close = async () => void (await Promise.allSettled([...open.values()].map(({ source }) => source.destroy())));
-  for (const book of BOOKS) {
+  for (const book of BOOKS.filter((name) => urls[name])) {
     try {
       // A connection is silent while the other databases are read, and during its own long statements.
-      const source = await openDatabase({ url: urls[book], migrations: [], poolSize: 1, silenceLimitMs: 0 });
+      const source = await openDatabase({ url: urls[book]!, migrations: [], poolSize: 1, silenceLimitMs: 0 });
       const runner = source.createQueryRunner();
       open.set(book, { source, runner });
       await takeSnapshot(runner);
@@ -56,7 +72,12 @@ export async function openBooks(urls: BookUrls, graceSeconds: number): Promise<B
       throw new Error(`the database of ${book} cannot be read: ${(error as Error).message}`, { cause: error });
     }
   }
-  return { graceSeconds, close, read: (book, sql, parameters) => open.get(book)!.runner.query(sql, parameters) };
+  return {
+    graceSeconds,
+    close,
+    has: (book) => open.has(book),
+    read: (book, sql, parameters) => open.get(book)!.runner.query(sql, parameters),
+  };
 }
 
 async function takeSnapshot(runner: QueryRunner): Promise<void> {

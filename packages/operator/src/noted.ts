@@ -2,7 +2,8 @@ import type { OperatorContext } from './operator-command.js';
 import { NotNoted, persistently } from './unclear-end.js';
 
 /** What auth is asked to write down besides what it does itself: what is about to be done, and of a grant that it was. */
-export type NotedKind = 'term-grant' | 'term-granted' | 'events-replay' | 'events-skip' | 'events-rewind';
+export type NotedKind =
+  'term-grant' | 'term-granted' | 'payment-refund' | 'events-replay' | 'events-skip' | 'events-rewind';
 
 /** With the reason, which has 100 at most, below the 200 that auth takes. */
 const LONGEST_DETAIL = 96;

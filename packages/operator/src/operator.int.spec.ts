@@ -68,6 +68,11 @@ beforeEach(async () => {
       order.push('grant');
       return { startsAtSeconds: 1_795_348_800, endsAtSeconds: 1_803_297_600 };
     },
+    refundPayment: async () => {
+      order.push('refund');
+      if (refusal) throw refusal;
+      return { refundedCents: 8_405, destination: 'stripe', accountId: ACCOUNT };
+    },
   });
 });
 afterEach(async () => {
@@ -162,6 +167,33 @@ describe("the operator's program", () => {
     expect(said).toContain(`does not show it yet: To try again: add --grant-id ${grantId}`);
   });
 
+  it('refunds a payment after its note, under one id when the answer is lost', async () => {
+    billing.repliesToCut.refundPayment = 1;
+    const [paymentId, refundId] = [randomUUID(), randomUUID()];
+    const { exitCode, said } = await run(`refund ada@example.org ${paymentId} --amount 84.05 --refund-id ${refundId}`);
+    expect(said).toContain(
+      `Refunded $84.05 of payment ${paymentId} to the card of "ada@example.org" (account ${ACCOUNT}).`,
+    );
+    expect(exitCode).toBe(EXIT.done);
+    expect(order).toEqual(['note', 'refund', 'refund']);
+    const wanted = { refundId, paymentId, accountId: ACCOUNT, amountCents: 8_405 };
+    expect(billing.calls.map(({ request }) => request)).toEqual([wanted, wanted]);
+    const operator = { name: 'grace', reason: `ticket 7 [8405 of ${paymentId}, ${refundId}]` };
+    expect(notes()).toEqual([{ accountId: ACCOUNT, kind: 'payment-refund', operator }]);
+  });
+
+  it('says why a refund was refused, and refunds nothing that is not noted', async () => {
+    const paymentId = randomUUID();
+    refusal = new DomainError('conflict', 'refund_too_late', 'A yearly term can be refunded within 30 days.');
+    const refused = await run(`refund ada@example.org ${paymentId}`);
+    expect(refused).toMatchObject({ exitCode: EXIT.refused, said: expect.stringContaining('(refund_too_late)') });
+    expect(billing.calls.at(-1)!.request).toMatchObject({ paymentId, amountCents: 0 });
+    refusal = undefined;
+    auth.repliesToCut.noteOperatorAction = 100;
+    expect((await run(`refund ada@example.org ${paymentId}`)).said).toContain('so nothing was tried');
+    expect(billing.calls).toHaveLength(1);
+  });
+
   it('never says more to the audit log than it takes', async () => {
     const reason = 'x'.repeat(100);
     const settings = { ...connection(), DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' };
@@ -220,6 +252,11 @@ describe("the operator's program", () => {
     ['grant-term ada@example.org basic', BY, 'Three arguments'],
     ['grant-term ada@example.org basic 1.5', BY, 'MONTHS must be a whole number'],
     ['grant-term ada@example.org basic 3 --grant-id seven', BY, 'must be a UUID'],
+    ['refund ada@example.org', BY, 'Two arguments'],
+    ['refund ada@example.org seven', BY, 'PAYMENT must be the UUID'],
+    [`refund ada@example.org ${ACCOUNT} --amount 1.5`, BY, 'dollars above zero'],
+    [`refund ada@example.org ${ACCOUNT} --amount 0.00`, BY, 'dollars above zero'],
+    [`refund ada@example.org ${ACCOUNT} --refund-id seven`, BY, 'must be a UUID'],
     ['events replay', BY, 'replay needs either'],
     ['events -- --all replay', [], '--operator NAME'],
     ['events -- --group=usage --all rewind', [], '--operator NAME'],

@@ -14,9 +14,10 @@ import {
   type Outcome,
   type Services,
 } from './operator-command.js';
+import { REFUND } from './refund.js';
 import { notDone } from './unclear-end.js';
 
-const COMMANDS: OperatorCommand[] = [...ACCOUNT_COMMANDS, GRANT_TERM, EVENTS];
+const COMMANDS: OperatorCommand[] = [...ACCOUNT_COMMANDS, GRANT_TERM, REFUND, EVENTS];
 
 const EVERY_COMMAND = {
   operator: { type: 'string' },

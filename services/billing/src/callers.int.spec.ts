@@ -42,6 +42,17 @@ const RPCS: [string, string[], (client: BillingRpc) => Promise<unknown>][] = [
     ['operator', 'standalone'],
     (client) => client.grantTerm({ grantId: randomUUID(), accountId: randomUUID(), plan: 'basic', months: 1 }),
   ],
+  ['GetWallet', ['gateway', 'operator'], (client) => client.getWallet({ accountId: randomUUID() })],
+  [
+    'ListWalletEntries',
+    ['gateway', 'operator'],
+    (client) => client.listWalletEntries({ accountId: randomUUID(), beforeSequence: 0, limit: 1 }),
+  ],
+  [
+    'RefundPayment',
+    ['operator'],
+    (client) => orRefusedByRule(client.refundPayment({ refundId: '', paymentId: '', accountId: '', amountCents: 0 })),
+  ],
   [
     'CreatePayment',
     ['gateway'],

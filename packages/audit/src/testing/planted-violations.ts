@@ -1,4 +1,5 @@
 import type { Book } from '../open-books.js';
+import { MONEY_VIOLATIONS } from './planted-money.js';
 import { ACCOUNT, CALL, CHANGED, MAIL, MONTH, REGISTERED, RESULT, SUMMARISED } from './testing-world.js';
 
 export const RESERVED = (age: string) => `
@@ -21,6 +22,7 @@ interface Violation {
 }
 
 export const VIOLATIONS: Violation[] = [
+  ...MONEY_VIOLATIONS,
   {
     breaks: 'I4 quota-books',
     in: 'usage',

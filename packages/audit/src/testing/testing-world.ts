@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Book, BOOKS } from '../open-books.js';
 import { REACTIONS } from '../reactions.js';
+import { moneyOf } from './money-world.js';
 
 /** Ids of the small world. */
 export const ACCOUNT = '11111111-1111-4111-8111-111111111111';
@@ -34,7 +35,8 @@ const handled = (group: string, id: string, topic: string, type: string) => `
 /** One account that registered and summarised one video an hour ago; everything has reached its place. */
 const WORLD: Record<Book, string> = {
   billing: `
-    INSERT INTO subscriptions (account_id, version, opened_at) VALUES ('${ACCOUNT}', 1, now());`,
+    INSERT INTO subscriptions (account_id, version, opened_at) VALUES ('${ACCOUNT}', 1, now());
+    ${moneyOf(ACCOUNT)}`,
   usage: `
     INSERT INTO quota_accounts VALUES ('${ACCOUNT}', 1, '{"freeVideosPerMonth": 3, "entries": []}');
     INSERT INTO quota_months VALUES ('${ACCOUNT}', '${MONTH}', 1, 0);

@@ -4,7 +4,8 @@ import { inTransaction } from '@precis/runtime/database';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PaymentProviders } from '../payments/payment-provider.js';
 import type { Payment } from '../payments/payment.entity.js';
-import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
+import { PaymentsRepository } from '../payments/payments.repository.js';
+import { PaidTerms } from '../subscriptions/paid-terms.provider.js';
 import { FinishRefund } from './finish-refund.usecase.js';
 import { Refund } from './refund.entity.js';
 import { leftCents, refundRefusal } from './refund.rule.js';
@@ -36,35 +37,35 @@ export class RefundPayment {
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
-    private readonly subscriptions: SubscriptionsRepository,
+    private readonly payments: PaymentsRepository,
+    private readonly terms: PaidTerms,
     private readonly refunds: RefundsRepository,
     private readonly providers: PaymentProviders,
     private readonly finisher: FinishRefund,
   ) {}
 
   async execute(wanted: WantedRefund): Promise<Refund> {
-    const payment = await this.refunds.payment(this.database.manager, wanted.paymentId);
-    if (!payment || (wanted.accountId !== '' && wanted.accountId !== payment.accountId)) throw paymentUnknown();
-    await inTransaction(this.database, (manager) => this.plan(manager, wanted, payment.accountId));
+    await inTransaction(this.database, (manager) => this.plan(manager, wanted));
     return this.finisher.execute(wanted.refundId);
   }
 
-  private async plan(manager: EntityManager, wanted: WantedRefund, accountId: string): Promise<void> {
-    await this.subscriptions.lock(manager, accountId);
-    const payment = await this.refunds.lockPayment(manager, wanted.paymentId);
+  private async plan(manager: EntityManager, wanted: WantedRefund): Promise<void> {
+    const payment = await this.payments.lock(manager, wanted.paymentId);
+    if (!payment || (wanted.accountId !== '' && wanted.accountId !== payment.accountId)) throw paymentUnknown();
     const earlier = await this.refunds.find(manager, wanted.refundId);
     if (earlier && (earlier.paymentId !== wanted.paymentId || earlier.askedCents !== wanted.amountCents))
       throw refundIdTaken();
     if (earlier) return;
     if (await this.refunds.isOneUnderWay(manager, payment.id)) throw refundUnderWay();
     if (payment.method === 'stripe' && !this.providers.has('stripe')) throw providerAbsent();
-    const creditTakenCents = await this.refunds.creditTaken(manager, payment);
+    const creditTakenCents = await this.terms.creditedOnward(manager, payment.id);
     await this.refunds.add(manager, planned(wanted, payment, creditTakenCents, this.clock.now()));
   }
 }
 
 function planned(wanted: WantedRefund, payment: Payment, creditTakenCents: number, now: Date): Refund {
-  const facts = { ...payment, creditTakenCents };
+  const { status, months, completedAt, amountCents, refundedCents } = payment;
+  const facts = { status, months, completedAt, amountCents, refundedCents, creditTakenCents };
   const refusal = refundRefusal(facts, now);
   if (refusal) throw refundNotAllowed(refusal);
   if (wanted.amountCents > leftCents(facts)) throw refundTooLarge();

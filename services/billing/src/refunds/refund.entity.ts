@@ -41,9 +41,9 @@ export class Refund {
   @Column({ name: 'ended_at', type: 'timestamptz', nullable: true })
   endedAt: Date | null;
 
-  /** Cents that are still to be booked: the provider's own event may have booked all of it, or a part, meanwhile. */
-  missingCents(refundedCents: number): number {
-    return Math.max(0, this.refundedBeforeCents + this.amountCents - refundedCents);
+  /** Of all refunds of the payment, when this one is done. Booked as a total: what the provider's own event has booked of it is not booked again. */
+  get totalCents(): number {
+    return this.refundedBeforeCents + this.amountCents;
   }
 
   finish(destination: RefundDestination, now: Date): void {

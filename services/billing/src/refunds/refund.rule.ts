@@ -18,7 +18,9 @@ export type RefundRefusal = 'not-completed' | 'not-yearly' | 'too-late' | 'nothi
 
 /** A yearly term can be refunded within 30 days, 30 x 24 hours, of its payment; no other one can (PAY-22). */
 export function refundRefusal(payment: RefundCase, now: Date): RefundRefusal | undefined {
-  if (!payment.completedAt || !['completed', 'refunded'].includes(payment.status)) return 'not-completed';
+  // Nothing that could be given back is left of a payment that is refunded, be it by a dispute.
+  if (payment.status === 'refunded') return 'nothing-left';
+  if (!payment.completedAt || payment.status !== 'completed') return 'not-completed';
   if (payment.months !== YEAR_MONTHS) return 'not-yearly';
   if (now.getTime() - payment.completedAt.getTime() > REFUND_MS) return 'too-late';
   return leftCents(payment) === 0 ? 'nothing-left' : undefined;

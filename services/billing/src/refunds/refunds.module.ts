@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LedgerModule } from '../ledger/ledger.module.js';
+import { PaymentsModule } from '../payments/payments.module.js';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
 import { FinishRefund } from './finish-refund.usecase.js';
 import { RefundPayment } from './refund-payment.usecase.js';
@@ -8,7 +8,7 @@ import { RefundsRepository } from './refunds.repository.js';
 import { ResumeRefunds } from './resume-refunds.usecase.js';
 
 @Module({
-  imports: [LedgerModule, SubscriptionsModule],
+  imports: [PaymentsModule, SubscriptionsModule],
   controllers: [RefundsController],
   providers: [RefundsRepository, FinishRefund, RefundPayment, ResumeRefunds],
 })

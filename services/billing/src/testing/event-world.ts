@@ -1,6 +1,7 @@
 import type { Bus } from '@precis/events/bus';
 import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
 import { EVENTS } from '@precis/events/catalogue/events';
+import type { Announcement } from '@precis/events/catalogue/event-type';
 import { announce } from '@precis/events/outbox/outbox';
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
 import { freshDatabase } from '@precis/testing/postgres';
@@ -40,7 +41,12 @@ export class EventWorld {
   /** Publishes user-registered through the outbox of the database: its relay does not mind who wrote the row. */
   async registerUser(userId: string): Promise<void> {
     const message = { userId, referralCode: '', emailHash: new Uint8Array() };
-    await this.outside.transaction((manager) => announce(manager, EVENTS.userRegistered.of(message, new Date())));
+    await this.publish(EVENTS.userRegistered.of(message, new Date()));
+  }
+
+  /** Events of other services, by the same way. */
+  async publish(...events: Announcement[]): Promise<void> {
+    await this.outside.transaction((manager) => announce(manager, ...events));
   }
 
   /** What a relay does that crashed between publishing and marking: the same event, under the same id, once more. */

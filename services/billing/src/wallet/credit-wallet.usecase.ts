@@ -9,7 +9,7 @@ import { commissionPosting } from '../ledger/postings.rule.js';
 import { CommissionsRepository, type RefusalReason } from './commissions.repository.js';
 
 /**
- * Puts an approved commission into its earner's wallet, once per commission (PAY-25). One that never can be is refused, once as well, so that
+ * Puts an approved commission into its earner's wallet, once per commission (PAY-26). One that never can be is refused, once as well, so that
  * referrals knows its end either way.
  */
 @Injectable()

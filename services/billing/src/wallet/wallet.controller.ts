@@ -9,11 +9,10 @@ import type {
 import { Callers } from '@precis/runtime/callers.guard';
 import { DataSource } from 'typeorm';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
-import { type LedgerAccount, walletOf } from '../ledger/postings.rule.js';
-import { badAccountId, badPage } from './wallet.errors.js';
+import { walletOf } from '../ledger/postings.rule.js';
+import { accountIdOf } from '../subscriptions/account-id.js';
+import { badPage } from './wallet.errors.js';
 
-/** As in subscriptions.controller.ts: outside text never becomes the name of an account. */
-const ACCOUNT_ID = /^[\w-]{1,64}$/;
 const LARGEST_PAGE = 100;
 
 /** What an account has in its wallet, and how that came about. An account without a wallet yet has 0 and no entries. */
@@ -27,7 +26,7 @@ export class WalletController {
   @GrpcMethod('BillingService', 'getWallet')
   @Callers('gateway', 'operator')
   async getWallet(request: GetWalletRequest): Promise<GetWalletResponse> {
-    return { balanceCents: await this.ledger.balanceOf(this.database.manager, walletIn(request)) };
+    return { balanceCents: await this.ledger.balanceOf(this.database.manager, walletOf(accountIdOf(request))) };
   }
 
   @GrpcMethod('BillingService', 'listWalletEntries')
@@ -35,7 +34,12 @@ export class WalletController {
   async listWalletEntries(request: ListWalletEntriesRequest): Promise<ListWalletEntriesResponse> {
     const { beforeSequence, limit } = request;
     if (limit < 1 || limit > LARGEST_PAGE || beforeSequence < 0) throw badPage();
-    const entries = await this.ledger.entriesOf(this.database.manager, walletIn(request), beforeSequence, limit);
+    const entries = await this.ledger.entriesOf(
+      this.database.manager,
+      walletOf(accountIdOf(request)),
+      beforeSequence,
+      limit,
+    );
     return {
       entries: entries.map(({ sequence, postedAt, kind, reference, amountCents, balanceCents }) => ({
         sequence,
@@ -47,9 +51,4 @@ export class WalletController {
       })),
     };
   }
-}
-
-function walletIn(request: { accountId: string }): LedgerAccount {
-  if (!ACCOUNT_ID.test(request.accountId)) throw badAccountId();
-  return walletOf(request.accountId);
 }

@@ -1,0 +1,86 @@
+import { COMMISSION, CREDITED, EXTRA, extraPosting, PAID, PAYMENT, TAKEN_BACK, unguarded } from './money-world.js';
+import { ACCOUNT } from './testing-world.js';
+
+const WALLET = `wallet/${ACCOUNT}`;
+const accountId = (name: string) => `(SELECT id FROM ledger_accounts WHERE name = '${name}')`;
+/** One cent more in a line, and in all that its account says of itself. */
+const oneCentMore = (cents: number) => `
+  UPDATE ledger_entries SET amount_cents = amount_cents + ${cents} WHERE transfer_id = '${CREDITED}' AND line = 1;
+  UPDATE ledger_entries SET balance_cents = balance_cents + ${cents} WHERE account_id = ${accountId('expense:referral')};
+  UPDATE ledger_accounts SET balance_cents = balance_cents + ${cents} WHERE name = 'expense:referral'`;
+const STRANGE_PAYMENT = '99999999-9999-4999-8999-999999999999';
+/** A reversal lets the wallet go below zero, and becomes something else behind the database's back. */
+const overdrawing = extraPosting('commission-reversed', COMMISSION, WALLET, 'revenue:subscription', 1_500);
+
+/** Faults of I1 to I3, planted into billing past its triggers. */
+export const MONEY_VIOLATIONS = [
+  {
+    breaks: 'I1 ledger-sums',
+    plant: unguarded(oneCentMore(1)),
+    undo: unguarded(oneCentMore(-1)),
+    says: `transfer ${CREDITED}: 2 of 2 lines, which sum to 1 cents`,
+  },
+  {
+    breaks: 'I1 ledger-sums',
+    plant: unguarded(`UPDATE ledger_transfers SET lines = 3 WHERE id = '${PAID}'`),
+    undo: unguarded(`UPDATE ledger_transfers SET lines = 2 WHERE id = '${PAID}'`),
+    says: `transfer ${PAID}: 2 of 3 lines, which sum to 0 cents`,
+  },
+  {
+    breaks: 'I2 wallet-balances',
+    plant: unguarded(`UPDATE ledger_accounts SET balance_cents = 1001 WHERE name = '${WALLET}'`),
+    undo: unguarded(`UPDATE ledger_accounts SET balance_cents = 1000 WHERE name = '${WALLET}'`),
+    says: `account ${WALLET} holds 1001 cents after 2 entries: 2 are there, with 1000 cents`,
+  },
+  {
+    breaks: 'I2 wallet-balances',
+    plant: unguarded(`UPDATE ledger_accounts SET sequence = 3 WHERE name = '${WALLET}'`),
+    undo: unguarded(`UPDATE ledger_accounts SET sequence = 2 WHERE name = '${WALLET}'`),
+    says: `account ${WALLET} holds 1000 cents after 3 entries: 2 are there`,
+  },
+  {
+    breaks: 'I2 wallet-balances',
+    plant: unguarded(`UPDATE ledger_entries SET balance_cents = 999 WHERE transfer_id = '${TAKEN_BACK}' AND line = 1`),
+    undo: unguarded(`UPDATE ledger_entries SET balance_cents = 1000 WHERE transfer_id = '${TAKEN_BACK}' AND line = 1`),
+    says: `entry 2 of account ${WALLET} does not go on from the one before`,
+  },
+  {
+    breaks: 'I2 wallet-balances',
+    plant: `${overdrawing.plant}
+      ${unguarded(`UPDATE ledger_transfers SET kind = 'dispute' WHERE id = '${EXTRA}'`)}`,
+    undo: overdrawing.undo,
+    says: `entry 3 of account ${WALLET}, a dispute, took it to -500 cents`,
+  },
+  {
+    breaks: 'I3 paid-once',
+    plant: unguarded(`UPDATE payments SET term_id = '${STRANGE_PAYMENT}'`),
+    undo: unguarded(`UPDATE payments SET term_id = (SELECT id FROM terms)`),
+    says: `payment ${PAYMENT} of 8400 cents has 0 terms`,
+  },
+  {
+    breaks: 'I3 paid-once',
+    plant: 'UPDATE payments SET amount_cents = 8401',
+    undo: 'UPDATE payments SET amount_cents = 8400',
+    says: `payment ${PAYMENT} of 8401 cents has 1 terms, shared by 1 payments, and 1 transfers with 8400 cents`,
+  },
+  {
+    breaks: 'I3 paid-once',
+    ...extraPosting('payment', STRANGE_PAYMENT, 'psp:stripe', 'revenue:subscription', 900),
+    says: `transfer ${EXTRA} is of payment ${STRANGE_PAYMENT}, which is not completed`,
+  },
+  {
+    breaks: 'I3 paid-once',
+    ...extraPosting('payment', PAYMENT, 'psp:stripe', 'revenue:subscription', 8_400),
+    says: `payment ${PAYMENT} of 8400 cents has 1 terms, shared by 1 payments, and 2 transfers with 16800 cents`,
+  },
+  {
+    breaks: 'I3 paid-once',
+    ...extraPosting('refund', PAYMENT, 'revenue:subscription', 'psp:stripe', 100),
+    says: `payment ${PAYMENT} of 8400 cents says 0 cents refunded, the ledger 100`,
+  },
+  {
+    breaks: 'I3 paid-once',
+    ...extraPosting('commission-reversed', COMMISSION, WALLET, 'expense:referral', 1_001),
+    says: `commission ${COMMISSION} was credited with 1260 cents and reversed with 1261`,
+  },
+].map((violation) => ({ in: 'billing', ...violation }));

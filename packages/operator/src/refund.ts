@@ -1,0 +1,70 @@
+import { UsageError } from '@precis/events/operator/events-arguments';
+import { isUuid } from '@precis/runtime/uuid';
+import { randomUUID } from 'node:crypto';
+import { noted } from './noted.js';
+import { type CommandLine, done, type OperatorCommand } from './operator-command.js';
+import { notDone, persistently } from './unclear-end.js';
+
+/** Where the money goes, for people. */
+const DESTINATIONS: Record<string, string> = { stripe: 'the card', wallet: 'the wallet' };
+
+/** Gives a payment back the way it came, once per refund id (PAY-22). */
+export const REFUND: OperatorCommand = {
+  name: 'refund',
+  synopsis: 'EMAIL-OR-ACCOUNT PAYMENT [--amount DOLLARS] [--refund-id UUID]',
+  summary: 'gives a payment back, by card to the card and otherwise into the wallet',
+  help: [
+    'PAYMENT      id of a payment of the account: a yearly term, at most 30 days after it was paid',
+    '--amount     as 12.50; without it all that is left',
+    '--refund-id  repeats an earlier command: the same id has one effect',
+    'When nothing is left to give back, the term ends. What an upgrade took as credit is not given back.',
+  ],
+  options: { amount: { type: 'string' }, 'refund-id': { type: 'string' } },
+  isNoted: () => true,
+  async run(line, context) {
+    const { emailOrAccount, paymentId, amountCents, refundId } = parseRefund(line);
+    const again = `To try again: add --refund-id ${refundId}`;
+    try {
+      const { auth, billing } = context.services();
+      const { accountId, email } = await persistently(() => auth.findAccount({ emailOrAccount }));
+      const detail = `${amountCents || 'all'} of ${paymentId}, ${refundId}`;
+      await noted(context, 'payment-refund', detail, accountId);
+      const refund = await persistently(() => billing.refundPayment({ refundId, paymentId, accountId, amountCents }));
+      return done(
+        `Refunded ${dollars(refund.refundedCents)} of payment ${paymentId} to ${DESTINATIONS[refund.destination]} of ${JSON.stringify(email)} (account ${accountId}).`,
+        `Refund id ${refundId}: repeating the command with it has no second effect.`,
+      );
+    } catch (error) {
+      return notDone(error, `It may still have had its effect. ${again}`);
+    }
+  },
+};
+
+interface WantedRefund {
+  emailOrAccount: string;
+  paymentId: string;
+  /** 0 = all that is left. */
+  amountCents: number;
+  refundId: string;
+}
+
+/** What can be refunded is billing's to say. Throws UsageError. */
+export function parseRefund({ words, options }: CommandLine): WantedRefund {
+  const [emailOrAccount, paymentId, ...rest] = words;
+  if (!emailOrAccount || !paymentId || rest.length > 0) throw new UsageError('Two arguments are needed.');
+  if (!isUuid(paymentId)) throw new UsageError('PAYMENT must be the UUID of a payment.');
+  const refundId = (options['refund-id'] as string | undefined) ?? randomUUID();
+  if (!isUuid(refundId)) throw new UsageError('The refund id must be a UUID.');
+  const amountCents = options.amount === undefined ? 0 : centsOf(options.amount as string);
+  return { emailOrAccount, paymentId, amountCents, refundId };
+}
+
+/** Exact: the two parts are whole numbers. */
+function centsOf(amount: string): number {
+  const [, whole, cents = '00'] = /^(\d{1,7})(?:\.(\d\d))?$/.exec(amount) ?? [];
+  if (whole === undefined || Number(whole + cents) === 0)
+    throw new UsageError('The amount must be dollars above zero, as 12 or 12.50.');
+  return Number(whole + cents);
+}
+
+const dollars = (cents: number) => `$${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import type { Payment } from '../payments/payment.entity.js';
+import { RefundWorld } from '../testing/refund-world.js';
+import { seen } from '../testing/scripted-provider.js';
+import { RefundPayment } from './refund-payment.usecase.js';
+
+let world: RefundWorld;
+beforeAll(async () => void (world = await RefundWorld.open()));
+beforeEach(() => {
+  world.billing.clock.moveTo('2026-11-21T12:00:00Z');
+  world.stripe.fault = 'none';
+  world.stripe.whenSent = async () => undefined;
+});
+afterEach(async () => expect(await world.faults()).toEqual({ sum: 0, accounts: 0 }));
+afterAll(() => world?.billing.close());
+
+/** Everything that a refund leaves, told apart from nothing and from twice. */
+async function expectGivenBack(paid: Payment, cents: number, status: 'completed' | 'refunded'): Promise<void> {
+  const { refundedCents, status: now } = await world.billing.payment(paid.id);
+  expect({ refundedCents, status: now }).toEqual({ refundedCents: cents, status });
+  expect(await world.givenBack(paid.id)).toBe(cents);
+  expect((await world.announced(paid)).reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(cents);
+  expect(await world.holds(paid)).toBe(status === 'completed');
+}
+
+describe('a refund goes back the way the money came', () => {
+  it('by card to the card, once', async () => {
+    const paid = await world.paid('stripe');
+    const refundId = randomUUID();
+    const refund = await world.refund(paid, 0, refundId);
+    expect(refund).toMatchObject({ amountCents: 8_400, destination: 'stripe', accountId: paid.accountId });
+    expect(world.stripe.sent.get(refundId)).toBe(8_400);
+    await expectGivenBack(paid, 8_400, 'refunded');
+    const { id: paymentId, accountId: userId } = paid;
+    expect(await world.announced(paid)).toEqual([
+      { paymentId, userId, refundId, amountCents: 8_400, refundedTotalCents: 8_400, paidCents: 8_400 },
+    ]);
+    expect(await world.billing.wallet(paid.accountId)).toBe(0);
+  });
+
+  it.each(['crypto', 'wallet'] as const)('by %s into the wallet', async (method) => {
+    const paid = await world.paid(method);
+    expect(await world.billing.wallet(paid.accountId)).toBe(0);
+    expect(await world.refund(paid)).toMatchObject({ amountCents: 8_400, destination: 'wallet' });
+    await expectGivenBack(paid, 8_400, 'refunded');
+    expect(await world.billing.wallet(paid.accountId)).toBe(8_400);
+  });
+
+  it('by crypto into the wallet also where no crypto provider is connected, and by card not at all without Stripe', async () => {
+    const [crypto, card] = [await world.paid('crypto'), await world.paid('stripe')];
+    world.connect(false);
+    try {
+      expect(await world.refund(crypto)).toMatchObject({ destination: 'wallet' });
+      await expect(world.refund(card)).rejects.toMatchObject({ kind: 'conflict', code: 'payment_method_absent' });
+    } finally {
+      world.connect();
+    }
+    await expectGivenBack(card, 0, 'completed');
+  });
+});
+
+describe('a refund is allowed', () => {
+  it('of a yearly term on day 30, and on day 31 no more', async () => {
+    const [thirty, later] = [await world.paid('stripe'), await world.paid('stripe')];
+    world.billing.clock.days(30);
+    await world.refund(thirty);
+    await expectGivenBack(thirty, 8_400, 'refunded');
+    world.billing.clock.days(1);
+    await expect(world.refund(later)).rejects.toMatchObject({ kind: 'conflict', code: 'refund_too_late' });
+    await expectGivenBack(later, 0, 'completed');
+  });
+
+  it('of no monthly term, and of no payment that is not there, not completed or somebody else’s', async () => {
+    const monthly = await world.paid('stripe', { duration: 'monthly' });
+    await expect(world.refund(monthly)).rejects.toMatchObject({ code: 'refund_not_yearly' });
+    const unknown = { kind: 'not_found', code: 'payment_not_found' };
+    await expect(world.refund({ id: randomUUID() })).rejects.toMatchObject(unknown);
+    const open = await world.billing.opened({ duration: 'yearly' });
+    await expect(world.refund(open)).rejects.toMatchObject({ code: 'refund_not_completed' });
+    const paid = await world.paid('stripe');
+    const wanted = { refundId: randomUUID(), paymentId: paid.id, amountCents: 0, accountId: randomUUID() };
+    await expect(world.billing.of(RefundPayment).execute(wanted)).rejects.toMatchObject(unknown);
+    await expectGivenBack(paid, 0, 'completed');
+  });
+
+  it('in parts up to what was paid, and ends the term with the last one', async () => {
+    const paid = await world.paid('wallet');
+    await world.refund(paid, 3_000);
+    await expectGivenBack(paid, 3_000, 'completed');
+    await expect(world.refund(paid, 5_401)).rejects.toMatchObject({ code: 'refund_too_large' });
+    await world.refund(paid, 5_400);
+    await expectGivenBack(paid, 8_400, 'refunded');
+    expect((await world.announced(paid)).map(({ refundedTotalCents }) => refundedTotalCents)).toEqual([3_000, 8_400]);
+    await expect(world.refund(paid)).rejects.toMatchObject({ code: 'refund_nothing_left' });
+  });
+
+  it('but for what an upgrade has taken as credit', async () => {
+    const basic = await world.paid('stripe');
+    const { accountId } = basic;
+    world.billing.clock.days(10);
+    const medium = await world.paid('stripe', { accountId, plan: 'medium' });
+    expect(medium.creditCents).toBeGreaterThan(8_000);
+    expect(await world.refund(basic)).toMatchObject({ amountCents: 8_400 - medium.creditCents });
+    await expectGivenBack(basic, 8_400 - medium.creditCents, 'refunded');
+    expect(await world.refund(medium)).toMatchObject({ amountCents: medium.amountCents });
+    await expectGivenBack(medium, medium.amountCents, 'refunded');
+  });
+});
+
+describe('a refund that is repeated, raced or cut off is given once', () => {
+  it('ten times at the same time under one id, and refused under it for something else', async () => {
+    const [paid, other] = [await world.paid('stripe'), await world.paid('stripe')];
+    const refundId = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => world.refund(paid, 0, refundId)));
+    expect(new Set(answers.map(({ amountCents, destination }) => `${amountCents} ${destination}`)).size).toBe(1);
+    await expectGivenBack(paid, 8_400, 'refunded');
+    for (const different of [() => world.refund(other, 0, refundId), () => world.refund(paid, 1, refundId)])
+      await expect(different()).rejects.toMatchObject({ kind: 'conflict', code: 'refund_id_taken' });
+  });
+
+  it('of ten ids for all that is left one gets it', async () => {
+    const paid = await world.paid('wallet');
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => world.refund(paid)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expectGivenBack(paid, 8_400, 'refunded');
+  });
+
+  it('stays planned while the provider is away, and lets no other one begin; a repeat finishes it', async () => {
+    const paid = await world.paid('stripe');
+    const refundId = randomUUID();
+    world.stripe.fault = 'away';
+    await expect(world.refund(paid, 0, refundId)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expectGivenBack(paid, 0, 'completed');
+    await expect(world.refund(paid)).rejects.toMatchObject({ code: 'refund_under_way' });
+    world.stripe.fault = 'none';
+    world.billing.clock.days(31);
+    await world.refund(paid, 0, refundId);
+    await expectGivenBack(paid, 8_400, 'refunded');
+  });
+
+  it('is resumed by the clock when the process died behind the sending, and not before a minute has passed', async () => {
+    const paid = await world.paid('stripe');
+    const refundId = randomUUID();
+    world.stripe.fault = 'lost-answer';
+    await expect(world.refund(paid, 0, refundId)).rejects.toThrow('socket hang up');
+    expect(world.stripe.sent.get(refundId)).toBe(8_400);
+    world.stripe.fault = 'none';
+    await world.resume();
+    await expectGivenBack(paid, 0, 'completed');
+    world.billing.clock.pass(60_000);
+    await world.resume();
+    await world.resume();
+    await expectGivenBack(paid, 8_400, 'refunded');
+  });
+
+  it('is left to an operator when it could not be finished for 20 hours', async () => {
+    const paid = await world.paid('stripe');
+    const refundId = randomUUID();
+    world.stripe.fault = 'away';
+    await expect(world.refund(paid, 0, refundId)).rejects.toMatchObject({ kind: 'unavailable' });
+    world.stripe.fault = 'none';
+    world.billing.clock.pass(20 * 3_600_000);
+    await world.resume();
+    await expectGivenBack(paid, 0, 'completed');
+    await world.refund(paid, 0, refundId);
+    await expectGivenBack(paid, 8_400, 'refunded');
+  });
+
+  it('ends without effect when the provider refuses, and another one may be tried', async () => {
+    const paid = await world.paid('stripe');
+    const refundId = randomUUID();
+    world.stripe.fault = 'refuses';
+    await expect(world.refund(paid, 0, refundId)).rejects.toMatchObject({ code: 'refund_refused' });
+    world.stripe.fault = 'none';
+    await expect(world.refund(paid, 0, refundId)).rejects.toMatchObject({ code: 'refund_refused' });
+    await expectGivenBack(paid, 0, 'completed');
+    await world.refund(paid);
+    await expectGivenBack(paid, 8_400, 'refunded');
+  });
+
+  it.each([3_000, 2_000])(
+    "is booked once when the provider's own event of %i of 3,000 cents is settled before its answer is heard",
+    async (seenCents) => {
+      const paid = await world.paid('stripe');
+      const sighting = seen('paid', 8_400, { refundedCents: seenCents });
+      world.stripe.whenSent = () => world.billing.settle(paid.id, sighting);
+      await world.refund(paid, 3_000);
+      await expectGivenBack(paid, 3_000, 'completed');
+      await world.billing.settle(paid.id, seen('paid', 8_400, { refundedCents: 3_000 }));
+      await expectGivenBack(paid, 3_000, 'completed');
+      expect(await world.announced(paid)).toHaveLength(seenCents === 3_000 ? 1 : 2);
+    },
+  );
+});

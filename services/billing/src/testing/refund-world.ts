@@ -1,0 +1,104 @@
+import { PaymentRefunded } from '@precis/proto/events/billing/v1/payment';
+import { DomainError } from '@precis/runtime/domain-error';
+import { randomUUID } from 'node:crypto';
+import type { Payment } from '../payments/payment.entity.js';
+import { PaymentProviders, ProviderUnavailable } from '../payments/payment-provider.js';
+import type { Refund } from '../refunds/refund.entity.js';
+import { RefundPayment } from '../refunds/refund-payment.usecase.js';
+import { ResumeRefunds } from '../refunds/resume-refunds.usecase.js';
+import { type LedgerFaults, ledgerFaults } from './ledger-database.js';
+import { PayingBilling } from './paying-billing.js';
+import { ScriptedProvider, seen } from './scripted-provider.js';
+
+/** Cards that send money back once per refund id, and can be away, refuse, or break off behind the sending. */
+export class RefundingProvider extends ScriptedProvider {
+  /** Cents by refund id. */
+  readonly sent = new Map<string, number>();
+  fault: 'none' | 'away' | 'refuses' | 'lost-answer' = 'none';
+  /** Runs when money has been sent and nobody has heard of it yet. */
+  whenSent: () => Promise<void> = async () => undefined;
+
+  constructor() {
+    super('stripe');
+  }
+
+  override async refund(_: Payment, refundId = '', amountCents = 0): Promise<'sent' | 'wallet'> {
+    if (this.fault === 'away') throw new ProviderUnavailable('stripe');
+    if (this.fault === 'refuses') throw new DomainError('conflict', 'provider_refused', 'no');
+    this.sent.set(refundId, amountCents);
+    await this.whenSent();
+    if (this.fault === 'lost-answer') throw new Error('socket hang up');
+    return 'sent';
+  }
+}
+
+/** Completed payments of the whole service, and what operators do with them. */
+export class RefundWorld {
+  readonly stripe = new RefundingProvider();
+
+  private constructor(readonly billing: PayingBilling) {
+    this.connect();
+  }
+
+  static async open(): Promise<RefundWorld> {
+    return new RefundWorld(await PayingBilling.open());
+  }
+
+  /** Which providers the deployment has: all, or none. */
+  connect(all = true): void {
+    const providers = this.billing.of(PaymentProviders);
+    providers.clear();
+    if (all) providers.set('stripe', this.stripe).set('crypto', this.billing.crypto);
+  }
+
+  /** A term that was bought and paid now. */
+  async paid(
+    method: Payment['method'],
+    { plan = 'basic', duration = 'yearly', accountId = randomUUID() as string } = {},
+  ): Promise<Payment> {
+    // Basic for a year: what the wallet holds is spent by it.
+    if (method === 'wallet') await this.billing.fund(accountId, 8_400);
+    const { paymentId } = await this.billing.order({ accountId, plan, duration, method });
+    const { amountCents } = await this.billing.payment(paymentId);
+    if (method !== 'wallet') await this.billing.settle(paymentId, seen('paid', amountCents));
+    return this.billing.payment(paymentId);
+  }
+
+  /** Refunds all that is left, or so many cents. */
+  async refund({ id: paymentId }: { id: string }, amountCents = 0, refundId: string = randomUUID()): Promise<Refund> {
+    return this.billing.of(RefundPayment).execute({ refundId, paymentId, accountId: '', amountCents });
+  }
+
+  async resume(): Promise<void> {
+    await this.billing.of(ResumeRefunds).execute();
+  }
+
+  /** Cents that the ledger has given back of a payment. */
+  async givenBack(paymentId: string): Promise<number> {
+    const [{ cents }] = await this.billing.world.rows<{ cents: number }>(
+      `SELECT coalesce(sum(e.amount_cents), 0)::int AS cents FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
+       WHERE t.kind = 'refund' AND t.reference = $1 AND e.amount_cents > 0`,
+      [paymentId],
+    );
+    return cents;
+  }
+
+  async announced({ id, accountId }: Payment): Promise<PaymentRefunded[]> {
+    const rows = await this.billing.world.rows<{ payload: Buffer }>(
+      `SELECT payload FROM outbox WHERE type = 'payment-refunded' AND key = $1 ORDER BY position`,
+      [accountId],
+    );
+    return rows.map(({ payload }) => PaymentRefunded.decode(payload)).filter(({ paymentId }) => paymentId === id);
+  }
+
+  /** True while time of the payment's term is left. */
+  async holds({ termId }: Payment): Promise<boolean> {
+    const now = this.billing.clock.now();
+    const rows = await this.billing.world.rows('SELECT 1 FROM terms WHERE id = $1 AND ends_at > $2', [termId, now]);
+    return rows.length > 0;
+  }
+
+  async faults(): Promise<LedgerFaults> {
+    return ledgerFaults((sql) => this.billing.world.rows(sql));
+  }
+}
