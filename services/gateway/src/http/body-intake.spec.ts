@@ -2,7 +2,11 @@ import { PassThrough } from 'node:stream';
 import { BodyIntake, type Sender } from './body-intake.js';
 
 const PACE = { minBytesPerSecond: 1, windowMs: 60_000 };
-const sized = (small: number, large: number) => ({ anyone: { small, large }, admitted: { small, large } });
+const sized = (small: number, large: number) => ({
+  anyone: { small, large },
+  admitted: { small, large },
+  provider: { small, large },
+});
 const BUDGET_BYTES = sized(100, 1_000);
 const ANYONE: Sender = { kind: 'anyone', subjects: ['203.0.113.7'] };
 const ANN: Sender = { kind: 'admitted', subjects: ['ann'] };
