@@ -16,7 +16,8 @@ export async function answerInTime<T>(
 ): Promise<T | null> {
   try {
     const late = () => new Error(`no answer within ${LIMIT_MS} ms`);
-    return await within(LIMIT_MS, ask({ deadlineMs: LIMIT_MS, idempotent: true }), late);
+    // The call's own deadline is later: within() still takes an answer that came while the loop was busy.
+    return await within(LIMIT_MS, ask({ deadlineMs: 2 * LIMIT_MS, idempotent: true }), late);
   } catch (error) {
     logger.debug({ err: error }, `${what} could not be read`);
     return null;

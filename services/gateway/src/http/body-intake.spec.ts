@@ -85,6 +85,7 @@ describe('bodies', () => {
     await turn();
     expect(await intake.receive(body(90).end(), 100, ANN)).toHaveLength(90);
     expect(await intake.receive(body(900).end(), 100_001, ANN)).toHaveLength(900);
+    expect(await intake.receive(body(900).end(), 100_001, { ...ANYONE, kind: 'provider' })).toHaveLength(900);
     slow.end();
     expect(await first).toHaveLength(90);
   });

@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { DomainError } from '@precis/runtime/domain-error';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { HttpProblem } from '../http/http-problem.js';
@@ -22,8 +21,9 @@ import {
   sessionBody,
 } from './payment.schemas.js';
 
-/** A provider opens a checkout, or says what became of one; the rest is the way. */
-const PROVIDER_DEADLINE_MS = 25_000;
+/** A provider opens a checkout meanwhile, or says what became of one. */
+const OPEN_DEADLINE_MS = 25_000;
+const LOOK_DEADLINE_MS = 10_000;
 const USUAL_PAGE = 50;
 /** A payment's id, or a provider's of its checkout. */
 const PAYMENT_ID = /^[\w-]{1,255}$/;
@@ -48,7 +48,7 @@ export class PaymentController {
   })
   async quote(@Req() request: FastifyRequest, @Body() wish: QuoteBody) {
     const { accountId } = principalOf(request);
-    const found = await this.namingPlans(this.billing.createQuote({ accountId, ...wish }));
+    const found = await this.billing.createQuote({ accountId, ...wish });
     return {
       success: true,
       quote_id: found.quoteId,
@@ -80,8 +80,9 @@ export class PaymentController {
     if (quoteId !== '' && !UUID.test(quoteId))
       throw new HttpProblem(404, 'quote_unknown', 'There is no such quote. Please ask for a new one.');
     const { accountId } = principalOf(request);
-    const { url, message } = await this.namingPlans(
-      this.billing.createPayment({ accountId, ...wish, quoteId, referralCode }, { deadlineMs: PROVIDER_DEADLINE_MS }),
+    const { url, message } = await this.billing.createPayment(
+      { accountId, ...wish, quoteId, referralCode },
+      { deadlineMs: OPEN_DEADLINE_MS },
     );
     return { success: true, ...(url === '' ? { message } : { url }) };
   }
@@ -106,22 +107,7 @@ export class PaymentController {
   async session(@Req() request: FastifyRequest, @Param('id') id: string) {
     if (!PAYMENT_ID.test(id)) throw new HttpProblem(404, 'payment_not_found', 'There is no such payment.');
     const { accountId } = principalOf(request);
-    const found = await this.billing.getPayment(
-      { accountId, id },
-      { deadlineMs: PROVIDER_DEADLINE_MS, idempotent: true },
-    );
+    const found = await this.billing.getPayment({ accountId, id }, { deadlineMs: LOOK_DEADLINE_MS, idempotent: true });
     return { success: true, payment: paymentView(found.payment!) };
-  }
-
-  /** The refusal of an unknown plan says which can be bought (PAY-50). */
-  private async namingPlans<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== 'plan_unknown') throw error;
-      const { plans } = await this.billing.listPlans({}, { idempotent: true });
-      const sold = plans.filter(({ durations }) => durations.length > 0).map(({ key }) => key);
-      throw new HttpProblem(400, error.code, `There is no such plan. It must be one of: ${sold.join(', ')}.`);
-    }
   }
 }
