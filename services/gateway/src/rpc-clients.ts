@@ -1,6 +1,7 @@
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { NotificationsServiceService } from '@precis/proto/notifications/v1/notifications';
+import { ReferralsServiceService } from '@precis/proto/referrals/v1/referrals';
 import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
@@ -9,12 +10,14 @@ import { rpcAddress } from '@precis/runtime/settings';
 export type AuthRpc = Rpc<typeof AuthServiceService>;
 export type BillingRpc = Rpc<typeof BillingServiceService>;
 export type NotificationsRpc = Rpc<typeof NotificationsServiceService>;
+export type ReferralsRpc = Rpc<typeof ReferralsServiceService>;
 export type SummarisationRpc = Rpc<typeof SummarisationServiceService>;
 export type UsageRpc = Rpc<typeof UsageServiceService>;
 
 export const AUTH = Symbol('auth');
 export const BILLING = Symbol('billing');
 export const NOTIFICATIONS = Symbol('notifications');
+export const REFERRALS = Symbol('referrals');
 export const SUMMARISATION = Symbol('summarisation');
 export const USAGE = Symbol('usage');
 
@@ -22,6 +25,7 @@ export const USAGE = Symbol('usage');
 const TARGETS = {
   AUTH_ADDRESS: [AUTH, AuthServiceService],
   BILLING_ADDRESS: [BILLING, BillingServiceService],
+  REFERRALS_ADDRESS: [REFERRALS, ReferralsServiceService],
   USAGE_ADDRESS: [USAGE, UsageServiceService],
   SUMMARISATION_ADDRESS: [SUMMARISATION, SummarisationServiceService],
   NOTIFICATIONS_ADDRESS: [NOTIFICATIONS, NotificationsServiceService],

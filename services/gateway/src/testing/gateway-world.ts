@@ -2,6 +2,7 @@ import type { ServiceDefinition } from '@grpc/grpc-js';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { NotificationsServiceService } from '@precis/proto/notifications/v1/notifications';
+import { ReferralsServiceService } from '@precis/proto/referrals/v1/referrals';
 import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { type Clock, SystemClock } from '@precis/runtime/clock';
@@ -19,6 +20,7 @@ const SERVICES = {
   auth: AuthServiceService,
   billing: BillingServiceService,
   notifications: NotificationsServiceService,
+  referrals: ReferralsServiceService,
   summarisation: SummarisationServiceService,
   usage: UsageServiceService,
 } satisfies Record<string, ServiceDefinition>;
@@ -30,7 +32,7 @@ type Answers = Record<string, (request: never) => object | Promise<object>>;
 
 interface Call {
   body?: unknown;
-  raw?: string;
+  raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
   /** Session of `token()`. */
   token?: string;
@@ -150,6 +152,7 @@ export class GatewayWorld {
           validUntilMs: 0,
         }),
       },
+      billing: { getWallet: () => ({ balanceCents: 1_234 }) },
     };
     for (const [name, definition] of Object.entries(SERVICES) as [ServiceName, ServiceDefinition][]) {
       const all = { ...usual[name], ...answers[name] };
