@@ -69,6 +69,7 @@ describe('the audit of the databases', () => {
       'timetables: holds (users 1, subscriptions 1)',
       'stored-answers: holds (calls 1)',
       `mails: holds (mails ${MAILS.length}, waiting 0)`,
+      'commissions: holds (payments 1, commissions 1)',
     ]);
     expect(exitCode).toBe(0);
   });

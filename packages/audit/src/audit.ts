@@ -1,5 +1,6 @@
 import { parseConfig } from '@precis/runtime/config';
 import { z } from 'zod';
+import { commissions } from './commissions.js';
 import { deadEvents } from './dead-events.js';
 import { finalStates } from './final-states.js';
 import { inboxExact } from './inbox-exact.js';
@@ -27,6 +28,7 @@ export const INVARIANTS: readonly Invariant[] = [
   timetables,
   storedAnswers,
   mails,
+  commissions,
 ];
 
 /** A part of the audit: what it checks, and without which databases it cannot. */

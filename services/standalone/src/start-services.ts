@@ -12,6 +12,8 @@ import {
 } from '@precis/events/start-service';
 import { readConfig as readNotificationsConfig } from '@precis/notifications/config';
 import { notifications } from '@precis/notifications/service';
+import { readConfig as readReferralsConfig } from '@precis/referrals/config';
+import { referrals } from '@precis/referrals/service';
 import type { Clock } from '@precis/runtime/clock';
 import { createLogger } from '@precis/runtime/logger';
 import type { ServiceApp } from '@precis/runtime/service-app';
@@ -75,6 +77,7 @@ export const ENTRIES = {
     SMTP_URL: smtpUrl,
     MAIL_FROM: record.MAIL_FROM ?? 'Precis <no-reply@precis.example>',
   })),
+  referrals: entry(referrals, readReferralsConfig),
 };
 
 /** Reads the settings at once, and answers what starts the service: a bad setting must leave nothing running. */

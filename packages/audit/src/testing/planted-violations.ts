@@ -1,5 +1,6 @@
 import type { Book } from '../open-books.js';
 import { MONEY_VIOLATIONS } from './planted-money.js';
+import { REFERRAL_VIOLATIONS } from './referrals-world.js';
 import { ACCOUNT, CALL, CHANGED, MAIL, MONTH, REGISTERED, RESULT, SUMMARISED } from './testing-world.js';
 
 export const RESERVED = (age: string) => `
@@ -142,4 +143,5 @@ export const VIOLATIONS: Violation[] = [
     undo: `UPDATE deliveries SET state = 'sent', decided_at = now(), next_try_at = NULL WHERE event_id = '${MAIL}'`,
     says: `event ${MAIL} waits and was due`,
   },
+  ...REFERRAL_VIOLATIONS,
 ];

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { type Book, BOOKS } from '../open-books.js';
 import { REACTIONS } from '../reactions.js';
 import { moneyOf } from './money-world.js';
+import { PAYLOADS, referralsOf } from './referrals-world.js';
 
 /** Ids of the small world. */
 export const ACCOUNT = '11111111-1111-4111-8111-111111111111';
@@ -27,7 +28,7 @@ export const SUMMARISED = '00000000-0000-7000-8000-0000000000aa';
 
 const event = (id: string, topic: string, type: string, key = ACCOUNT) => `
   INSERT INTO outbox (event_id, topic, key, type, payload, occurred_at, correlation_id, created_at, published_at)
-  VALUES ('${id}', '${topic}', '${key}', '${type}', '', now() - interval '1 hour', 'world', now() - interval '1 hour', now() - interval '1 hour');`;
+  VALUES ('${id}', '${topic}', '${key}', '${type}', '\\x${PAYLOADS[type] ?? ''}', now() - interval '1 hour', 'world', now() - interval '1 hour', now() - interval '1 hour');`;
 const handled = (group: string, id: string, topic: string, type: string) => `
   INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state, attempts)
   VALUES ('${group}', '${id}', '${topic}', 0, 0, '${ACCOUNT}', '${type}', 'done', 1);`;
@@ -45,6 +46,7 @@ const WORLD: Record<Book, string> = {
   summarisation: `
     INSERT INTO results VALUES ('${RESULT}', 'v', '', '', 'e', '1', 't', 1, 's', '[]', 1, 'en', false, now(), now());
     ${event(SUMMARISED, 'summarisation.summary.v1', 'summary-completed', 'v')}`,
+  referrals: referralsOf(ACCOUNT),
   notifications: MAILS.map(
     (id) =>
       `INSERT INTO deliveries (event_id, account_id, kind, state, decided_at) VALUES ('${id}', '${ACCOUNT}', 'k', 'sent', now());`,

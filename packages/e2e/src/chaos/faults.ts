@@ -75,6 +75,7 @@ const WORK: Record<ServiceName, { needs: string; strikes: Fault['strikes'] }> = 
     needs: 'a mail on its way',
     strikes: ({ unhandled, mails }) => unhandled.notifications! + mails > 0,
   },
+  referrals: { needs: 'an event for referrals on its way', strikes: ({ unhandled }) => unhandled.referrals! > 0 },
 };
 
 /** kill -9 of one copy, which is started again at once, and of the other one while the first comes back. */

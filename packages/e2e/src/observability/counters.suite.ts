@@ -34,6 +34,7 @@ const FAMILIES: Record<ServiceName, string[]> = {
   billing: [...GRPC, ...OUTBOX, ...CONSUMER],
   usage: [...GRPC, ...CONSUMER, 'precis_quota_refusals_total'],
   summarisation: [...GRPC, ...OUTBOX, 'precis_summarise_duration_seconds_bucket', 'precis_summarisation_queue_depth'],
+  referrals: [...GRPC, ...OUTBOX, ...CONSUMER],
   notifications: [...CONSUMER, 'precis_mail_attempts_total', 'precis_mails_waiting', 'precis_mails_oldest_age_seconds'],
 };
 

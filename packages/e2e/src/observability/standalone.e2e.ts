@@ -9,7 +9,14 @@ import { ownTrace } from './own-trace.js';
 
 const START_LIMIT_MS = 90_000;
 const EXIT_LIMIT_MS = 10_000;
-const SCOPES = ['precis-auth', 'precis-billing', 'precis-gateway', 'precis-notifications', 'precis-usage'];
+const SCOPES = [
+  'precis-auth',
+  'precis-billing',
+  'precis-gateway',
+  'precis-notifications',
+  'precis-referrals',
+  'precis-usage',
+];
 
 let receiver: SpanReceiver;
 let opsPort: number;
@@ -38,7 +45,7 @@ describe('all services in one process', () => {
       () =>
         ['user-registered', 'mail-requested', 'subscription-changed'].every((type) =>
           spans().some(({ name }) => name === `process ${type}`),
-        ),
+        ) && SCOPES.every((expected) => spans().some(({ scope }) => scope === expected)),
       20_000,
     );
     expect([...new Set(spans().map(({ scope }) => scope))].sort()).toEqual(SCOPES);

@@ -61,7 +61,7 @@ export const EVENTS = {
   emailVerified: new EventType(USER, 'email-verified', EmailVerified, byUser),
   mailRequested: new EventType(USER, 'mail-requested', MailRequested, byUser),
   passwordChanged: new EventType(USER, 'password-changed', PasswordChanged, byUser),
-  emailChanged: new EventType(USER, 'email-changed', EmailChanged, byUser, nobodyYet),
+  emailChanged: new EventType(USER, 'email-changed', EmailChanged, byUser),
   googleLinked: new EventType(USER, 'google-linked', GoogleLinked, byUser),
   accountClosed: new EventType(USER, 'account-closed', AccountClosed, byUser),
   accountReopened: new EventType(USER, 'account-reopened', AccountReopened, byUser, nobodyYet),

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ReferralAccount } from './referral-account.entity.js';
+
+/** All SQL of accounts. */
+@Injectable()
+export class AccountsRepository {
+  /** The account's row, locked to the end of the transaction and made when it is absent: its events come from several topics at once. */
+  async lock(manager: EntityManager, accountId: string): Promise<ReferralAccount> {
+    await manager.query('INSERT INTO accounts (account_id) VALUES ($1) ON CONFLICT DO NOTHING', [accountId]);
+    return manager.findOneOrFail(ReferralAccount, { where: { accountId }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async find(manager: EntityManager, accountId: string): Promise<ReferralAccount | null> {
+    return manager.findOneBy(ReferralAccount, { accountId });
+  }
+
+  /** As it is until the end of the transaction, so that who waits for what it lacks is seen by whoever brings it. */
+  async share(manager: EntityManager, accountId: string): Promise<ReferralAccount | null> {
+    return manager.findOne(ReferralAccount, { where: { accountId }, lock: { mode: 'pessimistic_read' } });
+  }
+
+  async save(manager: EntityManager, account: ReferralAccount): Promise<void> {
+    const { accountId, ...changes } = account;
+    await manager.update(ReferralAccount, { accountId }, changes);
+  }
+
+  /** The account's code: `wanted` when it had none. Null for one that was erased. In one statement, so that two first calls get the same. */
+  async codeOf(manager: EntityManager, accountId: string, wanted: string): Promise<string | null> {
+    const [row]: { code: string | null }[] = await manager.query(
+      `INSERT INTO accounts (account_id, code) VALUES ($1, $2)
+       ON CONFLICT (account_id) DO UPDATE SET code = CASE WHEN accounts.erased_at IS NULL THEN coalesce(accounts.code, excluded.code) END
+       RETURNING code`,
+      [accountId, wanted],
+    );
+    return row.code;
+  }
+
+  /** Whose code it is; null for one that nobody has. */
+  async ownerOf(manager: EntityManager, code: string): Promise<string | null> {
+    const rows: { account_id: string }[] = await manager.query('SELECT account_id FROM accounts WHERE code = $1', [
+      code,
+    ]);
+    return rows[0]?.account_id ?? null;
+  }
+
+  /** Accounts that came with this one's code and are not judged yet, in order of their ids. */
+  async waitingFor(manager: EntityManager, ownerId: string): Promise<string[]> {
+    const rows: { account_id: string }[] = await manager.query(
+      `SELECT account_id FROM accounts WHERE referrer_id IS NULL AND verified_at IS NOT NULL AND erased_at IS NULL AND account_id IN (
+         SELECT account_id FROM accounts WHERE sign_up_owner = $1 UNION SELECT account_id FROM payments WHERE code_owner = $1
+       ) ORDER BY account_id`,
+      [ownerId],
+    );
+    return rows.map((row) => row.account_id);
+  }
+
+  /** How many verified accounts signed up with this one's code (REF-9). */
+  async referredBy(manager: EntityManager, referrerId: string): Promise<number> {
+    const [{ count }] = await manager.query(
+      `SELECT count(*)::int AS count FROM accounts WHERE referrer_id = $1 AND attributed_by = 'sign-up'`,
+      [referrerId],
+    );
+    return count;
+  }
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { type Change, commissionCents, dueNow, type Entry, movementsOf } from './commission.rule.js';
+
+const refund = (reference: string, refundedTotalCents: number): Change => ({
+  kind: 'refund',
+  reference,
+  refundedTotalCents,
+});
+const dispute = (state: 'open' | 'won' | 'lost', reference = 'D'): Change => ({
+  kind: `dispute-${state}`,
+  reference,
+  refundedTotalCents: 0,
+});
+const heldAfter = (earned: { amountCents: number; paidCents: number }, changes: Change[]) =>
+  movementsOf(earned, changes).reduce(
+    (sum, { kind, amountCents }) => sum + (kind === 'credit' ? amountCents : -amountCents),
+    0,
+  );
+const briefly = (changes: Change[]) =>
+  movementsOf({ amountCents: 150, paidCents: 1_000 }, changes).map(
+    ({ kind, cause, amountCents }) => `${kind} ${cause} ${amountCents}`,
+  );
+
+describe('a commission (REF-1)', () => {
+  it.each([
+    [0, 0],
+    [1, 0],
+    [6, 0],
+    [7, 1],
+    [99, 14],
+    [900, 135],
+    [8_400, 1_260],
+    [94_800, 14_220],
+    [Number.MAX_SAFE_INTEGER, 1_351_079_888_211_148],
+  ])('of %d cents is %d cents', (paid, earned) => expect(commissionCents(paid)).toBe(earned));
+});
+
+describe('what is taken back of a commission (REF-2)', () => {
+  it('adds up to all of it for every price from 1 to 100,000 cents, refunded in 1 to 7 parts', () => {
+    let seed = 7;
+    const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    for (let paidCents = 1; paidCents <= 100_000; paidCents++) {
+      const amountCents = commissionCents(paidCents);
+      const cuts = Array.from({ length: paidCents % 7 }, () => next(paidCents + 1)).sort((a, b) => a - b);
+      const changes = [...cuts, paidCents].map((total, part) => refund(`R${part}`, total));
+      const [credit, ...reversals] = movementsOf({ amountCents, paidCents }, changes);
+      const sum = reversals.reduce((total, { amountCents: cents }) => total + cents, 0);
+      if (
+        credit.amountCents !== amountCents ||
+        sum !== amountCents ||
+        reversals.some(({ kind }) => kind !== 'reversal')
+      )
+        throw new Error(`price ${paidCents}, cuts ${cuts.join(' ')}: ${sum} of ${amountCents}`);
+    }
+  });
+
+  it('is at every moment the rounded share of what was refunded so far', () => {
+    const totals = fc.array(fc.integer({ min: 0, max: 100_000 }), { maxLength: 7 });
+    fc.assert(
+      fc.property(fc.integer({ min: 7, max: 100_000 }), totals, (paidCents, refunds) => {
+        const amountCents = commissionCents(paidCents);
+        const changes = refunds.map((total, part) => refund(`R${part}`, total));
+        const refunded = Math.min(paidCents, Math.max(0, ...refunds));
+        expect(heldAfter({ amountCents, paidCents }, changes)).toBe(
+          amountCents - Math.floor((amountCents * refunded) / paidCents),
+        );
+      }),
+    );
+  });
+
+  it('is nothing for a refund too small for a cent, and nothing twice', () => {
+    expect(briefly([refund('A', 6), refund('B', 7), refund('A', 6)])).toEqual([
+      'credit payment 150',
+      'reversal refund:B 1',
+    ]);
+  });
+});
+
+describe('a dispute (REF-13)', () => {
+  it('takes all back, and stays so when it is lost', () => {
+    expect(briefly([dispute('open'), dispute('lost')])).toEqual(['credit payment 150', 'reversal dispute-open:D 150']);
+    expect(briefly([dispute('lost')])).toEqual(['credit payment 150', 'reversal dispute-lost:D 150']);
+  });
+
+  it('that is won credits again what refunds leave', () => {
+    expect(briefly([refund('A', 400), dispute('open'), refund('B', 600), dispute('won')])).toEqual([
+      'credit payment 150',
+      'reversal refund:A 60',
+      'reversal dispute-open:D 90',
+      'credit dispute-won:D 60',
+    ]);
+  });
+
+  it('that is won gives nothing while another is open', () => {
+    const both = [dispute('open', 'D'), dispute('open', 'E'), dispute('won', 'D')];
+    expect(briefly(both)).toEqual(['credit payment 150', 'reversal dispute-open:D 150']);
+    expect(briefly([...both, dispute('won', 'E')]).at(-1)).toBe('credit dispute-won:E 150');
+  });
+
+  it('that is won before anybody heard of its opening moves nothing', () => {
+    expect(briefly([dispute('won'), dispute('open')])).toEqual(['credit payment 150']);
+  });
+
+  it('never leaves more than was earned nor less than nothing, whatever comes in which order', () => {
+    const change = fc.oneof(
+      fc
+        .record({ reference: fc.constantFrom('A', 'B', 'C'), total: fc.nat(1_200) })
+        .map(({ reference, total }) => refund(reference, total)),
+      fc
+        .record({ state: fc.constantFrom('open', 'won', 'lost'), reference: fc.constantFrom('D', 'E') })
+        .map(({ state, reference }) => dispute(state as 'open', reference)),
+    );
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+        for (let n = 0; n <= changes.length; n++) {
+          const held = heldAfter({ amountCents: 150, paidCents: 1_000 }, changes.slice(0, n));
+          expect(held >= 0 && held <= 150).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('what billing is asked for (REF-2)', () => {
+  const entries = (...all: [Entry['kind'], Entry['state']][]) =>
+    all.map(([kind, state], index) => ({ kind, state, index }));
+  const due = (...all: [Entry['kind'], Entry['state']][]) => dueNow(entries(...all)).map(({ index }) => index);
+
+  it('is the credit alone until the wallet has it, then what waits up to the next credit', () => {
+    expect(due(['credit', 'waiting'], ['reversal', 'waiting'])).toEqual([0]);
+    expect(due(['credit', 'announced'], ['reversal', 'waiting'])).toEqual([]);
+    expect(due(['credit', 'posted'], ['reversal', 'waiting'], ['credit', 'waiting'], ['reversal', 'waiting'])).toEqual([
+      1, 2,
+    ]);
+    expect(due(['credit', 'posted'], ['reversal', 'announced'], ['credit', 'posted'], ['reversal', 'waiting'])).toEqual(
+      [3],
+    );
+    expect(due(['credit', 'refused'], ['reversal', 'refused'])).toEqual([]);
+  });
+});

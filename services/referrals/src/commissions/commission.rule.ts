@@ -1,0 +1,73 @@
+/** Of a payment's amount, in hundredths of a percent: 15% (REF-1). Frozen on each commission, so that a new rate holds for new ones. */
+export const COMMISSION_RATE_BPS = 1_500;
+
+/** Whole cents of a * b / c, rounded down, exact at every size. */
+const share = (a: number, b: number, c: number): number => Number((BigInt(a) * BigInt(b)) / BigInt(c));
+
+/** The commission is floor(15% of what was paid after credit) (REF-1). A payment that brings less than a cent has none (REF-14). In cents. */
+export function commissionCents(paidCents: number, rateBps = COMMISSION_RATE_BPS): number {
+  return share(paidCents, rateBps, 10_000);
+}
+
+/** What happened to a completed payment, in the order in which billing said so. */
+export interface Change {
+  kind: 'refund' | 'dispute-open' | 'dispute-won' | 'dispute-lost';
+  /** Id of the refund or dispute. */
+  reference: string;
+  /** Of a refund: all refunds so far, this one included; else 0. */
+  refundedTotalCents: number;
+}
+
+/** Money that goes into the referrer's wallet, or out of it again. `cause` is unique within a commission. */
+export interface Movement {
+  kind: 'credit' | 'reversal';
+  cause: string;
+  amountCents: number;
+}
+
+/**
+ * All movements of a commission: the credit of it; for each refund what brings the sum of its reversals to
+ * floor(commission x refunded so far / paid) (REF-2); for a dispute, whatever its amount, all that is left. A dispute that is lost stays
+ * so; one that is won credits what is left beside refunds and other disputes anew, once (REF-13).
+ */
+export function movementsOf({ amountCents, paidCents }: Earned, changes: Change[]): Movement[] {
+  const movements: Movement[] = [{ kind: 'credit', cause: 'payment', amountCents }];
+  const disputes = new Map<string, Change['kind']>();
+  let refundedCents = 0;
+  let heldCents = amountCents;
+  for (const { kind, reference, refundedTotalCents } of changes) {
+    if (kind === 'refund') refundedCents = Math.min(paidCents, Math.max(refundedCents, refundedTotalCents));
+    // The news of its opening may be the last to arrive.
+    else if (kind !== 'dispute-open' || !disputes.has(reference)) disputes.set(reference, kind);
+    const isDisputed = [...disputes.values()].some((state) => state !== 'dispute-won');
+    const leftCents = isDisputed ? 0 : amountCents - share(amountCents, refundedCents, paidCents);
+    const cause = `${kind}:${reference}`;
+    if (leftCents < heldCents) movements.push({ kind: 'reversal', cause, amountCents: heldCents - leftCents });
+    if (leftCents > heldCents) movements.push({ kind: 'credit', cause, amountCents: leftCents - heldCents });
+    heldCents = leftCents;
+  }
+  return movements;
+}
+
+interface Earned {
+  amountCents: number;
+  paidCents: number;
+}
+
+/** waiting = behind a credit; announced = billing has been asked; posted = the wallet has it; refused = it never will. */
+export type EntryState = 'waiting' | 'announced' | 'posted' | 'refused';
+
+/** A movement and how far it is. */
+export interface Entry extends Movement {
+  state: EntryState;
+}
+
+/**
+ * Which movements billing is asked for now. Nothing overtakes a credit: what comes behind one waits until the wallet has it, so that nothing
+ * is taken back that was never given (REF-2).
+ */
+export function dueNow<E extends Pick<Entry, 'kind' | 'state'>>(entries: E[]): E[] {
+  const blocking = entries.findIndex(({ kind, state }) => kind === 'credit' && state !== 'posted');
+  const reachable = blocking < 0 ? entries : entries.slice(0, blocking + 1);
+  return reachable.filter(({ state }) => state === 'waiting');
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Announcement } from '@precis/events/catalogue/event-type';
+import { announce } from '@precis/events/outbox/outbox';
+import type { EntityManager } from 'typeorm';
+import { AccountsRepository } from '../accounts/accounts.repository.js';
+import type { ReferralAccount } from '../accounts/referral-account.entity.js';
+import { candidatesOf, verdictOn } from '../attribution/attribution.rule.js';
+import { PaymentsRepository } from './payments.repository.js';
+import type { ReferredPayment } from './referred-payment.entity.js';
+import { SettleCommission } from './settle-commission.provider.js';
+
+/** Finds an account's referrer as soon as everything that decides it has arrived, and brings its commissions to what is known. */
+@Injectable()
+export class JudgeAccount {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly payments: PaymentsRepository,
+    private readonly settler: SettleCommission,
+  ) {}
+
+  /**
+   * The last statement of the caller's transaction, which holds the locks of the accounts' rows. `payment`: the only one of which there is
+   * news, for an account whose referrer is known.
+   */
+  async judge(
+    manager: EntityManager,
+    accounts: ReferralAccount[],
+    now: Date,
+    payment?: ReferredPayment,
+  ): Promise<void> {
+    const news: Announcement[] = [];
+    for (const account of accounts) {
+      const all = account.referrerId ? [] : await this.payments.of(manager, account.accountId);
+      const isNew = !account.referrerId && (await this.findReferrer(manager, account, all, now));
+      for (const one of isNew ? all : payment ? [payment] : [])
+        news.push(...(await this.settler.settle(manager, account, one, now)));
+    }
+    await announce(manager, ...news);
+  }
+
+  /** The first of the account's codes that counts (REF-3). It must have verified its e-mail (REF-4). True when one is found. */
+  private async findReferrer(
+    manager: EntityManager,
+    account: ReferralAccount,
+    payments: ReferredPayment[],
+    now: Date,
+  ): Promise<boolean> {
+    if (!account.verifiedAt || account.erasedAt) return false;
+    for (const { ownerId, by, fromPlace } of candidatesOf(account.signUpOwner, payments)) {
+      const verdict = verdictOn(account, await this.accounts.share(manager, ownerId));
+      // A later code must not overtake one that may still count.
+      if (verdict === 'unknown') return false;
+      if (verdict === 'refused') continue;
+      account.attribute(ownerId, by, fromPlace, now);
+      await this.accounts.save(manager, account);
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { ConsumingDatabase } from '../testing/consuming-database.js';
+import { completed, pending, refunded, registered, verified, walletEntry } from '../testing/facts.js';
+import { announcedIn } from '../testing/written.js';
+
+let referrals: ConsumingDatabase;
+beforeAll(async () => void (referrals = await ConsumingDatabase.open()));
+afterAll(() => referrals?.close());
+
+const newReferrer = async () => {
+  const id = randomUUID();
+  await referrals.handle(registered(id));
+  return { id, code: await referrals.codeOf(id) };
+};
+const commissionsOf = (userId: string): Promise<{ id: string; status: string }[]> =>
+  referrals.database.query('SELECT id, status FROM commissions WHERE referred_id = $1', [userId]);
+const everyTable = async () => {
+  const tables = ['accounts', 'payments', 'payment_changes', 'commissions', 'commission_entries', 'outbox'];
+  return Promise.all(tables.map((table) => referrals.database.query(`SELECT * FROM ${table} ORDER BY 1, 2, 3`)));
+};
+
+describe('copies that consume all topics at once', () => {
+  it('give each of 20 payments of one account one commission, though its e-mail is verified meanwhile and each comes twice', async () => {
+    const { id: referrer, code } = await newReferrer();
+    const userId = randomUUID();
+    const payments = Array.from({ length: 20 }, () => ({ userId, paymentId: randomUUID() }));
+    const events = [
+      ...payments.flatMap((paid) => [completed(paid), completed(paid), refunded(paid, 'R', 1_000)]),
+      ...[registered(userId), verified(userId, code), verified(userId, code)],
+    ];
+    await Promise.all(events.map((event) => referrals.handle(event)));
+    // Its registration may have come behind its verification, as it never does on one topic.
+    const commissions = await commissionsOf(userId);
+    expect(commissions).toHaveLength(20);
+    const approved = (await announcedIn(referrals.database.manager, referrer)).filter(
+      ({ type }) => type === 'commission-approved',
+    );
+    expect(new Set(approved.map(({ commissionId }) => commissionId))).toEqual(new Set(commissions.map(({ id }) => id)));
+    expect(approved).toHaveLength(20);
+
+    await Promise.all(
+      commissions
+        .flatMap(({ id }) => [walletEntry(referrer, id), walletEntry(referrer, id)])
+        .map((event) => referrals.handle(event)),
+    );
+    expect((await commissionsOf(userId)).map(({ status }) => status)).toEqual(Array(20).fill('reversed'));
+    const all = await announcedIn(referrals.database.manager, referrer);
+    expect([all.length, all.filter(({ type }) => type === 'commission-reversed').length]).toEqual([60, 20]);
+  });
+
+  it('judge those who wait for a referrer while the news of both arrive', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [referrer, userId] = [randomUUID(), randomUUID()];
+      const code = await referrals.codeOf(referrer);
+      await referrals.handle(registered(userId));
+      const paid = { userId, paymentId: randomUUID() };
+      await Promise.all(
+        [registered(referrer), verified(userId, code), completed(paid)].map((event) => referrals.handle(event)),
+      );
+      expect(await commissionsOf(userId)).toMatchObject([{ status: 'approved' }]);
+    }
+  });
+
+  it('take two accounts that name each other at checkout without waiting for each other for ever', async () => {
+    const [a, b] = [await newReferrer(), await newReferrer()];
+    await referrals.handleAll([verified(a.id), verified(b.id)]);
+    await Promise.all([
+      referrals.handle(completed({ userId: a.id, paymentId: randomUUID(), referralCode: b.code })),
+      referrals.handle(completed({ userId: b.id, paymentId: randomUUID(), referralCode: a.code })),
+    ]);
+    expect([(await commissionsOf(a.id)).length, (await commissionsOf(b.id)).length]).toEqual([1, 1]);
+  });
+});
+
+describe('a copy that dies before it commits', () => {
+  it('leaves nothing of any event behind, no row and nothing to announce; the same event later does it all', async () => {
+    const { id: referrer, code } = await newReferrer();
+    const userId = randomUUID();
+    const paid = { userId, paymentId: randomUUID() };
+    const steps = [
+      () => registered(userId),
+      () => verified(userId, code),
+      () => pending(paid),
+      () => completed(paid),
+      () => refunded(paid, 'R', 400),
+      async () => walletEntry(referrer, (await commissionsOf(userId))[0].id),
+    ];
+    for (const step of steps) {
+      const event = await step();
+      const before = await everyTable();
+      const died = new Error('killed');
+      await expect(referrals.handle(event, () => Promise.reject(died))).rejects.toBe(died);
+      expect(await everyTable()).toEqual(before);
+      await referrals.handle(event);
+      expect(await everyTable()).not.toEqual(before);
+    }
+    const news = await announcedIn(referrals.database.manager, referrer);
+    expect(news.map(({ type, amountCents }) => `${type} ${amountCents}`)).toEqual([
+      'commission-approved 150',
+      'commission-completed 150',
+      'commission-reversed 60',
+    ]);
+  });
+});

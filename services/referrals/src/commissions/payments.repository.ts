@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { PaymentChange } from './payment-change.entity.js';
+import { ReferredPayment } from './referred-payment.entity.js';
+
+/** All SQL of payments and of what happened to them. Whoever writes holds the lock of the payer's row in accounts. */
+@Injectable()
+export class PaymentsRepository {
+  async find(manager: EntityManager, paymentId: string): Promise<ReferredPayment | null> {
+    return manager.findOneBy(ReferredPayment, { paymentId });
+  }
+
+  /** All of an account, in the order in which they were heard of. */
+  async of(manager: EntityManager, accountId: string): Promise<ReferredPayment[]> {
+    return manager.find(ReferredPayment, { where: { accountId }, order: { place: 'ASC' } });
+  }
+
+  /** Answers it with its place. */
+  async insert(manager: EntityManager, payment: Omit<ReferredPayment, 'place' | 'becomes' | 'fails'>) {
+    await manager.insert(ReferredPayment, payment);
+    return manager.findOneByOrFail(ReferredPayment, { paymentId: payment.paymentId });
+  }
+
+  async save(manager: EntityManager, { paymentId, state, amountCents }: ReferredPayment): Promise<void> {
+    await manager.update(ReferredPayment, { paymentId }, { state, amountCents });
+  }
+
+  /** False when it is there already. */
+  async addChange(manager: EntityManager, change: Omit<PaymentChange, 'place'>): Promise<boolean> {
+    const { paymentId, kind, reference, refundedTotalCents } = change;
+    const rows: unknown[] = await manager.query(
+      `INSERT INTO payment_changes (payment_id, kind, reference, refunded_total_cents) VALUES ($1, $2, $3, $4)
+       ON CONFLICT DO NOTHING RETURNING 1`,
+      [paymentId, kind, reference, refundedTotalCents],
+    );
+    return rows.length === 1;
+  }
+
+  /** In the order in which billing said so. */
+  async changesOf(manager: EntityManager, paymentId: string): Promise<PaymentChange[]> {
+    return manager.find(PaymentChange, { where: { paymentId }, order: { place: 'ASC' } });
+  }
+}

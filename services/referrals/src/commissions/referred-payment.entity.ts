@@ -1,0 +1,47 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { centsColumn } from './cents-column.js';
+
+/**
+ * A payment as billing told of it, whether or not its payer was referred: that may be known later. A payment that failed may come to life
+ * again; one that is completed stays so here, whatever is given back of it. Amounts are US cents.
+ */
+@Entity('payments')
+export class ReferredPayment {
+  @PrimaryColumn({ name: 'payment_id', type: 'text' })
+  paymentId: string;
+
+  @Column({ name: 'account_id', type: 'text' })
+  accountId: string;
+
+  /** Order in which payments were heard of. Given by the database. */
+  @Column({ type: 'bigint', insert: false, update: false, transformer: { to: Number, from: Number } })
+  place: number;
+
+  @Column({ type: 'text' })
+  state: 'pending' | 'completed' | 'failed';
+
+  /** What is paid after credit. */
+  @Column({ name: 'amount_cents', ...centsColumn })
+  amountCents: number;
+
+  /** Whose code was given at checkout, where such a code may count (REF-12). */
+  @Column({ name: 'code_owner', type: 'text', nullable: true })
+  codeOwner: string | null;
+
+  @Column({ name: 'seen_at', type: 'timestamptz' })
+  seenAt: Date;
+
+  /** False when that is no news. */
+  becomes(state: 'pending' | 'completed', amountCents: number): boolean {
+    if (this.state === 'completed' || this.state === state) return false;
+    this.state = state;
+    this.amountCents = amountCents;
+    return true;
+  }
+
+  fails(): boolean {
+    if (this.state !== 'pending') return false;
+    this.state = 'failed';
+    return true;
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { Announcement } from '@precis/events/catalogue/event-type';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { randomUUIDv7 } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { AccountsRepository } from '../accounts/accounts.repository.js';
+import type { ReferralAccount } from '../accounts/referral-account.entity.js';
+import { CommissionEntry } from './commission-entry.entity.js';
+import { Commission } from './commission.entity.js';
+import { dueNow, movementsOf } from './commission.rule.js';
+import { CommissionsRepository } from './commissions.repository.js';
+import { PaymentsRepository } from './payments.repository.js';
+import type { ReferredPayment } from './referred-payment.entity.js';
+
+/**
+ * Brings a payment's commission to what is known of the payment now. It looks at all that was written down, never at the event that came
+ * last: so whichever of several topics is ahead, the same rows come out. The caller holds the lock of the payer's row and announces what is
+ * answered, as the last statement of its transaction.
+ */
+@Injectable()
+export class SettleCommission {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly payments: PaymentsRepository,
+    private readonly commissions: CommissionsRepository,
+  ) {}
+
+  async settle(
+    manager: EntityManager,
+    { referrerId, attributedFrom }: ReferralAccount,
+    payment: ReferredPayment,
+    now: Date,
+  ): Promise<Announcement[]> {
+    if (referrerId === null || payment.place < attributedFrom!) return [];
+    const known = await this.commissions.ofPayment(manager, payment.paymentId);
+    const commission = known ?? Commission.of(randomUUIDv7(), referrerId, payment);
+    if (!commission) return [];
+    const entries = known ? await this.commissions.entriesOf(manager, known.id) : [];
+    if (entries.length === 0) {
+      commission.follow(payment);
+      const isErased = (await this.accounts.find(manager, referrerId))?.erasedAt != null;
+      // An erased referrer earns nothing new (REF-15).
+      if (isErased && !known) return [];
+      if (isErased) commission.fail();
+    }
+    if (payment.state === 'completed' && (entries.length > 0 || commission.status === 'pending'))
+      entries.push(...(await this.newMovements(manager, commission, entries)));
+    return this.move(manager, commission, entries, now);
+  }
+
+  /** Billing's answer to a credit: the wallet has it, or never will. Nothing for one that was answered before. */
+  async answered(
+    manager: EntityManager,
+    commission: Commission,
+    entryId: string,
+    answer: 'posted' | 'refused',
+    now: Date,
+  ): Promise<Announcement[]> {
+    const entries = await this.commissions.entriesOf(manager, commission.id);
+    const entry = entries.find(({ id }) => id === entryId)!;
+    if (!(answer === 'posted' ? entry.posted() : entry.refused())) return [];
+    // What is behind a credit that was refused has nothing to take back.
+    if (answer === 'refused') for (const later of entries) if (later.state === 'waiting') later.state = 'refused';
+    const news = await this.move(manager, commission, entries, now);
+    if (answer === 'refused') return news;
+    const { referrerId: userId } = commission;
+    const completed = { commissionId: entry.id, userId, amountCents: entry.amountCents };
+    return [EVENTS.commissionCompleted.of(completed, now), ...news];
+  }
+
+  /** Changes only ever come behind each other, so the movements that are there are the first of all. */
+  private async newMovements(manager: EntityManager, commission: Commission, entries: CommissionEntry[]) {
+    const changes = await this.payments.changesOf(manager, commission.paymentId);
+    const refused = entries.some(({ state }) => state === 'refused');
+    return movementsOf(commission, changes)
+      .slice(entries.length)
+      .map((movement, index) => {
+        const number = entries.length + index + 1;
+        return CommissionEntry.of(number === 1 ? commission.id : randomUUIDv7(), commission, number, movement, refused);
+      });
+  }
+
+  private async move(manager: EntityManager, commission: Commission, entries: CommissionEntry[], now: Date) {
+    const due = dueNow(entries);
+    for (const entry of due) entry.announced();
+    if (entries.length > 0) commission.book(entries);
+    await this.commissions.save(manager, commission, entries);
+    return due.map((entry) => newsOf(commission, entry, entries, now));
+  }
+}
+
+/** A credit is known by its own id, the first one's being the commission's; a reversal names the credit of which it takes something back. */
+function newsOf(
+  { referrerId: userId, paymentId }: Commission,
+  { id, kind, number, amountCents }: CommissionEntry,
+  entries: CommissionEntry[],
+  now: Date,
+): Announcement {
+  if (kind === 'credit') return EVENTS.commissionApproved.of({ commissionId: id, userId, paymentId, amountCents }, now);
+  const credit = entries.findLast((entry) => entry.kind === 'credit' && entry.number < number)!;
+  const reversed = { reversalId: id, commissionId: credit.id, userId, paymentId, amountCents };
+  return EVENTS.commissionReversed.of(reversed, now);
+}
