@@ -49,19 +49,24 @@ describe('what stands in for payment providers', () => {
 
   it('is there for billing until a key of a real account is set', async () => {
     const { names, settings, close } = await start();
-    expect(names).toEqual(['stripe']);
+    expect(names).toEqual(['stripe', 'btcpay']);
     expect(settings).toEqual({
       STRIPE_SECRET_KEY: expect.stringMatching(/^sk_test_sandbox\w{20,}$/),
       STRIPE_WEBHOOK_SECRETS: expect.stringMatching(/^whsec_\w{20,}$/),
       STRIPE_API_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      BTCPAY_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      BTCPAY_STORE_ID: 'precis-sandbox',
+      BTCPAY_API_KEY: expect.stringMatching(/^\w{20,}$/),
+      BTCPAY_WEBHOOK_SECRETS: expect.stringMatching(/^\w{20,}$/),
     });
     const file = join(dataDir, 'sandbox.json');
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
       stripe: { url: settings.STRIPE_API_URL, control_token: expect.stringMatching(/^\w{20,}$/) },
+      btcpay: { url: settings.BTCPAY_URL },
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await close();
-    const real = await start({ STRIPE_SECRET_KEY: 'sk_test_of_a_real_account' });
+    const real = await start({ STRIPE_SECRET_KEY: 'sk_test_of_a_real_account', BTCPAY_URL: 'https://pay.example' });
     expect([real.names, real.settings]).toEqual([[], {}]);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({});
   });

@@ -78,10 +78,9 @@ export class Books {
   /** Forgets the oldest checkouts beyond `most`. */
   prune(): void {
     const gone = new Set<string>();
-    for (const { id, payment_intent: intent } of this.sessions.values()) {
-      if (this.sessions.size - gone.size <= this.most) break;
-      gone.add(id);
-      if (intent) gone.add(intent as string);
+    for (const session of [...this.sessions.values()].slice(0, Math.max(0, this.sessions.size - this.most))) {
+      gone.add(session.id);
+      if (session.payment_intent) gone.add(session.payment_intent as string);
     }
     if (gone.size > 0) {
       for (const charge of this.charges.values()) if (gone.has(charge.payment_intent as string)) gone.add(charge.id);
@@ -89,6 +88,8 @@ export class Books {
       for (const kind of [this.sessions, this.orders, this.paymentIntents, this.charges, this.refunds, this.disputes])
         for (const [id, one] of kind) if (isGone(one)) kind.delete(id);
       for (const [id, event] of this.events) if (isGone(event.data.object)) this.events.delete(id);
+      for (const [id, { body }] of this.answers)
+        if ([...gone].some((one) => body.includes(one))) this.answers.delete(id);
       for (const [id, { eventId }] of this.deliveries) if (!this.events.has(eventId)) this.deliveries.delete(id);
     }
     for (const kind of [this.customers, this.answers, this.events] as Map<string, unknown>[])

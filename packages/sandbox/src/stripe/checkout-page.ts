@@ -52,7 +52,7 @@ ${isOpen && session.cancel_url ? button(session, 'cancel', '&larr;&nbsp;Cancel a
 <p class="amount">${total}</p>
 <dl class="lines">
 ${order.lines.map((line, place) => lineRow(line, order.details[place] ?? '')).join('\n')}
-<div class="total"><dt>Total due</dt><dd>${total}</dd></div>
+<div class="total"><dt>${isOpen ? 'Total due' : 'Total'}</dt><dd>${total}</dd></div>
 </dl>
 </section>
 <section class="panel" aria-label="Payment">
@@ -88,7 +88,7 @@ ${field('Name on card', 'Test Customer')}
 ${button(session, 'pay', `Pay ${total}`, 'primary')}
 <div class="others">
 <p class="soft">Or try what else can happen:</p>
-${button(session, 'decline', 'Decline')}
+${button(session, 'decline', 'Decline the card')}
 ${button(session, 'later', 'Pay later')}
 </div>
 <p class="soft">A test card is filled in; there is nothing to type. Pay later stands for a bank debit, which settles after a while. This page is open until <time>${time(session.expires_at)}</time>.</p>`;

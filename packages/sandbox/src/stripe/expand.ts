@@ -21,13 +21,9 @@ function expandOne(books: Books, at: Record<string, unknown>, [name, ...rest]: s
   }
   if (!(name in at)) at[name] = includable(books, at, name);
   const value = at[name];
-  if (value === undefined)
+  if (typeof value === 'string') at[name] = structuredClone(books.find(value));
+  if (typeof at[name] !== 'object')
     throw badParameter('expand', 'parameter_invalid', `This property cannot be expanded (${path}).`);
-  if (typeof value === 'string') {
-    const found = books.find(value);
-    if (!found) throw badParameter('expand', 'parameter_invalid', `This property cannot be expanded (${path}).`);
-    at[name] = structuredClone(found);
-  }
   if (rest.length > 0 && at[name] !== null) expandOne(books, at[name] as Record<string, unknown>, rest, path);
 }
 
