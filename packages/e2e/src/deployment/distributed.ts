@@ -8,6 +8,7 @@ import { eventually } from '@precis/testing/eventually';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startBtcpayStandIn } from './btcpay-stand-in.js';
 import { call } from './call.js';
 import type { DemoAccount } from './demo-account.js';
 import type { Deployment } from './deployment.js';
@@ -97,7 +98,7 @@ async function start(
 
   const copiesOf = (name: ServiceName) =>
     Array.from({ length: options.copies?.[name] ?? USUAL_COPIES }, (_, copy) => copy);
-  const ports = await freePorts(2 * SERVICES.flatMap(copiesOf).length + 2);
+  const ports = await freePorts(2 * SERVICES.flatMap(copiesOf).length + 3);
   const portsOf = (name: ServiceName) => copiesOf(name).map(() => ports.pop()!);
   const rpcPorts = Object.fromEntries(DATABASE_SERVICES.map((name) => [name, portsOf(name)]));
   const opsPorts = Object.fromEntries(SERVICES.map((name) => [name, portsOf(name)]));
@@ -111,6 +112,7 @@ async function start(
   await front.listen();
   const google = started(new GoogleProcess(ports.pop()!, front.url), (one) => one.stop());
   const stripe = started(new StripeProcess(ports.pop()!, front.url), (one) => one.stop());
+  const btcpay = started(await startBtcpayStandIn(ports.pop()!, front.url), ({ simulator }) => simulator.close());
 
   const secrets = freshSecrets();
   const settingsOf = distributedSettings({
@@ -121,7 +123,7 @@ async function start(
     publicUrl: front.url,
     redisUrl: redis.url,
     google: google.settings,
-    payments: stripe.settings,
+    payments: { ...stripe.settings, ...btcpay.settings },
     rpcPorts,
     secrets,
   });

@@ -26,13 +26,16 @@ export class Checkouts {
     return session;
   }
 
+  /** The pages may be elsewhere than in a former life. */
+  readdress(): void {
+    for (const session of this.around.books.sessions.values()) if (session.url) session.url = this.pageOf(session.id);
+  }
+
   /** The session as it is by now. */
   get(id: string, param = 'id'): Session {
     this.runClockedWork();
     const session = this.around.books.sessions.get(id);
     if (!session) throw noSuch('checkout.session', id, param);
-    // The page may be elsewhere than in a former life.
-    if (session.url) session.url = this.pageOf(id);
     return session;
   }
 

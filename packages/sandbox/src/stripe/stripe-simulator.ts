@@ -93,6 +93,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
   await listen(server, options.port ?? 0).catch(() => listen(server, 0));
   const host = `${HOST}:${(server.address() as AddressInfo).port}`;
   const url = `http://${host}`;
+  checkouts.readdress();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A site whose own name was made to lead here could pay and read as it likes.

@@ -21,7 +21,7 @@ const LONGEST_PAUSE_MS = 60_000;
 export class WebhookSender {
   private timer?: NodeJS.Timeout;
   private readonly sending = new Set<string>();
-  private closed = false;
+  private readonly ending = new AbortController();
 
   /**
    * `now`: the time by which signatures are dated. It is the receiver's, also where that was moved. `saved` settles when the event would
@@ -48,7 +48,7 @@ export class WebhookSender {
 
   /** Goes on with what is due; called when a delivery comes in, and by itself when one is due. */
   wake(): void {
-    if (this.closed) return;
+    if (this.ending.signal.aborted) return;
     clearTimeout(this.timer);
     const now = Date.now();
     let nextMs = Infinity;
@@ -62,8 +62,9 @@ export class WebhookSender {
       this.timer = setTimeout(() => this.wake(), Math.max(1, nextMs));
   }
 
+  /** What is on its way is cut off, and goes out again in the next life. */
   close(): void {
-    this.closed = true;
+    this.ending.abort();
     clearTimeout(this.timer);
   }
 
@@ -95,7 +96,7 @@ export class WebhookSender {
       },
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(DEADLINE_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(DEADLINE_MS), this.ending.signal]),
     });
     await response.body?.cancel();
     return response.ok;
