@@ -9,7 +9,7 @@ import { noSuch, StripeRefusal } from './stripe-refusal.js';
 
 type Session = Stripe.Checkout.Session;
 
-/** Checkout sessions and what payers do with them; every change is told by events, as Stripe tells it. */
+/** Checkout sessions and what payers do with them; every change makes events, as at Stripe. */
 export class Checkouts {
   /** `settleSeconds`: how long a bank debit takes by the simulator's clock. */
   constructor(

@@ -42,7 +42,7 @@ describe("the simulator's webhooks and state", () => {
     expect(new Set(idsOf('checkout.session.completed')).size).toBe(1);
   });
 
-  it('drops what it is told to drop; it is in the list of events, and is delivered again on request', async () => {
+  it('drops what it shall drop; that is in the list of events, and is delivered again on request', async () => {
     await trial.control('faults', { drop: 1 });
     await trial.press(await trial.session(), 'pay');
     const { data } = await trial.stripe().events.list({ types: ['checkout.session.completed'] });
@@ -87,7 +87,7 @@ describe("the simulator's webhooks and state", () => {
     expect((await stat(join(folder, 'state/stripe.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps no more checkouts than it is told to: the oldest go, with their payments and events', async () => {
+  it('keeps no more checkouts than it may: the oldest go, with their payments and events', async () => {
     await trial.close();
     trial = await StripeTrial.start({ file: join(folder, 'few.json'), most: 3 });
     const made: string[] = [];
