@@ -21,7 +21,7 @@ export const VIEW = {
   email: 'ann@customer.example',
   email_verified: true,
   has_password: true,
-  wallet_balance: null,
+  wallet_balance: 12.34,
   api_key_last_used: null,
   pending_email: 'new@customer.example',
   google_linked: true,
