@@ -74,7 +74,11 @@ export class StripeBilling {
   /** As the gateway hands it on. */
   async deliver(event: object, secret = this.simulator.webhookSecret): Promise<void> {
     const payload = JSON.stringify(event);
-    const signature = this.stripe.webhooks.generateTestHeaderString({ payload, secret });
+    const signature = this.stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret,
+      timestamp: this.clock.now().getTime() / 1_000,
+    });
     await this.running.as('gateway').receiveWebhook({ provider: 'stripe', body: Buffer.from(payload), signature });
   }
 
