@@ -3,6 +3,7 @@ import { eventually } from '@precis/testing/eventually';
 import { SettlePayment } from '../payments/settle-payment.usecase.js';
 import { BROKEN } from '../testing/stripe-door.js';
 import { type Bought, StripeBilling } from '../testing/stripe-billing.js';
+import { ProviderEvents } from './provider-events.repository.js';
 
 let billing: StripeBilling;
 beforeEach(async () => void (billing = await StripeBilling.open()));
@@ -38,6 +39,9 @@ describe('an event whose worker ends between looking and settling', () => {
     await billing.deliverAll('checkout.session.completed');
     await eventually('the first worker stands before settling', () => stuck.mock.calls.length === 1);
 
+    // The first copy is as good as dead: it takes nothing any more.
+    const events = billing.running.app.nest.get(ProviderEvents, { strict: false });
+    const idle = jest.spyOn(events, 'take').mockResolvedValue([]);
     const other = await billing.another();
     try {
       // Nobody else touches it while the lease lasts.
@@ -47,6 +51,7 @@ describe('an event whose worker ends between looking and settling', () => {
       await eventually('the event is done', async () => (await row()).state === 'done');
       goOn();
       stuck.mockRestore();
+      idle.mockRestore();
       await billing.handled();
       expect(await billing.world.rows('SELECT 1 FROM terms WHERE account_id = $1', [bought.accountId])).toHaveLength(1);
       expect(await run(`SELECT 1 FROM outbox WHERE type = 'payment-completed'`)).toHaveLength(1);

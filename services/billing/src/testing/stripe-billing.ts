@@ -1,4 +1,5 @@
 import { startStripeSimulator, type StripeSimulator } from '@precis/sandbox/stripe/stripe-simulator';
+import { Bus, type BusConsumer, type OutgoingMessage } from '@precis/events/bus';
 import type { Payment } from '@precis/proto/billing/v1/billing';
 import { eventually } from '@precis/testing/eventually';
 import { StandingClock } from '@precis/testing/standing-clock';
@@ -7,6 +8,19 @@ import { Stripe } from 'stripe';
 import { EventWorld } from './event-world.js';
 import { RunningBilling } from './running-billing.js';
 import { StripeDoor } from './stripe-door.js';
+
+/** For a copy whose events do not matter: one process consumes a group once. */
+export class IdleBus extends Bus {
+  async publish(_: OutgoingMessage[]): Promise<void> {
+    throw new Error('this copy publishes nothing');
+  }
+
+  async run(): Promise<BusConsumer> {
+    return { stop: async () => undefined, healthy: () => undefined };
+  }
+
+  async close(): Promise<void> {}
+}
 
 export interface Bought {
   paymentId: string;
@@ -40,7 +54,7 @@ export class StripeBilling {
 
   /** Another copy of the service on the same database. */
   another(): Promise<RunningBilling> {
-    return RunningBilling.start(this.world.url, this.world.bus, this.clock, settingsOf(this.simulator, this.door));
+    return RunningBilling.start(this.world.url, new IdleBus(), this.clock, settingsOf(this.simulator, this.door));
   }
 
   async buy(plan = 'medium', duration = 'yearly', accountId: string = randomUUID()): Promise<Bought> {
@@ -74,7 +88,11 @@ export class StripeBilling {
   /** As the gateway hands it on. */
   async deliver(event: object, secret = this.simulator.webhookSecret): Promise<void> {
     const payload = JSON.stringify(event);
-    const signature = this.stripe.webhooks.generateTestHeaderString({ payload, secret });
+    const signature = this.stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret,
+      timestamp: this.clock.now().getTime() / 1_000,
+    });
     await this.running.as('gateway').receiveWebhook({ provider: 'stripe', body: Buffer.from(payload), signature });
   }
 
