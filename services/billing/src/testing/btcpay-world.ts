@@ -14,12 +14,14 @@ import type { Delivery, ProviderWorld } from './payment-provider-contract.js';
 
 const SECRET = 'the-secret-of-the-webhook';
 const API_KEY = 'the-key-of-the-store';
+const PUBLIC_URL = 'https://precis.example';
 
 /** Our adapter before the simulator of BTCPay, which keeps its invoices over a restart. */
 export class BtcpayWorld implements ProviderWorld {
   readonly clock = new StandingClock();
   simulator: BtcpaySimulator;
   provider: BtcpayProvider;
+  private port = 0;
 
   private constructor(
     private readonly folder: string,
@@ -55,6 +57,18 @@ export class BtcpayWorld implements ProviderWorld {
     if (response.status !== 200) throw new Error(`mark: ${response.status}`);
   }
 
+  /** What billing is told of this server. */
+  get settings(): Record<string, string> {
+    const { url: BTCPAY_URL, storeId: BTCPAY_STORE_ID } = this.simulator;
+    const besides = { BTCPAY_API_KEY: API_KEY, BTCPAY_WEBHOOK_SECRETS: SECRET, PUBLIC_URL };
+    return { BTCPAY_URL, BTCPAY_STORE_ID, ...besides };
+  }
+
+  /** How the receiver of the webhooks answers from now on. */
+  answerWith(status: number): void {
+    this.listener.answerWith(status);
+  }
+
   /** Every webhook that waits is lost, as with the real one; what was paid is not. */
   async restart(): Promise<void> {
     await this.simulator.close();
@@ -86,13 +100,15 @@ export class BtcpayWorld implements ProviderWorld {
 
   private async start(): Promise<void> {
     this.simulator = await startBtcpaySimulator({
+      port: this.port,
       path: join(this.folder, 'btcpay.json'),
       apiKey: API_KEY,
       webhook: { url: this.listener.url, secret: SECRET },
       now: () => this.clock.now(),
     });
     const { url, storeId } = this.simulator;
-    const access = new BtcpayAccess(url, storeId, API_KEY, [SECRET], 'https://precis.example');
+    this.port = Number(new URL(url).port);
+    const access = new BtcpayAccess(url, storeId, API_KEY, [SECRET], PUBLIC_URL);
     this.provider = new BtcpayProvider(access, this.clock, createLogger('test', 'silent'));
   }
 }
