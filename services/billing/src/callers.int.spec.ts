@@ -15,6 +15,21 @@ afterAll(async () => {
   await world?.close();
 });
 
+/** What a rule refuses was let in. */
+const orRefusedByRule = (answer: Promise<unknown>) =>
+  answer.catch((error: { kind: string }) => {
+    if (!['invalid', 'not_found', 'conflict'].includes(error.kind)) throw error;
+    return error;
+  });
+const order = {
+  plan: 'basic',
+  duration: 'monthly',
+  paymentMethod: 'wallet',
+  extend: false,
+  quoteId: '',
+  referralCode: '',
+};
+
 const QUOTE = { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe', extend: false };
 const RPCS: [string, string[], (client: BillingRpc) => Promise<unknown>][] = [
   ['ListPlans', ['gateway'], (client) => client.listPlans({})],
@@ -27,6 +42,23 @@ const RPCS: [string, string[], (client: BillingRpc) => Promise<unknown>][] = [
     ['operator', 'standalone'],
     (client) => client.grantTerm({ grantId: randomUUID(), accountId: randomUUID(), plan: 'basic', months: 1 }),
   ],
+  [
+    'CreatePayment',
+    ['gateway'],
+    (client) => orRefusedByRule(client.createPayment({ accountId: randomUUID(), ...order })),
+  ],
+  [
+    'GetPayment',
+    ['gateway'],
+    (client) => orRefusedByRule(client.getPayment({ accountId: randomUUID(), id: randomUUID() })),
+  ],
+  ['ListPayments', ['gateway'], (client) => client.listPayments({ accountId: randomUUID(), after: '', limit: 1 })],
+  [
+    'GetReceipt',
+    ['gateway'],
+    (client) => orRefusedByRule(client.getReceipt({ accountId: randomUUID(), paymentId: randomUUID() })),
+  ],
+  ['ListPaymentMethods', ['gateway'], (client) => client.listPaymentMethods({})],
 ];
 
 describe.each(RPCS)('%s', (_, allowed, call) => {

@@ -48,10 +48,15 @@ export class ProviderEvents1700000000105 implements MigrationInterface {
         payment_intent_id text UNIQUE,
         PRIMARY KEY (payment_id, attempt)
       );
+
+      -- By which the reconciler finds what may be paid late, refunded or disputed.
+      CREATE INDEX payments_expired ON payments (expires_at) WHERE status = 'expired';
+      CREATE INDEX payments_fulfilled ON payments (completed_at) WHERE status IN ('completed', 'disputed');
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX payments_fulfilled, payments_expired');
     await runner.query('DROP TABLE stripe_checkouts, stripe_customers, payment_looks, provider_events');
   }
 }

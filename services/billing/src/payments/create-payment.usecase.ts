@@ -36,7 +36,10 @@ interface Prepared {
 /** Checkouts that one account may have open: more only come when a provider cannot close them. */
 const OPEN_CHECKOUTS = 5;
 
-/** Opens a checkout, or pays from the wallet; one checkout per account is open, and a repeat gets the same one again (PAY-11, PAY-37). */
+/**
+ * Opens a checkout, or pays from the wallet (PAY-11). One checkout per account is open, and a repeat gets the same one again (PAY-37). Where
+ * nothing is due nobody is asked for it (PAY-35). kill -9 behind the commit leaves a payment that the same order goes on with.
+ */
 @Injectable()
 export class CreatePayment {
   constructor(

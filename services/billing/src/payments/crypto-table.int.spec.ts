@@ -6,7 +6,7 @@ import { NOTES } from './settlement.rule.js';
 
 let billing: PayingBilling;
 beforeAll(async () => void (billing = await PayingBilling.open()));
-afterAll(() => billing.close());
+afterAll(() => billing?.close());
 
 const DUE = 900;
 const HALF = DUE / 2;

@@ -5,7 +5,7 @@ import { seen } from '../testing/scripted-provider.js';
 let billing: PayingBilling;
 let accountId: string;
 beforeAll(async () => void (billing = await PayingBilling.open()));
-afterAll(() => billing.close());
+afterAll(() => billing?.close());
 beforeEach(() => {
   billing.clock.moveTo('2026-11-21T12:00:00Z');
   accountId = randomUUID();

@@ -42,14 +42,14 @@ export class PaymentsRepository {
   async page(manager: EntityManager, accountId: string, after: Payment | null, limit: number): Promise<Payment[]> {
     const query = manager
       .createQueryBuilder(Payment, 'payment')
-      .where('payment.account_id = :accountId', { accountId })
-      .orderBy('payment.created_at', 'DESC')
+      .where('payment.accountId = :accountId', { accountId })
+      .orderBy('payment.createdAt', 'DESC')
       .addOrderBy('payment.id', 'DESC')
       .limit(limit);
     if (after)
       query.andWhere(
         new Brackets((older) =>
-          older.where('(payment.created_at, payment.id) < (:at, :id)', { at: after.createdAt, id: after.id }),
+          older.where('(payment.createdAt, payment.id) < (:at, :id)', { at: after.createdAt, id: after.id }),
         ),
       );
     return query.getMany();

@@ -6,7 +6,7 @@ import type { Payment } from './payment.entity.js';
 let billing: PayingBilling;
 let payment: Payment;
 beforeAll(async () => void (billing = await PayingBilling.open()));
-afterAll(() => billing.close());
+afterAll(() => billing?.close());
 beforeEach(async () => {
   billing.clock.moveTo('2026-11-21T12:00:00Z');
   payment = await billing.opened();

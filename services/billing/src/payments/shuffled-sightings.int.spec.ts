@@ -5,7 +5,7 @@ import type { Sighting } from './payment-provider.js';
 
 let billing: PayingBilling;
 beforeAll(async () => void (billing = await PayingBilling.open()));
-afterAll(() => billing.close());
+afterAll(() => billing?.close());
 
 const DUE = 900;
 const SEEDS = process.env.FULL ? 60 : 20;

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Ledger } from '../ledger/ledger.provider.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
 import { CreateQuote } from './create-quote.usecase.js';
@@ -9,9 +9,9 @@ import { Quotes } from './quotes.provider.js';
 import { QuotesRepository } from './quotes.repository.js';
 
 @Module({
-  imports: [PlansModule, SubscriptionsModule],
+  imports: [LedgerModule, PlansModule, SubscriptionsModule],
   controllers: [QuotesController],
-  providers: [QuotesRepository, Quotes, CreateQuote, ForgetQuotes, Ledger],
+  providers: [QuotesRepository, Quotes, CreateQuote, ForgetQuotes],
   exports: [Quotes],
 })
 export class QuotesModule {}

@@ -1,7 +1,7 @@
 import type { Logger } from '@precis/runtime/logger';
 import { isUuid } from '@precis/runtime/uuid';
 import { isUtf8 } from 'node:buffer';
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { unsupportedEvent } from '../payments/payment-provider.errors.js';
 import { BadSignature, type ProviderNotice } from '../payments/payment-provider.js';
@@ -64,11 +64,17 @@ function isTimely(signature: string, now: Date): boolean {
 }
 
 function verified(stripe: Stripe, body: Buffer, signature: string, secrets: string[], now: Date): unknown {
+  const { signature: checker } = stripe.webhooks;
+  if (!checker) throw new Error('this Stripe SDK cannot check signatures');
   for (const secret of secrets) {
     try {
+      checker.verifyHeader(body, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime());
+    } catch {
+      continue;
+    }
+    try {
       return stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime());
-    } catch (error) {
-      if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
+    } catch {
       // Signed, but no JSON, or a v2 event, which says nothing that we could read.
       throw unsupportedEvent();
     }

@@ -34,8 +34,6 @@ export class StripeProvider extends PaymentProvider {
     private readonly rows: StripeRows,
     private readonly clock: Clock,
     private readonly logger: Logger,
-    /** Stripe signs by the real time, also where our clock was moved. */
-    private readonly realNow: () => Date = () => new Date(),
   ) {
     super();
     this.stripe = openStripe(access);
@@ -90,7 +88,7 @@ export class StripeProvider extends PaymentProvider {
 
   verify(body: Buffer, signature: string): ProviderNotice {
     const { webhookSecrets: secrets } = this.access;
-    return readWebhook(this.stripe, { body, signature, secrets, now: this.realNow() }, this.logger);
+    return readWebhook(this.stripe, { body, signature, secrets, now: this.clock.now() }, this.logger);
   }
 
   refund(payment: Payment, refundId: string, amountCents: number): Promise<'sent'> {

@@ -33,7 +33,12 @@ export class PayingBilling {
 
   static async open(): Promise<PayingBilling> {
     const world = await EventWorld.open();
-    return new PayingBilling(world, await RunningBilling.start(world.url, world.bus));
+    try {
+      return new PayingBilling(world, await RunningBilling.start(world.url, world.bus));
+    } catch (error) {
+      await world.close();
+      throw error;
+    }
   }
 
   get clock() {

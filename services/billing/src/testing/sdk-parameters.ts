@@ -39,10 +39,9 @@ export class SdkParameters {
     const { readFile, fileExists, getSourceFile } = host;
     host.readFile = (path) => (path === FILE ? SOURCE : readFile(path));
     host.fileExists = (path) => path === FILE || fileExists(path);
+    // With what the compiler says of it: as a module it finds the SDK's types for modules.
     host.getSourceFile = (path, ...rest) =>
-      path === FILE
-        ? ts.createSourceFile(path, SOURCE, ts.ScriptTarget.ES2023)
-        : getSourceFile.call(host, path, ...rest);
+      path === FILE ? ts.createSourceFile(path, SOURCE, rest[0]) : getSourceFile.call(host, path, ...rest);
     const program = ts.createProgram([FILE], options, host);
     this.checker = program.getTypeChecker();
     const file = program.getSourceFile(FILE)!;

@@ -88,9 +88,8 @@ export class StripeWorld implements ProviderWorld {
     return this.signed(body.toString(), { secret: 'whsec_of_another_deployment' });
   }
 
-  /** By the real time, as the simulator does it. */
   signed(payload: string, { secret = this.simulator.webhookSecret, ageSeconds = 0 } = {}): string {
-    const timestamp = Math.floor(Date.now() / 1_000) - ageSeconds;
+    const timestamp = Math.floor(this.clock.now().getTime() / 1_000) - ageSeconds;
     return new Stripe('sk_test_unused').webhooks.generateTestHeaderString({ payload, secret, timestamp });
   }
 
