@@ -7,7 +7,7 @@ import { claimPage, invoicePage } from './invoice-page.js';
 import { objectOf } from './new-invoice.js';
 import { confirm, type InvoiceEvent, receive, type SimInvoice, timeUp } from './sim-invoice.js';
 
-/** A BTCPay Server for one store, where the payer's wallet and the chain are buttons (PAY-60). */
+/** A BTCPay Server for one store, where the payer's wallet and the chain are buttons (PAY-49). */
 export interface BtcpaySimulator {
   url: string;
   storeId: string;

@@ -104,7 +104,7 @@ export function watch(invoice: SimInvoice, now: number): InvoiceEvent[] {
 export function receive(invoice: SimInvoice, percent: number, now: number): InvoiceEvent[] {
   const payment: SimPayment = {
     id: `${randomBytes(32).toString('hex')}-0`,
-    sats: Math.ceil((dueSats(invoice) * percent) / 100),
+    sats: shareOf(invoice, percent),
     receivedTime: now,
     confirmations: 0,
     isSettled: false,
@@ -112,6 +112,13 @@ export function receive(invoice: SimInvoice, percent: number, now: number): Invo
   const received = { type: 'InvoiceReceivedPayment', afterExpiration: isAfterExpiration(invoice), payment };
   invoice.payments.push(payment);
   return [received, ...settle(invoice), ...watch(invoice, now)];
+}
+
+/** Rounded up to a whole satoshi, and two halves are the whole. */
+function shareOf(invoice: SimInvoice, percent: number): number {
+  const due = dueSats(invoice);
+  const [share, left] = [Math.ceil((due * percent) / 100), due - satsOf(invoice)];
+  return left > 0 && Math.abs(share - left) <= 1 ? left : share;
 }
 
 /** A block: every payment of the invoice has one confirmation more. */

@@ -73,7 +73,7 @@ export class BtcpayProvider extends PaymentProvider {
     return readWebhook(body, signature, this.access.webhookSecrets, this.access.storeId);
   }
 
-  /** Nobody knows an address of the payer: the caller credits the wallet (PAY-49). */
+  /** Nobody knows an address of the payer: the caller credits the wallet (PAY-22). */
   async refund(): Promise<'wallet'> {
     return 'wallet';
   }

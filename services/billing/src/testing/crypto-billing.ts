@@ -1,4 +1,6 @@
+import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
 import { Ledger } from '../ledger/ledger.provider.js';
 import { CreatePayment, type Order } from '../payments/create-payment.usecase.js';
 import type { Payment } from '../payments/payment.entity.js';

@@ -135,7 +135,7 @@ export function paymentProviderContract(name: string, open: () => Promise<Provid
         altered((bytes) => Buffer.concat([bytes, Buffer.from(' ')])),
         altered((bytes) => Buffer.concat([Buffer.from('\uFEFF'), bytes])),
         altered((bytes) => (bytes.writeUInt8(bytes[10] ^ 1, 10), bytes)),
-        altered((bytes) => Buffer.from(JSON.stringify(JSON.parse(bytes.toString()), null, 2))),
+        altered((bytes) => Buffer.from(JSON.stringify(JSON.parse(bytes.toString()), null, 3))),
         altered(() => Buffer.alloc(0)),
         altered(() => Buffer.from([0xff, 0xfe, 0x00, 0x80])),
         [body, ''],
