@@ -11,7 +11,7 @@ export interface Wish {
   referral_code?: string;
 }
 
-/** What the simulated provider is told to do at a checkout, after its address. */
+/** What a payer may do at a simulated checkout, as it stands behind its address. */
 type Step = 'pay' | 'decline' | 'later' | 'cancel' | 'pay?percent=100' | 'confirm' | 'expire';
 
 const SETTLED_LIMIT_MS = 20_000;
