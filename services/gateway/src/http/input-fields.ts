@@ -59,12 +59,18 @@ export function optionalYes() {
     .describe('true or false');
 }
 
-/** Any text; what cannot be a referral code comes as '', since no code ever blocks what it is typed for (REF-6). Undefined when none was typed. */
+/**
+ * Any text; what cannot be a referral code comes as '', since no code ever blocks what it is typed for (REF-6). Undefined when none was
+ * typed. Spaces, as people copy them, are no part of a code.
+ */
 export function optionalReferralCode() {
   return z
     .string()
     .nullish()
-    .transform((code) => (code ? (/^[\x21-\x7e]{1,64}$/.test(code) ? code : '') : undefined))
+    .transform((typed) => {
+      const code = typed?.replaceAll(' ', '') || undefined;
+      return code === undefined || /^[\x21-\x7e]{1,64}$/.test(code) ? code : '';
+    })
     .describe('a text; one that cannot be a referral code counts as none');
 }
 

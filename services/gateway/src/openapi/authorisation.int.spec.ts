@@ -1,6 +1,6 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import { readFileSync } from 'node:fs';
-import { ID, USER } from '../testing/account-answers.js';
+import { ID, paymentOf, USER } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
 
 /** Who may call what (API-3, API-4, API-6). A route of the document that is not here fails. */
@@ -106,7 +106,7 @@ beforeAll(async () => {
       getUser: () => ({ user: USER }),
       exportAccount: () => ({ json: '{}' }),
     },
-    billing: { getPayment: () => ({ payment: {} }) },
+    billing: { getPayment: () => ({ payment: paymentOf({ id: ID }) }) },
   });
 }, 30_000);
 beforeEach(() => void (world.asked.length = 0));

@@ -1,6 +1,5 @@
 import type { CreatePaymentRequest, CreateQuoteRequest } from '@precis/proto/billing/v1/billing';
 import { DomainError } from '@precis/runtime/domain-error';
-import type { GatewayApp } from '../create-app.js';
 import { ID } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
 
@@ -48,7 +47,6 @@ let world: GatewayWorld;
 let token: string;
 let refusal: DomainError | undefined;
 let created: object;
-let methods: string[] | undefined;
 
 function refuseUnknown({ plan }: { plan: string }): void {
   if (refusal) throw refusal;
@@ -85,15 +83,6 @@ beforeAll(async () => {
         if (id === 'cs_of_ben') throw new DomainError('not_found', 'payment_not_found', 'There is no such payment.');
         return { payment: { ...PAID, status: 'pending', completedAtSeconds: 0, startsAtSeconds: 0, endsAtSeconds: 0 } };
       },
-      listPaymentMethods: () => {
-        if (!methods) throw new DomainError('unavailable', 'database_unavailable', 'Please try again.');
-        return { methods };
-      },
-      cancelSubscription: () => {
-        if (refusal) throw refusal;
-        // One second before the day after in UTC.
-        return { endDateSeconds: Date.UTC(2027, 1, 28, 23, 59, 59) / 1_000 };
-      },
     },
   });
   token = await world.token('ann');
@@ -103,7 +92,6 @@ beforeEach(() => {
   world.services.billing.away = false;
   refusal = undefined;
   created = { paymentId: ID, url: 'https://checkout.example/c/pay/1', message: '' };
-  methods = ['stripe', 'wallet'];
 });
 afterAll(() => world.close());
 
@@ -282,43 +270,5 @@ describe('what was paid', () => {
   it.each(['history', `session/${ID}`])('503 while billing is away: %s', async (path) => {
     world.services.billing.away = true;
     expect((await ask('GET', `/api/payment/${path}`)).status).toBe(503);
-  });
-});
-
-describe('cancelling', () => {
-  it('says until which day the plan goes on, in UTC (PAY-16)', async () => {
-    const answer = await ask('POST', '/api/subscription/cancel');
-    expect([answer.status, answer.body]).toEqual([
-      200,
-      { success: true, message: 'Subscription will remain active until 2027-02-28' },
-    ]);
-    expect(world.lastAsked('cancelSubscription')).toEqual({ accountId: 'ann' });
-  });
-
-  it('on Free is what billing says', async () => {
-    refusal = new DomainError('invalid', 'nothing_to_cancel', 'There is nothing to cancel.');
-    const answer = await ask('POST', '/api/subscription/cancel');
-    expect([answer.status, answer.body.code]).toEqual([400, 'nothing_to_cancel']);
-  });
-});
-
-describe('GET /api/info', () => {
-  let fresh: GatewayApp;
-  beforeEach(async () => void (fresh = await world.startGateway()), 30_000);
-  afterEach(() => fresh.close());
-  const methodsOf = async () => (await world.call('GET', '/api/info', {}, fresh)).body.payment_methods;
-
-  it('names how this deployment can be paid, and asks billing now and then alone (API-23)', async () => {
-    expect(await methodsOf()).toEqual(['stripe', 'wallet']);
-    methods = [];
-    expect(await methodsOf()).toEqual(['stripe', 'wallet']);
-    expect(world.asked.filter(({ method }) => method === 'listPaymentMethods')).toHaveLength(1);
-  });
-
-  it('names none while billing cannot say, and remembers that not', async () => {
-    methods = undefined;
-    expect(await methodsOf()).toEqual([]);
-    methods = ['stripe', 'wallet'];
-    expect(await methodsOf()).toEqual(['stripe', 'wallet']);
   });
 });

@@ -116,11 +116,13 @@ describe('referral_applied in the answer to a registration', () => {
   it('is true for a code of somebody, and false for one of nobody (REF-10)', async () => {
     expect(await applied('ABCD2345')).toBe(true);
     expect(world.lastAsked('checkCode')).toEqual({ code: 'ABCD2345' });
+    expect(await applied(' ABCD 2345 ')).toBe(true);
+    expect(world.lastAsked('checkCode')).toEqual({ code: 'ABCD2345' });
     check = () => ({ known: false });
     expect(await applied('NOBODY22')).toBe(false);
   });
 
-  it.each(['no code', 'x'.repeat(65), '\u0000'])(
+  it.each(['caf\u00e9', 'x'.repeat(65), '\u0000'])(
     'is false for what cannot be a code, without a call: %j',
     async (code) => {
       expect(await applied(code)).toBe(false);
@@ -129,7 +131,7 @@ describe('referral_applied in the answer to a registration', () => {
     },
   );
 
-  it.each([undefined, null, ''])('is null when no code was typed, without a call: %j', async (code) => {
+  it.each([undefined, null, '', '  '])('is null when no code was typed, without a call: %j', async (code) => {
     expect(await applied(code)).toBeNull();
     expect(world.lastAsked('checkCode')).toBeUndefined();
   });

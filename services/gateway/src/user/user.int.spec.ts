@@ -1,6 +1,6 @@
 import type { CloseAccountRequest } from '@precis/proto/auth/v1/auth';
 import { DomainError } from '@precis/runtime/domain-error';
-import { HOUR_MS, ID, USER, VIEW } from '../testing/account-answers.js';
+import { HOUR_MS, ID, paymentOf, USER, VIEW, walletEntryOf } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
 
 let world: GatewayWorld;
@@ -26,20 +26,27 @@ beforeAll(async () => {
         getSubscription: () => term,
         listPayments: ({ after }: { after: string }) =>
           after === ''
-            ? { payments: [{ id: 'p2', amountCents: 2_900 }], next: ID }
-            : { payments: [{ id: 'p1' }], next: '' },
+            ? { payments: [paymentOf({ id: 'p2', amountCents: 2_900 })], next: ID }
+            : { payments: [paymentOf({ id: 'p1' })] },
         listWalletEntries: ({ beforeSequence, limit }: { beforeSequence: number; limit: number }) => {
           const newest = beforeSequence === 0 ? 150 : beforeSequence - 1;
-          const count = Math.min(limit, newest);
-          return {
-            entries: Array.from({ length: count }, (_, index) => ({ sequence: newest - index, amountCents: 5 })),
-          };
+          const sequences = Array.from({ length: Math.min(limit, newest) }, (_, index) => newest - index);
+          return { entries: sequences.map((sequence) => walletEntryOf({ sequence, amountCents: 5 })) };
         },
       },
       referrals: {
         listCommissions: ({ after }: { after: string }) => ({
           // A page that leads to itself must not be asked for ever.
-          commissions: [{ id: after || 'first', amountCents: 435, percentage: 15, status: 'completed' }],
+          commissions: [
+            {
+              id: after || 'first',
+              createdAtSeconds: 0,
+              referredId: 'ben',
+              amountCents: 435,
+              percentage: 15,
+              status: 'completed',
+            },
+          ],
           next: ID,
         }),
       },
