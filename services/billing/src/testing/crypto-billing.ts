@@ -6,8 +6,6 @@ import { CreatePayment, type Order } from '../payments/create-payment.usecase.js
 import type { Payment } from '../payments/payment.entity.js';
 import { PaymentsRepository } from '../payments/payments.repository.js';
 import { ReconcilePayments } from '../provider-events/reconcile-payments.usecase.js';
-import { DataSource } from 'typeorm';
-import { eventually } from '@precis/testing/eventually';
 import { BtcpayWorld } from './btcpay-world.js';
 import { EventWorld } from './event-world.js';
 import type { Delivery } from './payment-provider-contract.js';
