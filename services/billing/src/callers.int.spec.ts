@@ -70,6 +70,11 @@ const RPCS: [string, string[], (client: BillingRpc) => Promise<unknown>][] = [
     (client) => orRefusedByRule(client.getReceipt({ accountId: randomUUID(), paymentId: randomUUID() })),
   ],
   ['ListPaymentMethods', ['gateway'], (client) => client.listPaymentMethods({})],
+  [
+    'ReceiveWebhook',
+    ['gateway'],
+    (client) => orRefusedByRule(client.receiveWebhook({ provider: 'stripe', body: Buffer.from('{}'), signature: '' })),
+  ],
 ];
 
 describe.each(RPCS)('%s', (_, allowed, call) => {

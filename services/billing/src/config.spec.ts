@@ -11,6 +11,11 @@ describe('readConfig', () => {
     expect(readConfig({ ...record, RECEIPT_SELLER: 'Precis Ltd | 1 High Street||Tax id 42' })).toEqual({
       ...record,
       CALLER_SECRETS: { gateway: '0123456789abcdef' },
+      PUBLIC_URL: '',
+      STRIPE_SECRET_KEY: '',
+      STRIPE_WEBHOOK_SECRETS: [],
+      STRIPE_API_URL: '',
+      PAYMENT_LOOK_AFTER_SECONDS: 120,
       RECEIPT_SELLER: ['Precis Ltd', '1 High Street', 'Tax id 42'],
     });
   });

@@ -1,11 +1,19 @@
 import { eventProcessSettings } from '@precis/events/kafka/event-process-settings';
 import { defineConfig } from '@precis/runtime/config';
-import { databaseSettings, servingSettings } from '@precis/runtime/settings';
+import { databaseSettings, originUrl, servingSettings } from '@precis/runtime/settings';
 import { z } from 'zod';
+import { btcpaySettings } from './btcpay/btcpay-terms.js';
+import { stripeSettings } from './stripe/stripe-terms.js';
 
 const settings = {
   ...databaseSettings,
   ...servingSettings,
+  /** Origin of the web app, where payers come back to; needed with a payment provider. */
+  PUBLIC_URL: z.union([z.literal(''), originUrl]).default(''),
+  ...stripeSettings,
+  ...btcpaySettings,
+  /** From what age on an open payment is looked at without a webhook, in seconds. */
+  PAYMENT_LOOK_AFTER_SECONDS: z.coerce.number().int().min(1).max(86_400).default(120),
   /** Who sells, as receipts show it: name, address, tax id, with `|` between the lines. */
   RECEIPT_SELLER: z
     .string()

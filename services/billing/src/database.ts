@@ -3,6 +3,7 @@ import { BillingTables1700000000101 } from './migrations/1700000000101-billing-t
 import { Ledger1700000000102 } from './migrations/1700000000102-ledger.js';
 import { QuotesAndPaidTerms1700000000103 } from './migrations/1700000000103-quotes-and-paid-terms.js';
 import { Payments1700000000104 } from './migrations/1700000000104-payments.js';
+import { ProviderEvents1700000000105 } from './migrations/1700000000105-provider-events.js';
 import { Reminders1700000000107 } from './migrations/1700000000107-reminders.js';
 import { Refunds1700000000108 } from './migrations/1700000000108-refunds.js';
 import { Payment } from './payments/payment.entity.js';
@@ -13,12 +14,13 @@ import { Subscription } from './subscriptions/subscription.entity.js';
 import { Term } from './subscriptions/term.entity.js';
 
 export const openDatabase = serviceDatabase({
-  entities: [Plan, Subscription, Term, Quote, Payment, Refund],
+  entities: [Plan, Quote, Subscription, Term, Payment, Refund],
   migrations: [
     BillingTables1700000000101,
     Ledger1700000000102,
     QuotesAndPaidTerms1700000000103,
     Payments1700000000104,
+    ProviderEvents1700000000105,
     Reminders1700000000107,
     Refunds1700000000108,
   ],

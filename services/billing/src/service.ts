@@ -4,14 +4,15 @@ import { BillingModule } from './billing.module.js';
 import { type BillingConfig, processSchema } from './config.js';
 import { openDatabase } from './database.js';
 import { PlansRepository } from './plans/plans.repository.js';
+import { ForgetProviderEvents } from './provider-events/forget-provider-events.usecase.js';
+import { ReconcilePayments } from './provider-events/reconcile-payments.usecase.js';
+import { SweepCompletedPayments } from './provider-events/sweep-completed-payments.usecase.js';
 import { SeedPlans } from './plans/seed-plans.usecase.js';
 import { ForgetQuotes } from './quotes/forget-quotes.usecase.js';
 import { ResumeRefunds } from './refunds/resume-refunds.usecase.js';
 import { AnnounceEndings } from './reminders/announce-endings.usecase.js';
 
-const RESUME_EVERY_MS = 60_000;
-const REMIND_EVERY_MS = 30_000;
-const FORGET_EVERY_MS = 600_000;
+const MINUTE_MS = 60_000;
 
 export const billing: Service<BillingConfig> = {
   name: 'billing',
@@ -23,8 +24,11 @@ export const billing: Service<BillingConfig> = {
   publishes: true,
   consumes: true,
   everyMs: [
-    [RESUME_EVERY_MS, ResumeRefunds],
-    [REMIND_EVERY_MS, AnnounceEndings],
-    [FORGET_EVERY_MS, ForgetQuotes],
+    [10 * MINUTE_MS, ForgetQuotes],
+    [MINUTE_MS, ResumeRefunds],
+    [MINUTE_MS / 2, AnnounceEndings],
+    [MINUTE_MS, ReconcilePayments],
+    [10 * MINUTE_MS, SweepCompletedPayments],
+    [10 * MINUTE_MS, ForgetProviderEvents],
   ],
 };

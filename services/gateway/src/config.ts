@@ -77,6 +77,12 @@ const settings = {
   THROTTLE_PLAYGROUND_ADDRESS_PER_HOUR: whole(1_200),
   /** Keys generated or rotated per hour of one account. */
   THROTTLE_NEW_KEY_PER_HOUR: whole(60),
+  /** Quotes asked for and checkouts begun per hour of one account. */
+  THROTTLE_QUOTE_PER_HOUR: whole(600),
+  THROTTLE_CHECKOUT_PER_HOUR: whole(120),
+  /** Webhooks of payment providers from one address, in place of the limit of all other requests: far more than a provider sends. */
+  THROTTLE_WEBHOOK_PER_SECOND: positive(200),
+  THROTTLE_WEBHOOK_BURST: whole(2_000),
   /** All addresses of an IPv6 /48 together have so many times an address' limits. */
   THROTTLE_NETWORK_FACTOR: whole(10),
   /** Loopback has so many times each limit. */

@@ -8,9 +8,13 @@ import { RequestMetrics } from './http/observe-requests.js';
 import { SANDBOXED } from './info/info.controller.js';
 import { InfoModule } from './info/info.module.js';
 import { UserModule } from './user/user.module.js';
+import { PaymentModule } from './payment/payment.module.js';
+import { ReferralModule } from './referral/referral.module.js';
 import { rpcClients } from './rpc-clients.js';
 import { SubscriptionModule } from './subscription/subscription.module.js';
 import { UsageModule } from './usage/usage.module.js';
+import { WalletModule } from './wallet/wallet.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { YoutubeModule } from './youtube/youtube.module.js';
 
 type GatewayParts = Omit<ModuleParts<GatewayConfig>, 'database' | 'clock'> &
@@ -18,7 +22,19 @@ type GatewayParts = Omit<ModuleParts<GatewayConfig>, 'database' | 'clock'> &
 
 /** One module per feature. Admission is called by the hooks of http/, which create-app.ts installs. */
 @Module({
-  imports: [AuthModule, UserModule, SubscriptionModule, UsageModule, YoutubeModule, InfoModule, AdmissionModule],
+  imports: [
+    AuthModule,
+    UserModule,
+    SubscriptionModule,
+    PaymentModule,
+    WalletModule,
+    ReferralModule,
+    WebhooksModule,
+    UsageModule,
+    YoutubeModule,
+    InfoModule,
+    AdmissionModule,
+  ],
 })
 export class GatewayModule {
   /** `clock`: the one by which auth writes the end of sessions; absent: the wall clock. `sandboxed`: stood-in parts, none by default. */

@@ -32,8 +32,8 @@ describe('what make start prints', () => {
     expect(announcement(demo, ['the mail server', 'Google sign-in'])).toContain(
       'stands in for the mail server, Google sign-in.',
     );
-    const text = announcement(demo, ['Google sign-in']);
-    expect(text).toContain('stands in for Google sign-in.');
+    const text = announcement(demo, ['Google sign-in', 'stripe', 'btcpay']);
+    expect(text).toContain('stands in for Google sign-in, Stripe, BTCPay Server.');
     expect(text).toContain('Mails really leave');
   });
 

@@ -22,10 +22,14 @@ Stop with Ctrl-C.
 `;
 }
 
+/** As people know them, by their names in GET /api/info. */
+const PROVIDERS: Record<string, string> = { stripe: 'Stripe', btcpay: 'BTCPay Server' };
+
 function notice(url: string, sandboxed: string[]): string {
   const mails = sandboxed.includes('the mail server')
     ? `No mail leaves; read them at ${url}/sandbox/mailbox`
     : 'Mails really leave, through the mail server of SMTP_URL: no sandbox mailbox.';
   if (sandboxed.length === 0) return mails;
-  return `SANDBOX: this deployment stands in for ${sandboxed.join(', ')}. Not for production.\n${mails}`;
+  const parts = sandboxed.map((part) => PROVIDERS[part] ?? part);
+  return `SANDBOX: this deployment stands in for ${parts.join(', ')}. Not for production.\n${mails}`;
 }

@@ -30,6 +30,10 @@ export const standaloneConfigSchema = z.object({
   SMTP_URL: z.string().optional(),
   /** As what this deployment is registered at Google; without it people sign in at the sandbox's provider. */
   GOOGLE_CLIENT_ID: z.string().optional(),
+  /** An account at Stripe; without it cards are paid at the sandbox's simulator. */
+  STRIPE_SECRET_KEY: z.string().optional(),
+  /** A BTCPay Server; without it crypto is paid at the sandbox's simulator. */
+  BTCPAY_URL: z.string().optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   /** Port of /healthz, /readyz and /metrics of all services together; 0 = any free one. Absent: none is opened. */
   OPS_PORT: z.coerce.number().int().min(0).max(65535).optional(),

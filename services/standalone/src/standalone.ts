@@ -14,6 +14,7 @@ import { type DemoAccount, prepareDemoAccount, writeDemoFile } from './demo-acco
 import { openInternalAddresses } from './internal-addresses.js';
 import { MovableClock } from './movable-clock.js';
 import { writeOperatorFile } from './operator-file.js';
+import { startPaymentSandbox } from './payment-sandbox.js';
 import { choosePort } from './port.js';
 import { releaseFormerLife } from './release-former-life.js';
 import { loadSecrets } from './secrets.js';
@@ -100,6 +101,9 @@ async function start(
   // Where mails go to a real server, people may come whom nobody on this machine must sign in as.
   const google = config.GOOGLE_CLIENT_ID || !mailbox ? undefined : await standInForGoogle(publicUrl, port);
   if (google) shutdown.add('Google sandbox', () => google.close());
+  // Nor may they pay with money that is none.
+  const payments = mailbox && (await startPaymentSandbox({ config, dataDir, port, secrets, clock }));
+  if (payments) shutdown.add('payment sandbox', () => payments.close());
 
   signal?.throwIfAborted();
   const smtpUrl = config.SMTP_URL ?? mailbox!.smtpUrl;
@@ -114,6 +118,7 @@ async function start(
     publicUrl,
     smtpUrl,
     google,
+    paymentSettings: payments?.settings,
     logLevel,
     engine: overrides.engine,
   });
@@ -126,8 +131,15 @@ async function start(
     if (!demoWritten) throw new Error('The demo account is not written yet');
     await Promise.all(services.all.map((app) => app.ready()));
   };
-  const sandboxed = [...(mailbox ? ['the mail server'] : []), ...(google ? ['Google sign-in'] : [])];
-  const runClockedWork = async () => void (await Promise.all(services.all.map((app) => app.runClockedWork())));
+  const sandboxed = [
+    ...(mailbox ? ['the mail server'] : []),
+    ...(google ? ['Google sign-in'] : []),
+    ...(payments?.names ?? []),
+  ];
+  const runClockedWork = async () => {
+    await payments?.runClockedWork();
+    await Promise.all(services.all.map((app) => app.runClockedWork()));
+  };
   const usageAddress = (await overrides.beforeUsage?.(addresses.of('usage'))) ?? addresses.of('usage');
   const gateway = ofService(
     'gateway',

@@ -39,6 +39,8 @@ export interface ServicesAround {
   smtpUrl: string;
   /** Where people sign in when no client at Google is set. */
   google?: GoogleSandbox;
+  /** Where people pay when no account at a payment provider is set. */
+  paymentSettings?: Record<string, string>;
   logLevel: string;
   /** For tests: an engine that fails on purpose. */
   engine?: SummaryEngine;
@@ -63,7 +65,10 @@ export const ENTRIES = {
       GOOGLE_CLIENT_SECRET: google.client.secret,
     }),
   })),
-  billing: entry(billing, readBillingConfig),
+  billing: entry(billing, readBillingConfig, ({ publicUrl, paymentSettings }) => ({
+    PUBLIC_URL: publicUrl,
+    ...paymentSettings,
+  })),
   usage: entry(usage, readUsageConfig),
   summarisation: entry(summarisation, readSummarisationConfig),
   notifications: entry(notifications, readNotificationsConfig, ({ publicUrl, secrets, smtpUrl, record }) => ({

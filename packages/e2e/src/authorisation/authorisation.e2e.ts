@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Answer, CallOptions } from '../deployment/call.js';
 import { type Deployment, useDeployment } from '../deployment/deployment.js';
 import { runCommand } from '../deployment/run-command.js';
-import { type Caller, type Outcomes, OWN, type Stage, STRANGERS, TABLE } from './expected-outcomes.js';
+import { type Caller, type Outcomes, OWN, type Sent, type Stage, STRANGERS, TABLE } from './expected-outcomes.js';
 import { freshPerson, freshUnverified, linkFor, refused, stateOf } from './people.js';
 
 jest.setTimeout(120_000);
@@ -56,17 +56,12 @@ describe('the matrix of authorisation (API-3, API-4, API-6)', () => {
     const prepared = await prepare?.(precis, stage);
     const ask = async (caller: Caller): Promise<Answer> => {
       const [method, template] = route.split(' ');
+      const sent = { ...send?.(stage, caller), ...prepared?.(caller) } as Sent;
+      const { query = '', id = template === '/api/auth/sessions/{id}' ? a.sessionId : undefined, body, ...rest } = sent;
       const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-        if (template !== '/api/auth/sessions/{id}' || name !== 'id') throw new Error(`what of A is {${name}}?`);
-        return a.sessionId;
+        if (id === undefined || name !== 'id') throw new Error(`what of A is {${name}}?`);
+        return id;
       });
-      const {
-        query = '',
-        body,
-        ...rest
-      } = { ...send?.(stage, caller), ...prepared?.(caller) } as CallOptions & {
-        query?: string;
-      };
       const claims = { account_id: a.id, accountId: a.id, userId: a.id, sessionId: a.sessionId };
       const claimed = WITHOUT_CLAIMS.includes(route) ? '' : `${query ? '&' : '?'}${new URLSearchParams(claims)}`;
       const credential = credentialOf(caller, stage);

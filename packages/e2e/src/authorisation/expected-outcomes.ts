@@ -1,6 +1,7 @@
 import { freshEmail } from '../deployment/accounts.js';
 import type { CallOptions } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { boughtBy, sessionOf } from '../deployment/checkout.js';
 import { browserAtGoogle, changeLinkFor, linkFor, type Person } from './people.js';
 
 /**
@@ -30,12 +31,15 @@ export interface Stage {
   closedKey: string;
 }
 
+/** `id`: of the thing of A that the path names. */
+export type Sent = CallOptions & { query?: string; id?: string };
+
 export interface Row {
   expected: Outcomes;
   /** What besides the credential is sent about A's things, or about the caller's own where it says so. Made once per caller. */
   send?: (stage: Stage, caller: Caller) => CallOptions;
   /** Of what A has; sent by all callers. */
-  prepare?: (precis: Deployment, stage: Stage) => Promise<(caller: Caller) => CallOptions & { query?: string }>;
+  prepare?: (precis: Deployment, stage: Stage) => Promise<(caller: Caller) => Sent>;
 }
 
 const all = (outcome: string): Outcomes => Object.fromEntries(CALLERS.map((caller) => [caller, outcome])) as Outcomes;
@@ -70,6 +74,7 @@ const KEY: Outcomes = {
 };
 const EITHER: Outcomes = { ...REFUSED, 'B key': '200', 'B session': '200', 'A key': '200', 'A session': '200' };
 
+const TERM = { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe' };
 const VIDEO = { url: 'https://youtu.be/precisDemo1' };
 const own = ({ b, a, unverified, suspended }: Stage, caller: Caller) =>
   caller === 'unverified' ? unverified : caller.startsWith('suspended') ? suspended : caller.startsWith('B') ? b : a;
@@ -197,6 +202,34 @@ export const TABLE: Record<string, Row> = {
     send: () => ({ body: { tips: false, usage_alerts: false, plan_reminders: false, referral_news: false } }),
   },
   'GET /api/subscription/my-plan': { expected: session('200') },
+  'POST /api/subscription/cancel': {
+    expected: session('200', '400 nothing_to_cancel'),
+    prepare: async (precis, { a }) => {
+      await boughtBy(precis, a, TERM);
+      return () => ({});
+    },
+  },
+  'POST /api/payment/quote': { expected: session('200'), send: () => ({ body: TERM }) },
+  'POST /api/payment/create-session': { expected: session('200'), send: () => ({ body: TERM }) },
+  'GET /api/payment/history': { expected: session('200') },
+  'GET /api/payment/session/{id}': {
+    expected: session('200', '404 payment_not_found'),
+    prepare: async (precis, { a }) => {
+      const { id } = await sessionOf(precis, a, TERM);
+      return () => ({ id });
+    },
+  },
+  'GET /api/payment/receipt/{id}': {
+    expected: session('200', '404 receipt_not_found'),
+    prepare: async (precis, { a }) => {
+      const { id } = await boughtBy(precis, a, TERM);
+      return () => ({ id });
+    },
+  },
+  'GET /api/wallet/statement': { expected: session('200') },
+  'GET /api/referral/link': { expected: session('200') },
+  'GET /api/referral/stats': { expected: session('200') },
+  'GET /api/referral/history': { expected: session('200') },
   'GET /api/usage/details': { expected: session('200') },
   'GET /api/usage/clients': { expected: session('200') },
   'POST /api/youtube/playground/summarize': { expected: session('200'), send: () => ({ body: VIDEO }) },

@@ -1,5 +1,5 @@
 import type { Answer, CallOptions } from '../deployment/call.js';
-import { expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
+import { expectPaymentError, expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
 import { hostileBodies } from './hostile-bodies.js';
 import { type BadInputRoute, ROUTES } from './routes.js';
 import type { Victim } from './victim.js';
@@ -12,6 +12,8 @@ const CONTENT_TYPES = [
   'application/xml',
   'application/octet-stream',
 ];
+
+const ERROR_BODY = { public: expectPublicError, private: expectPrivateError, payment: expectPaymentError };
 
 /** Every field of every route with wrong values, and whole bodies that are none: 400, or 415 for other formats, in the specified body (API-2, API-10). */
 export function fieldsSuite(victim: () => Victim, isFull: boolean): void {
@@ -87,5 +89,5 @@ export function credentialOf({ credential }: BadInputRoute, { token, key }: Vict
 /** 400 in the whole body of the route's API; `what` names the case in a failure. */
 export function expectBad(answer: Answer, { api }: BadInputRoute, what: string, status = 400): void {
   expect({ what, status: answer.status }).toEqual({ what, status });
-  (api === 'public' ? expectPublicError : expectPrivateError)(answer, status);
+  ERROR_BODY[api](answer, status);
 }

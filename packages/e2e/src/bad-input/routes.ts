@@ -12,7 +12,7 @@ export interface BadInputRoute {
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
   credential: 'none' | 'token' | 'key';
-  api: 'public' | 'private';
+  api: 'public' | 'private' | 'payment';
   bodyLimitBytes: number;
   fields: Record<string, Field>;
   /** A body that would be understood; what it asks for may still be refused. */
@@ -24,6 +24,12 @@ const LONG_BYTES = 5_000_000;
 const url: Field = { type: 'text', required: true, most: 2_048 };
 const custom_prompt: Field = { type: 'text', required: false, most: 2_000 };
 const summary_type: Field = { type: 'word', required: false };
+const WISH: Record<string, Field> = {
+  plan: { type: 'text', required: true, most: 40 },
+  duration: { type: 'word', required: true },
+  paymentMethod: { type: 'word', required: true },
+  extend: { type: 'flag', required: false },
+};
 const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
 
 /** Never becomes an account: every body that carries it is bad in another field. */
@@ -161,6 +167,29 @@ export const ROUTES: BadInputRoute[] = [
     bodyLimitBytes: SHORT_BYTES,
     fields: { grace_hours: { type: 'number', required: false, least: 0, most: 24 } },
     valid: { grace_hours: 1 },
+  },
+  {
+    method: 'POST',
+    path: '/api/payment/quote',
+    credential: 'token',
+    api: 'payment',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: WISH,
+    valid: { plan: 'basic', duration: 'monthly', paymentMethod: 'wallet', extend: false },
+  },
+  {
+    method: 'POST',
+    path: '/api/payment/create-session',
+    credential: 'token',
+    api: 'payment',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: {
+      ...WISH,
+      referral_code: { type: 'code', required: false },
+      quote_id: { type: 'text', required: false, most: 64 },
+    },
+    // What is bought with an empty wallet is refused.
+    valid: { plan: 'basic', duration: 'monthly', paymentMethod: 'wallet', extend: false, referral_code: 'ABC' },
   },
   {
     method: 'POST',

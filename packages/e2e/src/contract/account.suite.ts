@@ -211,7 +211,7 @@ export function accountContract(using: () => Deployment): void {
             success: true,
             message: expect.stringMatching(/\S/),
             erased_at: expect.stringMatching(TIME),
-            forfeited: { plan: null, wallet_balance: null },
+            forfeited: { plan: null, wallet_balance: 0 },
           },
         ]);
         expect(Math.abs(Date.parse(answer.body.erased_at) - Date.now() - WEEK_MS)).toBeLessThan(600_000);

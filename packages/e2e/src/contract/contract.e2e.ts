@@ -12,6 +12,8 @@ import { methodsContract } from './methods.suite.js';
 import { openApiContract } from './openapi-agrees.suite.js';
 import { openDoorsContract } from './open-doors.suite.js';
 import { passwordContract } from './passwords.suite.js';
+import { paymentContract } from './payments.suite.js';
+import { referralContract } from './referrals.suite.js';
 import { refusalOrderContract } from './refusal-order.suite.js';
 import { registrationContract } from './registration.suite.js';
 import { sessionContract } from './sessions.suite.js';
@@ -20,6 +22,7 @@ import { summariseContract } from './summarise.suite.js';
 import { summaryTypesContract } from './summary-types.suite.js';
 import { throttleContract } from './throttle.suite.js';
 import { usageContract } from './usage.suite.js';
+import { webhookContract } from './webhooks.suite.js';
 
 jest.setTimeout(30_000);
 
@@ -36,6 +39,9 @@ accountContract(using);
 credentialsContract(using);
 apiKeyContract(using);
 subscriptionContract(using);
+paymentContract(using);
+referralContract(using);
+webhookContract(using);
 infoContract(using);
 summariseContract(using);
 summaryTypesContract(using);

@@ -1,5 +1,5 @@
 import type { Deployment } from '../deployment/deployment.js';
-import { expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
+import { expectPaymentError, expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
 import { rawRequest } from '../bad-input/raw-request.js';
 
 const PUBLIC_API = ['/api/youtube/summarize', '/api/youtube/info'];
@@ -19,10 +19,20 @@ const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/unsubscribe', 'GET, HEAD, OPTIONS, POST', ['PUT', 'DELETE']],
   ['/api/auth/login', 'OPTIONS, POST', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']],
   ['/api/api-key/revoke', 'OPTIONS, PUT', ['GET', 'POST', 'PATCH', 'DELETE']],
+  ['/api/payment/create-session', 'OPTIONS, POST', ['GET', 'PUT']],
+  ['/api/payment/session/x', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
+  ['/api/webhooks/stripe', 'OPTIONS, POST', ['GET', 'PUT']],
   ['/api/usage/details?month=2026-13', 'GET, HEAD, OPTIONS', ['POST']],
   ['/api/youtube/summarize', 'OPTIONS, POST', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']],
   ['/api/youtube/info', 'OPTIONS, POST', ['GET', 'DELETE']],
 ];
+
+const errorBodyOf = (path: string) =>
+  PUBLIC_API.includes(path)
+    ? expectPublicError
+    : path === '/api/payment/create-session'
+      ? expectPaymentError
+      : expectPrivateError;
 
 /** A path that exists, asked with another method: 405 with Allow, before any other refusal. */
 export function methodsContract(using: () => Deployment): void {
@@ -33,7 +43,7 @@ export function methodsContract(using: () => Deployment): void {
         const answer = await using().call(method, path);
         expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({ status: 405, allow });
         if (method === 'HEAD') return;
-        (PUBLIC_API.includes(path) ? expectPublicError : expectPrivateError)(answer, 405, 'method_not_allowed');
+        errorBodyOf(path)(answer, 405, 'method_not_allowed');
         expect(answer.body.error).toContain(allow);
       },
     );

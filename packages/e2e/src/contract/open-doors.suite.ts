@@ -22,6 +22,7 @@ export function openDoorsContract(using: () => Deployment): void {
         ],
         demo_videos: expect.any(Array),
         sign_in: expect.arrayContaining(['password']),
+        payment_methods: expect.arrayContaining(['wallet']),
         sandbox: expect.any(Array),
       });
     });
@@ -57,6 +58,16 @@ export function openDoorsContract(using: () => Deployment): void {
       'put /api/api-key/revoke',
       'get /api/subscription/plans',
       'get /api/subscription/my-plan',
+      'post /api/subscription/cancel',
+      'post /api/payment/quote',
+      'post /api/payment/create-session',
+      'get /api/payment/history',
+      'get /api/payment/session/{id}',
+      'get /api/payment/receipt/{id}',
+      'get /api/wallet/statement',
+      'get /api/referral/link',
+      'get /api/referral/stats',
+      'get /api/referral/history',
       'get /api/usage/summary',
       'get /api/usage/details',
       'get /api/usage/clients',
@@ -106,6 +117,8 @@ export function openDoorsContract(using: () => Deployment): void {
       '/forgot-password',
       '/reset-password?token=nonsense',
       '/unsubscribe?token=nonsense',
+      '/payment/success',
+      '/payment/cancel?session_id=nonsense',
     ])('GET %s 200: a page without inline script', async (path) => {
       const { status, headers, text } = await get(path);
       expect(status).toBe(200);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Answer, call, type CallOptions } from './call.js';
 import type { DemoAccount } from './demo-account.js';
 import { StandaloneProcess } from './standalone-process.js';
@@ -12,6 +12,12 @@ export interface Mail {
   links: string[];
 }
 
+/** Where a simulator of a payment provider is steered: its address, and the bearer token of `/_sim/`. */
+export interface SimulatorControl {
+  url: string;
+  token: string;
+}
+
 /** What the tests know of the product: an address, an account, and where its mails can be read. */
 export interface Deployment {
   url: string;
@@ -20,6 +26,8 @@ export interface Deployment {
   gatewayUrls: string[];
   /** Settings of the operator's program. */
   operator: Record<string, string>;
+  /** Simulators of payment providers, where the deployment has them. */
+  simulators: { stripe?: SimulatorControl };
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Mails to this address, newest first. */
   mailbox(to: string): Promise<Mail[]>;
@@ -66,6 +74,7 @@ async function at(
     demo,
     gatewayUrls: [url],
     operator: { PRECIS_DATA_DIR: dirname(demoFile) },
+    simulators: await simulatorsIn(dirname(demoFile)),
     close,
     call: (method, path, options) => call(url, method, path, options),
     mailbox: async (to) => {
@@ -74,4 +83,11 @@ async function at(
       return answer.body as Mail[];
     },
   };
+}
+
+/** As standalone leaves them in its data folder. */
+export async function simulatorsIn(dataDir: string): Promise<Deployment['simulators']> {
+  const text = await readFile(join(dataDir, 'sandbox.json'), 'utf8').catch(() => '{}');
+  const { stripe } = JSON.parse(text) as { stripe?: { url: string; control_token: string } };
+  return { stripe: stripe && { url: stripe.url, token: stripe.control_token } };
 }

@@ -21,6 +21,8 @@ export interface Surroundings {
   redisUrl: string;
   /** Settings of auth that lead to the provider in place of Google. */
   google: Record<string, string>;
+  /** Settings of billing that lead to the simulators of payment providers. */
+  payments: Record<string, string>;
   /** gRPC ports of the copies of each service that serves RPCs. */
   rpcPorts: Record<DatabaseService, number[]>;
   secrets: CallerSecrets;
@@ -41,7 +43,8 @@ export const targetsFor = (caller: string, around: Pick<Surroundings, 'rpcPorts'
 export function distributedSettings(
   around: Surroundings,
 ): (service: ServiceName, copy: number) => Record<string, string> {
-  const { databaseUrls, brokers, kafkaPrefix, smtpUrl, publicUrl, redisUrl, google, rpcPorts, secrets } = around;
+  const { databaseUrls, brokers, kafkaPrefix, smtpUrl, publicUrl, redisUrl, google, payments, rpcPorts, secrets } =
+    around;
   /** What one service needs and others do not. */
   const own: Record<ServiceName, Record<string, string>> = {
     auth: {
@@ -52,6 +55,7 @@ export function distributedSettings(
       EMAIL_HASH_SECRET: secret(),
       ...google,
     },
+    billing: { PUBLIC_URL: publicUrl, ...payments },
     notifications: {
       PUBLIC_URL: publicUrl,
       UNSUBSCRIBE_SECRET: secret(),

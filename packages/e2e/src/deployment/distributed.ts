@@ -8,6 +8,7 @@ import { eventually } from '@precis/testing/eventually';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startBtcpayStandIn } from './btcpay-stand-in.js';
 import { call } from './call.js';
 import type { DemoAccount } from './demo-account.js';
 import type { Deployment } from './deployment.js';
@@ -27,6 +28,7 @@ import { kafkaLogin } from './kafka-logins.js';
 import { RoundRobin } from './round-robin.js';
 import { runCommand } from './run-command.js';
 import { ServiceProcess } from './service-process.js';
+import { StripeProcess } from './stripe-process.js';
 
 const USUAL_COPIES = 2;
 /** A test of an hour counts the mails of its first minute too. */
@@ -96,7 +98,7 @@ async function start(
 
   const copiesOf = (name: ServiceName) =>
     Array.from({ length: options.copies?.[name] ?? USUAL_COPIES }, (_, copy) => copy);
-  const ports = await freePorts(2 * SERVICES.flatMap(copiesOf).length + 1);
+  const ports = await freePorts(2 * SERVICES.flatMap(copiesOf).length + 3);
   const portsOf = (name: ServiceName) => copiesOf(name).map(() => ports.pop()!);
   const rpcPorts = Object.fromEntries(DATABASE_SERVICES.map((name) => [name, portsOf(name)]));
   const opsPorts = Object.fromEntries(SERVICES.map((name) => [name, portsOf(name)]));
@@ -109,6 +111,8 @@ async function start(
   const front = started(new RoundRobin(upstreams), (one) => one.close());
   await front.listen();
   const google = started(new GoogleProcess(ports.pop()!, front.url), (one) => one.stop());
+  const stripe = started(new StripeProcess(ports.pop()!, front.url), (one) => one.stop());
+  const btcpay = started(await startBtcpayStandIn(ports.pop()!, front.url), ({ simulator }) => simulator.close());
 
   const secrets = freshSecrets();
   const settingsOf = distributedSettings({
@@ -119,6 +123,7 @@ async function start(
     publicUrl: front.url,
     redisUrl: redis.url,
     google: google.settings,
+    payments: { ...stripe.settings, ...btcpay.settings },
     rpcPorts,
     secrets,
   });
@@ -141,7 +146,7 @@ async function start(
   const all = Object.values(copies).flat();
   closers.push(() => Promise.all(all.map((one) => one.kill())));
   // In any order: whoever needs another one waits for it. Not all at once, which would be twelve programs to load on two cores.
-  await google.start();
+  await Promise.all([google.start(), stripe.start()]);
   const waves = Math.max(...Object.values(copies).map(({ length }) => length));
   for (let wave = 0; wave < waves; wave++)
     await Promise.all(Object.values(copies).map((ofService) => ofService[wave]?.start()));
@@ -150,7 +155,8 @@ async function start(
     ...targetsFor('operator', { rpcPorts }),
     OPERATOR_SECRET: secrets.operator,
   };
-  const precis = { ...deploymentAt(front, mailbox, close), gatewayUrls, operator };
+  const simulators = { stripe: stripe.control };
+  const precis = { ...deploymentAt(front, mailbox, close), gatewayUrls, operator, simulators };
   // The balancer asks for itself who is ready.
   await eventually('the balancer sees a gateway', async () => (await precis.call('GET', '/healthz')).status === 200);
   const demo = await registerDemoAccount(precis, operator);
@@ -167,7 +173,7 @@ function deploymentAt(
   front: RoundRobin,
   mailbox: Mailbox,
   close: () => Promise<void>,
-): Omit<Deployment, 'gatewayUrls' | 'operator'> {
+): Omit<Deployment, 'gatewayUrls' | 'operator' | 'simulators'> {
   return {
     url: front.url,
     demo: {} as DemoAccount,

@@ -20,6 +20,11 @@ export function expectPrivateError(answer: Answer, status: number, code?: string
   return expectError(answer, status, code, { success: false });
 }
 
+/** Asserts a whole error body of a payment session, whose `detail` repeats the text (API-11). Returns its code. */
+export function expectPaymentError(answer: Answer, status: number, code?: string): string {
+  return expectError(answer, status, code, { success: false, detail: answer.body?.error });
+}
+
 function expectError(answer: Answer, status: number, code: string | undefined, extra: object): string {
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: expect.stringContaining('"error"') });
   expect(answer.body).toEqual({

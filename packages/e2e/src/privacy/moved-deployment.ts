@@ -1,6 +1,6 @@
 import { call, type Json } from '../deployment/call.js';
 import { databaseRows } from '../deployment/database-rows.js';
-import type { Deployment, Mail } from '../deployment/deployment.js';
+import { type Deployment, type Mail, simulatorsIn } from '../deployment/deployment.js';
 import { startInProcess } from '../faults/in-process-deployment.js';
 
 /** A standalone whose time the test moves, and whose databases it can look into. */
@@ -27,6 +27,7 @@ export async function startMoved(): Promise<MovedDeployment> {
     url,
     gatewayUrls: [url],
     operator: { PRECIS_DATA_DIR: dataDir },
+    simulators: await simulatorsIn(dataDir),
     dataDir,
     databaseUrls,
     demo: { ...standalone.demo, plan: 'enterprise' },

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { type Distributed, startDistributed } from '../deployment/distributed.js';
 import { accountsScenario, earlierEnd } from './accounts.suite.js';
 import { googleScenario } from './google.suite.js';
+import { moneyScenario } from './money.suite.js';
 import { newcomerScenario } from './newcomer.suite.js';
 import { parallelCallsScenario } from './parallel-calls.suite.js';
 import { revocationScenario } from './revocation.suite.js';
@@ -18,6 +19,7 @@ afterAll(() => running?.close(), 90_000);
 const using = () => running!;
 
 newcomerScenario(using);
+moneyScenario(using);
 googleScenario(using);
 revocationScenario(using);
 parallelCallsScenario(using);

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { useDeployment } from '../deployment/deployment.js';
 import { accountsScenario, sandboxWeek } from './accounts.suite.js';
 import { googleScenario } from './google.suite.js';
+import { moneyScenario } from './money.suite.js';
 import { newcomerScenario } from './newcomer.suite.js';
 import { oneWinnerScenario } from './one-winner.suite.js';
 import { parallelCallsScenario } from './parallel-calls.suite.js';
@@ -12,6 +13,7 @@ jest.setTimeout(60_000);
 /** Business scenarios over HTTP. One start serves all suites. */
 const using = useDeployment();
 newcomerScenario(using);
+moneyScenario(using);
 googleScenario(using);
 revocationScenario(using);
 oneWinnerScenario(using);

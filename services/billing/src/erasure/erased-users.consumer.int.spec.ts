@@ -1,6 +1,7 @@
 import { EVENTS } from '@precis/events/catalogue/events';
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
+import { StripeRows } from '../stripe/stripe-rows.repository.js';
 import { seen } from '../testing/scripted-provider.js';
 import { PayingBilling } from '../testing/paying-billing.js';
 
@@ -43,6 +44,19 @@ describe('user-deleted', () => {
     expect(await erased(accountId)).toHaveLength(1);
     expect(await billing.outcome(accountId)).toEqual(before);
     expect((await billing.payment(paymentId)).status).toBe('completed');
+  });
+
+  it('forgets which customer of Stripe the account was', async () => {
+    const [accountId, other] = [randomUUID(), randomUUID()];
+    const stripe = billing.of(StripeRows);
+    for (const id of [accountId, other])
+      for (const livemode of [true, false]) await stripe.saveCustomer(id, livemode, `cus_${livemode}_${id}`);
+    await erase(accountId);
+    expect([await stripe.customerOf(accountId, true), await stripe.customerOf(accountId, false)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(await stripe.customerOf(other, true)).toBe(`cus_true_${other}`);
   });
 
   it('has nothing credited to the account any more', async () => {

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { QuotesModule } from '../quotes/quotes.module.js';
+import { StripeModule } from '../stripe/stripe.module.js';
 import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 import { ErasedUsersConsumer } from './erased-users.consumer.js';
 import { ForgetAccount } from './forget-account.usecase.js';
 
 @Module({
-  imports: [QuotesModule],
+  imports: [QuotesModule, StripeModule],
   controllers: [ErasedUsersConsumer],
   providers: [ErasedAccountsRepository, ForgetAccount],
 })

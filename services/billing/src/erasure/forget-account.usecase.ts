@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import type { EntityManager } from 'typeorm';
 import { Quotes } from '../quotes/quotes.provider.js';
+import { StripeRows } from '../stripe/stripe-rows.repository.js';
 import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 
 /**
- * An account is erased: nothing is credited to it and nobody is reminded any more, and what it only looked at goes; the books stay under an id
+ * An account is erased: nothing is credited to it and nobody is reminded any more, and what it only looked at goes, as does its customer at Stripe; the books stay under an id
  * that names nobody (PAY-57). Its checkouts are left to expire: it was closed days ago, and a checkout lives for half an hour. What is paid late
  * all the same is settled, so that an operator can give it back.
  */
@@ -15,11 +16,13 @@ export class ForgetAccount {
     private readonly clock: Clock,
     private readonly erased: ErasedAccountsRepository,
     private readonly quotes: Quotes,
+    private readonly stripe: StripeRows,
   ) {}
 
   /** `manager` is the event runner's transaction. A repeat finds it done. */
   async execute(manager: EntityManager, accountId: string): Promise<void> {
     await this.erased.insert(manager, accountId, this.clock.now());
     await this.quotes.forget(manager, accountId);
+    await this.stripe.forgetCustomers(manager, accountId);
   }
 }

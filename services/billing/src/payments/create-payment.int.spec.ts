@@ -84,6 +84,32 @@ describe('a checkout', () => {
     expect((await billing.payment(paymentId)).referralCode).toBe('FRIEND');
   });
 
+  it('by a quote costs what the quote says after 29 minutes, is the same one again, and is refused after 31', async () => {
+    const quote = await billing.running
+      .as('gateway')
+      .createQuote({ accountId, plan: 'medium', duration: 'yearly', paymentMethod: 'stripe', extend: false });
+    const wanted = { plan: 'medium', duration: 'yearly', quoteId: quote.quoteId };
+    billing.clock.pass(29 * 60_000);
+    const first = await order(wanted);
+    expect(await billing.payment(first.paymentId)).toMatchObject({
+      amountCents: quote.dueCents,
+      quoteId: quote.quoteId,
+    });
+    expect(await order(wanted)).toEqual(first);
+    await expect(order({ ...wanted, plan: 'basic' })).rejects.toMatchObject({ code: 'quote_differs' });
+    await expect(billing.order(wanted)).rejects.toMatchObject({ code: 'quote_unknown' });
+    billing.clock.pass(2 * 60_000);
+    await expect(order(wanted)).rejects.toMatchObject({ kind: 'conflict', code: 'quote_expired' });
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('of a quote that was paid is not opened again', async () => {
+    const { paymentId } = await order();
+    const { quoteId } = await billing.payment(paymentId);
+    await billing.settle(paymentId, seen('paid', 900));
+    await expect(order({ quoteId, extend: true })).rejects.toMatchObject({ kind: 'conflict', code: 'quote_used' });
+  });
+
   it('is one of five at most that could not be closed', async () => {
     billing.crypto.close = async () => Promise.reject(new Error('closing does not work'));
     try {

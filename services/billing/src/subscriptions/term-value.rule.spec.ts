@@ -114,8 +114,8 @@ describe('lengthBought', () => {
   it('sells no second below its price, and wastes less than one', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 1, max: 10_000_000 }),
-        fc.integer({ min: 0, max: 10_000_000 }),
+        fc.integer({ min: 100, max: 1_000_000 }),
+        fc.integer({ min: 0, max: 1_000_000 }),
         fc.constantFrom(1, 3, 6, 12),
         (price, money, months) => {
           const whole = BigInt(secondsBetween(from, addMonths(from, months)));

@@ -15,9 +15,9 @@ export const secretOf = (caller: string) => `${caller}-secret-of-the-tests`;
 export const silent = createLogger('test', 'silent');
 
 /** Its settings, where nothing but the address and the database matters. */
-export function configOf(url: string, address: string): BillingConfig {
+export function configOf(url: string, address: string, settings: Record<string, string> = {}): BillingConfig {
   const CALLER_SECRETS = CALLERS.map((caller) => `${caller}=${secretOf(caller)}`).join(',');
-  return readConfig({ DATABASE_URL: url, GRPC_URL: address, CALLER_SECRETS });
+  return readConfig({ ...settings, DATABASE_URL: url, GRPC_URL: address, CALLER_SECRETS });
 }
 
 export type BillingRpc = Rpc<typeof BillingServiceService>;
@@ -33,10 +33,16 @@ export class RunningBilling {
     private readonly folder: string,
   ) {}
 
-  static async start(url: string, bus: Bus, clock = new StandingClock()): Promise<RunningBilling> {
+  /** `settings`: of its payment providers. */
+  static async start(
+    url: string,
+    bus: Bus,
+    clock = new StandingClock(),
+    settings: Record<string, string> = {},
+  ): Promise<RunningBilling> {
     const folder = await mkdtemp(join(tmpdir(), 'billing-'));
     const address = `unix:${join(folder, 's')}`;
-    const app = await startService(billing, configOf(url, address), { bus, clock, logger: silent });
+    const app = await startService(billing, configOf(url, address, settings), { bus, clock, logger: silent });
     return new RunningBilling(app, address, clock, folder);
   }
 

@@ -26,8 +26,9 @@ export class Admission {
   /** Counts the request against its client's address; throws 429 `throttled`. */
   async checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const context = contextOf(request);
+    const { isWebhook, addressLimits = [] } = policyOf(request);
     context.takenOfAddress = await this.throttle.checkAddress(
-      ['address', ...(policyOf(request).addressLimits ?? [])],
+      isWebhook ? ['webhook'] : ['address', ...addressLimits],
       addressOf(request),
       request,
       reply,

@@ -20,7 +20,9 @@ import {
   type VerifyEmailBody,
   verifyEmailBody,
 } from './auth.schemas.js';
+import { ReferralCodes } from '../referral/referral-codes.js';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
+import { WalletBalances } from '../wallet/wallet-balances.js';
 import { HASHING_DEADLINE_MS } from './hashing-deadline.js';
 import { redeemHandoff } from './google-handoff.js';
 import { keepDevice, visitorOf } from './visitor.js';
@@ -28,7 +30,11 @@ import { keepDevice, visitorOf } from './visitor.js';
 @ApiTags('auth')
 @Controller('api/auth')
 export class AuthController {
-  constructor(@Inject(AUTH) private readonly auth: AuthRpc) {}
+  constructor(
+    @Inject(AUTH) private readonly auth: AuthRpc,
+    private readonly wallets: WalletBalances,
+    private readonly referralCodes: ReferralCodes,
+  ) {}
 
   @Get('me')
   @Operation({
@@ -40,7 +46,9 @@ export class AuthController {
   })
   async me(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     const redeemed = await redeemHandoff(this.auth, request, reply);
-    const view = userView(redeemed ?? (await this.userOf(request)));
+    const { accountId } = principalOf(request);
+    const [found, balance] = await Promise.all([redeemed ?? this.userOf(accountId), this.wallets.of(accountId)]);
+    const view = userView(found, balance);
     return { success: true, user: view, data: view };
   }
 
@@ -53,16 +61,20 @@ export class AuthController {
     addressLimits: ['register'],
   })
   async register(@Req() request: FastifyRequest, @Body() body: RegisterBody) {
-    const { name, email, password, referral_code: referralCode = '' } = body;
-    await this.auth.register(
-      { name, email, password, referralCode, visitor: visitorOf(request) },
-      { deadlineMs: HASHING_DEADLINE_MS },
-    );
+    const { name, email, password, referral_code: code } = body;
+    const judged = this.referralCodes.isKnown(code);
+    await this.auth
+      .register(
+        { name, email, password, referralCode: code ?? '', visitor: visitorOf(request) },
+        { deadlineMs: HASHING_DEADLINE_MS },
+      )
+      // A refusal takes no less time: whether the address is taken must not show in how long a code was looked up.
+      .finally(() => judged);
     return {
       success: true,
       message: 'Registration successful! Please check your email to verify your account.',
-      // Null: referrals has not judged the code; the event decides (REF-7).
-      referral_applied: null,
+      // Null: referrals has not judged a code; the event decides (REF-7, REF-10).
+      referral_applied: await judged,
     };
   }
 
@@ -84,7 +96,7 @@ export class AuthController {
       { deadlineMs: HASHING_DEADLINE_MS },
     );
     keepDevice(reply, device);
-    return { success: true, token: sessionToken, user: userView(user!) };
+    return { success: true, token: sessionToken, user: userView(user!, await this.wallets.of(user!.id)) };
   }
 
   @Post('logout')
@@ -112,8 +124,9 @@ export class AuthController {
     const { accountId, credentialId: sessionId } = contextOf(request).caller ?? {};
     const answer = await this.auth.verifyEmail({ token, accountId, sessionId, visitor: visitorOf(request) });
     keepDevice(reply, answer.device);
+    const user = userView(answer.user!, await this.wallets.of(answer.user!.id));
     // After a change of address the caller's own session goes on (ACC-55).
-    return { success: true, token: answer.sessionToken || bearerOf(request)!, user: userView(answer.user!) };
+    return { success: true, token: answer.sessionToken || bearerOf(request)!, user };
   }
 
   @Post('resend-verification')
@@ -128,8 +141,8 @@ export class AuthController {
     return { success: true, message: 'If this address waits for verification, a new mail is on its way.' };
   }
 
-  private async userOf(request: FastifyRequest): Promise<User> {
-    const { user } = await this.auth.getUser({ accountId: principalOf(request).accountId }, { idempotent: true });
+  private async userOf(accountId: string): Promise<User> {
+    const { user } = await this.auth.getUser({ accountId }, { idempotent: true });
     return user!;
   }
 }

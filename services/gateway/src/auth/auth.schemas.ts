@@ -1,18 +1,13 @@
 import type { User } from '@precis/proto/auth/v1/auth';
 import { z } from 'zod';
-import { optionalText, requiredText, text } from '../http/input-fields.js';
+import { optionalReferralCode, optionalText, requiredText, text } from '../http/input-fields.js';
 
 /** Lengths are checked here, meaning (an address, a free e-mail) by auth. Passwords are 6 to 128 characters (ACC-11). */
 export const registerBody = z.object({
   name: requiredText(100),
   email: requiredText(254),
   password: text(6, 128),
-  // A code that cannot be one counts as none: it never blocks a registration (REF-6).
-  referral_code: z
-    .string()
-    .nullish()
-    .transform((code) => (code && /^[\x21-\x7e]{1,64}$/.test(code) ? code : undefined))
-    .describe('a text; one that cannot be a referral code counts as none'),
+  referral_code: optionalReferralCode(),
 });
 export const loginBody = z.object({ email: requiredText(254), password: text(1, 128) });
 export const verifyEmailBody = z.object({ token: requiredText(500) });
@@ -50,15 +45,15 @@ export type ForgotPasswordBody = z.output<typeof forgotPasswordBody>;
 export type ResetPasswordBody = z.output<typeof resetPasswordBody>;
 export type UpdatePasswordBody = z.output<typeof updatePasswordBody>;
 
-/** The user as the API shows it (ACC-24). The balance is null: billing keeps no wallet yet, and an unknown balance is never 0 (ACC-23). */
-export function userView(found: User): z.output<typeof user> {
+/** The user as the API shows it (ACC-24). The balance is in dollars; null = unknown, which is never 0 (ACC-23). */
+export function userView(found: User, walletBalance: number | null): z.output<typeof user> {
   return {
     id: found.id,
     name: found.name,
     email: found.email,
     email_verified: found.emailVerified,
     has_password: found.hasPassword,
-    wallet_balance: null,
+    wallet_balance: walletBalance,
     ...(found.apiKey === '' ? {} : { apiKey: found.apiKey }),
     api_key_last_used:
       found.apiKeyLastUsedMs === 0

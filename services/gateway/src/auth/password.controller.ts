@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
+import { WalletBalances } from '../wallet/wallet-balances.js';
 import {
   type ForgotPasswordBody,
   forgotPasswordBody,
@@ -21,7 +22,10 @@ import { keepDevice, visitorOf } from './visitor.js';
 @ApiTags('auth')
 @Controller('api/auth')
 export class PasswordController {
-  constructor(@Inject(AUTH) private readonly auth: AuthRpc) {}
+  constructor(
+    @Inject(AUTH) private readonly auth: AuthRpc,
+    private readonly wallets: WalletBalances,
+  ) {}
 
   @Post('forgot-password')
   @Operation({
@@ -53,7 +57,7 @@ export class PasswordController {
       { deadlineMs: HASHING_DEADLINE_MS },
     );
     keepDevice(reply, device);
-    return { success: true, token: sessionToken, user: userView(user!) };
+    return { success: true, token: sessionToken, user: userView(user!, await this.wallets.of(user!.id)) };
   }
 
   @Put('update-password')

@@ -2,7 +2,11 @@ import { PassThrough } from 'node:stream';
 import { BodyIntake, type Sender } from './body-intake.js';
 
 const PACE = { minBytesPerSecond: 1, windowMs: 60_000 };
-const sized = (small: number, large: number) => ({ anyone: { small, large }, admitted: { small, large } });
+const sized = (small: number, large: number) => ({
+  anyone: { small, large },
+  admitted: { small, large },
+  provider: { small, large },
+});
 const BUDGET_BYTES = sized(100, 1_000);
 const ANYONE: Sender = { kind: 'anyone', subjects: ['203.0.113.7'] };
 const ANN: Sender = { kind: 'admitted', subjects: ['ann'] };
@@ -81,6 +85,7 @@ describe('bodies', () => {
     await turn();
     expect(await intake.receive(body(90).end(), 100, ANN)).toHaveLength(90);
     expect(await intake.receive(body(900).end(), 100_001, ANN)).toHaveLength(900);
+    expect(await intake.receive(body(900).end(), 100_001, { ...ANYONE, kind: 'provider' })).toHaveLength(900);
     slow.end();
     expect(await first).toHaveLength(90);
   });

@@ -2,9 +2,12 @@ import type { Readable } from 'node:stream';
 import { HttpProblem } from './http-problem.js';
 import { BODY_LIMIT_BYTES } from './route-policy.js';
 
-/** Who sends: `anyone` on public routes, `admitted` where a credential was accepted before a byte of the body was taken. */
+/**
+ * Who sends: `anyone` on public routes, `admitted` where a credential was accepted before a byte of the body was taken, `provider` at the
+ * webhooks, where whose it is shows only when all of it is there.
+ */
 export interface Sender {
-  kind: 'anyone' | 'admitted';
+  kind: 'anyone' | 'admitted' | 'provider';
   /** By whom the room is shared, from the widest to the narrowest: the account, or the networks of the address. */
   subjects: string[];
 }
@@ -23,6 +26,7 @@ const BYTES_PER_CHUNK = 64;
 const BODY_BUDGET_BYTES: Budgets<number> = {
   anyone: { small: 32 * MB, large: 32 * MB },
   admitted: { small: 32 * MB, large: 96 * MB },
+  provider: { small: 8 * MB, large: 8 * MB },
 };
 
 /**
@@ -40,7 +44,7 @@ export class BodyIntake {
       small: new BodyBudget(budgetBytes[kind].small),
       large: new BodyBudget(budgetBytes[kind].large),
     });
-    this.budgets = { anyone: open('anyone'), admitted: open('admitted') };
+    this.budgets = { anyone: open('anyone'), admitted: open('admitted'), provider: open('provider') };
   }
 
   receive(stream: Readable, limitBytes: number, { kind, subjects }: Sender): Promise<Buffer> {

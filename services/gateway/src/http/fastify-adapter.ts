@@ -88,13 +88,13 @@ function refuseBrokenAddress(_error: unknown, request: FastifyRequest, reply: Fa
   void reply
     .status(problem.status)
     .header('x-request-id', request.id)
-    .send(errorBody(problem, request.id, 'private'));
+    .send(errorBody(problem, request.id, { api: 'private' }));
 }
 
 /** The connection is closed: what follows on it may be the body of the request that was not understood. */
 function answerOf(problem: HttpProblem): { headers: Record<string, string>; body: string } {
   const requestId = randomUUID();
-  const body = JSON.stringify(errorBody(problem, requestId, 'private'));
+  const body = JSON.stringify(errorBody(problem, requestId, { api: 'private' }));
   return {
     body,
     headers: {

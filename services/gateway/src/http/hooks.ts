@@ -114,6 +114,7 @@ function bodyRefused(refusal: unknown, request: FastifyRequest): never {
 /** With whom the sender of a body shares the room for bodies. */
 function senderOf(request: FastifyRequest): Sender {
   const { principal } = contextOf(request);
+  if (policyOf(request).isWebhook) return { kind: 'provider', subjects: addressOf(request).toReversed() };
   return principal
     ? { kind: 'admitted', subjects: [principal.accountId] }
     : { kind: 'anyone', subjects: addressOf(request).toReversed() };

@@ -3,7 +3,7 @@ import { DomainError, type ErrorKind } from '@precis/runtime/domain-error';
 import type { Logger } from '@precis/runtime/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestMetrics } from './observe-requests.js';
-import { policyOf } from './route-policy.js';
+import { policyOf, type RoutePolicy } from './route-policy.js';
 
 /** Limit, remaining units and unix second of the reset, of the limit that an answer is about. */
 export interface LimitState {
@@ -84,13 +84,18 @@ function limitOf({ limit, retryAfterSeconds = 0 }: DomainError): LimitState | un
 
 /**
  * The body of an error answer: `{error, status_code, code, request_id}`, with 429 the limit that refused (API-9); the private API adds
- * `success: false` (API-10).
+ * `success: false` (API-10), and payment sessions their text once more as `detail` (API-11).
  */
-export function errorBody(problem: HttpProblem, requestId: string, api: 'public' | 'private'): Record<string, unknown> {
+export function errorBody(
+  problem: HttpProblem,
+  requestId: string,
+  { api, tellsDetail }: Pick<RoutePolicy, 'api' | 'tellsDetail'>,
+): Record<string, unknown> {
   const limit = problem.extra.limit;
   return {
     ...(api === 'private' ? { success: false } : {}),
     error: problem.publicMessage,
+    ...(tellsDetail ? { detail: problem.publicMessage } : {}),
     status_code: problem.status,
     code: problem.code,
     request_id: requestId,
@@ -125,7 +130,7 @@ export class HttpErrors implements ExceptionFilter {
     void reply
       .status(problem.status)
       .header('content-type', 'application/json; charset=utf-8')
-      .send(errorBody(problem, request.id, policyOf(request).api));
+      .send(errorBody(problem, request.id, policyOf(request)));
   }
 
   /** A refusal that was meant is a line; only what nobody expected, or what another service's absence caused, keeps its trace. */

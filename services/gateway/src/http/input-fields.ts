@@ -36,6 +36,11 @@ export function optionalText(most: number) {
     .describe(`a text of at most ${most} characters without null bytes`);
 }
 
+/** One of a few words. */
+export function requiredWord<const W extends readonly [string, ...string[]]>(words: W) {
+  return z.enum(words).describe(`one of: ${words.join(', ')}`);
+}
+
 /** One of a few words; null and empty count as absent. */
 export function optionalWord<const W extends readonly [string, ...string[]]>(words: W) {
   return z
@@ -43,6 +48,30 @@ export function optionalWord<const W extends readonly [string, ...string[]]>(wor
     .nullish()
     .transform((value) => (value || undefined) as W[number] | undefined)
     .describe(`one of: ${words.join(', ')}`);
+}
+
+/** A yes or no; null counts as absent, and absent as no. */
+export function optionalYes() {
+  return z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false)
+    .describe('true or false');
+}
+
+/**
+ * Any text; what cannot be a referral code comes as '', since no code ever blocks what it is typed for (REF-6). Undefined when none was
+ * typed. Spaces, as people copy them, are no part of a code.
+ */
+export function optionalReferralCode() {
+  return z
+    .string()
+    .nullish()
+    .transform((typed) => {
+      const code = typed?.replaceAll(' ', '') || undefined;
+      return code === undefined || /^[\x21-\x7e]{1,64}$/.test(code) ? code : '';
+    })
+    .describe('a text; one that cannot be a referral code counts as none');
 }
 
 /** A number within its bounds, `unit` in the plural; null counts as absent. */
@@ -106,6 +135,17 @@ export function optionalId() {
     .optional()
     .transform((value) => value ?? '')
     .describe('an id of an earlier answer');
+}
+
+/** A whole number of the query that an earlier answer gave; empty counts as absent, and absent as 0. */
+export function optionalSequence() {
+  return z
+    .string()
+    .max(15, { abort: true })
+    .regex(/^([1-9]\d{0,14})?$/)
+    .optional()
+    .transform((value) => Number(value || 0))
+    .describe('a whole number of an earlier answer');
 }
 
 function bounded(least: number, most: number) {

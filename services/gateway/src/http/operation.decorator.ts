@@ -8,8 +8,8 @@ import { type Access, BODY_LIMIT_BYTES, isOpen, type RoutePolicy } from './route
 
 interface OperationOptions extends Partial<RoutePolicy> {
   summary: string;
-  /** What 200 answers; absent for a route that sends the browser elsewhere instead (302). */
-  ok?: z.ZodType;
+  /** What 200 answers: JSON, or a page; absent for a route that sends the browser elsewhere instead (302). */
+  ok?: z.ZodType | 'page';
   /** Error statuses beyond those that the policy implies. */
   errors?: number[];
   idempotent?: boolean;
@@ -33,6 +33,8 @@ export function Operation(options: OperationOptions): MethodDecorator {
     body: options.body,
     query: options.query,
     isForm: options.isForm,
+    isWebhook: options.isWebhook,
+    tellsDetail: options.tellsDetail,
     addressLimits: options.addressLimits,
     accountLimits: options.accountLimits,
     takesHandoff: options.takesHandoff,
@@ -43,7 +45,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     HttpCode(options.ok ? 200 : 302),
     ApiOperation({ summary: options.summary }),
     options.ok
-      ? ApiResponse({ status: 200, description: 'Success', schema: jsonSchema(options.ok), headers: headers(200) })
+      ? ApiResponse({ status: 200, description: 'Success', ...contentOf(options.ok), headers: headers(200) })
       : ApiResponse({ status: 302, description: 'Elsewhere', headers: headers(302) }),
   ];
   for (const status of errorStatuses(policy, options.errors ?? [])) {
@@ -92,6 +94,12 @@ function errorStatuses(policy: RoutePolicy, extra: number[]): number[] {
   if (policy.query) statuses.add(400);
   if (!isOpen(policy.access)) [401, 403].forEach((status) => statuses.add(status));
   return [...statuses].sort();
+}
+
+function contentOf(ok: z.ZodType | 'page') {
+  return ok === 'page'
+    ? { content: { 'text/html': { schema: { type: 'string' as const } } } }
+    : { schema: jsonSchema(ok) };
 }
 
 /** A schema as OpenAPI 3.0 writes it, as it stands before any transformation. */

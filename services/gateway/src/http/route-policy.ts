@@ -20,6 +20,10 @@ export interface RoutePolicy {
   takesHandoff?: boolean;
   /** The body is a form of this route's own instead of JSON: what mail programs post (API-22). */
   isForm?: boolean;
+  /** A payment provider's message: bytes that nobody here reads, counted by a limit and received in a room of their own (PAY-52). */
+  isWebhook?: boolean;
+  /** Errors repeat their text as `detail` (API-11). */
+  tellsDetail?: boolean;
   /** Throttled by address beyond the general limit (LIMIT-10). */
   addressLimits?: AddressLimitName[];
   /** Throttled by account beyond the general limit (LIMIT-11). */
@@ -31,8 +35,9 @@ export const isOpen = (access: Access) => access === 'public' || access === 'opt
 
 const KB = 1_000;
 
-/** The longest bodies: of most routes, and of summarise (LIMIT-6). */
+/** The longest bodies: of most routes, of webhooks, and of summarise (LIMIT-6). */
 export const BODY_LIMIT_BYTES = 100 * KB;
+export const WEBHOOK_BODY_LIMIT_BYTES = 1_000 * KB;
 export const LONG_BODY_LIMIT_BYTES = 5_000 * KB;
 
 const UNKNOWN_ROUTE: RoutePolicy = { access: 'public', api: 'private', bodyLimitBytes: BODY_LIMIT_BYTES };

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import { Operation } from '../http/operation.decorator.js';
+import { PaymentMethods } from '../payment/payment-methods.js';
 import { BILLING, SUMMARISATION, type BillingRpc, type SummarisationRpc } from '../rpc-clients.js';
 
 /** Under which the gateway gets the names of the parts that its deployment only stands in for. */
@@ -14,6 +15,7 @@ const info = z.object({
   base_url: z.string(),
   rate_limits: z.array(z.object({ plan: z.string(), videos_per_month: z.number().int() })),
   sign_in: z.array(z.enum(['password', 'google'])),
+  payment_methods: z.array(z.string()).describe('Of stripe, crypto and wallet; none while billing is away'),
   sandbox: z.array(z.string()).describe('Parts that this deployment only stands in for'),
   demo_videos: z.array(
     z.object({
@@ -34,14 +36,16 @@ export class InfoController {
     @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     @Inject(SANDBOXED) private readonly sandboxed: string[],
+    private readonly paymentMethods: PaymentMethods,
   ) {}
 
   @Get()
   @Operation({ summary: 'Base address, monthly limits by plan, and videos to test with', ok: info })
   async info() {
-    const [{ plans }, { videos }] = await Promise.all([
+    const [{ plans }, { videos }, methods] = await Promise.all([
       this.billing.listPlans({}, { idempotent: true }),
       this.summarisation.listDemoVideos({}, { idempotent: true }),
+      this.paymentMethods.list(),
     ]);
     return {
       success: true,
@@ -49,6 +53,7 @@ export class InfoController {
       rate_limits: plans.map((plan) => ({ plan: plan.key, videos_per_month: plan.videosPerMonth })),
       // API-23
       sign_in: this.config.GOOGLE_SIGN_IN === 'on' ? ['password', 'google'] : ['password'],
+      payment_methods: methods,
       sandbox: this.sandboxed,
       demo_videos: videos.map(({ url, videoId, title, outcome, status }) => ({
         url,

@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
+import { PaymentModule } from '../payment/payment.module.js';
 import { HealthController } from './health.controller.js';
 import { InfoController } from './info.controller.js';
 import { PagesController } from './pages.controller.js';
 import { Readiness } from './readiness.js';
 
-@Module({ controllers: [InfoController, HealthController, PagesController], providers: [Readiness] })
+@Module({
+  imports: [PaymentModule],
+  controllers: [InfoController, HealthController, PagesController],
+  providers: [Readiness],
+})
 export class InfoModule {}

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readdirSync, readFileSync } from 'node:fs';
+import { htmlText } from '../http/html-text.js';
 import { HttpProblem } from '../http/http-problem.js';
 
 const FOLDER = new URL('../../pages/', import.meta.url);
@@ -13,10 +14,13 @@ const PAGES: Record<string, string> = {
   '/forgot-password': 'forgot-password.html',
   '/reset-password': 'reset-password.html',
   '/unsubscribe': 'unsubscribe.html',
+  '/payment/cancel': 'payment-cancel.html',
 };
+const SUCCESS_PAGE = 'payment-success.html';
+const LONGEST_ID = 255;
 const TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 
-/** Plain pages until the web app comes (WEB-11): what links in mails lead to, and a login. Their scripts do all the work. */
+/** Plain pages until the web app comes (WEB-11): what links in mails and checkouts lead to, and a login. Their scripts do all the work. */
 @ApiExcludeController()
 @Controller()
 export class PagesController {
@@ -27,6 +31,14 @@ export class PagesController {
   @Get(Object.keys(PAGES))
   page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): string {
     return this.file(PAGES[request.routeOptions.url!], reply);
+  }
+
+  /** Says which payment it was, without believing a word of it (PAY-17). */
+  @Get('payment/success')
+  paid(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): string {
+    const { session_id: id } = request.query as Record<string, unknown>;
+    const shown = typeof id === 'string' && id !== '' ? id.slice(0, LONGEST_ID) : 'none';
+    return this.file(SUCCESS_PAGE, reply).replace('{{session_id}}', () => htmlText(shown));
   }
 
   @Get('pages/:name')

@@ -38,6 +38,7 @@ class Visit {
     const [pathname, search = ''] = this.address.split('?');
     const context = createContext({
       URLSearchParams,
+      setTimeout: (work: () => void) => setImmediate(work),
       location: { pathname, search: `?${search}`, replace: (path: string) => void (this.address = path) },
       history: { replaceState: (_state: null, _title: string, path: string) => void (this.address = path) },
       localStorage: {
@@ -162,6 +163,23 @@ describe('the plain pages (WEB-11)', () => {
     await visit.open();
     await visit.press();
     expect(visit.shown[1]).toBe('Sent, if there is one.');
+  });
+
+  it('payment-success asks nothing without a session, and shows what it finds with one until the payment is decided', async () => {
+    const states = ['pending', 'processing', 'completed'];
+    const visit = new Visit('payment-success', '?session_id=cs_1%2F2', () => ({
+      status: 200,
+      body: { payment: { status: states.shift() } },
+    }));
+    await visit.open();
+    expect([visit.sent, visit.shown]).toEqual([[], ['', '']]);
+    visit.storage.set('token', 'stored');
+    await visit.open();
+    for (let turn = 0; turn < 5; turn++) await settled();
+    expect(visit.sent).toEqual(
+      Array(3).fill({ path: '/api/payment/session/cs_1%2F2', authorization: 'Bearer stored', body: undefined }),
+    );
+    expect(visit.shown[0]).toBe('Payment successful!');
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import { readFileSync } from 'node:fs';
-import { ID, USER } from '../testing/account-answers.js';
+import { ID, paymentOf, USER } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
 
 /** Who may call what (API-3, API-4, API-6). A route of the document that is not here fails. */
@@ -32,6 +32,16 @@ const TABLE: Record<string, keyof typeof EXPECTED> = {
   'GET /api/user/notifications': 'a session',
   'PUT /api/user/notifications': 'a session',
   'GET /api/subscription/my-plan': 'a session',
+  'POST /api/subscription/cancel': 'a session',
+  'POST /api/payment/quote': 'a session',
+  'POST /api/payment/create-session': 'a session',
+  'GET /api/payment/history': 'a session',
+  'GET /api/payment/session/{id}': 'a session',
+  'GET /api/payment/receipt/{id}': 'a session',
+  'GET /api/wallet/statement': 'a session',
+  'GET /api/referral/link': 'a session',
+  'GET /api/referral/stats': 'a session',
+  'GET /api/referral/history': 'a session',
   'GET /api/usage/details': 'a session',
   'GET /api/usage/clients': 'a session',
   'POST /api/youtube/playground/summarize': 'a session',
@@ -96,6 +106,7 @@ beforeAll(async () => {
       getUser: () => ({ user: USER }),
       exportAccount: () => ({ json: '{}' }),
     },
+    billing: { getPayment: () => ({ payment: paymentOf({ id: ID }) }) },
   });
 }, 30_000);
 beforeEach(() => void (world.asked.length = 0));

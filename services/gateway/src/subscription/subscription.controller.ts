@@ -1,7 +1,8 @@
-import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { Controller, Get, Inject, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { message } from '../auth/auth.schemas.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { BILLING, type BillingRpc } from '../rpc-clients.js';
@@ -66,5 +67,20 @@ export class SubscriptionController {
         endDate: found.endDateSeconds ?? null,
       },
     };
+  }
+
+  /** PAY-16 */
+  @Post('cancel')
+  @Operation({
+    summary: 'Stop reminders and let the plan end at its end; a repeat is the same success',
+    access: 'session',
+    ok: message,
+    errors: [400],
+  })
+  async cancel(@Req() request: FastifyRequest) {
+    const { accountId } = principalOf(request);
+    const { endDateSeconds } = await this.billing.cancelSubscription({ accountId }, { idempotent: true });
+    const date = new Date(endDateSeconds * 1_000).toISOString().slice(0, 10);
+    return { success: true, message: `Subscription will remain active until ${date}` };
   }
 }

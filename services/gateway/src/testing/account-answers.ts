@@ -1,3 +1,5 @@
+import { Payment, WalletEntry } from '@precis/proto/billing/v1/billing';
+
 /** A user as auth answers it, with all that the gateway never shows. */
 export const USER = {
   id: 'ann',
@@ -21,12 +23,19 @@ export const VIEW = {
   email: 'ann@customer.example',
   email_verified: true,
   has_password: true,
-  wallet_balance: null,
+  wallet_balance: 12.34,
   api_key_last_used: null,
   pending_email: 'new@customer.example',
   google_linked: true,
   created_at: '1970-01-01T00:00:00.000Z',
 };
+
+/** As billing answers them, with these fields and the defaults of all others. */
+export const paymentOf = (fields: Partial<Payment>): Payment => ({ ...Payment.decode(new Uint8Array()), ...fields });
+export const walletEntryOf = (fields: Partial<WalletEntry>): WalletEntry => ({
+  ...WalletEntry.decode(new Uint8Array()),
+  ...fields,
+});
 
 /** A UUID, as services' ids are. */
 export const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';

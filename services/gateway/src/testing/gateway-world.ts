@@ -32,7 +32,7 @@ type Answers = Record<string, (request: never) => object | Promise<object>>;
 
 interface Call {
   body?: unknown;
-  raw?: string;
+  raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
   /** Session of `token()`. */
   token?: string;
@@ -152,6 +152,7 @@ export class GatewayWorld {
           validUntilMs: 0,
         }),
       },
+      billing: { getWallet: () => ({ balanceCents: 1_234 }) },
     };
     for (const [name, definition] of Object.entries(SERVICES) as [ServiceName, ServiceDefinition][]) {
       const all = { ...usual[name], ...answers[name] };

@@ -12,6 +12,10 @@ const LIMITS = {
   THROTTLE_NEW_KEY_PER_HOUR: 1,
   THROTTLE_PLAYGROUND_PER_HOUR: 2,
   THROTTLE_PLAYGROUND_ADDRESS_PER_HOUR: 3,
+  THROTTLE_QUOTE_PER_HOUR: 2,
+  THROTTLE_CHECKOUT_PER_HOUR: 1,
+  THROTTLE_WEBHOOK_PER_SECOND: 0.001,
+  THROTTLE_WEBHOOK_BURST: 3,
 };
 type Route = [method: string, path: string];
 
@@ -106,6 +110,33 @@ describe('limits of routes, at two gateways on one Redis', () => {
     expect(await passed(routes, 15, ann)).toEqual({ others: 10, named: 'throttled "new-key";q=10;w=3600' });
     expect((await ask(['PUT', '/api/api-key/revoke'], gateways[0], ann)).status).toBe(200);
     expect((await ask(routes[0], gateways[0], ben)).status).toBe(200);
+  });
+
+  it.each([
+    ['quote', '/api/payment/quote', 20],
+    ['checkout', '/api/payment/create-session', 10],
+  ])('%s by account, and other accounts go on (LIMIT-11)', async (name, path, limit) => {
+    const [ann, ben] = [await world.token('ann'), await world.token('ben')];
+    expect(await passed([['POST', path]], limit + 5, ann)).toEqual({
+      others: limit,
+      named: `throttled "${name}";q=${limit};w=3600`,
+    });
+    expect((await ask(['POST', path], gateways[0], ben)).status).toBe(400);
+  });
+
+  it('webhooks by address in a limit of their own, which takes nothing of the address and gets nothing of it (PAY-52)', async () => {
+    const HOOKS: Route[] = [
+      ['POST', '/api/webhooks/stripe'],
+      ['POST', '/api/webhooks/btcpay'],
+    ];
+    expect((await passed(HOOKS, 35)).named).toBe('throttled "webhook";q=30;w=3000');
+    expect((await world.call('GET', '/api/info')).status).toBe(200);
+    const few = await world.startGateway({ ...LIMITS, THROTTLE_ADDRESS_PER_SECOND: 0.001, THROTTLE_ADDRESS_BURST: 1 });
+    for (let index = 0; index < 20; index++) expect((await ask(HOOKS[0], few)).status).toBe(400);
+    for (let index = 0; index < 10; index++) await world.call('GET', '/api/auth/me', {}, few);
+    expect((await ask(['POST', '/api/auth/login'], few)).status).toBe(429);
+    expect((await ask(HOOKS[0], few)).status).toBe(400);
+    await few.close();
   });
 
   it('the playground by account, apart from what its key may do, and by address however many accounts are used', async () => {

@@ -2,9 +2,9 @@ import type { GatewayConfig } from '../config.js';
 import type { ThrottleLimit } from './gcra.rule.js';
 
 /** What requests are counted by before their credential is known; but for `address` only some routes (LIMIT-10). */
-const ADDRESS_LIMITS = ['address', 'register', 'login', 'mail', 'link', 'playground-address'] as const;
+const ADDRESS_LIMITS = ['address', 'register', 'login', 'mail', 'link', 'playground-address', 'webhook'] as const;
 /** What a signed-in caller's requests are counted by; but for `key` only some routes (LIMIT-11). */
-const ACCOUNT_LIMITS = ['key', 'new-key', 'playground'] as const;
+const ACCOUNT_LIMITS = ['key', 'new-key', 'playground', 'quote', 'checkout'] as const;
 
 export type AddressLimitName = (typeof ADDRESS_LIMITS)[number];
 export type AccountLimitName = Exclude<(typeof ACCOUNT_LIMITS)[number], 'key'>;
@@ -40,8 +40,11 @@ export function throttleLimitsOf(config: GatewayConfig): ThrottleLimits {
     mail: hourly(config.THROTTLE_MAIL_PER_HOUR),
     link: hourly(config.THROTTLE_LINK_PER_HOUR),
     'playground-address': hourly(config.THROTTLE_PLAYGROUND_ADDRESS_PER_HOUR),
+    webhook: { ratePerSecond: config.THROTTLE_WEBHOOK_PER_SECOND, burst: config.THROTTLE_WEBHOOK_BURST },
     'new-key': hourly(config.THROTTLE_NEW_KEY_PER_HOUR),
     playground: hourly(config.THROTTLE_PLAYGROUND_PER_HOUR),
+    quote: hourly(config.THROTTLE_QUOTE_PER_HOUR),
+    checkout: hourly(config.THROTTLE_CHECKOUT_PER_HOUR),
     networkFactor: config.THROTTLE_NETWORK_FACTOR,
     loopbackFactor: config.THROTTLE_LOOPBACK_FACTOR,
   };

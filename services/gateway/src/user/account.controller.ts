@@ -9,6 +9,7 @@ import { optionalText } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { AUTH, type AuthRpc, BILLING, type BillingRpc } from '../rpc-clients.js';
+import { dollarsOf } from '../payment/dollars.js';
 import { ExportAccount } from './export-account.usecase.js';
 import { exported } from './export.schema.js';
 
@@ -19,7 +20,7 @@ const closed = z.object({
   erased_at: z.string(),
   forfeited: z.object({
     plan: z.object({ plan: z.string(), end_date: z.number().int() }).nullable().describe('The running paid term'),
-    wallet_balance: z.number().nullable().describe('Dollars; null while there are no wallets'),
+    wallet_balance: z.number().describe('Dollars'),
   }),
 });
 
@@ -52,7 +53,10 @@ export class AccountController {
   })
   async close(@Req() request: FastifyRequest, @Body() { password = '' }: z.output<typeof closeBody>) {
     const { accountId, credentialId: sessionId } = principalOf(request);
-    const term = await this.billing.getSubscription({ accountId }, { idempotent: true });
+    const [term, { balanceCents }] = await Promise.all([
+      this.billing.getSubscription({ accountId }, { idempotent: true }),
+      this.billing.getWallet({ accountId }, { idempotent: true }),
+    ]);
     const { erasedAtMs } = await this.auth.closeAccount(
       { accountId, sessionId, password, visitor: visitorOf(request) },
       { deadlineMs: HASHING_DEADLINE_MS },
@@ -61,7 +65,7 @@ export class AccountController {
       success: true,
       message: 'Your account is closed. Log in before it is erased to keep it.',
       erased_at: new Date(erasedAtMs).toISOString(),
-      forfeited: { plan: runningTermOf(term), wallet_balance: null },
+      forfeited: { plan: runningTermOf(term), wallet_balance: dollarsOf(balanceCents) },
     };
   }
 }

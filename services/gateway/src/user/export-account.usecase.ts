@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Visitor } from '@precis/proto/auth/v1/auth';
 import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
+import { paymentView } from '../payment/payment.schemas.js';
+import { commissionView } from '../referral/referral.schemas.js';
 import {
   AUTH,
   type AuthRpc,
@@ -9,14 +11,19 @@ import {
   type BillingRpc,
   NOTIFICATIONS,
   type NotificationsRpc,
+  REFERRALS,
+  type ReferralsRpc,
   USAGE,
   type UsageRpc,
 } from '../rpc-clients.js';
+import { walletEntryView } from '../wallet/wallet.schemas.js';
 import { preferencesView } from './notifications.schemas.js';
 
 /** Logs are kept 12 months (DATA-1): of the oldest a part may be left. */
 const MONTHS = 13;
 const DEADLINE_MS = 5_000;
+const CALL = { deadlineMs: DEADLINE_MS, idempotent: true };
+const PAGE = 100;
 /** An export of a busy account is some megabytes and 13 questions to usage: so many are made at once, one of an account. */
 const MOST_AT_ONCE = 4;
 
@@ -32,6 +39,7 @@ export class ExportAccount {
     @Inject(AUTH) private readonly auth: AuthRpc,
     @Inject(BILLING) private readonly billing: BillingRpc,
     @Inject(USAGE) private readonly usage: UsageRpc,
+    @Inject(REFERRALS) private readonly referrals: ReferralsRpc,
     @Inject(NOTIFICATIONS) private readonly notifications: NotificationsRpc,
     private readonly clock: Clock,
   ) {}
@@ -43,12 +51,14 @@ export class ExportAccount {
 
   private async collect(accountId: string, visitor: Visitor): Promise<object> {
     const asked = this.clock.now();
-    const call = { deadlineMs: DEADLINE_MS, idempotent: true };
-    const [{ json }, subscription, { preferences }, usage] = await Promise.all([
-      this.auth.exportAccount({ accountId, visitor }, call),
-      this.billing.getSubscription({ accountId }, call),
-      this.notifications.getPreferences({ accountId }, call),
+    const [{ json }, subscription, { preferences }, usage, payments, entries, commissions] = await Promise.all([
+      this.auth.exportAccount({ accountId, visitor }, CALL),
+      this.billing.getSubscription({ accountId }, CALL),
+      this.notifications.getPreferences({ accountId }, CALL),
       this.usageOf(accountId, asked),
+      this.paymentsOf(accountId),
+      this.walletEntriesOf(accountId),
+      this.commissionsOf(accountId),
     ]);
     return {
       exported_at: asked.toISOString(),
@@ -61,14 +71,38 @@ export class ExportAccount {
       },
       notifications: preferencesView(preferences),
       usage,
+      payments,
+      wallet_entries: entries,
+      commissions,
     };
+  }
+
+  private paymentsOf(accountId: string) {
+    return everyPage('', async (after) => {
+      const { payments, next } = await this.billing.listPayments({ accountId, after, limit: PAGE }, CALL);
+      return { found: payments.map(paymentView), next };
+    });
+  }
+
+  private walletEntriesOf(accountId: string) {
+    return everyPage(0, async (beforeSequence) => {
+      const { entries } = await this.billing.listWalletEntries({ accountId, beforeSequence, limit: PAGE }, CALL);
+      return { found: entries.map(walletEntryView), next: entries.length === PAGE ? entries[PAGE - 1].sequence : 0 };
+    });
+  }
+
+  private commissionsOf(accountId: string) {
+    return everyPage('', async (after) => {
+      const { commissions, next } = await this.referrals.listCommissions({ accountId, after, limit: PAGE }, CALL);
+      return { found: commissions.map(commissionView), next };
+    });
   }
 
   /** One month after the other: an export must not take the room of those who call. */
   private async usageOf(accountId: string, now: Date): Promise<object[]> {
     const found: object[] = [];
     for (const month of lastMonths(now)) {
-      const { days } = await this.usage.getDetails({ accountId, month }, { deadlineMs: DEADLINE_MS, idempotent: true });
+      const { days } = await this.usage.getDetails({ accountId, month }, CALL);
       const calls = days.flatMap(({ logs }) =>
         logs.map(({ atMs, endpoint }) => ({ time: new Date(atMs).toISOString(), endpoint })),
       );
@@ -76,6 +110,20 @@ export class ExportAccount {
     }
     return found;
   }
+}
+
+/** One page after the other, from `next` to `next` until it is the first one again, which stands for none. */
+async function everyPage<P, T>(first: P, ask: (page: P) => Promise<{ found: T[]; next: P }>): Promise<T[]> {
+  const all: T[] = [];
+  let page = first;
+  do {
+    const { found, next } = await ask(page);
+    all.push(...found);
+    // A page that leads to itself would be asked for ever.
+    if (found.length === 0 || next === page) break;
+    page = next;
+  } while (page !== first);
+  return all;
 }
 
 /** This month and the 12 before it, newest first. */

@@ -9,6 +9,7 @@ import { optionalId, optionalPageSize, optionalText, requiredText } from '../htt
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
+import { WalletBalances } from '../wallet/wallet-balances.js';
 
 const USUAL_PAGE = 50;
 
@@ -37,7 +38,10 @@ const activity = z.object({
 @ApiTags('user')
 @Controller('api/user')
 export class ProfileController {
-  constructor(@Inject(AUTH) private readonly auth: AuthRpc) {}
+  constructor(
+    @Inject(AUTH) private readonly auth: AuthRpc,
+    private readonly wallets: WalletBalances,
+  ) {}
 
   @Put('profile')
   @Operation({
@@ -51,11 +55,15 @@ export class ProfileController {
   })
   async update(@Req() request: FastifyRequest, @Body() body: z.output<typeof profileBody>) {
     const { name, email, currentPassword = '' } = body;
-    const { user } = await this.auth.updateProfile(
-      { accountId: principalOf(request).accountId, name, email, currentPassword, visitor: visitorOf(request) },
-      { deadlineMs: HASHING_DEADLINE_MS },
-    );
-    const view = userView(user!);
+    const { accountId } = principalOf(request);
+    const [{ user }, balance] = await Promise.all([
+      this.auth.updateProfile(
+        { accountId, name, email, currentPassword, visitor: visitorOf(request) },
+        { deadlineMs: HASHING_DEADLINE_MS },
+      ),
+      this.wallets.of(accountId),
+    ]);
+    const view = userView(user!, balance);
     return { success: true, user: view, data: view };
   }
 

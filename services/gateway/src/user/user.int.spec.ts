@@ -1,6 +1,6 @@
 import type { CloseAccountRequest } from '@precis/proto/auth/v1/auth';
 import { DomainError } from '@precis/runtime/domain-error';
-import { HOUR_MS, ID, USER, VIEW } from '../testing/account-answers.js';
+import { HOUR_MS, ID, paymentOf, USER, VIEW, walletEntryOf } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
 
 let world: GatewayWorld;
@@ -22,7 +22,34 @@ beforeAll(async () => {
           return { erasedAtMs: HOUR_MS };
         },
       },
-      billing: { getSubscription: () => term },
+      billing: {
+        getSubscription: () => term,
+        listPayments: ({ after }: { after: string }) =>
+          after === ''
+            ? { payments: [paymentOf({ id: 'p2', amountCents: 2_900 })], next: ID }
+            : { payments: [paymentOf({ id: 'p1' })] },
+        listWalletEntries: ({ beforeSequence, limit }: { beforeSequence: number; limit: number }) => {
+          const newest = beforeSequence === 0 ? 150 : beforeSequence - 1;
+          const sequences = Array.from({ length: Math.min(limit, newest) }, (_, index) => newest - index);
+          return { entries: sequences.map((sequence) => walletEntryOf({ sequence, amountCents: 5 })) };
+        },
+      },
+      referrals: {
+        listCommissions: ({ after }: { after: string }) => ({
+          // A page that leads to itself must not be asked for ever.
+          commissions: [
+            {
+              id: after || 'first',
+              createdAtSeconds: 0,
+              referredId: 'ben',
+              amountCents: 435,
+              percentage: 15,
+              status: 'completed',
+            },
+          ],
+          next: ID,
+        }),
+      },
       usage: {
         getDetails: ({ month }: { month: string }) => ({
           month,
@@ -91,6 +118,13 @@ describe('the export (ACC-38)', () => {
       subscription: { plan: 'medium', is_active: true, videos_per_month: 500, end_date: 1_800_000_000 },
       notifications: { tips: true, usage_alerts: false, plan_reminders: true, referral_news: false },
     });
+    const { payments, wallet_entries: entries, commissions } = answer.body;
+    expect(payments).toMatchObject([{ id: 'p2', amount: 29 }, { id: 'p1' }]);
+    expect(entries.map(({ sequence }: { sequence: number }) => sequence)).toEqual(
+      Array.from({ length: 150 }, (_, index) => 150 - index),
+    );
+    expect(entries[0]).toMatchObject({ amount: 0.05 });
+    expect(commissions).toMatchObject([{ id: 'first', amount_earned: 4.35 }, { id: ID }]);
     const { usage } = answer.body as { usage: { month: string; count: number; calls: object[] }[] };
     expect(usage.map(({ month }) => month)).toEqual(
       ['2026-03', '2026-02', '2026-01'].concat(
@@ -104,7 +138,7 @@ describe('the export (ACC-38)', () => {
     });
   });
 
-  it.each(['billing', 'usage', 'notifications'] as const)(
+  it.each(['billing', 'usage', 'referrals', 'notifications'] as const)(
     'is 503 and never a half one while %s is away (ACC-58)',
     async (part) => {
       world.services[part].away = true;
@@ -128,7 +162,7 @@ describe('closing an account', () => {
       success: true,
       message: expect.stringMatching(/\S/),
       erased_at: '1970-01-01T01:00:00.000Z',
-      forfeited: { plan: { plan: 'medium', end_date: 1_800_000_000 }, wallet_balance: null },
+      forfeited: { plan: { plan: 'medium', end_date: 1_800_000_000 }, wallet_balance: 12.34 },
     });
     expect(world.lastAsked('closeAccount')).toMatchObject({ accountId: 'ann', sessionId: 'session of ann' });
   });
@@ -140,7 +174,7 @@ describe('closing an account', () => {
     ]) {
       term = none;
       const { body } = await ask('DELETE', '/api/user/account', { password: 'right' });
-      expect(body.forfeited).toEqual({ plan: null, wallet_balance: null });
+      expect(body.forfeited).toEqual({ plan: null, wallet_balance: 12.34 });
     }
   });
 

@@ -96,7 +96,7 @@ describe('user-deleted (REF-15)', () => {
     expect(await referrerOf(await world.referred(code))).toBeNull();
   });
 
-  it('leaves no hash behind when another event brings an address', async () => {
+  it('leaves no hash behind when an address comes once more', async () => {
     const id = await world.referred('');
     await world.tell([deleted(id), changed(id, 'again@example.com')]);
     expect((await account(id)).email_hashes).toEqual([]);

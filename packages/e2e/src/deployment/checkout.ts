@@ -1,0 +1,93 @@
+import { eventually } from '@precis/testing/eventually';
+import type { Answer, Json } from './call.js';
+import type { Deployment } from './deployment.js';
+
+export interface Wish {
+  plan: string;
+  duration: string;
+  paymentMethod: string;
+  extend?: boolean;
+  quote_id?: string;
+  referral_code?: string;
+}
+
+/** What a payer may do at a simulated checkout, as it stands behind its address. */
+type Step = 'pay' | 'decline' | 'later' | 'cancel' | 'pay?percent=100' | 'confirm' | 'expire';
+
+const SETTLED_LIMIT_MS = 20_000;
+
+/** Begins a payment at a provider: where the payer goes, and the id of the payment. */
+export async function sessionOf(
+  precis: Deployment,
+  { token }: { token: string },
+  wish: Wish,
+): Promise<{ url: string; id: string }> {
+  const answer = await precis.call('POST', '/api/payment/create-session', { token, body: wish });
+  if (answer.status !== 200 || !answer.body.url)
+    throw new Error(`create-session answered ${answer.status}: ${answer.text}`);
+  const { history } = (await precis.call('GET', '/api/payment/history?limit=1', { token })).body;
+  return { url: answer.body.url as string, id: history[0].id as string };
+}
+
+/** Does at a simulated checkout what a payer would do. */
+export async function atCheckout(url: string, step: Step): Promise<void> {
+  const { status } = await fetch(`${url}/${step}`, {
+    method: 'POST',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(SETTLED_LIMIT_MS),
+  });
+  if (status >= 400) throw new Error(`${step} at the checkout answered ${status}`);
+}
+
+/** The payment once it has this status, as its owner sees it. */
+export async function settled(
+  precis: Deployment,
+  { token }: { token: string },
+  id: string,
+  status = 'completed',
+): Promise<Json> {
+  return eventually(
+    `the payment is ${status}`,
+    async () => {
+      const { body } = await precis.call('GET', `/api/payment/session/${id}`, { token });
+      return body.payment?.status === status && body.payment;
+    },
+    SETTLED_LIMIT_MS,
+  );
+}
+
+/** Buys a term by card: the completed payment. */
+export async function boughtBy(precis: Deployment, account: { token: string }, wish: Wish): Promise<Json> {
+  const { url, id } = await sessionOf(precis, account, wish);
+  await atCheckout(url, 'pay');
+  return settled(precis, account, id);
+}
+
+/** Dollars in the wallet, once they are what is expected; an answer while billing is busy has none. */
+export async function walletOf(precis: Deployment, { token }: { token: string }, dollars: number): Promise<void> {
+  await eventually(
+    `$${dollars} in the wallet`,
+    async () => (await precis.call('GET', '/api/auth/me', { token })).body.user?.wallet_balance === dollars,
+    SETTLED_LIMIT_MS,
+  );
+}
+
+/** What a payer can press at a simulated card checkout. */
+export type CheckoutButton = 'pay' | 'decline' | 'later' | 'cancel' | 'settle' | 'fail';
+
+/** Begins a payment by card; answers the checkout's address. */
+export async function openCheckout(
+  precis: Deployment,
+  account: { token: string },
+  plan: string,
+  duration: string,
+  changed: object = {},
+): Promise<string> {
+  return (await sessionOf(precis, account, { plan, duration, paymentMethod: 'stripe', ...changed })).url;
+}
+
+/** Presses a button as a script does; answers the status and what the page says of it. */
+export async function press(url: string, button: CheckoutButton): Promise<{ status: number; body: Answer['body'] }> {
+  const response = await fetch(`${url}/${button}`, { method: 'POST', headers: { accept: 'application/json' } });
+  return { status: response.status, body: (await response.json()) as Answer['body'] };
+}

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import { StateFile } from '../checkout/state-file.js';
+import { WebhookSender } from '../webhooks/webhook-sender.js';
+import { webhookBody } from './greenfield-wire.js';
+import { randomName } from './new-invoice.js';
+import { watch, type InvoiceEvent, type SimInvoice } from './sim-invoice.js';
+
+const MOST_INVOICES = 1_000;
+/** As the real server waits before it delivers again. */
+const REDELIVERY_WAITS_MS = [10_000, 60_000, ...Array.from({ length: 6 }, () => 600_000)];
+const AGAIN = new Set([undefined, 408, 429]);
+
+export interface WebhookTarget {
+  url: string;
+  secret: string;
+  waitsMs?: number[];
+}
+
+interface Book {
+  invoices: SimInvoice[];
+}
+
+/** The store's invoices: each change is on the disk before it is told. Only the newest are kept. */
+export class InvoiceBook {
+  private readonly webhookId = randomName(22);
+
+  private constructor(
+    private readonly file: StateFile<Book>,
+    private readonly storeId: string,
+    private readonly now: () => Date,
+    readonly webhooks: WebhookSender | undefined,
+  ) {}
+
+  static async open(options: {
+    path: string | undefined;
+    storeId: string;
+    now: () => Date;
+    webhook: WebhookTarget | undefined;
+  }): Promise<InvoiceBook> {
+    const { path, storeId, now, webhook } = options;
+    const file = await StateFile.open<Book>(path, { invoices: [] });
+    return new InvoiceBook(file, storeId, now, webhook && new WebhookSender(habitsOf(webhook)));
+  }
+
+  /** Unix seconds. */
+  get seconds(): number {
+    return Math.floor(this.now().getTime() / 1_000);
+  }
+
+  async add(invoice: SimInvoice): Promise<void> {
+    this.file.state.invoices.push(invoice);
+    this.file.state.invoices.splice(0, this.file.state.invoices.length - MOST_INVOICES);
+    await this.tell(invoice, [{ type: 'InvoiceCreated' }]);
+  }
+
+  /** As it is now: what only time changed is told first. */
+  async find(id: string): Promise<SimInvoice | undefined> {
+    const found = this.file.state.invoices.find((invoice) => invoice.id === id);
+    if (found) await this.look(found);
+    return found;
+  }
+
+  /** Newest first. */
+  async list(): Promise<SimInvoice[]> {
+    await this.watchAll();
+    return this.file.state.invoices.toReversed();
+  }
+
+  async watchAll(): Promise<void> {
+    for (const invoice of this.file.state.invoices) await this.look(invoice);
+  }
+
+  async tell(invoice: SimInvoice, events: InvoiceEvent[]): Promise<void> {
+    await this.file.save();
+    for (const event of events) this.deliver(structuredClone(invoice), event);
+  }
+
+  async close(): Promise<void> {
+    await this.webhooks?.close();
+    await this.file.save();
+  }
+
+  private async look(invoice: SimInvoice): Promise<void> {
+    const events = watch(invoice, this.seconds);
+    if (events.length > 0) await this.tell(invoice, events);
+  }
+
+  private deliver(invoice: SimInvoice, event: InvoiceEvent): void {
+    const [originalDeliveryId, timestamp] = [randomName(22), this.seconds];
+    const { webhookId, storeId } = this;
+    this.webhooks?.send((attempt) => {
+      const deliveryId = attempt === 0 ? originalDeliveryId : randomName(22);
+      return webhookBody({ deliveryId, originalDeliveryId, webhookId, timestamp, storeId }, invoice, event);
+    });
+  }
+}
+
+function habitsOf({ url, secret, waitsMs = REDELIVERY_WAITS_MS }: WebhookTarget) {
+  return {
+    url,
+    secret,
+    waitsMs,
+    headers: (body: Buffer, key: string) => ({
+      'btcpay-sig': `sha256=${createHmac('sha256', key).update(body).digest('hex')}`,
+    }),
+    triesAgain: (status: number | undefined) => AGAIN.has(status) || (status !== undefined && status >= 500),
+  };
+}

@@ -1,0 +1,17 @@
+import { startStripeSimulator } from './stripe-simulator.js';
+
+const simulator = await startStripeSimulator({
+  port: Number(process.env.STRIPE_SIMULATOR_PORT ?? 0),
+  apiKey: process.env.STRIPE_SECRET_KEY,
+  webhookUrl: process.env.STRIPE_WEBHOOK_URL,
+  webhookSecret: process.env.STRIPE_WEBHOOK_SECRET,
+  controlToken: process.env.STRIPE_SIMULATOR_TOKEN,
+  file: process.env.STRIPE_SIMULATOR_FILE,
+  most: Number(process.env.STRIPE_SIMULATOR_MOST ?? 20_000),
+});
+const { url, apiKey, webhookSecret, controlToken } = simulator;
+console.log(JSON.stringify({ url, apiKey, webhookSecret, controlToken }));
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void simulator.close());
+}

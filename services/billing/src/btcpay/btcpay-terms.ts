@@ -1,0 +1,80 @@
+import { ConfigError } from '@precis/runtime/config';
+import { isLoopbackName } from '@precis/runtime/asked-host';
+import { z } from 'zod';
+
+/** https, or http on this machine, as tests and the sandbox have it: the key of the store goes there. */
+function isSafeAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  if (username || password || search || hash) return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname));
+}
+
+/** Settings of crypto payments: all four, or none. */
+export const btcpaySettings = {
+  /** The BTCPay Server, with the path that it is served under; empty = no crypto payments. */
+  BTCPAY_URL: z
+    .union([z.literal(''), z.string().refine(isSafeAddress, 'expected an https:// URL')])
+    .default('')
+    .transform((url) => url.replace(/\/+$/, '')),
+  /** The store whose wallet is paid. */
+  BTCPAY_STORE_ID: z
+    .string()
+    .regex(/^[\w-]{0,100}$/, 'expected the id of a store')
+    .default(''),
+  /** A key of that store which may create, view and modify invoices. */
+  BTCPAY_API_KEY: z
+    .string()
+    .regex(/^(\S{16,})?$/, 'expected a key of 16 characters or more')
+    .default(''),
+  /** Secrets of the store's webhook, by commas: the new and the old one while they are rotated. */
+  BTCPAY_WEBHOOK_SECRETS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((secret) => secret.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().regex(/^\S{16,}$/, 'expected secrets of 16 characters or more, by commas')).max(5)),
+};
+
+/** How this deployment reaches its BTCPay Server. */
+export class BtcpayAccess {
+  constructor(
+    readonly url: string,
+    readonly storeId: string,
+    readonly apiKey: string,
+    readonly webhookSecrets: string[],
+    /** Where payers come back to. */
+    readonly publicUrl: string,
+  ) {}
+}
+
+interface BtcpayConfig {
+  BTCPAY_URL: string;
+  BTCPAY_STORE_ID: string;
+  BTCPAY_API_KEY: string;
+  BTCPAY_WEBHOOK_SECRETS: string[];
+  PUBLIC_URL: string;
+}
+
+/** The class under which that is injected; without it, crypto is not offered. */
+export class BtcpayTerms {
+  constructor(readonly access?: BtcpayAccess) {}
+}
+
+/** Throws ConfigError, which quotes no value, for settings that do not go together (PAY-19). */
+export function btcpayTerms(config: BtcpayConfig): BtcpayTerms {
+  const { BTCPAY_URL: url, BTCPAY_STORE_ID: storeId, BTCPAY_API_KEY: apiKey, PUBLIC_URL: publicUrl } = config;
+  const secrets = config.BTCPAY_WEBHOOK_SECRETS;
+  const given = [url, storeId, apiKey, secrets.join()].filter((value) => value !== '').length;
+  if (given === 0) return new BtcpayTerms();
+  if (given < 4)
+    throw new ConfigError('billing', [
+      'BTCPAY_URL, BTCPAY_STORE_ID, BTCPAY_API_KEY and BTCPAY_WEBHOOK_SECRETS are given together',
+    ]);
+  if (publicUrl === '') throw new ConfigError('billing', ['PUBLIC_URL: needed with BTCPAY_URL']);
+  return new BtcpayTerms(new BtcpayAccess(url, storeId, apiKey, secrets, publicUrl));
+}

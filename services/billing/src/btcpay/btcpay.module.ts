@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
+import { BtcpayTerms } from './btcpay-terms.js';
+import { BtcpayProvider } from './btcpay.provider.js';
+
+/** Gives BtcpayProvider, null where the deployment has no BTCPay Server. */
+@Module({
+  providers: [
+    {
+      provide: BtcpayProvider,
+      inject: [BtcpayTerms, Clock, LOGGER],
+      useFactory: ({ access }: BtcpayTerms, clock: Clock, logger: Logger) =>
+        access ? new BtcpayProvider(access, clock, logger) : null,
+    },
+  ],
+  exports: [BtcpayProvider],
+})
+export class BtcpayModule {}

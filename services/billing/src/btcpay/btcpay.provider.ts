@@ -1,0 +1,148 @@
+import type { Clock } from '@precis/runtime/clock';
+import type { Logger } from '@precis/runtime/logger';
+import { sightingRefused } from '../payments/payment-provider.errors.js';
+import { type Checkout, PaymentProvider, type ProviderNotice, type Sighting } from '../payments/payment-provider.js';
+import type { Payment } from '../payments/payment.entity.js';
+import { type Invoice, invoiceSchema, invoicesSchema, paymentMethodsSchema, type Tally } from './btcpay-answers.js';
+import { BtcpayClient, read } from './btcpay-client.js';
+import type { BtcpayAccess } from './btcpay-terms.js';
+import { readWebhook } from './btcpay-webhook.js';
+import { dollarsOf } from './exact-decimal.js';
+import { invoiceSighting } from './invoice-sighting.rule.js';
+
+const EXPIRATION_MINUTES = 30;
+const MONITORING_MINUTES = 1_440;
+const MOST_INVOICES_OF_ONE_PAYMENT = 50;
+const NOTHING_SENT: Tally = { settledCents: 0, isConfirming: false };
+
+/** Crypto payments by a BTCPay Server's Greenfield API (PAY-19). No personal data goes there: an invoice has our payment's id alone. */
+export class BtcpayProvider extends PaymentProvider {
+  readonly method = 'crypto';
+  private readonly client: BtcpayClient;
+
+  constructor(
+    private readonly access: BtcpayAccess,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {
+    super();
+    this.client = new BtcpayClient(access.url, access.apiKey);
+  }
+
+  /**
+   * BTCPay knows no idempotency key: what an earlier call made, whose answer was lost or whose process died, is looked for first (PAY-47). A call
+   * without an answer is not made again here, since it may still have its effect: the repeat finds what it made.
+   */
+  async open(payment: Payment): Promise<Checkout> {
+    const invoice = (await this.find(payment)) ?? (await this.create(payment));
+    check(invoice, payment, this.access.storeId);
+    const expiresAt = new Date(invoice.expirationTime * 1_000);
+    return { reference: invoice.id, url: invoice.checkoutLink, expiresAt };
+  }
+
+  async look(payment: Payment): Promise<Sighting> {
+    const invoice = await this.invoiceOf(payment);
+    if (!invoice) {
+      // Nobody has the address of an invoice that was never answered.
+      const isOver = payment.expiresAt <= this.clock.now();
+      return { state: isOver ? 'expired' : 'open', paidCents: 0, partial: false, refundedCents: 0 };
+    }
+    const { status, additionalStatus, paidAmount: sentCents } = invoice;
+    const isUntouched = sentCents === 0 && additionalStatus === 'None' && (status === 'New' || status === 'Expired');
+    const tally = isUntouched ? NOTHING_SENT : await this.tally(invoice);
+    if (status === 'Invalid' && (additionalStatus !== 'Marked' || tally.settledCents > 0))
+      this.logger.warn({ code: 'invoice_invalid' }, 'a crypto payment became invalid: see it in BTCPay');
+    const { amountCents } = payment;
+    // Whoever marks an invoice by hand says so; without a mark the chain must have paid it.
+    if (status === 'Settled' && additionalStatus !== 'Marked' && tally.settledCents < amountCents)
+      throw sightingRefused('settled amount');
+    return invoiceSighting({ status, additionalStatus, amountCents, sentCents, ...tally });
+  }
+
+  /** An invoice that anything was sent to stays, to settle or to expire; BTCPay itself refuses one that ended meanwhile. */
+  async close(payment: Payment): Promise<void> {
+    const invoice = await this.invoiceOf(payment);
+    const isUnpaid = invoice?.status === 'New' && invoice.additionalStatus === 'None' && invoice.paidAmount === 0;
+    if (!isUnpaid) return;
+    const path = `${invoicePath(invoice.id)}/status`;
+    const answer = await this.client.ask({ method: 'POST', path, body: { status: 'Invalid' }, repeats: true });
+    if (answer.status !== 422) read(invoiceSchema, answer);
+  }
+
+  verify(body: Buffer, signature: string): ProviderNotice {
+    return readWebhook(body, signature, this.access.webhookSecrets, this.access.storeId);
+  }
+
+  /** Nobody knows an address of the payer: the caller credits the wallet (PAY-22). */
+  async refund(): Promise<'wallet'> {
+    return 'wallet';
+  }
+
+  private async create(payment: Payment): Promise<Invoice> {
+    const { id, amountCents, plan, months, attempt } = payment;
+    const body = {
+      amount: dollarsOf(amountCents),
+      currency: 'USD',
+      metadata: { orderId: id, attempt },
+      checkout: {
+        // One block, and two where most is at stake.
+        speedPolicy: plan === 'enterprise' && months === 12 ? 'LowMediumSpeed' : 'MediumSpeed',
+        expirationMinutes: EXPIRATION_MINUTES,
+        monitoringMinutes: MONITORING_MINUTES,
+        paymentTolerance: 0,
+        redirectURL: `${this.access.publicUrl}/payment/success?session_id={InvoiceId}`,
+        redirectAutomatically: true,
+      },
+    };
+    const made = await this.client.ask({ method: 'POST', path: this.invoicesPath(), body, repeats: false });
+    return read(invoiceSchema, made);
+  }
+
+  /** The oldest invoice of this attempt: where two were made at once, both callers find the same one. */
+  private async find({ id, attempt }: Payment): Promise<Invoice | undefined> {
+    const path = `${this.invoicesPath()}?orderId=${encodeURIComponent(id)}&take=${MOST_INVOICES_OF_ONE_PAYMENT}`;
+    const found = read(invoicesSchema, await this.client.ask({ method: 'GET', path, repeats: true }));
+    return found
+      .filter(({ metadata }) => metadata.orderId === id && String(metadata.attempt) === String(attempt))
+      .toSorted((one, other) => one.createdTime - other.createdTime || (one.id < other.id ? -1 : 1))[0];
+  }
+
+  private async invoiceOf(payment: Payment): Promise<Invoice | undefined> {
+    const { reference } = payment;
+    const invoice = reference === null ? await this.find(payment) : await this.get(reference);
+    if (!invoice) return undefined;
+    if (reference !== null && invoice.id !== reference) throw sightingRefused('id');
+    check(invoice, payment, this.access.storeId);
+    return invoice;
+  }
+
+  private async get(reference: string): Promise<Invoice> {
+    return read(invoiceSchema, await this.client.ask({ method: 'GET', path: invoicePath(reference), repeats: true }));
+  }
+
+  /** Asked after the invoice: what comes between the two answers makes the second one richer, never poorer. */
+  private async tally({ id, monitoringExpiration }: Invoice): Promise<Tally> {
+    const path = `${invoicePath(id)}/payment-methods`;
+    const tally = read(paymentMethodsSchema, await this.client.ask({ method: 'GET', path, repeats: true }));
+    // Past that moment BTCPay watches no more: what the chain has not taken by then is not waited for.
+    const isWatched = this.clock.now().getTime() <= monitoringExpiration * 1_000;
+    return { ...tally, isConfirming: tally.isConfirming && isWatched };
+  }
+
+  private invoicesPath(): string {
+    return `/api/v1/stores/${encodeURIComponent(this.access.storeId)}/invoices`;
+  }
+}
+
+function invoicePath(id: string): string {
+  return `/api/v1/invoices/${encodeURIComponent(id)}`;
+}
+
+/** Throws where an invoice is not of this payment, or not over its amount (PAY-48). */
+function check(invoice: Invoice, payment: Payment, storeId: string): void {
+  if (invoice.storeId !== storeId) throw sightingRefused('store');
+  if (invoice.metadata.orderId !== payment.id) throw sightingRefused('order');
+  if (invoice.currency !== 'USD') throw sightingRefused('currency');
+  const { units, scale } = invoice.amount;
+  if (units * 100n !== BigInt(payment.amountCents) * 10n ** BigInt(scale)) throw sightingRefused('amount');
+}

@@ -1,0 +1,178 @@
+import { createLogger } from '@precis/runtime/logger';
+import { StandingClock } from '@precis/testing/standing-clock';
+import type { Payment } from '../payments/payment.entity.js';
+import { BtcpayProvider } from './btcpay.provider.js';
+import {
+  cryptoPayment,
+  type ScriptedBtcpay,
+  settledInvoice,
+  settledMethods,
+  startScriptedBtcpay,
+} from './testing/scripted-btcpay.js';
+
+const AWAY = { kind: 'unavailable', code: 'payment_unavailable' };
+
+let btcpay: ScriptedBtcpay;
+let provider: BtcpayProvider;
+beforeAll(async () => {
+  btcpay = await startScriptedBtcpay();
+  provider = new BtcpayProvider(btcpay.access, new StandingClock(), createLogger('test', 'silent'));
+});
+beforeEach(() => void (btcpay.asked.length = 0));
+afterAll(() => btcpay.close());
+
+/** What BTCPay says of the invoice, and of how it was paid. */
+const says = (invoice: unknown, methods: unknown = settledMethods()) =>
+  btcpay.script((call) => ({ body: call.endsWith('/payment-methods') ? methods : invoice }));
+const look = (changed: Partial<Payment> = {}) => provider.look(cryptoPayment(changed));
+
+describe('an answer of BTCPay completes a payment only when all of it fits', () => {
+  it('completes by the answer that fits', async () => {
+    says(settledInvoice());
+    expect(await look()).toMatchObject({ state: 'paid', paidCents: 8_400 });
+  });
+
+  it.each<[string, object]>([
+    ['no id', { id: undefined }],
+    ['the id of another invoice', { id: 'another' }],
+    ['an id that is a path', { id: '../x' }],
+    ["another store's invoice", { storeId: 'another' }],
+    ["another order's invoice", { metadata: { orderId: '0192f0c1-0000-7000-8000-000000000002' } }],
+    ['no order', { metadata: {} }],
+    ['no metadata', { metadata: undefined }],
+    ['another currency', { currency: 'EUR' }],
+    ['no currency', { currency: undefined }],
+    ['a lower amount', { amount: '0.84' }],
+    ['a higher amount', { amount: '840.00' }],
+    ['a tenth of a cent more', { amount: '84.001' }],
+    ['a negative amount', { amount: '-84.00' }],
+    ['an amount that is a number', { amount: 84 }],
+    ['an amount that is none', { amount: 'NaN' }],
+    ['an endless amount', { amount: 'Infinity' }],
+    ['an amount with an exponent', { amount: '8.4e1' }],
+    ['1e400', { amount: '1e400' }],
+    ['no amount', { amount: null }],
+    ['a huge sum that was sent', { paidAmount: '9'.repeat(29) }],
+    ['a negative sum that was sent', { paidAmount: '-84.00' }],
+    ['no sum that was sent', { paidAmount: undefined }],
+    ['an unknown status', { status: 'Complete' }],
+    ['a status in another case', { status: 'settled' }],
+    ['no status', { status: undefined }],
+    ['an unknown additional status', { additionalStatus: 'Paid' }],
+    ['a time that is none', { monitoringExpiration: 'tomorrow' }],
+    ['a time out of this world', { expirationTime: 1e300 }],
+    ['a link that runs a script', { checkoutLink: 'javascript:alert(1)' }],
+  ])('not with %s', async (_what, changed) => {
+    says(settledInvoice(changed));
+    await expect(look()).rejects.toMatchObject({
+      code: expect.stringMatching(/^payment_(mismatch|unavailable)$/),
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing that was confirmed', settledMethods({ status: 'Processing' })],
+    ['less than is due', settledMethods({ value: '0.00099999' })],
+    ['a fee that leaves less than is due', settledMethods({ fee: '0.00000001' })],
+    ['a fee that leaves nothing', settledMethods({ fee: '1' })],
+    ['no payment at all', settledMethods({}, { payments: [] })],
+    ['no way of payment', []],
+    ['a negative value', settledMethods({ value: '-0.001' })],
+    ['a value that is a number', settledMethods({ value: 0.001 })],
+    ['a value that is none', settledMethods({ value: 'NaN' })],
+    ['1e400 bitcoin', settledMethods({ value: '1e400' })],
+    ['more bitcoin than there are', settledMethods({ value: '21000001' })],
+    ['a rate out of this world', settledMethods({}, { rate: '9'.repeat(29) })],
+    ['no rate', settledMethods({}, { rate: undefined })],
+    ['an unknown status of a payment', settledMethods({ status: 'Confirmed' })],
+    ['an object in place of a list', {}],
+    ['a text in place of a list', 'paid'],
+  ])('not by payments with %s, whatever the invoice says', async (_what, methods) => {
+    says(settledInvoice(), methods);
+    await expect(look()).rejects.toMatchObject({
+      code: expect.stringMatching(/^payment_(mismatch|unavailable)$/),
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['HTML', '<html>Bad gateway</html>'],
+    ['half of it', JSON.stringify(settledInvoice()).slice(0, 100)],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a list', [settledInvoice()]],
+    ['two megabytes', JSON.stringify(settledInvoice({ padding: 'x'.repeat(2_000_000) }))],
+  ])('not when it is %s', async (_what, body) => {
+    says(body);
+    await expect(look()).rejects.toMatchObject(AWAY);
+  });
+
+  it.each([400, 401, 403, 404, 422, 201, 302])('not with status %d', async (status) => {
+    btcpay.script(() => ({ status, body: settledInvoice() }));
+    await expect(look()).rejects.toMatchObject(AWAY);
+  });
+
+  it('opens no invoice over another amount, even when it is the one that BTCPay made', async () => {
+    btcpay.script((call) => ({
+      body: call.startsWith('GET') ? [] : settledInvoice({ amount: '0.01', status: 'New' }),
+    }));
+    await expect(provider.open(cryptoPayment({ reference: null }))).rejects.toMatchObject({ code: 'payment_mismatch' });
+  });
+
+  it('puts neither key nor value of an answer into an error', async () => {
+    says(settledInvoice({ amount: 'hunter2' }));
+    const error = await look().catch((cause: Error) => cause);
+    const texts: string[] = [];
+    for (let one = error as Error | undefined; one instanceof Error; one = one.cause as Error | undefined)
+      texts.push(one.message);
+    expect(texts.join(' ')).toContain('amount');
+    expect(texts.join(' ')).not.toMatch(/hunter2|the-key-of-the-store/);
+  });
+});
+
+describe('calls to BTCPay', () => {
+  it('carry the key of the store, and are made again a bounded number of times where that has no effect', async () => {
+    btcpay.script(() => ({ status: 503 }));
+    await expect(look()).rejects.toMatchObject(AWAY);
+    expect(btcpay.asked.map(({ call }) => call)).toEqual(
+      Array.from({ length: 3 }, () => 'GET /api/v1/invoices/the-invoice'),
+    );
+    expect(btcpay.asked[0].authorization).toBe('token the-key-of-the-store');
+  });
+
+  it('survive one cut connection', async () => {
+    btcpay.script((call) => {
+      if (btcpay.asked.length === 1) return { cut: true };
+      return { body: call.endsWith('/payment-methods') ? settledMethods() : settledInvoice() };
+    });
+    expect(await look()).toMatchObject({ state: 'paid' });
+  });
+
+  it('never ask twice for a new invoice: without an answer the repeat finds what the first call made', async () => {
+    const made: object[] = [];
+    btcpay.script((call) => {
+      if (call.startsWith('GET')) return { body: made };
+      made.push(settledInvoice({ status: 'New', paidAmount: '0.00' }));
+      return { cut: true };
+    });
+    const payment = cryptoPayment({ reference: null });
+    await expect(provider.open(payment)).rejects.toMatchObject(AWAY);
+    expect(await provider.open(payment)).toMatchObject({ reference: 'the-invoice' });
+    expect(btcpay.asked.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1);
+  });
+
+  it('see the same invoice where two callers made one each at once: the older, of this attempt alone', async () => {
+    const invoice = (id: string, createdTime: number, attempt = 1) => {
+      const metadata = { orderId: cryptoPayment().id, attempt };
+      return settledInvoice({ id, createdTime, metadata, status: 'New', paidAmount: '0.00' });
+    };
+    const all = [invoice('b', 20), invoice('c', 10), invoice('a', 20), invoice('earlier', 1, 0)];
+    btcpay.script(() => ({ body: all }));
+    expect(await provider.open(cryptoPayment({ reference: null }))).toMatchObject({ reference: 'c' });
+    btcpay.script(() => ({ body: all.toSpliced(1, 1) }));
+    expect(await provider.open(cryptoPayment({ reference: null }))).toMatchObject({ reference: 'a' });
+  });
+
+  it('refund nothing there: the wallet is credited', async () => {
+    expect(await provider.refund()).toBe('wallet');
+    expect(btcpay.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { randomUUID } from 'node:crypto';
+import { PaymentProviders, ProviderUnavailable } from '../payments/payment-provider.js';
+import { SettlePayment } from '../payments/settle-payment.usecase.js';
+import { PaymentLooks } from './payment-looks.repository.js';
+
+/** Above what a provider's answer may take, and the transaction behind it. */
+const LEASE_MS = 40_000;
+const LATEST_SETTLING_MS = 25_000;
+
+export type LookOutcome = 'settled' | 'busy' | 'unknown';
+
+/**
+ * Asks the provider what it knows of a payment, and brings the payment there (PAY-17, PAY-41). One look at a payment at a time: of two, the
+ * one that saw less could come last. kill -9 in between changes nothing: the lease ends, and whoever wanted the look does it again.
+ */
+@Injectable()
+export class LookAtPayment {
+  constructor(
+    private readonly looks: PaymentLooks,
+    private readonly providers: PaymentProviders,
+    private readonly settle: SettlePayment,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `unknown`: there is no such payment, or none of a provider that this deployment has. Throws what the provider and the settling throw. */
+  async execute(paymentId: string): Promise<LookOutcome> {
+    const holder = randomUUID();
+    const beganAtMs = performance.now();
+    if (!(await this.looks.payment(paymentId))) return 'unknown';
+    if (!(await this.looks.hold(paymentId, holder, LEASE_MS))) return 'busy';
+    try {
+      // Read again under the lease: a checkout may have been opened meanwhile.
+      const payment = await this.looks.payment(paymentId);
+      const provider = payment && payment.method !== 'wallet' && this.providers.get(payment.method);
+      if (!payment || !provider) return 'unknown';
+      const sighting = await provider.look(payment);
+      // A process that stood still may be too late: another one looks by now.
+      if (performance.now() - beganAtMs > LATEST_SETTLING_MS)
+        throw new ProviderUnavailable(provider.method, new Error('looked at too long ago'));
+      await this.settle.execute(paymentId, sighting, this.clock.now());
+      return 'settled';
+    } finally {
+      await this.looks.release(paymentId, holder);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Payment } from '../payments/payment.entity.js';
+
+/** A payment whose provider is to be asked. */
+export interface DueLook {
+  paymentId: string;
+  looks: number;
+  completedAt: Date | null;
+}
+
+/**
+ * All SQL of payment_looks: who asks a provider about a payment now, and when that is due again. A lease is measured by the database's
+ * clock; when a look is due is a matter of the payment's own times.
+ */
+@Injectable()
+export class PaymentLooks {
+  constructor(private readonly database: DataSource) {}
+
+  async payment(id: string): Promise<Payment | null> {
+    return this.database.manager.findOneBy(Payment, { id });
+  }
+
+  /** False while another holder looks at the payment: what it sees may be newer or older than what we would see. */
+  async hold(paymentId: string, holder: string, leaseMs: number): Promise<boolean> {
+    const rows: unknown[] = await this.database.query(
+      `INSERT INTO payment_looks (payment_id, holder, lease_until)
+       VALUES ($1, $2, clock_timestamp() + $3::float8 * interval '1 millisecond')
+       ON CONFLICT (payment_id) DO UPDATE SET holder = excluded.holder, lease_until = excluded.lease_until
+         WHERE payment_looks.lease_until IS NULL OR payment_looks.lease_until <= clock_timestamp()
+       RETURNING 1`,
+      [paymentId, holder, leaseMs],
+    );
+    return rows.length === 1;
+  }
+
+  async release(paymentId: string, holder: string): Promise<void> {
+    await this.database.query(
+      'UPDATE payment_looks SET holder = NULL, lease_until = NULL WHERE payment_id = $1 AND holder = $2',
+      [paymentId, holder],
+    );
+  }
+
+  /**
+   * Payments of these methods that wait for their provider and are older than `since`, and those that expired after `watchedSince`, which
+   * may still be paid late. One that never got a checkout is due when its price has expired.
+   */
+  async openDue(
+    method: string,
+    { now, since, watchedSince }: { now: Date; since: Date; watchedSince: Date },
+    limit: number,
+  ): Promise<DueLook[]> {
+    return this.database.query(
+      `SELECT p.id AS "paymentId", coalesce(l.looks, 0) AS looks, p.completed_at AS "completedAt"
+       FROM payments p LEFT JOIN payment_looks l ON l.payment_id = p.id
+       WHERE p.method = $1 AND p.created_at <= $3 AND (l.next_look_at IS NULL OR l.next_look_at <= $2)
+         AND (p.status IN ('pending', 'processing') OR (p.status = 'created' AND p.expires_at <= $2)
+           OR (p.status = 'expired' AND p.expires_at > $4))
+       ORDER BY l.next_look_at NULLS FIRST, p.created_at LIMIT $5`,
+      [method, now, since, watchedSince, limit],
+    );
+  }
+
+  /** Completed payments that may be refunded or disputed behind our back, longest not looked at first. */
+  async completedDue(
+    method: string,
+    { now, before, watchedSince }: { now: Date; before: Date; watchedSince: Date },
+    limit: number,
+  ): Promise<DueLook[]> {
+    return this.database.query(
+      `SELECT p.id AS "paymentId", coalesce(l.looks, 0) AS looks, p.completed_at AS "completedAt"
+       FROM payments p LEFT JOIN payment_looks l ON l.payment_id = p.id
+       WHERE p.method = $1 AND p.status IN ('completed', 'disputed') AND p.completed_at > $4 AND p.completed_at <= $3
+         AND (l.next_look_at IS NULL OR l.next_look_at <= $2)
+       ORDER BY l.next_look_at NULLS FIRST, p.completed_at LIMIT $5`,
+      [method, now, before, watchedSince, limit],
+    );
+  }
+
+  /** Takes a due look, so that of several copies one does it. False when another one was quicker. */
+  async claim({ paymentId, looks }: DueLook, nextLookAt: Date): Promise<boolean> {
+    const rows: unknown[] = await this.database.query(
+      `INSERT INTO payment_looks (payment_id, looks, next_look_at) VALUES ($1, $2 + 1, $3)
+       ON CONFLICT (payment_id) DO UPDATE SET looks = excluded.looks, next_look_at = excluded.next_look_at
+         WHERE payment_looks.looks = $2
+       RETURNING 1`,
+      [paymentId, looks, nextLookAt],
+    );
+    return rows.length === 1;
+  }
+}

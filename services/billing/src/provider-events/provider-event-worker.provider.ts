@@ -1,0 +1,67 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
+import { pause } from '@precis/runtime/pause';
+import { HandleProviderEvent } from './handle-provider-event.usecase.js';
+import { ProviderEvents } from './provider-events.repository.js';
+
+/** Above what an attempt takes at its longest. */
+const LEASE_MS = 45_000;
+const AT_ONCE = 4;
+/** How soon an event is seen that another copy has received; of its own a copy hears at once. */
+const LOOK_EVERY_MS = 250;
+const AWAY_MS = 2_000;
+
+/** Handles provider events as long as the service runs, four at a time (PAY-41). Any number of copies do so side by side. */
+@Injectable()
+export class ProviderEventWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly stopping = new AbortController();
+  private readonly underWay = new Set<Promise<void>>();
+  private waker = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly events: ProviderEvents,
+    private readonly handle: HandleProviderEvent,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.running = this.run();
+  }
+
+  /** An event was written down: it is looked for now. */
+  wake(): void {
+    this.waker.abort();
+  }
+
+  /** What is under way ends first; what waits is left to the next process. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    this.wake();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      // Made before looking: an event that comes while we look is not slept over.
+      this.waker = new AbortController();
+      const { signal } = this.waker;
+      if (this.stopping.signal.aborted) break;
+      try {
+        const free = AT_ONCE - this.underWay.size;
+        const taken = free > 0 ? await this.events.take(free, LEASE_MS) : [];
+        for (const event of taken) {
+          const work = this.handle.execute(event).finally(() => this.underWay.delete(work));
+          this.underWay.add(work);
+        }
+        if (taken.length < free) await pause(LOOK_EVERY_MS * (0.5 + Math.random() / 2), signal);
+        else await Promise.race(this.underWay);
+      } catch (error) {
+        this.logger.warn({ err: error }, 'provider events could not be taken');
+        await pause(AWAY_MS, this.stopping.signal);
+      }
+    }
+    await Promise.all(this.underWay);
+  }
+}

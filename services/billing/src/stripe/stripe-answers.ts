@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { sightingRefused } from '../payments/payment-provider.errors.js';
+import type { Payment } from '../payments/payment.entity.js';
+import type { Sighting } from '../payments/payment-provider.js';
+
+const idOf = z
+  .union([z.string(), z.object({ id: z.string() })])
+  .transform((one) => (typeof one === 'string' ? one : one.id));
+const cents = z.number().int().nonnegative();
+
+const charge = z.object({
+  id: z.string(),
+  amount: cents,
+  amount_refunded: cents,
+  currency: z.string(),
+  disputed: z.boolean(),
+});
+const paymentIntent = z.object({ id: z.string(), status: z.string(), latest_charge: charge.nullish() });
+
+/** What we read of a session; expanded by the payment intent and its charge where it was asked for. */
+export const sessionSchema = z.object({
+  id: z.string().min(1),
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  amount_total: cents,
+  currency: z.string(),
+  livemode: z.boolean(),
+  client_reference_id: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()).nullable(),
+  url: z.string().nullable(),
+  expires_at: z.number().int(),
+  payment_intent: z.unknown(),
+});
+export type StripeSession = z.output<typeof sessionSchema>;
+
+export const refundsSchema = z.array(
+  z.object({
+    id: z.string(),
+    amount: cents,
+    status: z.string().nullable(),
+    metadata: z.record(z.string(), z.string()).nullish(),
+  }),
+);
+export type StripeRefunds = z.output<typeof refundsSchema>;
+
+export const disputesSchema = z.array(
+  z.object({ id: z.string(), amount: cents, status: z.string(), created: z.number() }),
+);
+export type StripeDisputes = z.output<typeof disputesSchema>;
+
+/** Undefined until the payer has begun to pay. */
+export function paymentIntentIdOf({ payment_intent: intent }: StripeSession): string | undefined {
+  return intent === null || intent === undefined ? undefined : idOf.parse(intent);
+}
+
+/** Undefined until the payer has begun to pay, and of a session that was asked for without it. */
+export function paymentIntentOf({ payment_intent: intent }: StripeSession): z.output<typeof paymentIntent> | undefined {
+  return typeof intent === 'object' && intent !== null ? paymentIntent.parse(intent) : undefined;
+}
+
+/** Throws where the session is not of this payment, or its money is not what we asked for (PAY-43). */
+export function checkSession(session: StripeSession, payment: Payment, isLive: boolean): void {
+  if (session.client_reference_id !== payment.id) throw sightingRefused('payment id');
+  if (session.livemode !== isLive) throw sightingRefused('mode');
+  if (session.currency !== 'usd') throw sightingRefused('currency');
+  if (session.amount_total !== payment.amountCents) throw sightingRefused('amount');
+  const taken = paymentIntentOf(session)?.latest_charge;
+  if (session.payment_status !== 'paid' || !taken) return;
+  if (taken.currency !== 'usd') throw sightingRefused('charge currency');
+  if (taken.amount !== payment.amountCents) throw sightingRefused('charge amount');
+}
+
+/** A session in our words. Money counts once Stripe calls it paid, a refund once it succeeded. */
+export function sightingOf(session: StripeSession, refunds: StripeRefunds, disputes: StripeDisputes): Sighting {
+  const isPaid = session.payment_status === 'paid';
+  return {
+    state: stateOf(session),
+    paidCents: isPaid ? session.amount_total : 0,
+    partial: false,
+    refundedCents: refunds.filter(({ status }) => status === 'succeeded').reduce((sum, { amount }) => sum + amount, 0),
+    dispute: disputeOf(disputes),
+  };
+}
+
+function stateOf(session: StripeSession): Sighting['state'] {
+  if (session.payment_status === 'paid') return 'paid';
+  if (session.payment_status === 'no_payment_required') throw sightingRefused('amount');
+  if (session.status !== 'complete') return session.status;
+  // Complete and unpaid: the bank has not answered yet, or it has said no.
+  const status = paymentIntentOf(session)?.status;
+  return status === 'requires_payment_method' || status === 'canceled' ? 'failed' : 'processing';
+}
+
+/** Inquiries (warning_*) and prevented disputes take no money. An appeal comes after a loss, until it is won. */
+const DISPUTE_STATES: Record<string, 'open' | 'won' | 'lost'> = {
+  needs_response: 'open',
+  under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+  appeal_needs_response: 'lost',
+  appeal_under_review: 'lost',
+};
+
+/** The newest that moved money: a bank opens another one only when the one before has ended. */
+function disputeOf(disputes: StripeDisputes): Sighting['dispute'] {
+  const [newest] = disputes
+    .filter(({ status }) => status in DISPUTE_STATES)
+    .toSorted((one, other) => other.created - one.created);
+  return newest && { id: newest.id, state: DISPUTE_STATES[newest.status], amountCents: newest.amount };
+}

@@ -1,0 +1,51 @@
+import { ConfigError } from '@precis/runtime/config';
+import { z } from 'zod';
+import { stripeSettings, stripeTerms } from './stripe-terms.js';
+
+const SECRETS = 'whsec_0123456789abcdef';
+const terms = (record: Record<string, string>) =>
+  stripeTerms({ PUBLIC_URL: 'https://precis.example', ...z.object(stripeSettings).parse(record) });
+
+describe('settings of Stripe', () => {
+  it('are none of them needed', () => {
+    expect(terms({}).access).toBeUndefined();
+  });
+
+  it('are whole with a key and webhook secrets', () => {
+    const { access } = terms({ STRIPE_SECRET_KEY: 'rk_live_abc', STRIPE_WEBHOOK_SECRETS: `${SECRETS}, ${SECRETS}2` });
+    expect(access).toMatchObject({ isLive: true, webhookSecrets: [SECRETS, `${SECRETS}2`], apiUrl: undefined });
+  });
+
+  it.each([
+    [{ STRIPE_SECRET_KEY: 'sk_test_abc' }, /given together/],
+    [{ STRIPE_WEBHOOK_SECRETS: SECRETS }, /given together/],
+    [{ STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_WEBHOOK_SECRETS: SECRETS, PUBLIC_URL: '' }, /PUBLIC_URL/],
+    [
+      { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRETS: SECRETS, STRIPE_API_URL: 'http://127.0.0.1:1' },
+      /live key/,
+    ],
+    [
+      { STRIPE_SECRET_KEY: 'rk_live_abc', STRIPE_WEBHOOK_SECRETS: SECRETS, STRIPE_API_URL: 'https://sim.example' },
+      /live key/,
+    ],
+  ])('%j are refused', (record: Record<string, string>, why) => {
+    const read = () =>
+      stripeTerms({
+        PUBLIC_URL: 'https://precis.example',
+        ...z.object({ ...stripeSettings, PUBLIC_URL: z.string().optional() }).parse(record),
+      } as never);
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(why);
+    expect(read).not.toThrow(/abc|0123456789/);
+  });
+
+  it.each([
+    { STRIPE_SECRET_KEY: 'pk_test_abc' },
+    { STRIPE_SECRET_KEY: 'whsec_abc' },
+    { STRIPE_WEBHOOK_SECRETS: 'short' },
+    { STRIPE_API_URL: 'ftp://x' },
+    { STRIPE_API_URL: 'http://x/path' },
+  ])('%j are malformed', (record) => {
+    expect(z.object(stripeSettings).safeParse(record).success).toBe(false);
+  });
+});

@@ -1,0 +1,74 @@
+import { ConfigError } from '@precis/runtime/config';
+import { z } from 'zod';
+
+/** `sk_` secret or `rk_` restricted, of test or live mode. */
+const KEY = /^(sk|rk)_(test|live)_\w+$/;
+const isOrigin = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && bare(text);
+const bare = (text: string) => new URL(text).origin === text.replace(/\/$/, '');
+
+const webhookSecrets = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((secret) => secret.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.string().regex(/^\S{16,}$/, 'expected secrets of 16 characters or more, by commas')).max(5));
+
+/** Settings of card payments: key, webhook secrets and PUBLIC_URL together, or none of Stripe's. */
+export const stripeSettings = {
+  /** `sk_...`, or better a restricted `rk_...`; empty = no card payments. */
+  STRIPE_SECRET_KEY: z.union([z.literal(''), z.string().regex(KEY, 'expected sk_... or rk_...')]).default(''),
+  /** Signing secrets of the webhook endpoint, by commas: the new and the old one while they are rotated. */
+  STRIPE_WEBHOOK_SECRETS: webhookSecrets,
+  /** Where Stripe's API is, for a simulator; empty = Stripe itself. */
+  STRIPE_API_URL: z
+    .union([z.literal(''), z.string().refine(isOrigin, 'expected an http:// or https:// origin')])
+    .default(''),
+};
+
+/** How this deployment reaches Stripe. */
+export class StripeAccess {
+  constructor(
+    readonly secretKey: string,
+    readonly webhookSecrets: string[],
+    /** Where payers come back to. */
+    readonly publicUrl: string,
+    /** Undefined: Stripe itself. */
+    readonly apiUrl?: URL,
+  ) {}
+
+  /** Whether the key moves real money. */
+  get isLive(): boolean {
+    return /^(sk|rk)_live_/.test(this.secretKey);
+  }
+}
+
+/** Without `access` this deployment takes no cards. */
+export class StripeTerms {
+  constructor(readonly access?: StripeAccess) {}
+}
+
+interface StripeConfig {
+  STRIPE_SECRET_KEY: string;
+  STRIPE_WEBHOOK_SECRETS: string[];
+  STRIPE_API_URL: string;
+  PUBLIC_URL: string;
+}
+
+/** Throws ConfigError, which quotes no value, for settings that do not go together (PAY-43). */
+export function stripeTerms(config: StripeConfig): StripeTerms {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: secrets, STRIPE_API_URL: apiUrl, PUBLIC_URL } = config;
+  const isSet = key !== '';
+  if (isSet !== secrets.length > 0)
+    throw new ConfigError('billing', ['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRETS are given together']);
+  if (!isSet) return new StripeTerms();
+  if (PUBLIC_URL === '') throw new ConfigError('billing', ['PUBLIC_URL: needed with STRIPE_SECRET_KEY']);
+  const access = new StripeAccess(key, secrets, PUBLIC_URL, apiUrl === '' ? undefined : new URL(apiUrl));
+  // A simulator must never see a key that moves money.
+  if (access.isLive && access.apiUrl)
+    throw new ConfigError('billing', ['STRIPE_API_URL: not with a live key in STRIPE_SECRET_KEY']);
+  return new StripeTerms(access);
+}

@@ -1,0 +1,198 @@
+import type { Clock } from '@precis/runtime/clock';
+import type { Logger } from '@precis/runtime/logger';
+import type { Stripe } from 'stripe';
+import { checkoutEnded, refundRefused } from '../payments/payment-provider.errors.js';
+import { type Checkout, PaymentProvider, type ProviderNotice, type Sighting } from '../payments/payment-provider.js';
+import type { Payment } from '../payments/payment.entity.js';
+import {
+  checkSession,
+  disputesSchema,
+  paymentIntentIdOf,
+  paymentIntentOf,
+  refundsSchema,
+  sessionSchema,
+  sightingOf,
+  type StripeSession,
+} from './stripe-answers.js';
+import { asOurs, isRefusal, isServerFailure, openStripe } from './stripe-calls.js';
+import type { StripeCheckout, StripeRows } from './stripe-rows.repository.js';
+import type { StripeAccess } from './stripe-terms.js';
+import { readWebhook } from './stripe-webhooks.js';
+
+/** Stripe takes 30 minutes and more, counted when it reads the request. */
+const SHORTEST_MS = 31 * 60_000;
+const SHORTEST_AT_STRIPE_MS = 30 * 60_000 + 15_000;
+const MOST = 100;
+
+/** Card payments by Stripe Checkout in payment mode (PAY-43). No personal data goes there: a customer is an account's id. */
+export class StripeProvider extends PaymentProvider {
+  readonly method = 'stripe';
+  private readonly stripe: Stripe;
+
+  constructor(
+    private readonly access: StripeAccess,
+    private readonly rows: StripeRows,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {
+    super();
+    this.stripe = openStripe(access);
+  }
+
+  /** kill -9 between Stripe's answer and our record: the repeat has the same key and parameters, and gets the same session. */
+  open(payment: Payment): Promise<Checkout> {
+    return asOurs(this.logger, 'open', async () => {
+      const begun = await this.rows.begin(payment.id, payment.attempt, this.expiry(payment));
+      const session = begun.sessionId ? await this.retrieve(begun.sessionId) : await this.begin(payment, begun);
+      checkSession(session, payment, this.access.isLive);
+      if (session.status !== 'open' || !session.url) throw checkoutEnded();
+      return { reference: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1_000) };
+    });
+  }
+
+  look(payment: Payment): Promise<Sighting> {
+    return asOurs(this.logger, 'look', async () => {
+      const sessionId = await this.sessionIdOf(payment);
+      if (!sessionId) {
+        // Nobody has the address of a checkout that was never answered.
+        const isOver = payment.expiresAt <= this.clock.now();
+        return { state: isOver ? 'expired' : 'open', paidCents: 0, partial: false, refundedCents: 0 };
+      }
+      const session = await this.retrieve(sessionId, ['payment_intent.latest_charge']);
+      checkSession(session, payment, this.access.isLive);
+      const intent = paymentIntentOf(session);
+      if (!intent) return sightingOf(session, [], []);
+      await this.rows.savePaymentIntent(session.id, intent.id);
+      const { amount_refunded: refunded, disputed } = intent.latest_charge ?? { amount_refunded: 0, disputed: false };
+      const page = { payment_intent: intent.id, limit: MOST };
+      return sightingOf(
+        session,
+        refunded > 0 ? refundsSchema.parse((await this.stripe.refunds.list(page)).data) : [],
+        disputed ? disputesSchema.parse((await this.stripe.disputes.list(page)).data) : [],
+      );
+    });
+  }
+
+  close(payment: Payment): Promise<void> {
+    return asOurs(this.logger, 'close', async () => {
+      const sessionId = await this.sessionIdOf(payment);
+      if (!sessionId) return;
+      try {
+        await this.stripe.checkout.sessions.expire(sessionId);
+      } catch (error) {
+        // It has ended by itself, or was paid meanwhile: that stays.
+        if (!isRefusal(error) || (await this.retrieve(sessionId)).status === 'open') throw error;
+      }
+    });
+  }
+
+  verify(body: Buffer, signature: string): ProviderNotice {
+    const { webhookSecrets: secrets } = this.access;
+    return readWebhook(this.stripe, { body, signature, secrets, now: this.clock.now() }, this.logger);
+  }
+
+  refund(payment: Payment, refundId: string, amountCents: number): Promise<'sent'> {
+    return asOurs<'sent'>(this.logger, 'refund', async () => {
+      const sessionId = await this.sessionIdOf(payment);
+      const intentId = sessionId && paymentIntentIdOf(await this.retrieve(sessionId));
+      if (!intentId) throw refundRefused();
+      const metadata = { payment_id: payment.id, refund_id: refundId };
+      try {
+        const wanted = { payment_intent: intentId, amount: amountCents, metadata };
+        const refund = await this.stripe.refunds.create(wanted, { idempotencyKey: `refund:${refundId}` });
+        if (refund.status === 'failed' || refund.status === 'canceled') throw refundRefused();
+      } catch (error) {
+        if (!isRefusal(error) && !isServerFailure(error)) throw error;
+        // Stripe forgets a key after a day and keeps a failure under it until then: only its list tells whether the money went.
+        const { data } = await this.stripe.refunds.list({ payment_intent: intentId, limit: MOST });
+        if (!refundsSchema.parse(data).some((one) => one.metadata?.refund_id === refundId)) {
+          if (isRefusal(error)) throw refundRefused();
+          throw error;
+        }
+      }
+      return 'sent';
+    });
+  }
+
+  private async begin(payment: Payment, begun: StripeCheckout): Promise<StripeSession> {
+    const customer = await this.customerOf(payment.accountId);
+    let checkout = begun;
+    // Begun long ago, and maybe made there without our hearing of it; a request that was never made would be refused by now.
+    if (checkout.expiresAt.getTime() < this.clock.now().getTime() + SHORTEST_AT_STRIPE_MS) {
+      const made = await this.madeBefore(customer, payment);
+      if (made) return this.keep(payment, made);
+      checkout = await this.rows.beginAnew(checkout, this.expiry(payment));
+    }
+    try {
+      return await this.keep(payment, await this.create(customer, payment, checkout));
+    } catch (error) {
+      if (!isServerFailure(error)) throw error;
+      // Stripe answers the same failure to the same key for a day.
+      const made = await this.madeBefore(customer, payment);
+      if (made) return this.keep(payment, made);
+      return this.keep(
+        payment,
+        await this.create(customer, payment, await this.rows.beginAnew(checkout, this.expiry(payment))),
+      );
+    }
+  }
+
+  private async create(customer: string, payment: Payment, checkout: StripeCheckout): Promise<StripeSession> {
+    const { id, accountId, plan, duration, months, attempt, amountCents } = payment;
+    const metadata = { payment_id: id, account_id: accountId, plan, duration, attempt: String(attempt) };
+    const name = `${plan[0].toUpperCase()}${plan.slice(1)} plan, ${months === 1 ? '1 month' : `${months} months`}`;
+    const { tries, expiresAt } = checkout;
+    const session = await this.stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        customer,
+        client_reference_id: id,
+        metadata,
+        payment_intent_data: { metadata },
+        allowed_payment_method_types: ['card'],
+        line_items: [
+          { quantity: 1, price_data: { currency: 'usd', unit_amount: amountCents, product_data: { name } } },
+        ],
+        expires_at: Math.ceil(expiresAt.getTime() / 1_000),
+        success_url: `${this.access.publicUrl}/payment/success?session_id={CHECKOUT_SESSION_ID}`,
+        cancel_url: `${this.access.publicUrl}/payment/cancel`,
+      },
+      { idempotencyKey: `cs:${id}:${attempt}${tries > 1 ? `.${tries}` : ''}` },
+    );
+    return sessionSchema.parse(session);
+  }
+
+  /** A session of this attempt that Stripe made although it did not say so. */
+  private async madeBefore(customer: string, { id, attempt }: Payment): Promise<StripeSession | undefined> {
+    const { data } = await this.stripe.checkout.sessions.list({ customer, limit: MOST });
+    const made = data.find((one) => one.client_reference_id === id && one.metadata?.attempt === String(attempt));
+    return made && sessionSchema.parse(made);
+  }
+
+  private async keep(payment: Payment, session: StripeSession): Promise<StripeSession> {
+    await this.rows.saveSession(payment.id, payment.attempt, session.id);
+    return session;
+  }
+
+  private async customerOf(accountId: string): Promise<string> {
+    const { isLive } = this.access;
+    const known = await this.rows.customerOf(accountId, isLive);
+    if (known) return known;
+    const wanted = { metadata: { account_id: accountId } };
+    const { id } = await this.stripe.customers.create(wanted, { idempotencyKey: `cust:${accountId}` });
+    await this.rows.saveCustomer(accountId, isLive, id);
+    return (await this.rows.customerOf(accountId, isLive)) ?? id;
+  }
+
+  private async sessionIdOf(payment: Payment): Promise<string | null | undefined> {
+    return payment.reference ?? (await this.rows.find(payment.id, payment.attempt))?.sessionId;
+  }
+
+  private async retrieve(sessionId: string, expand: string[] = []): Promise<StripeSession> {
+    return sessionSchema.parse(await this.stripe.checkout.sessions.retrieve(sessionId, { expand }));
+  }
+
+  private expiry({ expiresAt }: Payment): Date {
+    return new Date(Math.max(expiresAt.getTime(), this.clock.now().getTime() + SHORTEST_MS));
+  }
+}

@@ -1,0 +1,113 @@
+import { Body, Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { HttpProblem } from '../http/http-problem.js';
+import { optionalId, optionalPageSize, UUID } from '../http/input-fields.js';
+import { Operation } from '../http/operation.decorator.js';
+import { principalOf } from '../http/request-context.js';
+import { BILLING, type BillingRpc } from '../rpc-clients.js';
+import { dollarsOf } from './dollars.js';
+import {
+  history,
+  lineView,
+  paymentAnswer,
+  paymentView,
+  quote,
+  type QuoteBody,
+  quoteBody,
+  session,
+  type SessionBody,
+  sessionBody,
+} from './payment.schemas.js';
+
+/** A provider opens a checkout meanwhile, or says what became of one. */
+const OPEN_DEADLINE_MS = 25_000;
+const LOOK_DEADLINE_MS = 10_000;
+const USUAL_PAGE = 50;
+/** A payment's id, or a provider's of its checkout. */
+const PAYMENT_ID = /^[\w-]{1,255}$/;
+
+const pageQuery = z.object({ after: optionalId(), limit: optionalPageSize(USUAL_PAGE) });
+
+@ApiTags('payment')
+@Controller('api/payment')
+export class PaymentController {
+  constructor(@Inject(BILLING) private readonly billing: BillingRpc) {}
+
+  /** PAY-14 */
+  @Post('quote')
+  @Operation({
+    summary: 'What a term costs now: the lines and the amount due, held for 30 minutes',
+    access: 'session',
+    body: quoteBody,
+    ok: quote,
+    errors: [409],
+    accountLimits: ['quote'],
+    tellsDetail: true,
+  })
+  async quote(@Req() request: FastifyRequest, @Body() wish: QuoteBody) {
+    const { accountId } = principalOf(request);
+    const found = await this.billing.createQuote({ accountId, ...wish });
+    return {
+      success: true,
+      quote_id: found.quoteId,
+      kind: found.kind,
+      lines: found.lines.map(lineView),
+      total: dollarsOf(found.totalCents),
+      credit: dollarsOf(found.creditCents),
+      due: dollarsOf(found.dueCents),
+      starts_at: found.startsAtSeconds,
+      ends_at: found.endsAtSeconds,
+      expires_at: found.expiresAtSeconds,
+      wallet_balance: dollarsOf(found.walletBalanceCents),
+    };
+  }
+
+  /** PAY-12, API-11. Not repeated when its answer is lost: the client asks again, and an open checkout is answered again. */
+  @Post('create-session')
+  @Operation({
+    summary: 'Begin a payment: answers where the payer goes, or that nothing is left to pay',
+    access: 'session',
+    body: sessionBody,
+    ok: session,
+    errors: [404, 409],
+    accountLimits: ['checkout'],
+    tellsDetail: true,
+  })
+  async createSession(@Req() request: FastifyRequest, @Body() body: SessionBody) {
+    const { quote_id: quoteId = '', referral_code: referralCode = '', ...wish } = body;
+    if (quoteId !== '' && !UUID.test(quoteId))
+      throw new HttpProblem(404, 'quote_unknown', 'There is no such quote. Please ask for a new one.');
+    const { accountId } = principalOf(request);
+    const { url, message } = await this.billing.createPayment(
+      { accountId, ...wish, quoteId, referralCode },
+      { deadlineMs: OPEN_DEADLINE_MS },
+    );
+    return { success: true, ...(url === '' ? { message } : { url }) };
+  }
+
+  /** PAY-23 */
+  @Get('history')
+  @Operation({ summary: 'The payments of the account, newest first', access: 'session', query: pageQuery, ok: history })
+  async history(@Req() request: FastifyRequest, @Query() { after, limit }: z.output<typeof pageQuery>) {
+    const { accountId } = principalOf(request);
+    const found = await this.billing.listPayments({ accountId, after, limit }, { idempotent: true });
+    return { success: true, history: found.payments.map(paymentView), next: found.next || null };
+  }
+
+  /** PAY-51: what the page says to which a browser comes back; the redirect itself proves nothing. */
+  @Get('session/:id')
+  @Operation({
+    summary: 'What became of a payment, by its id or by that of its checkout at the provider',
+    access: 'session',
+    ok: paymentAnswer,
+    errors: [404],
+  })
+  async session(@Req() request: FastifyRequest, @Param('id') id: string) {
+    if (!PAYMENT_ID.test(id)) throw new HttpProblem(404, 'payment_not_found', 'There is no such payment.');
+    const { accountId } = principalOf(request);
+    const found = await this.billing.getPayment({ accountId, id }, { deadlineMs: LOOK_DEADLINE_MS, idempotent: true });
+    return { success: true, payment: paymentView(found.payment!) };
+  }
+}

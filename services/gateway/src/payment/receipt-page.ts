@@ -1,0 +1,58 @@
+import type { GetReceiptResponse, QuoteLine } from '@precis/proto/billing/v1/billing';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { htmlText } from '../http/html-text.js';
+
+export interface Customer {
+  name: string;
+  email: string;
+}
+
+const FOLDER = new URL('../../pages/', import.meta.url);
+const file = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
+/** In the page itself, so that it looks the same when it is kept as a file or shown by a page elsewhere. */
+const STYLE = file('pages.css') + file('receipt.css');
+const TEMPLATE = file('receipt.html');
+
+/** Runs nothing, loads nothing, sends nothing: only its own style counts. */
+export const RECEIPT_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const METHODS: Record<string, string> = { stripe: 'Credit card', crypto: 'Crypto', wallet: 'Wallet' };
+
+/** The whole page of a receipt (PAY-54); every text from outside is escaped. Without a customer it names nobody. */
+export function receiptPage(receipt: GetReceiptResponse, customer: Customer | undefined): string {
+  const { number, issuedAtSeconds, paymentMethod, startsAtSeconds, endsAtSeconds, refundedCents } = receipt;
+  const parts: Record<string, string> = {
+    style: `<style>${STYLE}</style>`,
+    number: htmlText(number),
+    issued: dateOf(issuedAtSeconds),
+    seller: linesOf(receipt.seller),
+    customer: customer ? `<p><b>Customer</b><br />${linesOf([customer.name, customer.email])}</p>` : '',
+    rows: receipt.lines.map(row).join(''),
+    paid: moneyOf(receipt.paidCents),
+    method: htmlText(METHODS[paymentMethod] ?? paymentMethod),
+    refunded: refundedCents === 0 ? '' : `<tr><th>Refunded</th><td>${moneyOf(refundedCents)}</td></tr>`,
+    term: startsAtSeconds === 0 ? '' : `Term: ${dateOf(startsAtSeconds)} to ${dateOf(endsAtSeconds)} (UTC)`,
+  };
+  return TEMPLATE.replace(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name]);
+}
+
+function row({ label, amountCents }: QuoteLine): string {
+  return `<tr><td>${htmlText(label)}</td><td>${moneyOf(amountCents)}</td></tr>`;
+}
+
+function linesOf(texts: string[]): string {
+  return texts.map(htmlText).join('<br />');
+}
+
+/** `-$1,234.05` */
+function moneyOf(cents: number): string {
+  const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString('en-US');
+  return `${cents < 0 ? '-' : ''}$${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+}
+
+/** `November 22, 2026` */
+function dateOf(seconds: number): string {
+  const parts = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
+  return new Date(seconds * 1_000).toLocaleDateString('en-US', parts);
+}

@@ -1,0 +1,44 @@
+import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { optionalPageSize, optionalSequence } from '../http/input-fields.js';
+import { Operation } from '../http/operation.decorator.js';
+import { principalOf } from '../http/request-context.js';
+import { dollarsOf } from '../payment/dollars.js';
+import { BILLING, type BillingRpc } from '../rpc-clients.js';
+import { statement, walletEntryView } from './wallet.schemas.js';
+
+const USUAL_PAGE = 50;
+
+const pageQuery = z.object({ before: optionalSequence(), limit: optionalPageSize(USUAL_PAGE) });
+
+/** The wallet's own account of itself (PAY-53). */
+@ApiTags('wallet')
+@Controller('api/wallet')
+export class WalletController {
+  constructor(@Inject(BILLING) private readonly billing: BillingRpc) {}
+
+  @Get('statement')
+  @Operation({
+    summary: 'What went into the wallet and out of it, newest first, with the balance after each',
+    access: 'session',
+    query: pageQuery,
+    ok: statement,
+  })
+  async statement(@Req() request: FastifyRequest, @Query() { before, limit }: z.output<typeof pageQuery>) {
+    const { accountId } = principalOf(request);
+    const [{ balanceCents }, { entries }] = await Promise.all([
+      this.billing.getWallet({ accountId }, { idempotent: true }),
+      this.billing.listWalletEntries({ accountId, beforeSequence: before, limit }, { idempotent: true }),
+    ]);
+    const isFull = entries.length === limit;
+    return {
+      success: true,
+      wallet_balance: dollarsOf(balanceCents),
+      entries: entries.map(walletEntryView),
+      // The first entry of every wallet has 1.
+      next: isFull && entries.at(-1)!.sequence > 1 ? entries.at(-1)!.sequence : null,
+    };
+  }
+}

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { WalletBalances } from './wallet-balances.js';
+import { WalletController } from './wallet.controller.js';
+
+@Module({ controllers: [WalletController], providers: [WalletBalances], exports: [WalletBalances] })
+export class WalletModule {}

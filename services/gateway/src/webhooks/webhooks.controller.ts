@@ -1,0 +1,49 @@
+import { Controller, Inject, Post, Req } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { HttpProblem } from '../http/http-problem.js';
+import { Operation } from '../http/operation.decorator.js';
+import { WEBHOOK_BODY_LIMIT_BYTES } from '../http/route-policy.js';
+import { BILLING, type BillingRpc } from '../rpc-clients.js';
+
+/** Several times what Stripe sends while two secrets are valid; one that is longer is nobody's. */
+const LONGEST_SIGNATURE = 2_000;
+
+const received = z.object({ success: z.literal(true) });
+const POLICY = { ok: received, isWebhook: true, bodyLimitBytes: WEBHOOK_BODY_LIMIT_BYTES };
+
+/**
+ * Messages of payment providers (PAY-52). The signature is over the bytes as they came, so nothing here reads, changes or logs them. 200
+ * only when billing has written the message down: on anything else the provider sends it again.
+ */
+@ApiExcludeController()
+@Controller('api/webhooks')
+export class WebhooksController {
+  constructor(@Inject(BILLING) private readonly billing: BillingRpc) {}
+
+  @Post('stripe')
+  @Operation({ summary: 'Webhooks of Stripe', ...POLICY })
+  stripe(@Req() request: FastifyRequest) {
+    return this.passOn('stripe', request, 'stripe-signature');
+  }
+
+  @Post('btcpay')
+  @Operation({ summary: 'Webhooks of BTCPay Server', ...POLICY })
+  btcpay(@Req() request: FastifyRequest) {
+    return this.passOn('btcpay', request, 'btcpay-sig');
+  }
+
+  private async passOn(provider: string, request: FastifyRequest, header: string) {
+    const signature = request.headers[header];
+    const body = request.body as Buffer | undefined;
+    if (typeof signature !== 'string' || signature.trim() === '')
+      throw new HttpProblem(400, 'signature_missing', 'The webhook has no signature.');
+    if (signature.length > LONGEST_SIGNATURE)
+      throw new HttpProblem(400, 'signature_invalid', 'The signature of the webhook is not valid.');
+    if (body === undefined || body.length === 0) throw new HttpProblem(400, 'body_missing', 'The webhook has no body.');
+    // A repeat has no second effect: billing keeps each event once.
+    await this.billing.receiveWebhook({ provider, body, signature }, { idempotent: true });
+    return { success: true };
+  }
+}

@@ -1,0 +1,132 @@
+import type { ReceiveWebhookRequest } from '@precis/proto/billing/v1/billing';
+import { DomainError } from '@precis/runtime/domain-error';
+import { createLogger } from '@precis/runtime/logger';
+import { Writable } from 'node:stream';
+import { GatewayWorld } from '../testing/gateway-world.js';
+
+const PROVIDERS: [path: string, provider: string, header: string][] = [
+  ['/api/webhooks/stripe', 'stripe', 'stripe-signature'],
+  ['/api/webhooks/btcpay', 'btcpay', 'btcpay-sig'],
+];
+
+let world: GatewayWorld;
+let log: string;
+
+beforeAll(async () => {
+  const lines = new Writable({
+    write: (chunk, _encoding, done) => {
+      log += String(chunk);
+      done();
+    },
+  });
+  world = await GatewayWorld.start(
+    {
+      billing: {
+        receiveWebhook: ({ signature }: ReceiveWebhookRequest) => {
+          if (signature === 'wrong')
+            throw new DomainError('invalid', 'signature_invalid', 'The signature of the webhook is not valid.');
+          if (signature === 'broken') throw new Error('no answer of ours');
+          return {};
+        },
+      },
+    },
+    { LOG_LEVEL: 'debug' },
+    { logger: createLogger('test', 'debug', lines) },
+  );
+}, 30_000);
+beforeEach(() => {
+  world.asked.length = 0;
+  world.services.billing.away = false;
+  log = '';
+});
+afterAll(() => world.close());
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+const asked = () => world.lastAsked('receiveWebhook') as ReceiveWebhookRequest | undefined;
+
+describe.each(PROVIDERS)('POST %s (PAY-52)', (path, provider, header) => {
+  const post = (raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = { [header]: 't=1,v1=ab' }) =>
+    world.call('POST', path, { raw, headers });
+
+  it.each<[string, Uint8Array<ArrayBuffer>]>([
+    ['JSON with odd white space and its keys in any order', bytes('{ "z" :1,\r\n\t"a": [ ]\u2028}  \n')],
+    ['two equal keys and a number beyond every float', bytes('{"a":1,"a":1e999,"__proto__":{}}')],
+    ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0xfe, 0x00, 0xc3, 0x28, 0x7d])],
+    ['a byte order mark', new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0x7d])],
+    ['no JSON at all', bytes('not json')],
+    ['deeper nesting than any body of ours', bytes('['.repeat(5_000))],
+    ['one blank', bytes(' ')],
+    ['exactly 1 MB', new Uint8Array(1_000_000).fill(0x61)],
+  ])('passes on unchanged: %s', async (_what, raw) => {
+    const answer = await post(raw);
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    expect(Buffer.from(asked()!.body).equals(Buffer.from(raw))).toBe(true);
+    expect([asked()!.provider, asked()!.signature]).toEqual([provider, 't=1,v1=ab']);
+  });
+
+  it.each(['application/json', 'application/json; charset=iso-8859-1', 'text/plain', 'application/octet-stream'])(
+    'takes the bytes whatever they are called: %s',
+    async (type) => {
+      expect((await post('{"a":"\u00e9"}', { [header]: 's', 'content-type': type })).status).toBe(200);
+      expect(Buffer.from(asked()!.body).toString()).toBe('{"a":"\u00e9"}');
+    },
+  );
+
+  it('needs no session, and one that comes changes nothing', async () => {
+    const headers = { [header]: 's', authorization: 'Bearer nonsense', 'x-api-key': 'prc_wrong' };
+    expect((await post('{}', headers)).status).toBe(200);
+  });
+
+  it.each<[string, number, string, string, Record<string, string>]>([
+    ['no signature', 400, 'signature_missing', '{}', {}],
+    ['an empty signature', 400, 'signature_missing', '{}', { [header]: ' ' }],
+    ['a signature that is longer than any', 400, 'signature_invalid', '{}', { [header]: 'x'.repeat(2_001) }],
+    ['no body', 400, 'body_missing', '', { [header]: 's' }],
+    ['more than 1 MB', 413, 'body_too_large', 'x'.repeat(1_000_001), { [header]: 's' }],
+  ])('%s is %d %s, and billing is not asked', async (_what, status, code, raw, headers) => {
+    const answer = await post(raw, headers);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(asked()).toBeUndefined();
+  });
+
+  it("the other provider's signature is none", async () => {
+    const other = header === 'btcpay-sig' ? 'stripe-signature' : 'btcpay-sig';
+    expect((await post('{}', { [other]: 's' })).body.code).toBe('signature_missing');
+  });
+
+  it('a wrong signature is 400 with its code', async () => {
+    const answer = await post('{}', { [header]: 'wrong' });
+    expect([answer.status, answer.body.code]).toEqual([400, 'signature_invalid']);
+  });
+
+  it('503 while billing is away, so that the provider sends it again', async () => {
+    world.services.billing.away = true;
+    const answer = await post('{}');
+    expect([answer.status, answer.body.code]).toEqual([503, 'service_unavailable']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('logs neither body nor signature, whatever becomes of it', async () => {
+    for (const signature of ['wrong', 'broken', 'canary-signature']) {
+      await post('{"canary-body":1}', { [header]: signature });
+      world.services.billing.away = true;
+      await post('{"canary-body":1}', { [header]: signature });
+      world.services.billing.away = false;
+    }
+    expect(log).toContain('request refused');
+    expect(log).not.toMatch(/canary/);
+  });
+
+  it('405 for another method', async () => {
+    const answer = await world.call('GET', path);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
+  });
+});
+
+it('an unknown provider is 404, without a call', async () => {
+  for (const path of ['/api/webhooks/paypal', '/api/webhooks', '/api/webhooks/stripe/x']) {
+    const answer = await world.call('POST', path, { raw: '{}', headers: { 'stripe-signature': 's' } });
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+  }
+  expect(asked()).toBeUndefined();
+});

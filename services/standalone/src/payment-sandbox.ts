@@ -1,0 +1,106 @@
+import { writePrivateFile } from '@precis/backends/write-private-file';
+import { type BtcpaySimulator, startBtcpaySimulator } from '@precis/sandbox/btcpay/btcpay-simulator';
+import { startStripeSimulator, type StripeSimulator } from '@precis/sandbox/stripe/stripe-simulator';
+import { join } from 'node:path';
+import type { StandaloneConfig } from './config.js';
+import type { MovableClock } from './movable-clock.js';
+import { derivedSecret, type StandaloneSecrets } from './secrets.js';
+
+/** What stands in for the payment providers that this deployment has no account at. */
+export interface PaymentSandbox {
+  /** As GET /api/info lists them. */
+  names: string[];
+  /** Billing's settings that lead to them. */
+  settings: Record<string, string>;
+  /** What the moved clock brings at the providers: checkouts end, bank debits settle. */
+  runClockedWork(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PaymentsAround {
+  config: StandaloneConfig;
+  dataDir: string;
+  /** The port of the one origin. */
+  port: number;
+  secrets: StandaloneSecrets;
+  clock: MovableClock;
+}
+
+/** Near Google's stand-in: at the same ports at each start, since open checkouts have their address. */
+const STRIPE_PORT_DISTANCE = 20_001;
+const BTCPAY_PORT_DISTANCE = 20_002;
+
+/**
+ * Starts a simulator for each provider whose key is not set. Their keys and secrets stay over restarts, as payments do that are under way;
+ * sandbox.json in the data folder has what tests control them by.
+ */
+export async function startPaymentSandbox(around: PaymentsAround): Promise<PaymentSandbox> {
+  const { config, dataDir, secrets } = around;
+  // Only signs that every setting may have.
+  const secret = (purpose: string) => derivedSecret(secrets, purpose).replace(/\W/g, 'x');
+  const btcpaySecret = secret('btcpay-webhooks');
+  const stripe = config.STRIPE_SECRET_KEY ? undefined : await standInForStripe(around, secret);
+  const btcpay = config.BTCPAY_URL ? undefined : await standInForBtcpay(around, secret('btcpay-key'), btcpaySecret);
+  await writePrivateFile(
+    join(dataDir, 'sandbox.json'),
+    JSON.stringify({
+      ...(stripe && { stripe: { url: stripe.url, control_token: stripe.controlToken } }),
+      ...(btcpay && { btcpay: { url: btcpay.url } }),
+    }),
+  );
+  return {
+    names: [...(stripe ? ['stripe'] : []), ...(btcpay ? ['btcpay'] : [])],
+    settings: {
+      ...(stripe && {
+        STRIPE_SECRET_KEY: stripe.apiKey,
+        STRIPE_WEBHOOK_SECRETS: stripe.webhookSecret,
+        STRIPE_API_URL: stripe.url,
+      }),
+      ...(btcpay && {
+        BTCPAY_URL: btcpay.url,
+        BTCPAY_STORE_ID: btcpay.storeId,
+        BTCPAY_API_KEY: btcpay.apiKey,
+        BTCPAY_WEBHOOK_SECRETS: btcpaySecret,
+      }),
+    },
+    runClockedWork: async () => stripe?.runClockedWork(),
+    close: async () => void (await Promise.all([stripe?.close(), btcpay?.close()])),
+  };
+}
+
+function standInForStripe(
+  { config, dataDir, port, clock }: PaymentsAround,
+  secret: (purpose: string) => string,
+): Promise<StripeSimulator> {
+  return startStripeSimulator({
+    port: port + STRIPE_PORT_DISTANCE,
+    apiKey: `sk_test_sandbox${secret('stripe-key')}`,
+    webhookSecret: `whsec_${secret('stripe-webhooks')}`,
+    controlToken: secret('stripe-control'),
+    webhookUrl: `${ownAddress(config.HOST, port)}/api/webhooks/stripe`,
+    file: join(dataDir, 'sandbox/stripe.json'),
+    clock,
+    seller: 'Precis',
+  });
+}
+
+/** It looks at its clock each second by itself. */
+async function standInForBtcpay(
+  { config, dataDir, port, clock }: PaymentsAround,
+  apiKey: string,
+  webhookSecret: string,
+): Promise<BtcpaySimulator> {
+  return startBtcpaySimulator({
+    port: port + BTCPAY_PORT_DISTANCE,
+    path: join(dataDir, 'sandbox/btcpay.json'),
+    apiKey,
+    webhook: { url: `${ownAddress(config.HOST, port)}/api/webhooks/btcpay`, secret: webhookSecret },
+    now: () => clock.now(),
+  });
+}
+
+/** How this process reaches its own origin. */
+function ownAddress(host: string, port: number): string {
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}
