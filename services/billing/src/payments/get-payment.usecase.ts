@@ -5,7 +5,7 @@ import type { Logger } from '@precis/runtime/logger';
 import { isUuid } from '@precis/runtime/uuid';
 import { DataSource } from 'typeorm';
 import type { Term } from '../subscriptions/term.entity.js';
-import { Checkouts } from './checkouts.provider.js';
+import { LookAtPayment } from './look-at-payment.usecase.js';
 import type { Payment } from './payment.entity.js';
 import { unknownPayment } from './payments.errors.js';
 import { PaymentsRepository } from './payments.repository.js';
@@ -26,7 +26,7 @@ export class GetPayment {
     private readonly database: DataSource,
     private readonly clock: Clock,
     private readonly payments: PaymentsRepository,
-    private readonly checkouts: Checkouts,
+    private readonly look: LookAtPayment,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -50,10 +50,11 @@ export class GetPayment {
   /** What is stored answers where the provider does not. */
   private async lookAt(payment: Payment): Promise<boolean> {
     if (!payment.isOpen && payment.status !== 'processing') return false;
-    const now = this.clock.now();
-    if (!(await this.payments.mayLook(this.database.manager, payment.id, now, LOOK_SPACING_MS))) return false;
+    if (!(await this.payments.mayLook(this.database.manager, payment.id, this.clock.now(), LOOK_SPACING_MS)))
+      return false;
     try {
-      await this.checkouts.look(payment, now);
+      // Where another look is under way, this one answers what is stored by now.
+      await this.look.execute(payment.id);
     } catch (error) {
       this.logger.warn({ err: error, code: payment.method }, 'a payment could not be looked at');
     }

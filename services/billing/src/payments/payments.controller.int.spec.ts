@@ -1,3 +1,4 @@
+import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { PayingBilling } from '../testing/paying-billing.js';
 import { seen } from '../testing/scripted-provider.js';
@@ -59,6 +60,24 @@ describe('GetPayment', () => {
     billing.clock.pass(10_000);
     await get(paymentId);
     expect(billing.stripe.countOf('look')).toBe(2);
+  });
+
+  it('asks while nobody else does, so that what was seen before never comes last', async () => {
+    const { paymentId } = await create();
+    const answered = Promise.withResolvers<void>();
+    billing.stripe.whileLooking = () => answered.promise;
+    try {
+      billing.stripe.sightings.set(paymentId, seen('paid', 900));
+      const first = get(paymentId);
+      await eventually('the provider is asked', () => billing.stripe.countOf('look') === 1);
+      billing.clock.pass(2_000);
+      expect(await get(paymentId)).toMatchObject({ status: 'pending' });
+      expect(billing.stripe.countOf('look')).toBe(1);
+      answered.resolve();
+      expect(await first).toMatchObject({ status: 'completed' });
+    } finally {
+      billing.stripe.whileLooking = async () => undefined;
+    }
   });
 
   it('answers what is known while the provider is away', async () => {
