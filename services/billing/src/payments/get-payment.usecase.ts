@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
+import { within } from '@precis/runtime/pause';
 import { isUuid } from '@precis/runtime/uuid';
 import { DataSource } from 'typeorm';
 import type { Term } from '../subscriptions/term.entity.js';
@@ -18,6 +19,8 @@ export interface SeenPayment {
 
 /** A page that waits for a payment asks often; its provider is asked once in this time, whoever asks. */
 const LOOK_SPACING_MS = 2_000;
+/** Whoever asks is answered after this time, well below what the gateway waits; the look itself goes on. */
+const LOOK_MS = 3_000;
 
 /** One payment of the account, as its provider knows it now while it is not decided: a lost webhook never keeps a payer waiting (PAY-39). */
 @Injectable()
@@ -54,7 +57,7 @@ export class GetPayment {
       return false;
     try {
       // Where another look is under way, this one answers what is stored by now.
-      await this.look.execute(payment.id);
+      await within(LOOK_MS, this.look.execute(payment.id), () => new Error('the provider takes its time'));
     } catch (error) {
       this.logger.warn({ err: error, code: payment.method }, 'a payment could not be looked at');
     }

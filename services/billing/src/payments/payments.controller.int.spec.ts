@@ -86,6 +86,18 @@ describe('GetPayment', () => {
     expect(await get(paymentId)).toMatchObject({ status: 'pending' });
   });
 
+  it('answers what is known while the provider does not answer at all', async () => {
+    const { paymentId } = await create();
+    const never = Promise.withResolvers<void>();
+    billing.stripe.whileLooking = () => never.promise;
+    try {
+      expect(await get(paymentId)).toMatchObject({ status: 'pending' });
+    } finally {
+      billing.stripe.whileLooking = async () => undefined;
+      never.resolve();
+    }
+  });
+
   it('ends a payment that never got a checkout when its price has expired', async () => {
     billing.stripe.isAway = true;
     await expect(create()).rejects.toMatchObject({ code: 'payment_unavailable', retryAfterSeconds: 30 });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { PayingBilling } from '../testing/paying-billing.js';
 import { seen } from '../testing/scripted-provider.js';
 import type { Payment } from './payment.entity.js';
+import type { Sighting } from './payment-provider.js';
 
 let billing: PayingBilling;
 let payment: Payment;
@@ -94,18 +95,17 @@ describe('the transaction of a payment', () => {
   });
 
   // What is announced limits every later wait of its transaction to a second, and many wait for these rows.
-  it.each([
-    ['a payment', []],
-    ['a refund of everything', [paid]],
-    ['a dispute', [paid]],
-    ['a dispute that is won', [paid, dispute('open')]],
-  ])('of %s waits for the ledger before it announces anything', async (what, before) => {
+  it.each<[string, Sighting[], Sighting]>([
+    ['a payment', [], paid],
+    ['a refund of everything', [paid], seen('paid', DUE, { refundedCents: DUE })],
+    ['a dispute', [paid], dispute('open')],
+    ['a dispute that is won', [paid, dispute('open')], dispute('won')],
+  ])('of %s waits for the ledger before it announces anything', async (_, before, last) => {
     for (const sighting of before) await settle(sighting);
-    const outcome = { 'a payment': paid, 'a refund of everything': seen('paid', DUE, { refundedCents: DUE }) }[what];
     const other = billing.database.createQueryRunner();
     await other.startTransaction();
     await other.query('SELECT 1 FROM ledger_accounts FOR UPDATE');
-    const settled = settle(outcome ?? dispute(what.endsWith('won') ? 'won' : 'open'));
+    const settled = settle(last);
     try {
       const announced = await eventually('it waits for the ledger', async () => {
         const waiting = await billing.world.rows<{ keys: number }>(
