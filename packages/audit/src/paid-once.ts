@@ -28,6 +28,16 @@ const REFUNDS = `
     ON f.kind = 'refund' AND f.reference = p.id::text
   GROUP BY p.id HAVING coalesce(sum(e.amount_cents), 0) <> p.refunded_cents OR p.refunded_cents > p.amount_cents ORDER BY p.id`;
 
+/** Crypto of a payment that bought nothing, and what a bank kept of it, in the ledger beside what the payment says. */
+const ELSEWHERE = `
+  SELECT p.id, p.credited_cents::text AS credited, p.lost_cents::text AS lost, found.credited::text AS "inWallet", found.lost::text AS taken
+  FROM payments p CROSS JOIN LATERAL (
+    SELECT coalesce(sum(e.amount_cents) FILTER (WHERE f.kind IN ('crypto-excess', 'underpaid')), 0) AS credited,
+      coalesce(sum(e.amount_cents) FILTER (WHERE f.kind = 'dispute' AND a.name = 'revenue:subscription'), 0) AS lost
+    FROM ledger_transfers f JOIN ledger_entries e ON e.transfer_id = f.id AND e.amount_cents > 0 JOIN ledger_accounts a ON a.id = e.account_id
+    WHERE f.reference = p.id::text
+  ) found WHERE found.credited <> p.credited_cents OR found.lost <> p.lost_cents ORDER BY p.id`;
+
 /** Commissions of which more was taken back than given. A reversal may come before its credit, so the youngest are left out. */
 const REVERSED = `
   SELECT reference, sum(cents) FILTER (WHERE kind = 'commission')::text AS credited, sum(cents) FILTER (WHERE kind = 'commission-reversed')::text AS reversed
@@ -40,7 +50,7 @@ const REVERSED = `
 
 /**
  * I3: each completed payment has exactly one term and one transfer of its amount, and each completed commission exactly one transfer
- * (PAY-17, REF-1); nothing was given back twice. Payments settle in one transaction, so they have no grace.
+ * (PAY-17, REF-1); nothing was given back twice, and what bought nothing is where its payment says. Payments settle in one transaction, so they have no grace.
  */
 export const paidOnce: Invariant = {
   name: 'I3 paid-once',
@@ -69,6 +79,10 @@ async function lookAtPayments(books: Books, { counted, faults }: Finding): Promi
     faults.push(`transfer ${id} is of payment ${reference}, which is not completed`);
   for (const { id, refunded, amount, given } of await books.read('billing', REFUNDS))
     faults.push(`payment ${id} of ${amount} cents says ${refunded} cents refunded, the ledger ${given}`);
+  for (const { id, credited, lost, inWallet, taken } of await books.read('billing', ELSEWHERE))
+    faults.push(
+      `payment ${id} says ${credited} cents went into the wallet and ${lost} were lost, the ledger ${inWallet} and ${taken}`,
+    );
 }
 
 async function lookAtReversals(books: Books, { faults }: Finding): Promise<void> {

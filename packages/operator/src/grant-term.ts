@@ -14,6 +14,7 @@ export const GRANT_TERM: OperatorCommand = {
     'PLAN        basic, medium or enterprise',
     'MONTHS      1, 3, 6 or 12',
     '--grant-id  repeats an earlier command: the same id has one effect',
+    'A higher plan ends a lower term that runs, at once. Of a paid one the rest is lost: it becomes no credit.',
   ],
   options: { 'grant-id': { type: 'string' } },
   isNoted: () => true,

@@ -15,6 +15,10 @@ describe('readConfig', () => {
       STRIPE_SECRET_KEY: '',
       STRIPE_WEBHOOK_SECRETS: [],
       STRIPE_API_URL: '',
+      BTCPAY_URL: '',
+      BTCPAY_STORE_ID: '',
+      BTCPAY_API_KEY: '',
+      BTCPAY_WEBHOOK_SECRETS: [],
       PAYMENT_LOOK_AFTER_SECONDS: 120,
       RECEIPT_SELLER: ['Precis Ltd', '1 High Street', 'Tax id 42'],
     });

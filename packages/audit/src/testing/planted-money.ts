@@ -79,6 +79,17 @@ export const MONEY_VIOLATIONS = [
   },
   {
     breaks: 'I3 paid-once',
+    ...extraPosting('crypto-excess', PAYMENT, 'psp:crypto', WALLET, 100),
+    says: `payment ${PAYMENT} says 0 cents went into the wallet and 0 were lost, the ledger 100 and 0`,
+  },
+  {
+    breaks: 'I3 paid-once',
+    plant: 'UPDATE payments SET lost_cents = 8400',
+    undo: 'UPDATE payments SET lost_cents = 0',
+    says: `payment ${PAYMENT} says 0 cents went into the wallet and 8400 were lost, the ledger 0 and 0`,
+  },
+  {
+    breaks: 'I3 paid-once',
     ...extraPosting('commission-reversed', COMMISSION, WALLET, 'expense:referral', 1_001),
     says: `commission ${COMMISSION} was credited with 1260 cents and reversed with 1261`,
   },

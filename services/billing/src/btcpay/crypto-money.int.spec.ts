@@ -79,6 +79,53 @@ describe('crypto, from the chain to plan and wallet', () => {
     expect(await outcome(payment)).toEqual({ status: 'completed', wallet: 0, plans: ['basic'] });
   });
 
+  /** So long that of all payments before nothing is watched any more. */
+  const later = () => billing.btcpay.clock.pass(26 * 60 * MINUTE_MS);
+
+  it('is looked at every minute as long as it may be paid, and an hour longer than BTCPay watches', async () => {
+    later();
+    await billing.reconcile();
+    const payment = await billing.opened();
+    billing.btcpay.clock.pass(2 * MINUTE_MS);
+    const minutes = async (count: number) => {
+      const before = await billing.looks(payment);
+      for (let minute = 0; minute < count; minute++) {
+        await billing.reconcile();
+        billing.btcpay.clock.pass(MINUTE_MS);
+      }
+      return (await billing.looks(payment)) - before;
+    };
+    expect(await minutes(15)).toBe(15);
+    billing.btcpay.clock.pass(15 * MINUTE_MS);
+    expect(await minutes(5)).toBe(5);
+    expect(await outcome(payment)).toMatchObject({ status: 'expired' });
+    billing.btcpay.clock.pass(24.5 * 60 * MINUTE_MS);
+    expect(await minutes(1)).toBe(1);
+    billing.btcpay.clock.pass(60 * MINUTE_MS);
+    expect(await minutes(3)).toBe(0);
+  });
+
+  it.each([
+    ['too much once it was settled', [exact, 'confirm'], [half, 'confirm'], { status: 'completed', wallet: HALF }],
+    [
+      'all of it, confirmed when it counted as lost',
+      [exact, 'expire'],
+      ['confirm'],
+      { status: 'completed', wallet: 0 },
+    ],
+  ])('is found without a webhook when there came %s', async (_name, told, untold, expected) => {
+    later();
+    const payment = await billing.opened();
+    await bring(payment, told);
+    await billing.deliver(await billing.sent(payment));
+    await bring(payment, untold);
+    for (let look = 0; look < 2; look++) {
+      billing.btcpay.clock.pass(11 * MINUTE_MS);
+      await billing.reconcile();
+    }
+    expect(await outcome(payment)).toEqual({ ...expected, plans: ['basic'] });
+  });
+
   it('is not lost when its checkout was closed in favour of another one, just as it was paid', async () => {
     const first = await billing.opened();
     const second = await billing.opened({ accountId: first.accountId, plan: 'medium' });

@@ -15,7 +15,8 @@ export interface Posted {
 
 /**
  * Moves money: each transfer once, in the caller's transaction, announced as wallet-entry-posted for every wallet that it touches (PAY-20, PAY-25).
- * The rows of its accounts stay locked until the caller commits, so it is called late.
+ * The rows of its accounts stay locked until the caller commits, so it is called late; but before anything is announced, which limits all later
+ * waits for locks to a second.
  */
 @Injectable()
 export class Ledger {

@@ -50,13 +50,13 @@ export class ProviderEvents1700000000105 implements MigrationInterface {
       );
 
       -- By which the reconciler finds what may be paid late, refunded or disputed.
-      CREATE INDEX payments_expired ON payments (expires_at) WHERE status = 'expired';
+      CREATE INDEX payments_watched ON payments (expires_at) WHERE status IN ('expired', 'failed', 'completed', 'refunded');
       CREATE INDEX payments_fulfilled ON payments (completed_at) WHERE status IN ('completed', 'disputed');
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX payments_fulfilled, payments_expired');
+    await runner.query('DROP INDEX payments_fulfilled, payments_watched');
     await runner.query('DROP TABLE stripe_checkouts, stripe_customers, payment_looks, provider_events');
   }
 }

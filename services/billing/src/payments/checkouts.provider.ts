@@ -4,13 +4,14 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
 import { DataSource } from 'typeorm';
+import { LookAtPayment } from './look-at-payment.usecase.js';
 import type { Payment } from './payment.entity.js';
 import { type Checkout, type PaymentProvider, PaymentProviders } from './payment-provider.js';
 import { checkoutReplaced, paymentUnavailable } from './payments.errors.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { SettlePayment } from './settle-payment.usecase.js';
 
-/** Opens, looks at and closes what providers hold of our payments, never inside a transaction. */
+/** Opens and closes what providers hold of our payments, never inside a transaction. */
 @Injectable()
 export class Checkouts {
   constructor(
@@ -18,6 +19,7 @@ export class Checkouts {
     private readonly payments: PaymentsRepository,
     private readonly providers: PaymentProviders,
     private readonly settle: SettlePayment,
+    private readonly look: LookAtPayment,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -40,15 +42,6 @@ export class Checkouts {
     return kept.url;
   }
 
-  /** Settles what the provider says of it now. One that was never opened ends when its price does: a repeat of the order opens it until then. */
-  async look(payment: Payment, now: Date): Promise<void> {
-    if (payment.reference === null) {
-      if (payment.isOpen && payment.expiresAt <= now) await this.giveUp(payment, now);
-      return;
-    }
-    await this.settle.execute(payment.id, await this.providerOf(payment).look(payment), now);
-  }
-
   /**
    * Ends checkouts that the account does not need any more. What is paid meanwhile is kept: the provider is asked afterwards, and its word counts.
    * One whose provider is away stays open, to be closed with the next one or to expire.
@@ -59,7 +52,7 @@ export class Checkouts {
         try {
           if (payment.reference === null) return await this.giveUp(payment, now);
           await this.providerOf(payment).close(payment);
-          await this.look(payment, now);
+          await this.look.execute(payment.id);
         } catch (error) {
           this.logger.warn({ err: error, code: payment.method }, 'a checkout was not closed');
         }

@@ -229,6 +229,20 @@ describe('a wallet', () => {
   });
 });
 
+describe('a downgrade from the wallet', () => {
+  it('that is asked for twenty times at once is bought once: the others are 409, unless they extend', async () => {
+    await billing.fund(accountId, 2_900 + 900 * 20);
+    await order({ method: 'wallet', plan: 'medium' });
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => order({ method: 'wallet' })));
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.code] : []));
+    expect(refused).toEqual(Array(19).fill('plan_active'));
+    expect(await billing.wallet(accountId)).toBe(900 * 19);
+    expect((await billing.terms(accountId)).map(({ plan }) => plan)).toEqual(['medium', 'basic']);
+    await order({ method: 'wallet', extend: true });
+    expect(await billing.wallet(accountId)).toBe(900 * 18);
+  });
+});
+
 describe('credit', () => {
   it('that covers all is a success without a provider, a transfer or a url', async () => {
     await billing.fund(accountId, 7_900 * 12);

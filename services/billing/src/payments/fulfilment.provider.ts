@@ -31,8 +31,9 @@ export class Fulfilment {
     now: Date,
     fromWalletCents = 0,
   ): Promise<Announcement> {
-    const term = await this.terms.place(manager, quote, { id: payment.id, paidCents: payment.amountCents }, now);
+    // Before anything is announced: from then on a transaction waits a second at most for a lock, and everybody's payments share the ledger's rows.
     if (payment.amountCents > 0) await this.ledger.post(manager, postingOf(payment, fromWalletCents), now);
+    const term = await this.terms.place(manager, quote, { id: payment.id, paidCents: payment.amountCents }, now);
     payment.reclaimedCents += fromWalletCents;
     const year = now.getUTCFullYear();
     const number = await this.payments.nextReceipt(manager, year);

@@ -1,3 +1,4 @@
+import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { PayingBilling } from '../testing/paying-billing.js';
 import { seen } from '../testing/scripted-provider.js';
@@ -61,10 +62,40 @@ describe('GetPayment', () => {
     expect(billing.stripe.countOf('look')).toBe(2);
   });
 
+  it('asks while nobody else does, so that what was seen before never comes last', async () => {
+    const { paymentId } = await create();
+    const answered = Promise.withResolvers<void>();
+    billing.stripe.whileLooking = () => answered.promise;
+    try {
+      billing.stripe.sightings.set(paymentId, seen('paid', 900));
+      const first = get(paymentId);
+      await eventually('the provider is asked', () => billing.stripe.countOf('look') === 1);
+      billing.clock.pass(2_000);
+      expect(await get(paymentId)).toMatchObject({ status: 'pending' });
+      expect(billing.stripe.countOf('look')).toBe(1);
+      answered.resolve();
+      expect(await first).toMatchObject({ status: 'completed' });
+    } finally {
+      billing.stripe.whileLooking = async () => undefined;
+    }
+  });
+
   it('answers what is known while the provider is away', async () => {
     const { paymentId } = await create();
     billing.stripe.isAway = true;
     expect(await get(paymentId)).toMatchObject({ status: 'pending' });
+  });
+
+  it('answers what is known while the provider does not answer at all', async () => {
+    const { paymentId } = await create();
+    const never = Promise.withResolvers<void>();
+    billing.stripe.whileLooking = () => never.promise;
+    try {
+      expect(await get(paymentId)).toMatchObject({ status: 'pending' });
+    } finally {
+      billing.stripe.whileLooking = async () => undefined;
+      never.resolve();
+    }
   });
 
   it('ends a payment that never got a checkout when its price has expired', async () => {

@@ -8,6 +8,8 @@ import { Fulfilment } from './fulfilment.provider.js';
 import { GetPayment } from './get-payment.usecase.js';
 import { GetReceipt } from './get-receipt.usecase.js';
 import { ListPayments } from './list-payments.usecase.js';
+import { LookAtPayment } from './look-at-payment.usecase.js';
+import { PaymentLooks } from './payment-looks.repository.js';
 import { PaymentMethods } from './payment-methods.provider.js';
 import { PaymentsController } from './payments.controller.js';
 import { PaymentsRepository } from './payments.repository.js';
@@ -23,12 +25,14 @@ import { SettlePayment } from './settle-payment.usecase.js';
     Fulfilment,
     Reversals,
     SettlePayment,
+    PaymentLooks,
+    LookAtPayment,
     Checkouts,
     CreatePayment,
     GetPayment,
     ListPayments,
     GetReceipt,
   ],
-  exports: [PaymentsRepository, Reversals, SettlePayment, Checkouts],
+  exports: [PaymentsRepository, Reversals, SettlePayment, PaymentLooks, LookAtPayment],
 })
 export class PaymentsModule {}

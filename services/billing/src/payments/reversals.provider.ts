@@ -35,8 +35,9 @@ export class Reversals {
     const left = payment.amountCents - (await this.terms.creditedOnward(manager, payment.id));
     payment.refund(total, total >= left);
     await this.terms.noteRefunded(manager, payment.id, total);
-    if (total >= left) await this.terms.end(manager, payment.id, now);
+    // As at a payment, the ledger comes before what is announced.
     await this.ledger.post(manager, refundPosting(refund.refundId, payment.id, refund.to, amount), now);
+    if (total >= left) await this.terms.end(manager, payment.id, now);
     const fact = {
       paymentId: payment.id,
       userId: payment.accountId,
@@ -55,13 +56,13 @@ export class Reversals {
     const facts: Announcement[] = [];
     if (known === undefined) {
       payment.dispute(dispute.id);
-      await this.terms.end(manager, payment.id, now);
       facts.push(await this.post(manager, payment, dispute, 'open', now));
+      await this.terms.end(manager, payment.id, now);
     }
     if (dispute.state === 'open') return facts;
     payment.closeDispute(dispute.id, dispute.state, dispute.amountCents);
-    if (payment.status === 'completed') await this.terms.restore(manager, payment.id, now);
     facts.push(await this.post(manager, payment, dispute, dispute.state, now));
+    if (payment.status === 'completed') await this.terms.restore(manager, payment.id, now);
     return facts;
   }
 

@@ -1,7 +1,9 @@
+import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { PayingBilling } from '../testing/paying-billing.js';
 import { seen } from '../testing/scripted-provider.js';
 import type { Payment } from './payment.entity.js';
+import type { Sighting } from './payment-provider.js';
 
 let billing: PayingBilling;
 let payment: Payment;
@@ -90,6 +92,34 @@ describe('the transaction of a payment', () => {
 
     await settle(paid);
     expect(Number((await now()).receiptNumber!.slice(5))).toBe(last + 1);
+  });
+
+  // What is announced limits every later wait of its transaction to a second, and many wait for these rows.
+  it.each<[string, Sighting[], Sighting]>([
+    ['a payment', [], paid],
+    ['a refund of everything', [paid], seen('paid', DUE, { refundedCents: DUE })],
+    ['a dispute', [paid], dispute('open')],
+    ['a dispute that is won', [paid, dispute('open')], dispute('won')],
+  ])('of %s waits for the ledger before it announces anything', async (_, before, last) => {
+    for (const sighting of before) await settle(sighting);
+    const other = billing.database.createQueryRunner();
+    await other.startTransaction();
+    await other.query('SELECT 1 FROM ledger_accounts FOR UPDATE');
+    const settled = settle(last);
+    try {
+      const announced = await eventually('it waits for the ledger', async () => {
+        const waiting = await billing.world.rows<{ keys: number }>(
+          `SELECT (SELECT count(*)::int FROM pg_locks WHERE pid = a.pid AND locktype = 'advisory') AS keys FROM pg_stat_activity a
+           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO ledger_entries%'`,
+        );
+        return waiting[0];
+      });
+      expect(announced).toEqual({ keys: 0 });
+    } finally {
+      await other.commitTransaction();
+      await other.release();
+    }
+    await settled;
   });
 
   it('numbers receipts from 1 in each year, without gaps also when many complete at once', async () => {

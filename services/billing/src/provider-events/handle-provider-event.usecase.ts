@@ -4,8 +4,8 @@ import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
+import { LookAtPayment } from '../payments/look-at-payment.usecase.js';
 import { BUSY, isBeyondLast, waitAfter } from './event-attempts.js';
-import { LookAtPayment } from './look-at-payment.usecase.js';
 import { ProviderEventMetrics } from './provider-event-metrics.js';
 import { ProviderEvents, type TakenEvent } from './provider-events.repository.js';
 

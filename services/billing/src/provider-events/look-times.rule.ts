@@ -1,11 +1,35 @@
+import { type Backoff, backoffMs } from '@precis/runtime/backoff';
+import type { PaymentStatus } from '../payments/payment.entity.js';
+
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** An open payment is looked at again after a minute, then each wait is twice as long, up to six hours, unless an event comes before (PAY-42). */
-export const OPEN_WAITS = { firstMs: MINUTE_MS, factor: 2, capMs: 6 * 60 * MINUTE_MS };
+/** Stripe repeats for days what it could not deliver, so each wait is twice as long as the one before, up to six hours. */
+const STRIPE_WAITS: Backoff = { firstMs: MINUTE_MS, factor: 2, capMs: 6 * 60 * MINUTE_MS };
+/** BTCPay forgets its webhooks when it restarts: what comes on the chain is found within a minute, also late. */
+const CRYPTO_WAITS: Backoff = { firstMs: MINUTE_MS, factor: 1, capMs: MINUTE_MS };
+/** What is sent beyond the price does not hurry. */
+const FULFILLED_WAITS: Backoff = { firstMs: 10 * MINUTE_MS, factor: 1, capMs: 10 * MINUTE_MS };
 
-/** How long an expired checkout may still be paid: of crypto BTCPay watches for a day, and we for an hour more. */
+/** How long a checkout may still be paid behind its end: of crypto BTCPay watches for a day, and we for an hour more. */
 export const WATCHED_MS = { stripe: 60 * MINUTE_MS, crypto: 25 * 60 * MINUTE_MS };
+
+/** In which states it is watched for so long. To an invoice more can be sent whatever became of its payment. */
+export const WATCHED_STATES: Record<'stripe' | 'crypto', PaymentStatus[]> = {
+  stripe: ['expired'],
+  crypto: ['expired', 'failed', 'completed', 'refunded'],
+};
+
+/** When an open or watched payment is looked at again, unless an event comes before (PAY-42). `looks`: how often it was, `random` in [0, 1). */
+export function nextOpenLook(
+  method: 'stripe' | 'crypto',
+  { looks, completedAt }: { looks: number; completedAt: Date | null },
+  now: Date,
+  random: number,
+): Date {
+  const waits = method === 'stripe' ? STRIPE_WAITS : completedAt ? FULFILLED_WAITS : CRYPTO_WAITS;
+  return new Date(now.getTime() + backoffMs(waits, looks + 1, random));
+}
 
 /** Banks take disputes for 120 days; refunds at the provider's dashboard are seen as long. */
 export const COMPLETED_WATCHED_MS = 130 * DAY_MS;

@@ -2,8 +2,6 @@ import { Module } from '@nestjs/common';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { ForgetProviderEvents } from './forget-provider-events.usecase.js';
 import { HandleProviderEvent } from './handle-provider-event.usecase.js';
-import { LookAtPayment } from './look-at-payment.usecase.js';
-import { PaymentLooks } from './payment-looks.repository.js';
 import { ProviderEventMetrics } from './provider-event-metrics.js';
 import { ProviderEventWorker } from './provider-event-worker.provider.js';
 import { ProviderEvents } from './provider-events.repository.js';
@@ -18,8 +16,6 @@ import { WebhooksController } from './webhooks.controller.js';
   providers: [
     ProviderEvents,
     ProviderEventMetrics,
-    PaymentLooks,
-    LookAtPayment,
     HandleProviderEvent,
     ProviderEventWorker,
     ReceiveWebhook,
@@ -27,6 +23,5 @@ import { WebhooksController } from './webhooks.controller.js';
     SweepCompletedPayments,
     ForgetProviderEvents,
   ],
-  exports: [LookAtPayment],
 })
 export class ProviderEventsModule {}

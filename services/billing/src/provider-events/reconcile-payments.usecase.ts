@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { backoffMs } from '@precis/runtime/backoff';
 import { Clock } from '@precis/runtime/clock';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
+import { LookAtPayment } from '../payments/look-at-payment.usecase.js';
+import { PaymentLooks } from '../payments/payment-looks.repository.js';
 import { PaymentProviders } from '../payments/payment-provider.js';
-import { LookAtPayment } from './look-at-payment.usecase.js';
-import { OPEN_WAITS, WATCHED_MS } from './look-times.rule.js';
-import { PaymentLooks } from './payment-looks.repository.js';
+import { nextOpenLook, WATCHED_MS, WATCHED_STATES } from './look-times.rule.js';
 
 /** Of each method in one run: a provider that was away for long comes back to a bounded number of questions. */
 const MOST = 100;
@@ -17,7 +16,7 @@ export class ReconcileTerms {
   constructor(readonly afterSeconds: number) {}
 }
 
-/** Finds what lost webhooks would have told: open payments, and expired ones that may be paid late, are looked at (PAY-18, PAY-42). */
+/** Finds what lost webhooks would have told: open payments, and those to which money may still come, are looked at (PAY-18, PAY-42). */
 @Injectable()
 export class ReconcilePayments {
   constructor(
@@ -33,11 +32,10 @@ export class ReconcilePayments {
     const now = this.clock.now();
     const since = new Date(now.getTime() - this.terms.afterSeconds * 1_000);
     for (const method of this.providers.keys()) {
-      const watchedSince = new Date(now.getTime() - WATCHED_MS[method]);
+      const watched = { since: new Date(now.getTime() - WATCHED_MS[method]), states: WATCHED_STATES[method] };
       let failures = 0;
-      for (const due of await this.looks.openDue(method, { now, since, watchedSince }, MOST)) {
-        const waitMs = backoffMs(OPEN_WAITS, due.looks + 1, Math.random());
-        if (!(await this.looks.claim(due, new Date(now.getTime() + waitMs)))) continue;
+      for (const due of await this.looks.openDue(method, { now, since, watched }, MOST)) {
+        if (!(await this.looks.claim(due, nextOpenLook(method, due, now, Math.random())))) continue;
         await this.look.execute(due.paymentId).catch((error: unknown) => {
           failures += 1;
           this.logger.warn({ err: error, method, count: due.looks }, `payment ${due.paymentId} was not reconciled`);

@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
+import { LookAtPayment } from '../payments/look-at-payment.usecase.js';
+import { PaymentLooks } from '../payments/payment-looks.repository.js';
 import { PaymentProviders } from '../payments/payment-provider.js';
-import { LookAtPayment } from './look-at-payment.usecase.js';
 import { COMPLETED_WATCHED_MS, FIRST_SWEEP_MS, nextCompletedLook } from './look-times.rule.js';
-import { PaymentLooks } from './payment-looks.repository.js';
 
 /** In one run, and a run is every ten minutes: 7,200 a day. */
 const MOST = 50;
 
-/** Finds refunds and disputes of completed card payments whose webhooks were lost (PAY-42). Crypto has neither. */
+/** Finds refunds and disputes of completed card payments whose webhooks were lost (PAY-42). Crypto has neither, and what is sent too much the reconciler finds. */
 @Injectable()
 export class SweepCompletedPayments {
   constructor(

@@ -91,9 +91,14 @@ describe('the kind of a purchase', () => {
     ['upgrade', 'medium', [basic]],
     ['downgrade', 'basic', [held('a', 'medium', '2026-11-01', '2026-12-01')]],
     [
-      'downgrade',
+      'extension',
       'basic',
       [held('a', 'medium', '2026-11-01', '2026-12-01'), held('b', 'basic', '2026-12-01', '2027-01-01')],
+    ],
+    [
+      'downgrade',
+      'basic',
+      [held('a', 'medium', '2026-11-01', '2026-12-01'), held('b', 'basic', '2026-12-01', '2026-12-01')],
     ],
     [
       'extension',

@@ -72,10 +72,11 @@ export function priceOf(offer: Offer, held: Holding[], nameOf: (plan: string) =>
   };
 }
 
-/** What the purchase is to a customer: of the plan that runs an extension, of the one that ran last a renewal (PAY-6, PAY-7). */
+/** What the purchase is to a customer: of a plan that runs or waits an extension, of the one that ran last a renewal (PAY-6, PAY-7). */
 function kindOf(offer: Offer, held: Holding[], startsAt: Date, now: Date): QuoteKind {
-  const running = runningTerm(held, now);
-  if (running) return running.plan === offer.plan ? 'extension' : startsAt > wholeSecond(now) ? 'downgrade' : 'upgrade';
+  if (isBought(offer.plan, held, now)) return 'extension';
+  if (held.some((term) => term.startsAt <= now && now < term.endsAt))
+    return startsAt > wholeSecond(now) ? 'downgrade' : 'upgrade';
   const last = held
     .filter((term) => term.endsAt > term.startsAt)
     .sort((a, b) => a.endsAt.getTime() - b.endsAt.getTime())
@@ -83,9 +84,9 @@ function kindOf(offer: Offer, held: Holding[], startsAt: Date, now: Date): Quote
   return last?.plan === offer.plan ? 'renewal' : 'new';
 }
 
-/** The term that contains now. */
-export function runningTerm<T extends Span>(held: T[], now: Date): T | undefined {
-  return held.find((term) => term.startsAt <= now && now < term.endsAt);
+/** Whether a term of the plan runs, or waits for a better one to end: who buys it once more says so, and no second click does (PAY-13). */
+export function isBought(plan: string, held: (Span & { plan: string })[], now: Date): boolean {
+  return held.some((term) => term.plan === plan && term.endsAt > now && term.endsAt > term.startsAt);
 }
 
 /** A quote holds for 30 minutes (PAY-14). */

@@ -10,7 +10,7 @@ export const badDuration = (choices: string) =>
 export const badPaymentMethod = (choices: string) =>
   new DomainError('invalid', 'payment_method_unknown', `There is no such payment method. Methods: ${choices}.`);
 export const planActive = () =>
-  new DomainError('conflict', 'plan_active', 'This plan is active already. It can be extended.');
+  new DomainError('conflict', 'plan_active', 'You have this plan already. It can be extended.');
 export const unknownQuote = () => new DomainError('not_found', 'quote_unknown', 'There is no such quote.');
 export const quoteExpired = () =>
   new DomainError('conflict', 'quote_expired', 'This price holds no longer. Please ask for a new one.');

@@ -66,6 +66,20 @@ describe('a quote', () => {
     expect(await world.quote(accountId, 'basic', 'yearly')).toMatchObject({ kind: 'renewal' });
   });
 
+  it('for a plan that was bought and waits is 409 unless it extends, also by a quote from before (PAY-13)', async () => {
+    await world.buy(accountId, 'medium', 'monthly');
+    const [first, second] = [
+      await world.quote(accountId, 'basic', 'monthly'),
+      await world.quote(accountId, 'basic', 'yearly'),
+    ];
+    await world.pay(await world.take(first));
+    const refused = { kind: 'conflict', code: 'plan_active' };
+    await expect(world.quote(accountId, 'basic', 'monthly')).rejects.toMatchObject(refused);
+    await expect(world.take(second)).rejects.toMatchObject(refused);
+    expect(await world.quote(accountId, 'basic', 'monthly', { extend: true })).toMatchObject({ kind: 'extension' });
+    expect((await world.take(second, { extend: true })).id).toBe(second.id);
+  });
+
   it('is good for 29 minutes and not for 31 (PAY-14)', async () => {
     const quote = await world.quote(accountId, 'basic', 'monthly');
     world.clock.pass(29 * MINUTE_MS);

@@ -10,7 +10,7 @@ import { OpenSubscription } from '../subscriptions/open-subscription.usecase.js'
 import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
 import { type Holding, holdsCredit } from '../subscriptions/term-value.rule.js';
 import { Quote } from './quote.entity.js';
-import { answersAgain, expiryOf, hasExpired, priceOf, runningTerm } from './quote.rule.js';
+import { answersAgain, expiryOf, hasExpired, isBought, priceOf } from './quote.rule.js';
 import {
   badDuration,
   badPaymentMethod,
@@ -29,7 +29,7 @@ export interface Wish {
   plan: string;
   duration: string;
   method: PaymentMethod;
-  /** Allows the plan that is active now (PAY-13). */
+  /** Allows a plan that is active, or was bought and waits (PAY-13). */
   extend: boolean;
 }
 
@@ -63,7 +63,7 @@ export class Quotes {
     const { plan, period } = wanted(plans, wish);
     await this.opener.execute(manager, wish.accountId);
     const held = await this.holdings(manager, wish.accountId, plans);
-    if (!wish.extend && runningTerm(held, now)?.plan === plan.key) throw planActive();
+    if (!wish.extend && isBought(plan.key, held, now)) throw planActive();
 
     const { accountId, duration, method } = wish;
     const { key, name, rank, videosPerMonth, catalogueVersion } = plan;
@@ -94,7 +94,7 @@ export class Quotes {
     const held = await this.holdings(manager, wish.accountId, await this.plans.current(manager));
     if (held.some((term) => term.quoteId === quote.id)) throw quoteUsed();
     if (hasExpired(quote, now)) throw quoteExpired();
-    if (!wish.extend && quote.kind !== 'extension' && runningTerm(held, now)?.plan === quote.plan) throw planActive();
+    if (!wish.extend && quote.kind !== 'extension' && isBought(quote.plan, held, now)) throw planActive();
     const credited = held.find((term) => term.id === quote.creditedTermId);
     if (credited && !holdsCredit(credited, quote.creditCents)) throw quoteExpired();
     await this.quotes.markTaken(manager, quote.id, now);

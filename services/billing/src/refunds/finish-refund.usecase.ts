@@ -7,6 +7,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { PaymentProviders } from '../payments/payment-provider.js';
 import { PaymentsRepository } from '../payments/payments.repository.js';
 import { Reversals } from '../payments/reversals.provider.js';
+import { PaidTerms } from '../subscriptions/paid-terms.provider.js';
 import type { Refund, RefundDestination } from './refund.entity.js';
 import { providerAbsent, refundRefused } from './refunds.errors.js';
 import { RefundsRepository } from './refunds.repository.js';
@@ -22,6 +23,7 @@ export class FinishRefund {
     private readonly clock: Clock,
     private readonly payments: PaymentsRepository,
     private readonly reversals: Reversals,
+    private readonly terms: PaidTerms,
     private readonly refunds: RefundsRepository,
     private readonly providers: PaymentProviders,
   ) {}
@@ -47,16 +49,18 @@ export class FinishRefund {
     } catch (error) {
       // Whatever does not say no for good may have been sent: it stays planned and is asked again.
       if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
-      await inTransaction(this.database, (manager) => this.refuse(manager, refund.id, this.clock.now()));
+      await inTransaction(this.database, (manager) => this.refuse(manager, refund, this.clock.now()));
       throw refundRefused();
     }
   }
 
-  private async refuse(manager: EntityManager, id: string, now: Date): Promise<void> {
+  private async refuse(manager: EntityManager, { id, paymentId }: Refund, now: Date): Promise<void> {
+    const payment = (await this.payments.lock(manager, paymentId))!;
     const refund = await this.refunds.lock(manager, id);
     if (refund.state !== 'planned') return;
     refund.refuse(now);
     await this.refunds.saveEnd(manager, refund);
+    await this.terms.noteRefused(manager, paymentId, payment.refundedCents);
   }
 
   private async book(

@@ -154,6 +154,24 @@ describe('a refund that is repeated, raced or cut off is given once', () => {
     await expectGivenBack(paid, 8_400, 'refunded');
   });
 
+  it('is no credit of an upgrade any more from when it is planned; refused, it is again', async () => {
+    const [sent, refused] = [await world.paid('stripe'), await world.paid('stripe')];
+    const refundId = randomUUID();
+    world.stripe.fault = 'away';
+    await expect(world.refund(sent, 0, refundId)).rejects.toMatchObject({ kind: 'unavailable' });
+    const upgrade = await world.paid('stripe', { accountId: sent.accountId, plan: 'medium' });
+    expect(upgrade.creditCents).toBe(0);
+    world.stripe.fault = 'none';
+    await world.refund(sent, 0, refundId);
+    await expectGivenBack(sent, 8_400, 'refunded');
+
+    await world.refund(refused, 1_000);
+    world.stripe.fault = 'refuses';
+    await expect(world.refund(refused)).rejects.toMatchObject({ code: 'refund_refused' });
+    const other = await world.paid('stripe', { accountId: refused.accountId, plan: 'medium' });
+    expect(other.creditCents).toBe(7_400);
+  });
+
   it('is left to an operator when it could not be finished for 20 hours', async () => {
     const paid = await world.paid('stripe');
     const refundId = randomUUID();

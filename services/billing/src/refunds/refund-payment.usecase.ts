@@ -59,7 +59,10 @@ export class RefundPayment {
     if (await this.refunds.isOneUnderWay(manager, payment.id)) throw refundUnderWay();
     if (payment.method === 'stripe' && !this.providers.has('stripe')) throw providerAbsent();
     const creditTakenCents = await this.terms.creditedOnward(manager, payment.id);
-    await this.refunds.add(manager, planned(wanted, payment, creditTakenCents, this.clock.now()));
+    const refund = planned(wanted, payment, creditTakenCents, this.clock.now());
+    await this.refunds.add(manager, refund);
+    // From now on: an upgrade that took it as credit before it is sent would get it twice.
+    await this.terms.noteRefunded(manager, payment.id, refund.totalCents);
   }
 }
 

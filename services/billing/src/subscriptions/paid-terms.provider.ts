@@ -100,11 +100,22 @@ export class PaidTerms {
     await this.announce(manager, account, past, now);
   }
 
-  /** A part of a payment was given back: no credit comes of it any more (PAY-33). `refundedCents`: of all its refunds so far. */
+  /**
+   * A part of a payment was given back, or is about to be: no credit comes of it any more (PAY-33). `refundedCents`: of all its refunds so far,
+   * also of one that is planned.
+   */
   async noteRefunded(manager: EntityManager, paymentId: string, refundedCents: number): Promise<void> {
     const found = await this.find(manager, paymentId);
     if (!found) return;
     found.term.refundedCents = Math.max(found.term.refundedCents, refundedCents);
+    await this.subscriptions.place(manager, [], [found.term]);
+  }
+
+  /** A planned refund was refused: `refundedCents` were given back and no more, and what is left is worth something again. */
+  async noteRefused(manager: EntityManager, paymentId: string, refundedCents: number): Promise<void> {
+    const found = await this.find(manager, paymentId);
+    if (!found) return;
+    found.term.refundedCents = refundedCents;
     await this.subscriptions.place(manager, [], [found.term]);
   }
 

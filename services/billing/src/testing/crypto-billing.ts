@@ -60,6 +60,14 @@ export class CryptoBilling {
     await this.of(ReconcilePayments).execute();
   }
 
+  /** How often the reconciler has asked for a payment. */
+  async looks({ id }: OpenPayment): Promise<number> {
+    const rows = await this.world.rows<{ looks: number }>('SELECT looks FROM payment_looks WHERE payment_id = $1', [
+      id,
+    ]);
+    return rows[0]?.looks ?? 0;
+  }
+
   async wallet(accountId: string): Promise<number> {
     return this.of(Ledger).balanceOf(this.of(DataSource).manager, accountId);
   }

@@ -22,6 +22,9 @@ export class ScriptedProvider extends PaymentProvider {
   /** Runs while a checkout is being opened. */
   meanwhile: () => Promise<void> = async () => undefined;
 
+  /** Runs while a payment is being looked at. */
+  whileLooking: () => Promise<void> = async () => undefined;
+
   constructor(readonly method: 'stripe' | 'crypto') {
     super();
   }
@@ -39,6 +42,7 @@ export class ScriptedProvider extends PaymentProvider {
 
   async look(payment: Payment): Promise<Sighting> {
     this.called('look', payment);
+    await this.whileLooking();
     return this.sightings.get(payment.id) ?? seen('open');
   }
 

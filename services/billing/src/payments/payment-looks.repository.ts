@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Payment } from '../payments/payment.entity.js';
+import { Payment, type PaymentStatus } from './payment.entity.js';
 
 /** A payment whose provider is to be asked. */
 export interface DueLook {
@@ -42,12 +42,12 @@ export class PaymentLooks {
   }
 
   /**
-   * Payments of these methods that wait for their provider and are older than `since`, and those that expired after `watchedSince`, which
-   * may still be paid late. One that never got a checkout is due when its price has expired.
+   * Payments of the method that wait for their provider and are older than `since`, and those in a watched state whose checkout ended after
+   * `watched.since`: they may still be paid. One that never got a checkout is due when its price has expired.
    */
   async openDue(
     method: string,
-    { now, since, watchedSince }: { now: Date; since: Date; watchedSince: Date },
+    { now, since, watched }: { now: Date; since: Date; watched: { since: Date; states: PaymentStatus[] } },
     limit: number,
   ): Promise<DueLook[]> {
     return this.database.query(
@@ -55,9 +55,9 @@ export class PaymentLooks {
        FROM payments p LEFT JOIN payment_looks l ON l.payment_id = p.id
        WHERE p.method = $1 AND p.created_at <= $3 AND (l.next_look_at IS NULL OR l.next_look_at <= $2)
          AND (p.status IN ('pending', 'processing') OR (p.status = 'created' AND p.expires_at <= $2)
-           OR (p.status = 'expired' AND p.expires_at > $4))
-       ORDER BY l.next_look_at NULLS FIRST, p.created_at LIMIT $5`,
-      [method, now, since, watchedSince, limit],
+           OR (p.status = ANY($5) AND p.expires_at > $4 AND p.reference IS NOT NULL))
+       ORDER BY l.next_look_at NULLS FIRST, p.created_at LIMIT $6`,
+      [method, now, since, watched.since, watched.states, limit],
     );
   }
 

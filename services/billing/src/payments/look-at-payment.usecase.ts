@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
 import { randomUUID } from 'node:crypto';
-import { PaymentProviders, ProviderUnavailable } from '../payments/payment-provider.js';
-import { SettlePayment } from '../payments/settle-payment.usecase.js';
 import { PaymentLooks } from './payment-looks.repository.js';
+import { type PaymentProvider, PaymentProviders, ProviderUnavailable, type Sighting } from './payment-provider.js';
+import type { Payment } from './payment.entity.js';
+import { SettlePayment } from './settle-payment.usecase.js';
 
 /** Above what a provider's answer may take, and the transaction behind it. */
 const LEASE_MS = 40_000;
@@ -12,8 +13,9 @@ const LATEST_SETTLING_MS = 25_000;
 export type LookOutcome = 'settled' | 'busy' | 'unknown';
 
 /**
- * Asks the provider what it knows of a payment, and brings the payment there (PAY-17, PAY-41). One look at a payment at a time: of two, the
- * one that saw less could come last. kill -9 in between changes nothing: the lease ends, and whoever wanted the look does it again.
+ * Asks the provider what it knows of a payment, and brings the payment there (PAY-17, PAY-41): for the webhook worker, the reconciler, and whoever
+ * asks for the payment. One look at a payment at a time: of two, the one that saw less could come last. kill -9 in between changes nothing:
+ * the lease ends, and whoever wanted the look does it again.
  */
 @Injectable()
 export class LookAtPayment {
@@ -35,7 +37,7 @@ export class LookAtPayment {
       const payment = await this.looks.payment(paymentId);
       const provider = payment && payment.method !== 'wallet' && this.providers.get(payment.method);
       if (!payment || !provider) return 'unknown';
-      const sighting = await provider.look(payment);
+      const sighting = await this.see(payment, provider);
       // A process that stood still may be too late: another one looks by now.
       if (performance.now() - beganAtMs > LATEST_SETTLING_MS)
         throw new ProviderUnavailable(provider.method, new Error('looked at too long ago'));
@@ -44,5 +46,12 @@ export class LookAtPayment {
     } finally {
       await this.looks.release(paymentId, holder);
     }
+  }
+
+  /** Of a checkout that was never noted nobody has the address: it ends with its price, also while its provider is away. */
+  private async see(payment: Payment, provider: PaymentProvider): Promise<Sighting> {
+    if (payment.reference !== null) return provider.look(payment);
+    const isOver = payment.expiresAt <= this.clock.now();
+    return { state: isOver ? 'expired' : 'open', paidCents: 0, partial: false, refundedCents: 0 };
   }
 }
