@@ -19,7 +19,7 @@ export function webhookContract(using: () => Deployment): void {
       ];
       for (const signature of wrong)
         for (const body of ['{"id":"evt_1","type":"checkout.session.completed"}', 'not json'])
-          expectPrivateError(await post(body, { [header]: signature }), 400);
+          expectPrivateError(await post(body, { [header]: signature }), 400, 'bad_signature');
     });
 
     it('413 for more than 1 MB', async () => {

@@ -20,7 +20,7 @@ interface Book {
   invoices: SimInvoice[];
 }
 
-/** The store's invoices: each change is on the disk before it is told. Only the newest are kept. */
+/** The store's invoices: each change is on the disk before anybody hears of it. Only the newest are kept. */
 export class InvoiceBook {
   private readonly webhookId = randomName(22);
 
@@ -53,7 +53,7 @@ export class InvoiceBook {
     await this.tell(invoice, [{ type: 'InvoiceCreated' }]);
   }
 
-  /** As it is now: what only time changed is told first. */
+  /** As it is now: webhooks of what only time changed go out first. */
   async find(id: string): Promise<SimInvoice | undefined> {
     const found = this.file.state.invoices.find((invoice) => invoice.id === id);
     if (found) await this.look(found);

@@ -4,7 +4,7 @@ import { paymentLink } from './greenfield-wire.js';
 import { satsOf, type SimInvoice } from './sim-invoice.js';
 import { coins, dollars, dueSats } from './sim-money.js';
 
-/** What the payer is told, and whether it is good. */
+/** What the payer reads, and whether it is good. */
 function told(invoice: SimInvoice): [text: string, kind: 'good' | 'bad' | ''] {
   const { status, additionalStatus } = invoice;
   if (status === 'Settled') return [additionalStatus === 'PaidOver' ? 'Paid, more than was due' : 'Paid', 'good'];

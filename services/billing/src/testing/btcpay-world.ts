@@ -57,7 +57,7 @@ export class BtcpayWorld implements ProviderWorld {
     if (response.status !== 200) throw new Error(`mark: ${response.status}`);
   }
 
-  /** What billing is told of this server. */
+  /** Billing's settings for this server. */
   get settings(): Record<string, string> {
     const { url: BTCPAY_URL, storeId: BTCPAY_STORE_ID } = this.simulator;
     const besides = { BTCPAY_API_KEY: API_KEY, BTCPAY_WEBHOOK_SECRETS: SECRET, PUBLIC_URL };

@@ -2,7 +2,6 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readdirSync, readFileSync } from 'node:fs';
-import { htmlText } from '../http/html-text.js';
 import { HttpProblem } from '../http/http-problem.js';
 
 const FOLDER = new URL('../../pages/', import.meta.url);
@@ -17,7 +16,9 @@ const PAGES: Record<string, string> = {
   '/payment/cancel': 'payment-cancel.html',
 };
 const SUCCESS_PAGE = 'payment-success.html';
-const LONGEST_ID = 255;
+/** As providers write the ids of their checkouts. Anything else is a text that somebody wants to be read on our page. */
+const CHECKOUT_ID = /^[\w-]{1,255}$/;
+const NO_ID = 'none';
 const TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 
 /** Plain pages until the web app comes (WEB-11): what links in mails and checkouts lead to, and a login. Their scripts do all the work. */
@@ -37,8 +38,8 @@ export class PagesController {
   @Get('payment/success')
   paid(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): string {
     const { session_id: id } = request.query as Record<string, unknown>;
-    const shown = typeof id === 'string' && id !== '' ? id.slice(0, LONGEST_ID) : 'none';
-    return this.file(SUCCESS_PAGE, reply).replace('{{session_id}}', () => htmlText(shown));
+    const shown = typeof id === 'string' && CHECKOUT_ID.test(id) ? id : NO_ID;
+    return this.file(SUCCESS_PAGE, reply).replace('{{session_id}}', shown);
   }
 
   @Get('pages/:name')

@@ -7,7 +7,7 @@ export const walletEntry = z.object({
   created_at: z.number().int().describe('Unix seconds'),
   reason: z
     .string()
-    .describe('payment, commission, commission-reversed, refund, crypto-excess, underpaid or adjustment'),
+    .describe('payment, refund, commission, commission-reversed, crypto-excess or underpaid'),
   reference: z.string().describe('Id of the payment or commission that it belongs to'),
   amount: z.number().describe('Dollars; negative out of the wallet'),
   balance: z.number().describe('Dollars in the wallet after it'),

@@ -40,7 +40,7 @@ export class WebhooksController {
     if (typeof signature !== 'string' || signature.trim() === '')
       throw new HttpProblem(400, 'signature_missing', 'The webhook has no signature.');
     if (signature.length > LONGEST_SIGNATURE)
-      throw new HttpProblem(400, 'signature_invalid', 'The signature of the webhook is not valid.');
+      throw new HttpProblem(400, 'bad_signature', 'The signature of this webhook is missing or wrong.');
     if (body === undefined || body.length === 0) throw new HttpProblem(400, 'body_missing', 'The webhook has no body.');
     // A repeat has no second effect: billing keeps each event once.
     await this.billing.receiveWebhook({ provider, body, signature }, { idempotent: true });

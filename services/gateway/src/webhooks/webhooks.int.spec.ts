@@ -24,7 +24,7 @@ beforeAll(async () => {
       billing: {
         receiveWebhook: ({ signature }: ReceiveWebhookRequest) => {
           if (signature === 'wrong')
-            throw new DomainError('invalid', 'signature_invalid', 'The signature of the webhook is not valid.');
+            throw new DomainError('invalid', 'bad_signature', 'The signature of this webhook is missing or wrong.');
           if (signature === 'broken') throw new Error('no answer of ours');
           return {};
         },
@@ -80,7 +80,7 @@ describe.each(PROVIDERS)('POST %s (PAY-52)', (path, provider, header) => {
   it.each<[string, number, string, string, Record<string, string>]>([
     ['no signature', 400, 'signature_missing', '{}', {}],
     ['an empty signature', 400, 'signature_missing', '{}', { [header]: ' ' }],
-    ['a signature that is longer than any', 400, 'signature_invalid', '{}', { [header]: 'x'.repeat(2_001) }],
+    ['a signature that is longer than any', 400, 'bad_signature', '{}', { [header]: 'x'.repeat(2_001) }],
     ['no body', 400, 'body_missing', '', { [header]: 's' }],
     ['more than 1 MB', 413, 'body_too_large', 'x'.repeat(1_000_001), { [header]: 's' }],
   ])('%s is %d %s, and billing is not asked', async (_what, status, code, raw, headers) => {
@@ -96,7 +96,7 @@ describe.each(PROVIDERS)('POST %s (PAY-52)', (path, provider, header) => {
 
   it('a wrong signature is 400 with its code', async () => {
     const answer = await post('{}', { [header]: 'wrong' });
-    expect([answer.status, answer.body.code]).toEqual([400, 'signature_invalid']);
+    expect([answer.status, answer.body.code]).toEqual([400, 'bad_signature']);
   });
 
   it('503 while billing is away, so that the provider sends it again', async () => {

@@ -25,6 +25,14 @@ export class AccountsRepository {
     await manager.update(ReferralAccount, { accountId }, changes);
   }
 
+  /** The account's code; null while it has none. */
+  async codeKept(manager: EntityManager, accountId: string): Promise<string | null> {
+    const rows: { code: string | null }[] = await manager.query('SELECT code FROM accounts WHERE account_id = $1', [
+      accountId,
+    ]);
+    return rows[0]?.code ?? null;
+  }
+
   /** The account's code: `wanted` when it had none. Null for one that was erased. In one statement, so that two first calls get the same. */
   async codeOf(manager: EntityManager, accountId: string, wanted: string): Promise<string | null> {
     const [row]: { code: string | null }[] = await manager.query(

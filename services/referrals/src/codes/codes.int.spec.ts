@@ -54,6 +54,19 @@ describe('the code of an account (REF-11)', () => {
     }
   });
 
+  it('that is there is answered while its row is locked, and nothing is written', async () => {
+    const accountId = randomUUID();
+    const code = await codeOf(accountId);
+    const version = async () =>
+      world.outside.query('SELECT xmin, ctid FROM accounts WHERE account_id = $1', [accountId]);
+    const before: unknown = await version();
+    await world.outside.transaction(async (manager) => {
+      await manager.query('SELECT 1 FROM accounts WHERE account_id = $1 FOR UPDATE', [accountId]);
+      expect(await codeOf(accountId)).toBe(code);
+    });
+    expect(await version()).toEqual(before);
+  });
+
   it('is another one when the first that was drawn is taken', async () => {
     const taken = Buffer.alloc(10, 5);
     const free = Buffer.alloc(10, 6);

@@ -17,6 +17,9 @@ export class GetCode {
   ) {}
 
   async execute(accountId: string, random: (size: number) => Uint8Array = randomBytes): Promise<string> {
+    // Asked with every look at the page: one that is there is read without a lock, which a verification under way would hold up.
+    const kept = await this.accounts.codeKept(this.database.manager, accountId);
+    if (kept !== null) return kept;
     for (let attempt = 1; ; attempt++) {
       try {
         const wanted = codeOfBytes(random(CODE_BYTES));
