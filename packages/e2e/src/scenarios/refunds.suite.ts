@@ -71,7 +71,9 @@ export function refundJourneys(using: () => Deployment, payers: Payers, daysLate
       expect(await refund(ben, byCard, ...again)).toContain('to the card');
       expect(await payers.historyOf(ben)).toMatchObject([{ id: byCard, status: 'refunded', refunded: 84 }]);
       expect((await payers.planOf(ben)).videoLimit).toBe(3);
-      expect((await payers.as(ben, 'GET', `/api/payment/receipt/${byCard}`)).text).toMatch(/Refunded<\/th><td>\$84\.00</);
+      expect((await payers.as(ben, 'GET', `/api/payment/receipt/${byCard}`)).text).toMatch(
+        /Refunded<\/th><td>\$84\.00</,
+      );
       expect((await payers.statementOf(ben)).entries).toEqual([]);
       await payers.untilWallet(ann, 0);
       expect((await payers.untilCommission(ann, 'reversed')).amount_earned).toBe(12.6);
