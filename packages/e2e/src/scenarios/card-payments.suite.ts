@@ -6,7 +6,10 @@ import type { Payers } from './payers.js';
 const MONTHLY = { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe' };
 const NO_FAULTS = { duplicate: 0, reorder: 0, drop: 0 };
 
-/** Payments at the card checkout, from what it costs to the receipt, and what becomes of those that go wrong (PAY-11, PAY-17, PAY-18, PAY-38, PAY-61). */
+/**
+ * Payments at the card checkout, from what it costs to the receipt, and what becomes of those that go wrong (PAY-11, PAY-17, PAY-18,
+ * PAY-38, PAY-61).
+ */
 export function cardJourneys(using: () => Deployment, payers: Payers): void {
   describe('by card', () => {
     it('finds the card among the payment methods, and that it is only stood in for', async () => {
