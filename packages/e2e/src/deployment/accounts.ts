@@ -17,17 +17,18 @@ export function freshEmail(): string {
   return `e2e-${randomBytes(8).toString('hex')}@customer.example`;
 }
 
-/** Registers without following the link of the mail. */
-export async function registerUnverified(precis: Deployment): Promise<Omit<Account, 'token'>> {
+/** Registers without following the link of the mail. `referralCode`: of who sent them. */
+export async function registerUnverified(precis: Deployment, referralCode?: string): Promise<Omit<Account, 'token'>> {
   const account = { name: 'Erin Example', email: freshEmail(), password: `pw-${randomBytes(8).toString('hex')}` };
-  const answer = await precis.call('POST', '/api/auth/register', { body: account });
+  const body = { ...account, referral_code: referralCode };
+  const answer = await precis.call('POST', '/api/auth/register', { body });
   if (answer.status !== 200) throw new Error(`register answered ${answer.status}: ${answer.text}`);
   return account;
 }
 
 /** A fresh verified user on the Free plan, logged in: registered and verified over HTTP, as a person would. */
-export async function register(precis: Deployment): Promise<Account> {
-  const account = await registerUnverified(precis);
+export async function register(precis: Deployment, referralCode?: string): Promise<Account> {
+  const account = await registerUnverified(precis, referralCode);
   const answer = await precis.call('POST', '/api/auth/verify-email', {
     body: { token: await mailedToken(precis, account.email) },
   });

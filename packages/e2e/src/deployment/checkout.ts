@@ -12,7 +12,7 @@ export interface Wish {
 }
 
 /** What a payer may do at a simulated checkout, as it stands behind its address. */
-type Step = 'pay' | 'decline' | 'later' | 'cancel' | 'pay?percent=100' | 'confirm' | 'expire';
+type Step = 'pay' | 'decline' | 'later' | 'cancel' | `pay?percent=${50 | 100 | 150}` | 'confirm' | 'expire';
 
 const SETTLED_LIMIT_MS = 20_000;
 
@@ -56,10 +56,11 @@ export async function settled(
   );
 }
 
-/** Buys a term by card: the completed payment. */
+/** Buys a term by card, or by crypto that one block confirms: the completed payment. */
 export async function boughtBy(precis: Deployment, account: { token: string }, wish: Wish): Promise<Json> {
   const { url, id } = await sessionOf(precis, account, wish);
   await atCheckout(url, 'pay');
+  if (wish.paymentMethod === 'crypto') await atCheckout(url, 'confirm');
   return settled(precis, account, id);
 }
 
@@ -70,6 +71,19 @@ export async function walletOf(precis: Deployment, { token }: { token: string },
     async () => (await precis.call('GET', '/api/auth/me', { token })).body.user?.wallet_balance === dollars,
     SETTLED_LIMIT_MS,
   );
+}
+
+/** Steers the simulator of Stripe: what banks and networks do without the payer ([controls](../../../sandbox/src/stripe/control.ts)). */
+export async function atStripe(precis: Deployment, control: 'dispute' | 'faults', wanted: object): Promise<Json> {
+  const { stripe } = precis.simulators;
+  if (!stripe) throw new Error('this deployment has no simulator of Stripe');
+  const response = await fetch(`${stripe.url}/_sim/${control}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${stripe.token}` },
+    body: JSON.stringify(wanted),
+  });
+  if (response.status !== 200) throw new Error(`${control} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Json;
 }
 
 /** What a payer can press at a simulated card checkout. */

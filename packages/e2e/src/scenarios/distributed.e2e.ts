@@ -5,6 +5,7 @@ import { googleScenario } from './google.suite.js';
 import { moneyScenario } from './money.suite.js';
 import { newcomerScenario } from './newcomer.suite.js';
 import { parallelCallsScenario } from './parallel-calls.suite.js';
+import { earlierPayments } from './refunds.suite.js';
 import { revocationScenario } from './revocation.suite.js';
 import { rollingRestartScenario } from './rolling-restart.suite.js';
 
@@ -19,7 +20,7 @@ afterAll(() => running?.close(), 90_000);
 const using = () => running!;
 
 newcomerScenario(using);
-moneyScenario(using);
+moneyScenario(using, earlierPayments(using));
 googleScenario(using);
 revocationScenario(using);
 parallelCallsScenario(using);

@@ -6,6 +6,7 @@ import { moneyScenario } from './money.suite.js';
 import { newcomerScenario } from './newcomer.suite.js';
 import { oneWinnerScenario } from './one-winner.suite.js';
 import { parallelCallsScenario } from './parallel-calls.suite.js';
+import { sandboxDays } from './refunds.suite.js';
 import { revocationScenario } from './revocation.suite.js';
 
 jest.setTimeout(60_000);
@@ -13,9 +14,9 @@ jest.setTimeout(60_000);
 /** Business scenarios over HTTP. One start serves all suites. */
 const using = useDeployment();
 newcomerScenario(using);
-moneyScenario(using);
 googleScenario(using);
 revocationScenario(using);
 oneWinnerScenario(using);
 parallelCallsScenario(using);
 accountsScenario(using, sandboxWeek(using));
+moneyScenario(using, sandboxDays(using));

@@ -22,7 +22,14 @@ describe("the payer's page of the simulated BTCPay Server", () => {
     const id = await created();
     const page = await fetch(`${btcpay.url}/i/${id}`);
     const html = await page.text();
-    for (const part of ['TEST MODE', '0.00130595 BTC', '84.00 USD', 'Awaiting payment', 'bitcoin:bcrt1q'])
+    for (const part of [
+      'TEST MODE',
+      '0.00130595 BTC',
+      '$84.00',
+      '1 BTC = $64,321.09',
+      'Awaiting payment',
+      'bitcoin:bcrt1q',
+    ])
       expect(html).toContain(part);
     expect(html).toContain('width=device-width');
     expect(html).toContain('prefers-color-scheme: dark');
@@ -31,6 +38,17 @@ describe("the payer's page of the simulated BTCPay Server", () => {
     );
     for (const button of ['Pay the exact amount', 'Pay 50 %', 'Pay 150 %', 'Expire this invoice'])
       expect(html).toContain(button);
+  });
+
+  it('asks after a part for the rest alone, and that is paid exactly', async () => {
+    const id = await created();
+    await fetch(`${btcpay.url}/i/${id}/pay?percent=33`, { method: 'POST' });
+    const html = await (await fetch(`${btcpay.url}/i/${id}`)).text();
+    expect(html).toContain('Partial payment received');
+    expect(html).not.toContain('Pay the exact amount');
+    const [, action] = /action="([^"]+)"><button class="act">Pay the rest</.exec(html)!;
+    await fetch(`${btcpay.url}${action}`, { method: 'POST' });
+    expect(await get(id)).toMatchObject({ status: 'Processing', additionalStatus: 'None', paidAmount: '84.00' });
   });
 
   it('leads a browser from its buttons back to itself, and in the end to the shop', async () => {

@@ -29,49 +29,70 @@ export function returnAddress({ id, metadata, checkout }: SimInvoice): string | 
 
 /** The page that a payer opens: what is due in bitcoin, where to, and in place of a wallet the buttons that pay, confirm and expire. */
 export function invoicePage(invoice: SimInvoice): CheckoutAnswer {
-  const { id, amountCents, rateCents, status, destination, expirationTime } = invoice;
+  const { id, amountCents, rateCents, status, expirationTime } = invoice;
   const [text, kind] = told(invoice);
   const back = returnAddress(invoice);
-  const left = Math.max(0, dueSats(invoice) - satsOf(invoice));
-  const isUnpaid = status === 'New' || (status === 'Expired' && left > 0);
+  const received = satsOf(invoice);
+  const left = Math.max(0, dueSats(invoice) - received);
+  const isUnpaid = left > 0 && ['New', 'Expired'].includes(status);
   const row = (name: string, value: string) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`;
-  const button = (action: string, label: string, style: 'act' | '' = '') =>
-    postButton(`/i/${encodeURIComponent(id)}/${action}`, label, style);
-  const code = `<code class="code" aria-label="Payment link">${escaped(paymentLink(invoice))}</code>`;
-  const main = `<h1>Pay with Bitcoin</h1>
+  const main = `<h1>${isUnpaid && received > 0 ? 'Left to pay with Bitcoin' : 'Pay with Bitcoin'}</h1>
 <p class="amount">${coins(left || dueSats(invoice))} BTC</p>
 <p class="state ${kind}" role="status">${escaped(text)}</p>
-${isUnpaid ? code : ''}
+${isUnpaid ? `<code class="code" aria-label="Payment link">${escaped(paymentLink(invoice))}</code>` : ''}
 <dl>
-${row('Total', `${dollars(amountCents)} USD`)}
-${row('Rate', `1 BTC = ${dollars(rateCents)} USD`)}
-${row('Received', `${coins(satsOf(invoice))} BTC`)}
-${row('Address', destination)}
-${row('Price held until', new Date(expirationTime * 1_000).toISOString())}
+${row('Total', inDollars(amountCents))}
+${row('Rate', `1 BTC = ${inDollars(rateCents)}`)}
+${row('Received', `${coins(received)} BTC`)}
+${row('Price held until', `${new Date(expirationTime * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`)}
 ${row('Invoice', id)}
 </dl>
-${isUnpaid ? payButtons(button, status === 'Expired') : ''}
-${invoice.payments.some(({ isSettled }) => !isSettled) ? button('confirm', 'Confirm a block', 'act') : ''}
-${['New', 'Processing'].includes(status) ? button('expire', status === 'New' ? 'Expire this invoice' : 'Never confirm it') : ''}
-${back ? `<a class="button" href="${escaped(back)}">Return to the shop</a>` : ''}`;
+${choices(invoice, left)}
+${back ? `<a class="button${status === 'Settled' ? ' act' : ''}" href="${escaped(back)}">Return to the shop</a>` : ''}`;
   const page = checkoutPage({ title: 'Pay with Bitcoin', main });
   const isOver = status === 'Settled' && back && invoice.checkout.redirectAutomatically;
   return isOver ? { ...page, headers: { ...page.headers, refresh: `3;url=${back}` } } : page;
 }
 
-function payButtons(button: (action: string, label: string, style?: 'act' | '') => string, isLate: boolean): string {
-  const late = isLate ? ', late' : '';
-  return [
-    button('pay?percent=100', `Pay the exact amount${late}`, 'act'),
-    button('pay?percent=50', `Pay 50 %${late}`),
-    button('pay?percent=150', `Pay 150 %${late}`),
-  ].join('\n');
+/** What can happen to the invoice now; empty when that is nothing. */
+function choices(invoice: SimInvoice, left: number): string {
+  const { id, status, payments } = invoice;
+  const button = (action: string, label: string, style: 'act' | '' = '') =>
+    postButton(`/i/${encodeURIComponent(id)}/${action}`, label, style);
+  const late = status === 'Expired' ? ', late' : '';
+  const mayPay = left > 0 && ['New', 'Expired'].includes(status);
+  const offered = [
+    ...(mayPay && payments.length > 0
+      ? [button(`pay?percent=${Math.round((left * 100) / dueSats(invoice))}`, `Pay the rest${late}`, 'act')]
+      : []),
+    ...(mayPay && payments.length === 0
+      ? [
+          button('pay?percent=100', `Pay the exact amount${late}`, 'act'),
+          button('pay?percent=50', `Pay 50 %${late}`),
+          button('pay?percent=150', `Pay 150 %${late}`),
+        ]
+      : []),
+    ...(payments.some(({ isSettled }) => !isSettled)
+      ? [button('confirm', 'Confirm a block', mayPay ? '' : 'act')]
+      : []),
+    ...(status === 'New' ? [button('expire', 'Expire this invoice')] : []),
+    ...(status === 'Processing' ? [button('expire', 'Never confirm it')] : []),
+  ];
+  return offered.length === 0
+    ? ''
+    : `<div class="choices">
+<p class="soft">No wallet and no chain are needed. Choose what happens:</p>
+${offered.join('\n')}
+</div>`;
 }
+
+/** `8400` as `$84.00`. */
+const inDollars = (cents: number) => `$${dollars(cents).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 
 /** Where a refund is claimed. */
 export function claimPage({ name, amount, currency }: { name: string; amount: string; currency: string }) {
   const main = `<h1>${escaped(name)}</h1>
 <p class="amount">${escaped(amount)} ${escaped(currency)}</p>
-<p>Here a payer would type the address that the refund goes to.</p>`;
+<p class="soft">Here a payer would type the address that the refund goes to.</p>`;
   return checkoutPage({ title: 'Claim a refund', main });
 }

@@ -3,31 +3,33 @@ import type { CheckoutAnswer } from './checkout-server.js';
 
 /** The pages' only style; its hash stands in the content security policy. */
 const style = `
-:root { color-scheme: light dark; --ink: #1c2126; --soft: #57606a; --paper: #fff; --ground: #f3f4f6; --line: #c9ced4; --link: #0b57b0; --act: #0b57b0; --on-act: #fff; --warn: #7a4b00; --warn-ground: #fff3d6; --good: #17663a; --bad: #a3241b; }
+:root { color-scheme: light dark; --ink: #1a1f26; --soft: #5b6673; --paper: #fff; --ground: #f5f6f8; --line: #d8dde3; --accent: #1f5fd6; --accent-ink: #fff; --bad: #b3261e; --good: #1b7a43; --test: #8a4b00; --test-ground: #ffe9c7; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e6e9ec; --soft: #a3abb4; --paper: #1d2126; --ground: #121518; --line: #3b434b; --link: #8ab8ff; --act: #8ab8ff; --on-act: #10151b; --warn: #ffd889; --warn-ground: #3a2c0c; --good: #7ddba3; --bad: #ff9d94; }
+  :root { --ink: #e8ebef; --soft: #a2adb9; --paper: #1a1f25; --ground: #111418; --line: #343c45; --accent: #5b93ff; --accent-ink: #0b1220; --bad: #ffb4ab; --good: #86dba6; --test: #ffd28a; --test-ground: #3a2a0c; }
 }
 * { box-sizing: border-box; }
-body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground); }
-.test { margin: 0; padding: .5rem 1rem; text-align: center; font-weight: 600; color: var(--warn); background: var(--warn-ground); }
-main { margin: 1.5rem auto; max-width: 28rem; padding: 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
-h1 { font-size: 1.25rem; margin: 0 0 .25rem; }
-p { margin: .25rem 0 1rem; color: var(--soft); overflow-wrap: anywhere; }
-.amount { margin: .5rem 0; color: var(--ink); font-size: 2rem; font-weight: 600; line-height: 1.2; overflow-wrap: anywhere; }
-.state { font-weight: 600; color: var(--ink); }
+body { margin: 0; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; color: var(--ink); background: var(--ground); overflow-wrap: anywhere; }
+.banner { display: flex; flex-wrap: wrap; gap: .25rem .75rem; justify-content: center; align-items: center; padding: .5rem 1rem; font-size: .875rem; color: var(--test); background: var(--test-ground); text-align: center; }
+.banner strong { letter-spacing: .06em; }
+main { display: grid; gap: 1rem; width: min(28rem, 100% - 2rem); margin: 1.25rem auto 2rem; padding: 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: 14px; }
+h1, p, dl, dd, form { margin: 0; }
+h1 { font-size: 1rem; font-weight: 500; color: var(--soft); }
+.amount { margin-top: -.75rem; font-size: 2rem; line-height: 1.2; font-weight: 650; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
+.state { font-weight: 600; }
 .good { color: var(--good); }
 .bad { color: var(--bad); }
-.code { display: block; margin: 0 auto 1rem; padding: 1rem; border: 1px solid var(--line); border-radius: 8px; background: var(--ground); font: .85rem/1.4 ui-monospace, monospace; text-align: center; overflow-wrap: anywhere; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem .75rem; margin: 0 0 1rem; font-size: .9rem; color: var(--soft); }
-dd { margin: 0; color: var(--ink); text-align: right; overflow-wrap: anywhere; }
-form { margin: 0 0 .5rem; }
-input, button, .button { display: block; width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; text-align: center; }
-input { text-align: start; margin-bottom: .5rem; }
-button { cursor: pointer; }
-.act { color: var(--on-act); background: var(--act); border-color: var(--act); font-weight: 600; }
-a { color: var(--link); }
-a.button { text-decoration: none; color: inherit; }
-:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+.soft { color: var(--soft); font-size: .875rem; }
+.code { display: block; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 8px; background: var(--ground); font: .85rem/1.4 ui-monospace, monospace; text-align: center; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: .375rem .75rem; font-size: .875rem; }
+dt { color: var(--soft); overflow-wrap: normal; }
+dd { text-align: right; font-variant-numeric: tabular-nums; }
+button, .button { display: flex; align-items: center; justify-content: center; width: 100%; min-height: 2.75rem; padding: .5rem 1rem; font: inherit; font-weight: 550; text-align: center; text-decoration: none; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; cursor: pointer; }
+button:hover, .button:hover { border-color: var(--soft); }
+.act { min-height: 3.125rem; font-weight: 600; color: var(--accent-ink); background: var(--accent); border-color: var(--accent); }
+.act:hover { filter: brightness(1.07); border-color: var(--accent); }
+.choices { display: grid; gap: .625rem; border-top: 1px solid var(--line); padding-top: 1rem; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+@media (min-width: 56rem) { main { margin-top: 3rem; padding: 1.75rem; } }
 `;
 
 /** Besides its own style and forms nothing; `formTargets`: origins to which a form's answer may send the browser on. */
@@ -57,7 +59,7 @@ export function checkoutPage(page: {
 <style>${style}</style>
 </head>
 <body>
-<p class="test" role="note">TEST MODE: this stands in for a payment provider, and no money moves.</p>
+<div class="banner" role="note"><strong>TEST MODE</strong> <span>A simulated checkout: nothing is sent and no money moves.</span></div>
 <main>
 ${page.main}
 </main>
@@ -73,7 +75,7 @@ ${page.main}
 
 /** A button that posts to `action`. */
 export function postButton(action: string, label: string, kind: 'act' | '' = ''): string {
-  return `<form method="post" action="${escaped(action)}"><button class="${kind}">${escaped(label)}</button></form>`;
+  return `<form method="post" action="${escaped(action)}"><button${kind && ` class="${kind}"`}>${escaped(label)}</button></form>`;
 }
 
 /** Text that stays text in HTML. */

@@ -58,7 +58,7 @@ export function checkoutHandler(books: Books, checkouts: Checkouts, seller: stri
     const order = books.orders.get(session.id)!;
     const page = checkoutPage(
       session,
-      { ...order, seller: order.seller ?? seller },
+      { ...order, seller: order.seller ?? seller, isSettling: order.settleAt !== undefined },
       intent?.last_payment_error?.message ?? '',
     );
     return {

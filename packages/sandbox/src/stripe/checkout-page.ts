@@ -9,6 +9,8 @@ export interface Shown {
   seller: string;
   lines: Stripe.LineItem[];
   details: string[];
+  /** Whether a bank debit is under way. */
+  isSettling: boolean;
 }
 
 const STYLE_HASH = createHash('sha256').update(checkoutStyle).digest('base64');
@@ -56,7 +58,7 @@ ${order.lines.map((line, place) => lineRow(line, order.details[place] ?? '')).jo
 </dl>
 </section>
 <section class="panel" aria-label="Payment">
-${isOpen ? paymentForm(session, total, problem) : outcome(session)}
+${isOpen ? paymentForm(session, total, problem) : outcome(session, order.isSettling)}
 </section>
 </main>
 </body>
@@ -88,13 +90,13 @@ ${field('Name on card', 'Test Customer')}
 ${button(session, 'pay', `Pay ${total}`, 'primary')}
 <div class="others">
 <p class="soft">Or try what else can happen:</p>
-${button(session, 'decline', 'Decline the card')}
+${button(session, 'decline', 'Decline card')}
 ${button(session, 'later', 'Pay later')}
 </div>
 <p class="soft">A test card is filled in; there is nothing to type. Pay later stands for a bank debit, which settles after a while. This page is open until <time>${time(session.expires_at)}</time>.</p>`;
 }
 
-function outcome(session: Session): string {
+function outcome(session: Session, isSettling: boolean): string {
   const onward = session.success_url!.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
   const link = (address: string | null) =>
     address ? `<a class="button primary" href="${escaped(address)}" rel="noreferrer">Back to the seller</a>` : '';
@@ -104,8 +106,12 @@ function outcome(session: Session): string {
 ${link(session.cancel_url)}`;
   if (session.payment_status === 'paid')
     return `<h2>Payment complete</h2>
-<p class="done" role="status">Paid. Nothing more is to be done here.</p>
+<p class="done" role="status">Paid. There is nothing more to do here.</p>
 ${link(onward)}`;
+  if (!isSettling)
+    return `<h2>The bank debit failed</h2>
+<p class="alert" role="alert">The bank refused it. Nothing was charged. Go back and start again.</p>
+${link(session.cancel_url ?? onward)}`;
   return `<h2>Payment on its way</h2>
 <p class="soft" role="status">The bank debit was started. It settles after a while, or as you choose:</p>
 <div class="others">

@@ -64,6 +64,9 @@ describe("the simulator's checkout", () => {
     });
     await trial.arrived('checkout.session.completed', event);
     expect((await trial.press(session, action)).status).toBe(409);
+    const page = await (await browser(trial.pageOf(session))).text();
+    expect(page).toContain(action === 'settle' ? 'Payment complete' : 'The bank debit failed');
+    expect(page).not.toContain('Settle now');
   });
 
   it('settles a bank debit and ends a session by its clock', async () => {
