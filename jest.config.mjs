@@ -23,7 +23,7 @@ export default {
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/proto'],
   testMatch: ['**/*.spec.ts', '**/*.e2e.ts'],
   // Two cores run several files at once: time is only a guard against hanging.
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   extensionsToTreatAsEsm: ['.ts'],
   modulePathIgnorePatterns: ['/dist/', '/import-rules/', '/sample-template/'],
   testPathIgnorePatterns: ['/node_modules/', '/sample-template/'],

@@ -38,6 +38,7 @@ function run(
   start: (stopping: AbortSignal) => Promise<ServiceApp>,
   drainLimitMs?: number,
   deadLimitMs?: number,
+  drainDelayMs = DRAIN_DELAY_MS,
 ): Promise<void> {
   const logger = createLogger('test', 'info', {
     write: (line: string) => {
@@ -45,7 +46,7 @@ function run(
       port = (JSON.parse(line) as { port?: number }).port ?? port;
     },
   });
-  const config = z.object(opsSettings).parse({ OPS_PORT: 0, DRAIN_DELAY_MS });
+  const config = z.object(opsSettings).parse({ OPS_PORT: 0, DRAIN_DELAY_MS: drainDelayMs });
   return runService({ name: 'test', logger, process: watched, config, drainLimitMs, deadLimitMs }, start);
 }
 
@@ -77,15 +78,18 @@ describe('a service as a process of its own', () => {
 
   it('says at SIGTERM first that it is not ready, serves through the delay, then drains and exits 0', async () => {
     const steps: string[] = [];
-    await run(async (stopping) => {
+    // Long enough for two probes on a busy machine.
+    const delayMs = 3_000;
+    const start = async (stopping: AbortSignal) => {
       stopping.addEventListener('abort', () => steps.push('not ready'));
       return app({ close: async () => void steps.push('drained') });
-    });
+    };
+    await run(start, undefined, undefined, delayMs);
     const askedMs = performance.now();
     watched.emit('SIGTERM');
     expect([await probe('/readyz'), await probe('/healthz'), steps]).toEqual([503, 200, ['not ready']]);
     expect(await watched.end).toBe(0);
-    expect(performance.now() - askedMs).toBeGreaterThanOrEqual(DRAIN_DELAY_MS - 5);
+    expect(performance.now() - askedMs).toBeGreaterThanOrEqual(delayMs - 5);
     expect(steps).toEqual(['not ready', 'drained']);
     await expect(probe('/healthz')).rejects.toThrow();
   });

@@ -17,15 +17,19 @@ export interface InFlight {
   parked: number;
   /** Mails that are written down and to be sent. */
   mails: number;
-  /** For how long the longest of those that no sender holds has been due: what a killed sender held waits for the end of its lease. */
-  oldestDueMailSeconds: number;
+  /**
+   * For how long one that no sender holds has been due and none was sent. Behind two minutes without Kafka hundreds wait for their turn: senders
+   * that work them off do not stand still.
+   */
+  mailsStandingSeconds: number;
 }
 
 /** Events older than this were handled long ago, or the audit will say so. */
 const LOOK_BACK = `interval '10 minutes'`;
 
-const MAILS = `SELECT count(*)::int AS mails,
-    coalesce(max(extract(epoch FROM clock_timestamp() - greatest(next_try_at, lease_until))) FILTER (WHERE lease_until IS NULL OR lease_until < now()), 0)::float8 AS overdue
+const MAILS = `SELECT count(*)::int AS mails, least(
+    coalesce(max(extract(epoch FROM clock_timestamp() - greatest(next_try_at, lease_until))) FILTER (WHERE lease_until IS NULL OR lease_until < now()), 0),
+    (SELECT extract(epoch FROM clock_timestamp() - max(decided_at)) FROM deliveries WHERE state = 'sent'))::float8 AS standing
   FROM deliveries WHERE state = 'queued'`;
 
 /** Looks into the databases as nobody but a test may. */
@@ -50,7 +54,7 @@ export class InFlightProbe {
   }
 
   async look(): Promise<InFlight> {
-    const [[{ reserved }], [{ mails, overdue }], outboxes, reactions] = await Promise.all([
+    const [[{ reserved }], [{ mails, standing }], outboxes, reactions] = await Promise.all([
       this.query('usage', `SELECT count(*)::int AS reserved FROM metered_calls WHERE state = 'reserved'`),
       this.query('notifications', MAILS),
       Promise.all(DATABASE_SERVICES.map((name) => this.outbox(name))),
@@ -64,7 +68,7 @@ export class InFlightProbe {
       oldestUnhandledSeconds: {},
       parked: 0,
       mails,
-      oldestDueMailSeconds: overdue,
+      mailsStandingSeconds: standing,
     };
     for (const { n, age } of outboxes) {
       found.unpublished += n;

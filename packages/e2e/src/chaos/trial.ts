@@ -125,7 +125,7 @@ async function quiet({ load }: ChaosWorld, healedMs: number, allowedMs: number):
   return Math.max(0, last() - healedMs);
 }
 
-/** Milliseconds from the heal until nothing old waits: in the outboxes, for the group of each service that takes events, among the mails. */
+/** Milliseconds from the heal until nothing old waits in the outboxes and for the group of each service that takes events, and mails are sent. */
 async function moved(probe: InFlightProbe, healedMs: number): Promise<Record<string, number>> {
   const movedMs: Record<string, number> = {};
   for (;;) {
@@ -133,7 +133,7 @@ async function moved(probe: InFlightProbe, healedMs: number): Promise<Record<str
     const elapsedMs = performance.now() - healedMs;
     const oldest = {
       outboxes: inFlight?.oldestUnpublishedSeconds,
-      mails: inFlight?.oldestDueMailSeconds,
+      mails: inFlight?.mailsStandingSeconds,
       ...(inFlight?.oldestUnhandledSeconds ?? {}),
     };
     for (const [what, seconds = Infinity] of Object.entries(oldest)) {

@@ -5,13 +5,19 @@ import { AuthWorld } from '../testing/auth-world.js';
 import { WINDOW_MS } from './guess-bound.rule.js';
 import { KnownDevices } from './known-devices.provider.js';
 
-const GUESSES = process.env.FULL === '1' ? 10_000 : 1_000;
+const FULL = process.env.FULL === '1';
+const GUESSES = FULL ? 10_000 : 1_000;
+/** Longer than the window in which guesses are counted. */
+const MINUTES = FULL ? 40 : 20;
 const ADDRESSES = 1_000;
 const AT_ONCE = 20;
 const DAY_MS = 86_400_000;
 const password = 'correct horse';
 const refused = { kind: 'exhausted', code: 'too_many_attempts', retryAfterSeconds: expect.any(Number) };
 const wrong = { kind: 'unauthenticated', code: 'invalid_credentials' };
+
+// Hundreds of passwords are hashed in each.
+jest.setTimeout(300_000);
 
 describe('the bound on guesses of an account (ACC-36)', () => {
   let world: AuthWorld;
@@ -40,7 +46,11 @@ describe('the bound on guesses of an account (ACC-36)', () => {
   /** Until refused; answers how many were evaluated. */
   const exhaust = async (email: string, device?: string) => {
     const before = evaluated.length;
-    while ((await outcome(login(email, 'guess', device))) !== 'too_many_attempts');
+    for (let code = wrong.code; code !== refused.code;) {
+      code = await outcome(login(email, 'guess', device));
+      // A test that ran out of time closed its world: without this the loop would keep the process for ever.
+      expect([wrong.code, refused.code]).toContain(code);
+    }
     return evaluated.length - before;
   };
   const mostInAnyWindow = () =>
@@ -70,7 +80,6 @@ describe('the bound on guesses of an account (ACC-36)', () => {
       // The bound is of the account: from 1,000 addresses not fewer get through than it allows.
       expect(evaluated.length).toBeGreaterThan(4 * 60);
     },
-    300_000,
   );
 
   it('leaves the owner in on a device that logged in before, and by a link, and after 15 minutes everybody', async () => {
@@ -91,7 +100,7 @@ describe('the bound on guesses of an account (ACC-36)', () => {
     await world.verifiedUser('stolen@example.com', password);
     const { device } = await login('stolen@example.com', password);
     evaluated.length = 0;
-    for (let minute = 0; minute < 40; minute++) {
+    for (let minute = 0; minute < MINUTES; minute++) {
       await exhaust('stolen@example.com');
       await exhaust('stolen@example.com', device);
       world.clock.advance(60_000);

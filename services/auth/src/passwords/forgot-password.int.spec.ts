@@ -1,4 +1,7 @@
+import { jest } from '@jest/globals';
+import { eventually } from '@precis/testing/eventually';
 import { AuthWorld } from '../testing/auth-world.js';
+import { ForgotPassword } from './forgot-password.usecase.js';
 
 const password = 'correct horse';
 const MINUTE_MS = 60_000;
@@ -22,6 +25,24 @@ describe('a forgotten password', () => {
       expect(performance.now() - start).toBeGreaterThan(245);
     }
     expect(await resets()).toHaveLength(2);
+  });
+
+  it('waits once for the account however many ask at once, so that their answers take no longer than those for nobody (ACC-13)', async () => {
+    const { user } = await world.verifiedUser('ada@example.com', password);
+    const asked = jest.spyOn(world.app.nest.get(ForgotPassword, { strict: false }), 'execute');
+    const holder = world.database.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+    const answers = Array.from({ length: 100 }, () => forgot('ada@example.com'));
+    await eventually('all have arrived', () => asked.mock.calls.length === 100);
+    const waiting = () =>
+      world.count(`pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+    await eventually('one waits', async () => (await waiting()) > 0);
+    expect(await waiting()).toBe(1);
+    await holder.rollbackTransaction();
+    await holder.release();
+    expect(await Promise.all(answers)).toEqual(Array(100).fill({}));
+    expect(await resets()).toHaveLength(1);
   });
 
   it('gets a link that lives 30 minutes, is not stored in clear, and ends the older one (ACC-14)', async () => {

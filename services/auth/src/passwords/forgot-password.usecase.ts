@@ -4,6 +4,7 @@ import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { pause } from '@precis/runtime/pause';
 import { DataSource } from 'typeorm';
+import { JoinedRequests } from '../mail-links/joined-requests.js';
 import { MailRequester } from '../mail-links/mail-requester.provider.js';
 import { isEmail, normaliseEmail } from '../users/email.rule.js';
 import { UsersRepository } from '../users/users.repository.js';
@@ -17,6 +18,8 @@ const ANSWER_AFTER_MS = 250;
  */
 @Injectable()
 export class ForgotPassword {
+  private readonly requests = new JoinedRequests();
+
   constructor(
     private readonly database: DataSource,
     private readonly users: UsersRepository,
@@ -30,8 +33,13 @@ export class ForgotPassword {
 
   private async ask(email: string): Promise<void> {
     if (!isEmail(email)) return;
+    const address = normaliseEmail(email);
+    await this.requests.run(address, () => this.sendLink(address));
+  }
+
+  private async sendLink(address: string): Promise<void> {
     await inTransaction(this.database, async (manager) => {
-      const user = await this.users.lockByEmail(manager, normaliseEmail(email));
+      const user = await this.users.lockByEmail(manager, address);
       const mailRequested = user && (await this.mails.reset(manager, user, this.clock.now()));
       if (mailRequested) await announce(manager, mailRequested);
     });
