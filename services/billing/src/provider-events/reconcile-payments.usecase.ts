@@ -5,7 +5,7 @@ import type { Logger } from '@precis/runtime/logger';
 import { LookAtPayment } from '../payments/look-at-payment.usecase.js';
 import { PaymentLooks } from '../payments/payment-looks.repository.js';
 import { PaymentProviders } from '../payments/payment-provider.js';
-import { nextOpenLook, WATCHED_MS, WATCHED_STATES } from './look-times.rule.js';
+import { nextOpenLook, WATCHED_MS, WATCHED_STATES } from './look-times.js';
 
 /** Of each method in one run: a provider that was away for long comes back to a bounded number of questions. */
 const MOST = 100;

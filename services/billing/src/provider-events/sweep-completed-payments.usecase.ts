@@ -5,7 +5,7 @@ import type { Logger } from '@precis/runtime/logger';
 import { LookAtPayment } from '../payments/look-at-payment.usecase.js';
 import { PaymentLooks } from '../payments/payment-looks.repository.js';
 import { PaymentProviders } from '../payments/payment-provider.js';
-import { COMPLETED_WATCHED_MS, FIRST_SWEEP_MS, nextCompletedLook } from './look-times.rule.js';
+import { COMPLETED_WATCHED_MS, FIRST_SWEEP_MS, nextCompletedLook } from './look-times.js';
 
 /** In one run, and a run is every ten minutes: 7,200 a day. */
 const MOST = 50;
