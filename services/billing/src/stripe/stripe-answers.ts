@@ -104,7 +104,7 @@ const DISPUTE_STATES: Record<string, 'open' | 'won' | 'lost'> = {
 /** The newest that moved money: a bank opens another one only when the one before has ended. */
 function disputeOf(disputes: StripeDisputes): Sighting['dispute'] {
   const [newest] = disputes
-    .filter(({ status }) => status in DISPUTE_STATES)
+    .filter(({ status }) => Object.hasOwn(DISPUTE_STATES, status))
     .toSorted((one, other) => other.created - one.created);
   return newest && { id: newest.id, state: DISPUTE_STATES[newest.status], amountCents: newest.amount };
 }
