@@ -6,6 +6,7 @@ import { Payments1700000000104 } from './migrations/1700000000104-payments.js';
 import { ProviderEvents1700000000105 } from './migrations/1700000000105-provider-events.js';
 import { Reminders1700000000107 } from './migrations/1700000000107-reminders.js';
 import { Refunds1700000000108 } from './migrations/1700000000108-refunds.js';
+import { ExtendingPayments1700000000109 } from './migrations/1700000000109-extending-payments.js';
 import { Payment } from './payments/payment.entity.js';
 import { Plan } from './plans/plan.entity.js';
 import { Quote } from './quotes/quote.entity.js';
@@ -23,5 +24,6 @@ export const openDatabase = serviceDatabase({
     ProviderEvents1700000000105,
     Reminders1700000000107,
     Refunds1700000000108,
+    ExtendingPayments1700000000109,
   ],
 });

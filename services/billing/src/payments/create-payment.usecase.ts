@@ -33,6 +33,9 @@ interface Prepared {
   others: Payment[];
 }
 
+/** For how long the same order to extend from the wallet, without a quote, is taken for a second click on the first one (PAY-64). */
+const SECOND_CLICK_MS = 60_000;
+
 /** Checkouts that one account may have open: more only come when a provider cannot close them. */
 const OPEN_CHECKOUTS = 5;
 
@@ -66,6 +69,8 @@ export class CreatePayment {
   }
 
   private async prepare(manager: EntityManager, order: Order, now: Date): Promise<Prepared> {
+    const clicked = await this.clickedBefore(manager, order, now);
+    if (clicked) return { payment: clicked, others: [] };
     // Either locks the account, so that its orders are prepared one after the other.
     const quote = order.quoteId
       ? await this.quotes.take(manager, order.quoteId, order, now)
@@ -86,6 +91,16 @@ export class CreatePayment {
       throw tooManyCheckouts();
     }
     return { payment, others };
+  }
+
+  /**
+   * A wallet is charged without anything that its owner would do besides, and a plan that is extended stays active: nothing else tells a second
+   * click from another extension. Whoever wants two takes a quote for each.
+   */
+  private async clickedBefore(manager: EntityManager, order: Order, now: Date): Promise<Payment | null> {
+    if (order.quoteId || !order.extend || order.method !== 'wallet') return null;
+    await this.payments.lockAccount(manager, order.accountId);
+    return this.payments.extendedSince(manager, order, new Date(now.getTime() - SECOND_CLICK_MS));
   }
 
   /** A code that was typed only now counts. */
@@ -136,6 +151,7 @@ function paymentFor(order: Order, quote: Quote, now: Date): Payment {
     status: 'created' as const,
     amountCents: dueCents,
     referralCode: order.referralCode,
+    extend: order.extend,
     createdAt: now,
   });
 }

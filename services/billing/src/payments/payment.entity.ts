@@ -88,6 +88,10 @@ export class Payment {
   @Column({ name: 'referral_code', type: 'text' })
   referralCode: string;
 
+  /** Whether the order asked to extend a plan that is held. */
+  @Column({ type: 'boolean' })
+  extend: boolean;
+
   /** The provider's id of the checkout. */
   @Column({ type: 'text', nullable: true })
   reference: string | null;

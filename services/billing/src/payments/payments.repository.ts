@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Brackets, type EntityManager, In } from 'typeorm';
+import { Brackets, type EntityManager, In, MoreThan } from 'typeorm';
 import { Term } from '../subscriptions/term.entity.js';
 import { Payment } from './payment.entity.js';
 
@@ -26,6 +26,21 @@ export class PaymentsRepository {
       [id],
     );
     return manager.findOne(Payment, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Whoever decides what an account buys holds this to the end of the transaction; of an account that is not here yet there is nothing to hold. */
+  async lockAccount(manager: EntityManager, accountId: string): Promise<void> {
+    await manager.query('SELECT 1 FROM subscriptions WHERE account_id = $1 FOR UPDATE', [accountId]);
+  }
+
+  /** The newest completed one that was ordered after `since` to extend the same, and was paid the same way. */
+  async extendedSince(
+    manager: EntityManager,
+    { accountId, plan, duration, method }: Pick<Payment, 'accountId' | 'plan' | 'duration' | 'method'>,
+    since: Date,
+  ): Promise<Payment | null> {
+    const same = { accountId, plan, duration, method, extend: true, status: 'completed' as const };
+    return manager.findOne(Payment, { where: { ...same, createdAt: MoreThan(since) }, order: { createdAt: 'DESC' } });
   }
 
   async save(manager: EntityManager, payment: Payment): Promise<void> {

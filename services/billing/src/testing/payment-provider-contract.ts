@@ -44,6 +44,7 @@ export function newPayment(changes: Partial<Payment> = {}, now = new Date('2026-
     creditedCents: 0,
     reclaimedCents: 0,
     disputes: {},
+    extend: false,
     referralCode: '',
     reference: null,
     url: null,
