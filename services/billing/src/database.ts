@@ -7,6 +7,8 @@ import { ProviderEvents1700000000105 } from './migrations/1700000000105-provider
 import { Reminders1700000000107 } from './migrations/1700000000107-reminders.js';
 import { Refunds1700000000108 } from './migrations/1700000000108-refunds.js';
 import { ExtendingPayments1700000000109 } from './migrations/1700000000109-extending-payments.js';
+import { FailedRefunds1700000000110 } from './migrations/1700000000110-failed-refunds.js';
+import { PaymentIndexes1700000000111 } from './migrations/1700000000111-payment-indexes.js';
 import { Payment } from './payments/payment.entity.js';
 import { Plan } from './plans/plan.entity.js';
 import { Quote } from './quotes/quote.entity.js';
@@ -25,5 +27,7 @@ export const openDatabase = serviceDatabase({
     Reminders1700000000107,
     Refunds1700000000108,
     ExtendingPayments1700000000109,
+    FailedRefunds1700000000110,
+    PaymentIndexes1700000000111,
   ],
 });

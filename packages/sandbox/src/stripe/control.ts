@@ -1,6 +1,6 @@
 import type { Books } from './books.js';
 import type { Checkouts } from './checkouts.js';
-import { closeDispute, openDispute } from './disputes.js';
+import { appealDispute, closeDispute, openDispute } from './disputes.js';
 import type { Surroundings } from './events.js';
 import { failRefund } from './refunds.js';
 import { noSuch, StripeRefusal } from './stripe-refusal.js';
@@ -14,8 +14,8 @@ const FARTHEST_SECONDS = 5 * 366 * 86_400;
 /**
  * What tests steer: `/_sim/{clock,settle,dispute,refund,redeliver,faults,reset}`, each a POST with a JSON object.
  * - clock `{advance_seconds}` or `{offset_seconds}` · settle `{session, outcome?: succeeded | failed}`
- * - dispute `{charge | payment_intent | session, amount?, reason?}` opens one, `{dispute, outcome: won | lost}` decides it
- * - refund `{refund}` lets it fail · redeliver `{event}` or `{types}` or `{}` for all · faults `{duplicate, ...}` · reset `{}`
+ * - dispute `{charge | payment_intent | session, amount?, reason?}` opens one, `{dispute, outcome: won | lost}` decides it, `appealed`
+ *   goes on with a lost one · refund `{refund, outcome?: failed | canceled}` lets it fail · redeliver `{event}` or `{types}` or `{}` for all · faults `{duplicate, ...}` · reset `{}`
  */
 export function controls(around: Surroundings, checkouts: Checkouts, sender: WebhookSender, dice: FaultDice) {
   const { books, seconds } = around;
@@ -37,10 +37,14 @@ export function controls(around: Surroundings, checkouts: Checkouts, sender: Web
         const { amount, reason } = wanted as { amount?: number; reason?: string };
         return openDispute(around, chargeOf(books, wanted), { amount, reason });
       }
-      if (wanted.outcome !== 'won' && wanted.outcome !== 'lost') throw wrong('outcome is won or lost.');
+      if (wanted.outcome === 'appealed') return appealDispute(around, String(wanted.dispute));
+      if (wanted.outcome !== 'won' && wanted.outcome !== 'lost') throw wrong('outcome is won, lost or appealed.');
       return closeDispute(around, String(wanted.dispute), wanted.outcome);
     },
-    refund: ({ refund }) => failRefund(around, String(refund)),
+    refund: ({ refund, outcome = 'failed' }) => {
+      if (outcome !== 'failed' && outcome !== 'canceled') throw wrong('outcome is failed or canceled.');
+      return failRefund(around, String(refund), outcome);
+    },
     redeliver: ({ event, types }) => {
       const wanted = [...books.events.values()].filter(
         ({ id, type }) =>

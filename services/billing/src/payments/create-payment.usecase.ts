@@ -144,7 +144,15 @@ function paymentFor(order: Order, quote: Quote, now: Date): Payment {
     expiresAt,
   } = quote;
   const frozen = { accountId, quoteId, method, plan, duration, months, totalCents, creditCents, expiresAt };
-  const untouched = { refundedCents: 0, lostCents: 0, creditedCents: 0, reclaimedCents: 0, disputes: {}, note: '' };
+  const untouched = {
+    refundedCents: 0,
+    failedRefundCents: 0,
+    lostCents: 0,
+    creditedCents: 0,
+    reclaimedCents: 0,
+    disputes: {},
+    note: '',
+  };
   const unopened = { reference: null, url: null, attempt: 1, completedAt: null, termId: null, receiptNumber: null };
   return Object.assign(new Payment(), frozen, untouched, unopened, {
     id: randomUUIDv7(),

@@ -61,7 +61,7 @@ export class PaymentLooks {
     );
   }
 
-  /** Completed payments that may be refunded or disputed behind our back, longest not looked at first. */
+  /** Completed payments to or from which money may go behind our back, also those that were given back, longest not looked at first. */
   async completedDue(
     method: string,
     { now, before, watchedSince }: { now: Date; before: Date; watchedSince: Date },
@@ -70,7 +70,7 @@ export class PaymentLooks {
     return this.database.query(
       `SELECT p.id AS "paymentId", coalesce(l.looks, 0) AS looks, p.completed_at AS "completedAt"
        FROM payments p LEFT JOIN payment_looks l ON l.payment_id = p.id
-       WHERE p.method = $1 AND p.status IN ('completed', 'disputed') AND p.completed_at > $4 AND p.completed_at <= $3
+       WHERE p.method = $1 AND p.completed_at > $4 AND p.completed_at <= $3
          AND (l.next_look_at IS NULL OR l.next_look_at <= $2)
        ORDER BY l.next_look_at NULLS FIRST, p.completed_at LIMIT $5`,
       [method, now, before, watchedSince, limit],

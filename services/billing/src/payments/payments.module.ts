@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { QuotesModule } from '../quotes/quotes.module.js';
+import { RefundsRepository } from '../refunds/refunds.repository.js';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
 import { Checkouts } from './checkouts.provider.js';
 import { CreatePayment } from './create-payment.usecase.js';
+import { FailedRefunds } from './failed-refunds.provider.js';
 import { Fulfilment } from './fulfilment.provider.js';
 import { GetPayment } from './get-payment.usecase.js';
 import { GetReceipt } from './get-receipt.usecase.js';
@@ -24,6 +26,8 @@ import { SettlePayment } from './settle-payment.usecase.js';
     PaymentMethods,
     Fulfilment,
     Reversals,
+    RefundsRepository,
+    FailedRefunds,
     SettlePayment,
     PaymentLooks,
     LookAtPayment,
@@ -33,6 +37,6 @@ import { SettlePayment } from './settle-payment.usecase.js';
     ListPayments,
     GetReceipt,
   ],
-  exports: [PaymentsRepository, Reversals, SettlePayment, PaymentLooks, LookAtPayment],
+  exports: [PaymentsRepository, RefundsRepository, Reversals, SettlePayment, PaymentLooks, LookAtPayment],
 })
 export class PaymentsModule {}

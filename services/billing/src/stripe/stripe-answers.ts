@@ -77,9 +77,26 @@ export function sightingOf(session: StripeSession, refunds: StripeRefunds, dispu
     state: stateOf(session),
     paidCents: isPaid ? session.amount_total : 0,
     partial: false,
-    refundedCents: refunds.filter(({ status }) => status === 'succeeded').reduce((sum, { amount }) => sum + amount, 0),
+    refundedCents: sumOf(refunds.filter(({ status }) => status === 'succeeded')),
+    ...(refunds.length > 0 && { refunds: seenRefunds(refunds) }),
     dispute: disputeOf(disputes),
   };
+}
+
+/** A refund may fail, or be cancelled at the dashboard, days after it was accepted: its money is ours again. */
+function seenRefunds(refunds: StripeRefunds): Sighting['refunds'] {
+  const failed = refunds.filter(({ status }) => status === 'failed' || status === 'canceled');
+  const idsOf = (all: StripeRefunds) => all.flatMap(({ metadata }) => metadata?.refund_id ?? []);
+  return {
+    standingCents: sumOf(refunds) - sumOf(failed),
+    failedCents: sumOf(failed),
+    knownIds: idsOf(refunds),
+    failedIds: idsOf(failed),
+  };
+}
+
+function sumOf(refunds: StripeRefunds): number {
+  return refunds.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function stateOf(session: StripeSession): Sighting['state'] {

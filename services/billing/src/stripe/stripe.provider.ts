@@ -67,7 +67,10 @@ export class StripeProvider extends PaymentProvider {
       const page = { payment_intent: intent.id, limit: MOST };
       return sightingOf(
         session,
-        refunded > 0 ? refundsSchema.parse((await this.stripe.refunds.list(page)).data) : [],
+        // Of one that failed the charge knows nothing any more.
+        refunded > 0 || payment.refundedCents > 0
+          ? refundsSchema.parse((await this.stripe.refunds.list(page)).data)
+          : [],
         disputed ? disputesSchema.parse((await this.stripe.disputes.list(page)).data) : [],
       );
     });

@@ -40,6 +40,7 @@ export function newPayment(changes: Partial<Payment> = {}, now = new Date('2026-
     creditCents: 0,
     amountCents: 27_600,
     refundedCents: 0,
+    failedRefundCents: 0,
     lostCents: 0,
     creditedCents: 0,
     reclaimedCents: 0,
