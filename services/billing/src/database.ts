@@ -9,6 +9,7 @@ import { Refunds1700000000108 } from './migrations/1700000000108-refunds.js';
 import { ExtendingPayments1700000000109 } from './migrations/1700000000109-extending-payments.js';
 import { FailedRefunds1700000000110 } from './migrations/1700000000110-failed-refunds.js';
 import { PaymentIndexes1700000000111 } from './migrations/1700000000111-payment-indexes.js';
+import { PaymentRetentionIndex1700000000112 } from './migrations/1700000000112-payment-retention-index.js';
 import { Payment } from './payments/payment.entity.js';
 import { Plan } from './plans/plan.entity.js';
 import { Quote } from './quotes/quote.entity.js';
@@ -29,5 +30,6 @@ export const openDatabase = serviceDatabase({
     ExtendingPayments1700000000109,
     FailedRefunds1700000000110,
     PaymentIndexes1700000000111,
+    PaymentRetentionIndex1700000000112,
   ],
 });

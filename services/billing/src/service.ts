@@ -3,6 +3,7 @@ import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { BillingModule } from './billing.module.js';
 import { type BillingConfig, processSchema } from './config.js';
 import { openDatabase } from './database.js';
+import { ForgetPayments } from './payments/forget-payments.usecase.js';
 import { PlansRepository } from './plans/plans.repository.js';
 import { ForgetProviderEvents } from './provider-events/forget-provider-events.usecase.js';
 import { ReconcilePayments } from './provider-events/reconcile-payments.usecase.js';
@@ -30,5 +31,6 @@ export const billing: Service<BillingConfig> = {
     [MINUTE_MS, ReconcilePayments],
     [10 * MINUTE_MS, SweepCompletedPayments],
     [10 * MINUTE_MS, ForgetProviderEvents],
+    [10 * MINUTE_MS, ForgetPayments],
   ],
 };

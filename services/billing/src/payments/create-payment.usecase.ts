@@ -74,7 +74,7 @@ export class CreatePayment {
     // Either locks the account, so that its orders are prepared one after the other.
     const quote = order.quoteId
       ? await this.quotes.take(manager, order.quoteId, order, now)
-      : await this.quotes.make(manager, order, now);
+      : await this.quotes.offer(manager, order, now);
     const undecided = await this.payments.undecidedOf(manager, order.accountId);
     const same = await this.sameOf(manager, undecided, order, quote, now);
     if (same?.status === 'processing') throw paymentProcessing();
@@ -82,6 +82,7 @@ export class CreatePayment {
     if (same) return { payment: await this.resume(manager, same, order), others };
 
     const payment = paymentFor(order, quote, now);
+    await this.quotes.keep(manager, quote, now);
     await this.payments.insert(manager, payment);
     if (payment.method === 'wallet' || payment.amountCents === 0) {
       const completed = await this.fulfilment.fulfil(manager, payment, quote, now);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Payment, type PaymentStatus } from './payment.entity.js';
 
 /** A payment whose provider is to be asked. */
@@ -87,5 +87,10 @@ export class PaymentLooks {
       [paymentId, looks, nextLookAt],
     );
     return rows.length === 1;
+  }
+
+  /** Of payments that are forgotten. */
+  async forget(manager: EntityManager, paymentIds: string[]): Promise<void> {
+    await manager.query('DELETE FROM payment_looks WHERE payment_id = ANY($1)', [paymentIds]);
   }
 }

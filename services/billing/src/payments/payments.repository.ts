@@ -70,6 +70,26 @@ export class PaymentsRepository {
     return query.getMany();
   }
 
+  /**
+   * Deletes at most `limit` payments that ended unpaid before then; one with any transfer stays for ever, and one that somebody holds is left
+   * to the next turn.
+   */
+  async forgetUnpaid(
+    manager: EntityManager,
+    endedBefore: Date,
+    limit: number,
+  ): Promise<Pick<Payment, 'id' | 'quoteId'>[]> {
+    const [rows] = await manager.query<[Pick<Payment, 'id' | 'quoteId'>[], number]>(
+      `DELETE FROM payments WHERE id IN (
+         SELECT id FROM payments p WHERE status IN ('expired', 'failed') AND credited_cents = 0 AND expires_at < $1
+           AND NOT EXISTS (SELECT FROM ledger_transfers WHERE reference = p.id::text)
+         ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+       RETURNING id, quote_id AS "quoteId"`,
+      [endedBefore, limit],
+    );
+    return rows;
+  }
+
   /** The terms that payments bought, by id. */
   async termsOf(manager: EntityManager, payments: Payment[]): Promise<Map<string, Term>> {
     const ids = payments.flatMap(({ termId }) => termId ?? []);

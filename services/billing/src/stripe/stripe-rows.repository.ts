@@ -38,6 +38,11 @@ export class StripeRows {
     await manager.query('DELETE FROM stripe_customers WHERE account_id = $1', [accountId]);
   }
 
+  /** Of payments that are forgotten. */
+  async forgetCheckouts(manager: EntityManager, paymentIds: string[]): Promise<void> {
+    await manager.query('DELETE FROM stripe_checkouts WHERE payment_id = ANY($1)', [paymentIds]);
+  }
+
   /** The row of an attempt; made before Stripe is asked, so that a repeat asks for the same. */
   async begin(paymentId: string, attempt: number, expiresAt: Date): Promise<StripeCheckout> {
     await this.database.query(
