@@ -10,6 +10,7 @@ import { ExtendingPayments1700000000109 } from './migrations/1700000000109-exten
 import { FailedRefunds1700000000110 } from './migrations/1700000000110-failed-refunds.js';
 import { PaymentIndexes1700000000111 } from './migrations/1700000000111-payment-indexes.js';
 import { PaymentRetentionIndex1700000000112 } from './migrations/1700000000112-payment-retention-index.js';
+import { ErasedStripeCustomers1700000000113 } from './migrations/1700000000113-erased-stripe-customers.js';
 import { Payment } from './payments/payment.entity.js';
 import { Plan } from './plans/plan.entity.js';
 import { Quote } from './quotes/quote.entity.js';
@@ -31,5 +32,6 @@ export const openDatabase = serviceDatabase({
     FailedRefunds1700000000110,
     PaymentIndexes1700000000111,
     PaymentRetentionIndex1700000000112,
+    ErasedStripeCustomers1700000000113,
   ],
 });

@@ -14,7 +14,7 @@ import {
   sightingOf,
   type StripeSession,
 } from './stripe-answers.js';
-import { asOurs, isRefusal, isServerFailure, openStripe } from './stripe-calls.js';
+import { asOurs, isMissing, isRefusal, isServerFailure, openStripe } from './stripe-calls.js';
 import type { StripeCheckout, StripeRows } from './stripe-rows.repository.js';
 import type { StripeAccess } from './stripe-terms.js';
 import { readWebhook } from './stripe-webhooks.js';
@@ -37,6 +37,11 @@ export class StripeProvider extends PaymentProvider {
   ) {
     super();
     this.stripe = openStripe(access);
+  }
+
+  /** Whether its key moves real money: customers are of either mode. */
+  get isLive(): boolean {
+    return this.access.isLive;
   }
 
   /** kill -9 between Stripe's answer and our record: the repeat has the same key and parameters, and gets the same session. */
@@ -114,6 +119,15 @@ export class StripeProvider extends PaymentProvider {
         }
       }
       return 'sent';
+    });
+  }
+
+  /** Deletes a customer with what payers typed at checkouts; payments stay. A repeat finds it gone. */
+  deleteCustomer(customerId: string): Promise<void> {
+    return asOurs(this.logger, 'deleteCustomer', async () => {
+      await this.stripe.customers.del(customerId).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
     });
   }
 
