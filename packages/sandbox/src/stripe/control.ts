@@ -1,11 +1,12 @@
+import type { FaultDice } from '../webhooks/fault-dice.js';
+import type { WebhookSender } from '../webhooks/webhook-sender.js';
+import type { ApiFault } from './api.js';
 import type { Books } from './books.js';
 import type { Checkouts } from './checkouts.js';
 import { appealDispute, closeDispute, openDispute } from './disputes.js';
 import type { Surroundings } from './events.js';
 import { failRefund } from './refunds.js';
 import { noSuch, StripeRefusal } from './stripe-refusal.js';
-import { type FaultDice, NO_FAULTS } from './faults.js';
-import type { WebhookSender } from './webhook-sender.js';
 
 type Wanted = Record<string, unknown>;
 
@@ -17,7 +18,7 @@ const FARTHEST_SECONDS = 5 * 366 * 86_400;
  * - dispute `{charge | payment_intent | session, amount?, reason?}` opens one, `{dispute, outcome: won | lost}` decides it, `appealed`
  *   goes on with a lost one · refund `{refund, outcome?: failed | canceled}` lets it fail · redeliver `{event}` or `{types}` or `{}` for all · faults `{duplicate, ...}` · reset `{}`
  */
-export function controls(around: Surroundings, checkouts: Checkouts, sender: WebhookSender, dice: FaultDice) {
+export function controls(around: Surroundings, checkouts: Checkouts, sender: WebhookSender, dice: FaultDice<ApiFault>) {
   const { books, seconds } = around;
   const actions: Record<string, (wanted: Wanted) => object> = {
     clock: ({ advance_seconds: advance, offset_seconds: offset }) => {
@@ -65,7 +66,7 @@ export function controls(around: Surroundings, checkouts: Checkouts, sender: Web
     reset: () => {
       books.clear();
       books.offsetSeconds = 0;
-      dice.faults = { ...NO_FAULTS };
+      dice.reset();
       return { reset: true };
     },
   };
