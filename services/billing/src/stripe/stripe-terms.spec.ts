@@ -16,6 +16,14 @@ describe('settings of Stripe', () => {
     expect(access).toMatchObject({ isLive: true, webhookSecrets: [SECRETS, `${SECRETS}2`], apiUrl: undefined });
   });
 
+  it.each(['http://127.0.0.1:12111', 'http://localhost:12111', 'http://[::1]:12111', 'https://sim.example/'])(
+    'may name a simulator at %s',
+    (STRIPE_API_URL) => {
+      const { access } = terms({ STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_WEBHOOK_SECRETS: SECRETS, STRIPE_API_URL });
+      expect(access?.apiUrl).toEqual(new URL(STRIPE_API_URL));
+    },
+  );
+
   it.each([
     [{ STRIPE_SECRET_KEY: 'sk_test_abc' }, /given together/],
     [{ STRIPE_WEBHOOK_SECRETS: SECRETS }, /given together/],
@@ -44,7 +52,11 @@ describe('settings of Stripe', () => {
     { STRIPE_SECRET_KEY: 'whsec_abc' },
     { STRIPE_WEBHOOK_SECRETS: 'short' },
     { STRIPE_API_URL: 'ftp://x' },
-    { STRIPE_API_URL: 'http://x/path' },
+    { STRIPE_API_URL: 'https://x/path' },
+    { STRIPE_API_URL: 'http://sim.example' },
+    { STRIPE_API_URL: 'http://127.0.0.1.evil.example' },
+    { STRIPE_API_URL: 'http://10.0.0.7:8080' },
+    { STRIPE_API_URL: 'https://user:hunter2@sim.example' },
   ])('%j are malformed', (record) => {
     expect(z.object(stripeSettings).safeParse(record).success).toBe(false);
   });
