@@ -69,12 +69,12 @@ export class CreatePayment {
   }
 
   private async prepare(manager: EntityManager, order: Order, now: Date): Promise<Prepared> {
-    const clicked = await this.clickedBefore(manager, order, now);
-    if (clicked) return { payment: clicked, others: [] };
     // Either locks the account, so that its orders are prepared one after the other.
     const quote = order.quoteId
       ? await this.quotes.take(manager, order.quoteId, order, now)
       : await this.quotes.offer(manager, order, now);
+    const clicked = await this.clickedBefore(manager, order, now);
+    if (clicked) return { payment: clicked, others: [] };
     const undecided = await this.payments.undecidedOf(manager, order.accountId);
     const same = await this.sameOf(manager, undecided, order, quote, now);
     if (same?.status === 'processing') throw paymentProcessing();
@@ -100,7 +100,6 @@ export class CreatePayment {
    */
   private async clickedBefore(manager: EntityManager, order: Order, now: Date): Promise<Payment | null> {
     if (order.quoteId || !order.extend || order.method !== 'wallet') return null;
-    await this.payments.lockAccount(manager, order.accountId);
     return this.payments.extendedSince(manager, order, new Date(now.getTime() - SECOND_CLICK_MS));
   }
 

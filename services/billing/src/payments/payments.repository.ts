@@ -28,11 +28,6 @@ export class PaymentsRepository {
     return manager.findOne(Payment, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Whoever decides what an account buys holds this to the end of the transaction; of an account that is not here yet there is nothing to hold. */
-  async lockAccount(manager: EntityManager, accountId: string): Promise<void> {
-    await manager.query('SELECT 1 FROM subscriptions WHERE account_id = $1 FOR UPDATE', [accountId]);
-  }
-
   /** The newest completed one that was ordered after `since` to extend the same, and was paid the same way. */
   async extendedSince(
     manager: EntityManager,
