@@ -16,6 +16,27 @@ describe('settings of Stripe', () => {
     expect(access).toMatchObject({ isLive: true, webhookSecrets: [SECRETS, `${SECRETS}2`], apiUrl: undefined });
   });
 
+  const [live, test] = ['sk_live_abc', 'sk_test_abc'].map((key) => ({
+    STRIPE_SECRET_KEY: key,
+    STRIPE_WEBHOOK_SECRETS: SECRETS,
+  }));
+
+  it.each<[Record<string, string>, string[]]>([
+    [live, ['https://checkout.stripe.com']],
+    [test, ['https://checkout.stripe.com']],
+    [
+      { ...live, STRIPE_CHECKOUT_URL: 'https://pay.shop.example/' },
+      ['https://checkout.stripe.com', 'https://pay.shop.example'],
+    ],
+    [{ ...test, STRIPE_API_URL: 'http://127.0.0.1:12111' }, ['http://127.0.0.1:12111']],
+    [
+      { ...test, STRIPE_API_URL: 'http://stripe:12111', STRIPE_CHECKOUT_URL: 'http://localhost:12111' },
+      ['http://stripe:12111', 'http://localhost:12111'],
+    ],
+  ])('%j send payers to %j alone (PAY-67)', (record, origins) => {
+    expect(terms(record).access!.checkoutOrigins).toEqual(origins);
+  });
+
   it.each([
     [{ STRIPE_SECRET_KEY: 'sk_test_abc' }, /given together/],
     [{ STRIPE_WEBHOOK_SECRETS: SECRETS }, /given together/],
@@ -27,6 +48,10 @@ describe('settings of Stripe', () => {
     [
       { STRIPE_SECRET_KEY: 'rk_live_abc', STRIPE_WEBHOOK_SECRETS: SECRETS, STRIPE_API_URL: 'https://sim.example' },
       /live key/,
+    ],
+    [
+      { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRETS: SECRETS, STRIPE_CHECKOUT_URL: 'http://pay.example' },
+      /STRIPE_CHECKOUT_URL/,
     ],
   ])('%j are refused', (record: Record<string, string>, why) => {
     const read = () =>
@@ -45,6 +70,8 @@ describe('settings of Stripe', () => {
     { STRIPE_WEBHOOK_SECRETS: 'short' },
     { STRIPE_API_URL: 'ftp://x' },
     { STRIPE_API_URL: 'http://x/path' },
+    { STRIPE_CHECKOUT_URL: 'javascript:alert(1)' },
+    { STRIPE_CHECKOUT_URL: 'https://pay.example/path' },
   ])('%j are malformed', (record) => {
     expect(z.object(stripeSettings).safeParse(record).success).toBe(false);
   });

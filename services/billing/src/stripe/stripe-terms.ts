@@ -5,6 +5,9 @@ import { z } from 'zod';
 const KEY = /^(sk|rk)_(test|live)_\w+$/;
 const isOrigin = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && bare(text);
 const bare = (text: string) => new URL(text).origin === text.replace(/\/$/, '');
+const origin = z
+  .union([z.literal(''), z.string().refine(isOrigin, 'expected an http:// or https:// origin')])
+  .default('');
 
 const webhookSecrets = z
   .string()
@@ -24,10 +27,13 @@ export const stripeSettings = {
   /** Signing secrets of the webhook endpoint, by commas: the new and the old one while they are rotated. */
   STRIPE_WEBHOOK_SECRETS: webhookSecrets,
   /** Where Stripe's API is, for a simulator; empty = Stripe itself. */
-  STRIPE_API_URL: z
-    .union([z.literal(''), z.string().refine(isOrigin, 'expected an http:// or https:// origin')])
-    .default(''),
+  STRIPE_API_URL: origin,
+  /** Origin of the account's own checkout domain; empty = it has none. A simulator's pages may be elsewhere than its API, too. */
+  STRIPE_CHECKOUT_URL: origin,
 };
+
+/** Where Stripe has every checkout of an account that has no domain of its own for them. */
+const STRIPE_CHECKOUT_ORIGIN = 'https://checkout.stripe.com';
 
 /** How this deployment reaches Stripe. */
 export class StripeAccess {
@@ -38,7 +44,15 @@ export class StripeAccess {
     readonly publicUrl: string,
     /** Undefined: Stripe itself. */
     readonly apiUrl?: URL,
+    /** The account's own checkout domain. */
+    readonly checkoutUrl?: URL,
   ) {}
+
+  /** Payers are sent nowhere else (PAY-67). */
+  get checkoutOrigins(): string[] {
+    const own = this.checkoutUrl ? [this.checkoutUrl.origin] : [];
+    return [this.apiUrl?.origin ?? STRIPE_CHECKOUT_ORIGIN, ...own];
+  }
 
   /** Whether the key moves real money. */
   get isLive(): boolean {
@@ -55,6 +69,7 @@ interface StripeConfig {
   STRIPE_SECRET_KEY: string;
   STRIPE_WEBHOOK_SECRETS: string[];
   STRIPE_API_URL: string;
+  STRIPE_CHECKOUT_URL: string;
   PUBLIC_URL: string;
 }
 
@@ -66,9 +81,12 @@ export function stripeTerms(config: StripeConfig): StripeTerms {
     throw new ConfigError('billing', ['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRETS are given together']);
   if (!isSet) return new StripeTerms();
   if (PUBLIC_URL === '') throw new ConfigError('billing', ['PUBLIC_URL: needed with STRIPE_SECRET_KEY']);
-  const access = new StripeAccess(key, secrets, PUBLIC_URL, apiUrl === '' ? undefined : new URL(apiUrl));
+  const [api, checkout] = [apiUrl, config.STRIPE_CHECKOUT_URL].map((url) => (url === '' ? undefined : new URL(url)));
+  const access = new StripeAccess(key, secrets, PUBLIC_URL, api, checkout);
   // A simulator must never see a key that moves money.
   if (access.isLive && access.apiUrl)
     throw new ConfigError('billing', ['STRIPE_API_URL: not with a live key in STRIPE_SECRET_KEY']);
+  if (access.isLive && checkout && checkout.protocol !== 'https:')
+    throw new ConfigError('billing', ['STRIPE_CHECKOUT_URL: https with a live key in STRIPE_SECRET_KEY']);
   return new StripeTerms(access);
 }
