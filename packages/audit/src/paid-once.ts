@@ -21,20 +21,21 @@ const UNPAID = `
   SELECT f.id, f.reference FROM ledger_transfers f
   WHERE f.kind = 'payment' AND NOT EXISTS (SELECT FROM payments p WHERE p.id::text = f.reference AND p.completed_at IS NOT NULL) ORDER BY f.id`;
 
-/** What the ledger gave back of a payment beside what the payment says. */
+/** What the ledger gave back of a payment, less what failed, beside what the payment says. */
 const REFUNDS = `
   SELECT p.id, p.refunded_cents::text AS refunded, p.amount_cents::text AS amount, coalesce(sum(e.amount_cents), 0)::text AS given
-  FROM payments p LEFT JOIN (ledger_transfers f JOIN ledger_entries e ON e.transfer_id = f.id AND e.amount_cents > 0)
-    ON f.kind = 'refund' AND f.reference = p.id::text
+  FROM payments p LEFT JOIN (ledger_transfers f JOIN ledger_entries e ON e.transfer_id = f.id
+    JOIN ledger_accounts a ON a.id = e.account_id AND a.name = 'revenue:subscription')
+    ON f.kind IN ('refund', 'refund-failed') AND f.reference = p.id::text
   GROUP BY p.id HAVING coalesce(sum(e.amount_cents), 0) <> p.refunded_cents OR p.refunded_cents > p.amount_cents ORDER BY p.id`;
 
 /** Crypto of a payment that bought nothing, and what a bank kept of it, in the ledger beside what the payment says. */
 const ELSEWHERE = `
   SELECT p.id, p.credited_cents::text AS credited, p.lost_cents::text AS lost, found.credited::text AS "inWallet", found.lost::text AS taken
   FROM payments p CROSS JOIN LATERAL (
-    SELECT coalesce(sum(e.amount_cents) FILTER (WHERE f.kind IN ('crypto-excess', 'underpaid')), 0) AS credited,
-      coalesce(sum(e.amount_cents) FILTER (WHERE f.kind = 'dispute' AND a.name = 'revenue:subscription'), 0) AS lost
-    FROM ledger_transfers f JOIN ledger_entries e ON e.transfer_id = f.id AND e.amount_cents > 0 JOIN ledger_accounts a ON a.id = e.account_id
+    SELECT coalesce(sum(e.amount_cents) FILTER (WHERE f.kind IN ('crypto-excess', 'underpaid') AND e.amount_cents > 0), 0) AS credited,
+      coalesce(sum(e.amount_cents) FILTER (WHERE f.kind IN ('dispute', 'dispute-won') AND a.name = 'revenue:subscription'), 0) AS lost
+    FROM ledger_transfers f JOIN ledger_entries e ON e.transfer_id = f.id JOIN ledger_accounts a ON a.id = e.account_id
     WHERE f.reference = p.id::text
   ) found WHERE found.credited <> p.credited_cents OR found.lost <> p.lost_cents ORDER BY p.id`;
 

@@ -1,4 +1,5 @@
 import { UsageError } from '@precis/events/operator/events-arguments';
+import { DomainError } from '@precis/runtime/domain-error';
 import { isUuid } from '@precis/runtime/uuid';
 import { randomUUID } from 'node:crypto';
 import { noted } from './noted.js';
@@ -8,26 +9,27 @@ import { notDone, persistently } from './unclear-end.js';
 /** Gives an account a term without a payment, once per grant id (PAY-10). */
 export const GRANT_TERM: OperatorCommand = {
   name: 'grant-term',
-  synopsis: 'EMAIL-OR-ACCOUNT PLAN MONTHS [--grant-id UUID]',
+  synopsis: 'EMAIL-OR-ACCOUNT PLAN MONTHS [--grant-id UUID] [--force]',
   summary: 'gives an account a term without a payment',
   help: [
     'PLAN        basic, medium or enterprise',
     'MONTHS      1, 3, 6 or 12',
     '--grant-id  repeats an earlier command: the same id has one effect',
-    'A higher plan ends a lower term that runs, at once. Of a paid one the rest is lost: it becomes no credit.',
+    '--force     also where it ends a paid term',
+    'A higher plan ends a lower term that runs, at once. Of a paid one the rest would be lost: that is refused without --force.',
   ],
-  options: { 'grant-id': { type: 'string' } },
+  options: { 'grant-id': { type: 'string' }, force: { type: 'boolean' } },
   isNoted: () => true,
   async run(line, context) {
-    const { emailOrAccount, plan, months, grantId } = parseGrant(line);
+    const { emailOrAccount, plan, months, grantId, force } = parseGrant(line);
     const again = `To try again: add --grant-id ${grantId}`;
     try {
       const { auth, billing } = context.services();
       const account = await persistently(() => auth.findAccount({ emailOrAccount }));
       const { accountId } = account;
-      const detail = `${plan} for ${months}, grant ${grantId}`;
+      const detail = `${plan} for ${months}, grant ${grantId}${force ? ', forced' : ''}`;
       await noted(context, 'term-grant', detail, accountId);
-      const span = await persistently(() => billing.grantTerm({ grantId, accountId, plan, months }));
+      const span = await persistently(() => billing.grantTerm({ grantId, accountId, plan, months, force }));
       // The owner reads of this one: only of what was done.
       const shown = await noted(context, 'term-granted', detail, accountId).then(
         () => [],
@@ -40,7 +42,9 @@ export const GRANT_TERM: OperatorCommand = {
         ...shown,
       );
     } catch (error) {
-      return notDone(error, `It may still have had its effect. ${again}`);
+      const outcome = notDone(error, `It may still have had its effect. ${again}`);
+      const isPaid = error instanceof DomainError && error.code === 'paid_term_runs';
+      return isPaid ? { ...outcome, lines: [...outcome.lines, 'To end it all the same: add --force.'] } : outcome;
     }
   },
 };
@@ -50,6 +54,8 @@ interface Grant {
   plan: string;
   months: number;
   grantId: string;
+  /** Undefined: a paid term stays. */
+  force?: true;
 }
 
 /** Which plans and lengths exist is billing's to say. Throws UsageError. */
@@ -59,7 +65,7 @@ export function parseGrant({ words, options }: CommandLine): Grant {
   if (!/^\d{1,3}$/.test(months)) throw new UsageError('MONTHS must be a whole number.');
   const grantId = (options['grant-id'] as string | undefined) ?? randomUUID();
   if (!isUuid(grantId)) throw new UsageError('The grant id must be a UUID.');
-  return { emailOrAccount, plan, months: Number(months), grantId };
+  return { emailOrAccount, plan, months: Number(months), grantId, force: options.force === true || undefined };
 }
 
 const monthsText = (months: number) => (months === 1 ? '1 month' : `${months} months`);

@@ -66,6 +66,7 @@ beforeEach(async () => {
     getSubscription: answering({ plan: 'basic', isActive: true, videoLimit: 100, endDateSeconds: 1_798_761_600 }),
     grantTerm: async () => {
       order.push('grant');
+      if (refusal) throw refusal;
       return { startsAtSeconds: 1_795_348_800, endsAtSeconds: 1_803_297_600 };
     },
   });
@@ -149,6 +150,19 @@ describe("the operator's program", () => {
       { accountId: ACCOUNT, kind: 'term-grant', operator },
       { accountId: ACCOUNT, kind: 'term-granted', operator },
     ]);
+  });
+
+  it('says that a grant would end a paid term before it does so, and how to mean it', async () => {
+    refusal = new DomainError('conflict', 'paid_term_runs', 'A paid basic term runs until 2027-01-01.');
+    expect(await run('grant-term ada@example.org medium 3')).toEqual({
+      exitCode: EXIT.refused,
+      said: 'Not done: A paid basic term runs until 2027-01-01. (paid_term_runs)\nTo end it all the same: add --force.',
+    });
+    expect(billing.calls.at(-1)!.request).not.toMatchObject({ force: true });
+    refusal = undefined;
+    expect(await run('grant-term ada@example.org medium 3 --force')).toMatchObject({ exitCode: EXIT.done });
+    expect(billing.calls.at(-1)!.request).toMatchObject({ plan: 'medium', force: true });
+    expect(notes().at(-1)!.operator!.reason).toMatch(/, forced\]$/);
   });
 
   it('says how to have a granted term shown to its owner when auth goes away after the grant', async () => {

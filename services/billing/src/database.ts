@@ -6,6 +6,11 @@ import { Payments1700000000104 } from './migrations/1700000000104-payments.js';
 import { ProviderEvents1700000000105 } from './migrations/1700000000105-provider-events.js';
 import { Reminders1700000000107 } from './migrations/1700000000107-reminders.js';
 import { Refunds1700000000108 } from './migrations/1700000000108-refunds.js';
+import { ExtendingPayments1700000000109 } from './migrations/1700000000109-extending-payments.js';
+import { FailedRefunds1700000000110 } from './migrations/1700000000110-failed-refunds.js';
+import { PaymentIndexes1700000000111 } from './migrations/1700000000111-payment-indexes.js';
+import { PaymentRetentionIndex1700000000112 } from './migrations/1700000000112-payment-retention-index.js';
+import { ErasedStripeCustomers1700000000113 } from './migrations/1700000000113-erased-stripe-customers.js';
 import { Payment } from './payments/payment.entity.js';
 import { Plan } from './plans/plan.entity.js';
 import { Quote } from './quotes/quote.entity.js';
@@ -23,5 +28,10 @@ export const openDatabase = serviceDatabase({
     ProviderEvents1700000000105,
     Reminders1700000000107,
     Refunds1700000000108,
+    ExtendingPayments1700000000109,
+    FailedRefunds1700000000110,
+    PaymentIndexes1700000000111,
+    PaymentRetentionIndex1700000000112,
+    ErasedStripeCustomers1700000000113,
   ],
 });

@@ -3,6 +3,8 @@ import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { BillingModule } from './billing.module.js';
 import { type BillingConfig, processSchema } from './config.js';
 import { openDatabase } from './database.js';
+import { DeleteStripeCustomers } from './erasure/delete-stripe-customers.usecase.js';
+import { ForgetPayments } from './payments/forget-payments.usecase.js';
 import { PlansRepository } from './plans/plans.repository.js';
 import { ForgetProviderEvents } from './provider-events/forget-provider-events.usecase.js';
 import { ReconcilePayments } from './provider-events/reconcile-payments.usecase.js';
@@ -30,5 +32,7 @@ export const billing: Service<BillingConfig> = {
     [MINUTE_MS, ReconcilePayments],
     [10 * MINUTE_MS, SweepCompletedPayments],
     [10 * MINUTE_MS, ForgetProviderEvents],
+    [10 * MINUTE_MS, ForgetPayments],
+    [MINUTE_MS, DeleteStripeCustomers],
   ],
 };

@@ -62,7 +62,7 @@ describe('what stands in for payment providers', () => {
     const file = join(dataDir, 'sandbox.json');
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
       stripe: { url: settings.STRIPE_API_URL, control_token: expect.stringMatching(/^\w{20,}$/) },
-      btcpay: { url: settings.BTCPAY_URL },
+      btcpay: { url: settings.BTCPAY_URL, api_key: settings.BTCPAY_API_KEY },
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await close();
@@ -70,6 +70,31 @@ describe('what stands in for payment providers', () => {
     expect([real.names, real.settings]).toEqual([[], {}]);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({});
   });
+
+  it.each([
+    ['stripe', ({ control_token: token }: Record<string, string>) => `Bearer ${token}`, { drop: 0 }],
+    ['btcpay', ({ api_key: key }: Record<string, string>) => `token ${key}`, { drop: false }],
+  ] as const)(
+    '%s is steered by what sandbox.json says of it, and by nothing else',
+    async (name, credential, faults) => {
+      await start();
+      const said = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as Record<
+        string,
+        Record<string, string>
+      >;
+      const steer = async (authorization: string) => {
+        const body = JSON.stringify(faults);
+        const response = await fetch(`${said[name].url}/_sim/faults`, {
+          method: 'POST',
+          headers: { authorization },
+          body,
+        });
+        return response.status;
+      };
+      expect(await steer(credential(said[name]))).toBe(200);
+      expect(await steer(`${credential(said[name])}x`)).toBe(401);
+    },
+  );
 
   it('has the same key, secret and address in its next life, and the payments that were under way', async () => {
     const { settings, close } = await start();

@@ -45,7 +45,7 @@ export async function startPaymentSandbox(around: PaymentsAround): Promise<Payme
     join(dataDir, 'sandbox.json'),
     JSON.stringify({
       ...(stripe && { stripe: { url: stripe.url, control_token: stripe.controlToken } }),
-      ...(btcpay && { btcpay: { url: btcpay.url } }),
+      ...(btcpay && { btcpay: { url: btcpay.url, api_key: btcpay.apiKey } }),
     }),
   );
   return {

@@ -79,6 +79,16 @@ export const MONEY_VIOLATIONS = [
   },
   {
     breaks: 'I3 paid-once',
+    ...extraPosting('refund-failed', PAYMENT, 'psp:stripe', 'revenue:subscription', 100),
+    says: `payment ${PAYMENT} of 8400 cents says 0 cents refunded, the ledger -100`,
+  },
+  {
+    breaks: 'I3 paid-once',
+    ...extraPosting('dispute-won', PAYMENT, 'psp:stripe', 'revenue:subscription', 100),
+    says: `payment ${PAYMENT} says 0 cents went into the wallet and 0 were lost, the ledger 0 and -100`,
+  },
+  {
+    breaks: 'I3 paid-once',
     ...extraPosting('crypto-excess', PAYMENT, 'psp:crypto', WALLET, 100),
     says: `payment ${PAYMENT} says 0 cents went into the wallet and 0 were lost, the ledger 100 and 0`,
   },

@@ -55,7 +55,7 @@ export async function mailedLink(precis: Deployment, email: string, mails = 1): 
 }
 
 /** One verification link for each mail with one, newest first; other mails come beside them. */
-export async function mailedLinks(precis: Deployment, email: string): Promise<string[]> {
+export async function mailedLinks(precis: Pick<Deployment, 'mailbox'>, email: string): Promise<string[]> {
   return (await precis.mailbox(email)).flatMap(
     ({ links }) => links.find((link) => link.includes('/verify-email?token=')) ?? [],
   );

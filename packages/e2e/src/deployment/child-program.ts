@@ -2,6 +2,7 @@ import { deathTie } from '@precis/backends/death-tie';
 import { endWithNode } from '@precis/backends/end-with-node';
 import { eventually } from '@precis/testing/eventually';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { endChild, hasEnded } from './end-child.js';
 
 const START_LIMIT_MS = 60_000;
@@ -52,6 +53,13 @@ export class ChildProgram {
   /** Waits for the end. Answers the exit code; null when it was, or had to be, killed. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     return this.child ? endChild(this.child, signal) : null;
+  }
+
+  /** Waits for an end that nobody here asked for. Answers the signal that brought it, null when it exited. */
+  async ended(): Promise<NodeJS.Signals | null> {
+    if (!this.child) throw new Error(`${this.name} was not started`);
+    if (!hasEnded(this.child)) await once(this.child, 'exit');
+    return this.child.signalCode;
   }
 
   /** For signals that do not end it: SIGSTOP and SIGCONT. */

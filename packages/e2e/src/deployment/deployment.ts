@@ -47,7 +47,11 @@ export async function deployment(settings: Record<string, string> = {}): Promise
     if (!demoFile) throw new Error('E2E_BASE_URL needs E2E_DEMO_FILE, the path of the demo account');
     return at(given.replace(/\/+$/, ''), demoFile, mailboxUrl, async () => undefined);
   }
-  const own = await StandaloneProcess.inFreshFolder(settings);
+  return deploymentOf(await StandaloneProcess.inFreshFolder(settings));
+}
+
+/** What a single process that has started is for tests; closing it discards it. */
+export function deploymentOf(own: StandaloneProcess): Promise<Deployment> {
   return at(own.url, own.demoFile, undefined, () => own.discard());
 }
 

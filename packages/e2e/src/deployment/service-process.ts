@@ -44,6 +44,11 @@ export class ServiceProcess {
     await this.program.end('SIGKILL');
   }
 
+  /** Waits for an end that nobody here asked for. Answers the signal that brought it, null when it exited. */
+  async ended(): Promise<NodeJS.Signals | null> {
+    return this.program.ended();
+  }
+
   /** For signals that do not end it: SIGSTOP and SIGCONT. */
   signal(signal: NodeJS.Signals): void {
     this.program.signal(signal);

@@ -51,6 +51,15 @@ export class StandaloneProcess {
     return performance.now() - startedMs;
   }
 
+  get pid(): number | undefined {
+    return this.program.pid;
+  }
+
+  /** Waits for an end that nobody here asked for. Answers the signal that brought it, null when it exited. */
+  async ended(): Promise<NodeJS.Signals | null> {
+    return this.program.ended();
+  }
+
   async kill(): Promise<void> {
     await this.program.end('SIGKILL');
   }

@@ -243,8 +243,15 @@ describe("the simulated BTCPay Server's API", () => {
     expect((await ask('POST', '/_sim/faults', { drop: true }, 'guessed')).status).toBe(401);
     await ask('POST', '/_sim/faults', { drop: true });
     await created();
-    await ask('POST', '/_sim/faults', { duplicate: 2 });
+    expect(await types()).toEqual([]);
+    expect((await ask('POST', '/_sim/faults', { drop: 0, duplicate: 1 })).body).toMatchObject({
+      drop: 0,
+      duplicate: 1,
+    });
     await created();
-    expect(await types()).toEqual(['InvoiceCreated', 'InvoiceCreated']);
+    const copies = await told();
+    expect(copies.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(copies.map(({ deliveryId }) => deliveryId)).size).toBe(1);
+    expect((await ask('POST', '/_sim/faults', { explode: 1 })).status).toBe(400);
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type CheckoutAnswer, type CheckoutRequest, json, startCheckoutServer } from '../checkout/checkout-server.js';
-import type { WebhookFaults } from '../webhooks/webhook-sender.js';
+import { FaultDice } from '../webhooks/fault-dice.js';
 import { GreenfieldRoutes, PERMISSIONS } from './greenfield-routes.js';
 import { InvoiceBook, type WebhookTarget } from './invoice-book.js';
 import { claimPage, invoicePage } from './invoice-page.js';
@@ -12,8 +12,8 @@ export interface BtcpaySimulator {
   url: string;
   storeId: string;
   apiKey: string;
-  /** What goes wrong with webhooks from now on. */
-  setFaults(faults: Partial<WebhookFaults>): void;
+  /** What goes wrong with webhooks from now on; throws for what is no fault. */
+  setFaults(faults: Record<string, unknown>): void;
   /** Settles when no webhook is on its way. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -42,7 +42,8 @@ export async function startBtcpaySimulator({
   webhook?: WebhookTarget;
   now?: () => Date;
 } = {}): Promise<BtcpaySimulator> {
-  const book = await InvoiceBook.open({ path, storeId, now, webhook });
+  const dice = new FaultDice();
+  const book = await InvoiceBook.open({ path, storeId, now, webhook, dice });
   const greenfield = new GreenfieldRoutes(book, { storeId, apiKey, permissions, baseUrl: () => server.url });
   const server = await startCheckoutServer({ port, answer });
   // As BTCPay does, it tells of an expiry without being asked.
@@ -88,15 +89,19 @@ export async function startBtcpaySimulator({
 
   async function faults(request: CheckoutRequest): Promise<CheckoutAnswer> {
     if (!greenfield.isKnown(request)) return { status: 401 };
-    book.webhooks?.setFaults((objectOf(JSON.parse(request.body || '{}')) ?? {}) as Partial<WebhookFaults>);
-    return json(200, {});
+    try {
+      dice.set(objectOf(JSON.parse(request.body || '{}')) ?? {});
+    } catch (error) {
+      return json(400, { code: 'invalid-faults', message: (error as Error).message });
+    }
+    return json(200, dice.faults);
   }
 
   return {
     url: server.url,
     storeId,
     apiKey,
-    setFaults: (changed) => book.webhooks?.setFaults(changed),
+    setFaults: (changed) => dice.set(changed),
     idle: async () => book.webhooks?.idle(),
     close: async () => {
       clearInterval(watching);

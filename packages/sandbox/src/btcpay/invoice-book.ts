@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { StateFile } from '../checkout/state-file.js';
-import { WebhookSender } from '../webhooks/webhook-sender.js';
+import type { FaultDice } from '../webhooks/fault-dice.js';
+import { type WebhookHabits, WebhookSender } from '../webhooks/webhook-sender.js';
 import { webhookBody } from './greenfield-wire.js';
 import { randomName } from './new-invoice.js';
 import { watch, type InvoiceEvent, type SimInvoice } from './sim-invoice.js';
@@ -9,6 +10,11 @@ const MOST_INVOICES = 1_000;
 /** As the real server waits before it delivers again. */
 const REDELIVERY_WAITS_MS = [10_000, 60_000, ...Array.from({ length: 6 }, () => 600_000)];
 const AGAIN = new Set([undefined, 408, 429]);
+/** Of so many events it is known what is to be sent; the oldest are forgotten. */
+const MOST_TOLD = 2_000;
+
+/** What an attempt to tell of an event sends. */
+type Told = Map<string, (attempt: number) => string>;
 
 export interface WebhookTarget {
   url: string;
@@ -28,6 +34,7 @@ export class InvoiceBook {
     private readonly file: StateFile<Book>,
     private readonly storeId: string,
     private readonly now: () => Date,
+    private readonly told: Told,
     readonly webhooks: WebhookSender | undefined,
   ) {}
 
@@ -36,10 +43,12 @@ export class InvoiceBook {
     storeId: string;
     now: () => Date;
     webhook: WebhookTarget | undefined;
+    dice: FaultDice;
   }): Promise<InvoiceBook> {
-    const { path, storeId, now, webhook } = options;
+    const { path, storeId, now, webhook, dice } = options;
     const file = await StateFile.open<Book>(path, { invoices: [] });
-    return new InvoiceBook(file, storeId, now, webhook && new WebhookSender(habitsOf(webhook)));
+    const told: Told = new Map();
+    return new InvoiceBook(file, storeId, now, told, webhook && new WebhookSender(habitsOf(webhook, told), dice));
   }
 
   /** Unix seconds. */
@@ -88,21 +97,25 @@ export class InvoiceBook {
   private deliver(invoice: SimInvoice, event: InvoiceEvent): void {
     const [originalDeliveryId, timestamp] = [randomName(22), this.seconds];
     const { webhookId, storeId } = this;
-    this.webhooks?.send((attempt) => {
+    this.told.set(originalDeliveryId, (attempt) => {
       const deliveryId = attempt === 0 ? originalDeliveryId : randomName(22);
       return webhookBody({ deliveryId, originalDeliveryId, webhookId, timestamp, storeId }, invoice, event);
     });
+    const [oldest] = this.told.keys();
+    if (this.told.size > MOST_TOLD) this.told.delete(oldest);
+    this.webhooks?.enqueue(originalDeliveryId);
   }
 }
 
-function habitsOf({ url, secret, waitsMs = REDELIVERY_WAITS_MS }: WebhookTarget) {
+/** BTCPay tells one event after the other, and holds in memory alone what waits for another try. */
+function habitsOf({ url, secret, waitsMs = REDELIVERY_WAITS_MS }: WebhookTarget, told: Told): WebhookHabits {
   return {
-    url,
+    url: () => url,
     secret,
-    waitsMs,
-    headers: (body: Buffer, key: string) => ({
-      'btcpay-sig': `sha256=${createHmac('sha256', key).update(body).digest('hex')}`,
-    }),
-    triesAgain: (status: number | undefined) => AGAIN.has(status) || (status !== undefined && status >= 500),
+    atOnce: 1,
+    body: (eventId, attempt) => told.get(eventId)?.(attempt),
+    headers: (body, key) => ({ 'btcpay-sig': `sha256=${createHmac('sha256', key).update(body).digest('hex')}` }),
+    triesAgain: (status) => AGAIN.has(status) || (status !== undefined && status >= 500),
+    waitMs: (failures) => waitsMs[failures - 1],
   };
 }

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FaultDice } from '../webhooks/fault-dice.js';
 import { apiRoutes } from './api-routes.js';
 import { type Books, freshId } from './books.js';
 import type { Checkouts } from './checkouts.js';
 import { API_VERSION, type Surroundings } from './events.js';
 import { type FormFields, readForm } from './form-body.js';
 import { StripeRefusal } from './stripe-refusal.js';
-import type { FaultDice } from './faults.js';
 
 export interface ApiRequest {
   method: string;
@@ -22,11 +22,15 @@ export interface ApiAnswer {
   body: string;
 }
 
+/** What can go wrong with requests: 500, and nothing was done; 500, although it was; done, and the connection cut. */
+export const API_FAULTS = ['api_error', 'late_error', 'cut_answer'] as const;
+export type ApiFault = (typeof API_FAULTS)[number];
+
 const KEPT_ANSWER_SECONDS = 24 * 3_600;
 const LIVE_KEY = /^(sk|rk)_live_/;
 
 /** Stripe's API as far as the simulator has it: who asks, which request, and the same answer to a repeat of it. */
-export function stripeApi(around: Surroundings, checkouts: Checkouts, apiKey: string, dice: FaultDice) {
+export function stripeApi(around: Surroundings, checkouts: Checkouts, apiKey: string, dice: FaultDice<ApiFault>) {
   const { books, seconds } = around;
   const routes = apiRoutes(around, checkouts);
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
+import type { Delivery } from '../webhooks/webhook-sender.js';
 
 /** What a session was made from, and when its bank debit is due; none of it is on the wire. */
 export interface Order {
@@ -23,15 +24,6 @@ export interface StoredAnswer {
   body: string;
   /** Unix seconds by the simulator's clock. */
   created: number;
-}
-
-/** An event that is still to be delivered. */
-export interface Delivery {
-  id: string;
-  eventId: string;
-  attempts: number;
-  /** Milliseconds of the wall clock: a receiver that is away comes back in real time. */
-  dueMs: number;
 }
 
 /** All that the simulator knows, each kind in the order in which it came. */

@@ -1,11 +1,12 @@
+import type { FaultDice } from '../webhooks/fault-dice.js';
+import type { WebhookSender } from '../webhooks/webhook-sender.js';
+import type { ApiFault } from './api.js';
 import type { Books } from './books.js';
 import type { Checkouts } from './checkouts.js';
-import { closeDispute, openDispute } from './disputes.js';
+import { appealDispute, closeDispute, openDispute } from './disputes.js';
 import type { Surroundings } from './events.js';
 import { failRefund } from './refunds.js';
 import { noSuch, StripeRefusal } from './stripe-refusal.js';
-import { type FaultDice, NO_FAULTS } from './faults.js';
-import type { WebhookSender } from './webhook-sender.js';
 
 type Wanted = Record<string, unknown>;
 
@@ -14,10 +15,10 @@ const FARTHEST_SECONDS = 5 * 366 * 86_400;
 /**
  * What tests steer: `/_sim/{clock,settle,dispute,refund,redeliver,faults,reset}`, each a POST with a JSON object.
  * - clock `{advance_seconds}` or `{offset_seconds}` · settle `{session, outcome?: succeeded | failed}`
- * - dispute `{charge | payment_intent | session, amount?, reason?}` opens one, `{dispute, outcome: won | lost}` decides it
- * - refund `{refund}` lets it fail · redeliver `{event}` or `{types}` or `{}` for all · faults `{duplicate, ...}` · reset `{}`
+ * - dispute `{charge | payment_intent | session, amount?, reason?}` opens one, `{dispute, outcome: won | lost}` decides it, `appealed`
+ *   goes on with a lost one · refund `{refund, outcome?: failed | canceled}` lets it fail · redeliver `{event}` or `{types}` or `{}` for all · faults `{duplicate, ...}` · reset `{}`
  */
-export function controls(around: Surroundings, checkouts: Checkouts, sender: WebhookSender, dice: FaultDice) {
+export function controls(around: Surroundings, checkouts: Checkouts, sender: WebhookSender, dice: FaultDice<ApiFault>) {
   const { books, seconds } = around;
   const actions: Record<string, (wanted: Wanted) => object> = {
     clock: ({ advance_seconds: advance, offset_seconds: offset }) => {
@@ -37,10 +38,14 @@ export function controls(around: Surroundings, checkouts: Checkouts, sender: Web
         const { amount, reason } = wanted as { amount?: number; reason?: string };
         return openDispute(around, chargeOf(books, wanted), { amount, reason });
       }
-      if (wanted.outcome !== 'won' && wanted.outcome !== 'lost') throw wrong('outcome is won or lost.');
+      if (wanted.outcome === 'appealed') return appealDispute(around, String(wanted.dispute));
+      if (wanted.outcome !== 'won' && wanted.outcome !== 'lost') throw wrong('outcome is won, lost or appealed.');
       return closeDispute(around, String(wanted.dispute), wanted.outcome);
     },
-    refund: ({ refund }) => failRefund(around, String(refund)),
+    refund: ({ refund, outcome = 'failed' }) => {
+      if (outcome !== 'failed' && outcome !== 'canceled') throw wrong('outcome is failed or canceled.');
+      return failRefund(around, String(refund), outcome);
+    },
     redeliver: ({ event, types }) => {
       const wanted = [...books.events.values()].filter(
         ({ id, type }) =>
@@ -61,7 +66,7 @@ export function controls(around: Surroundings, checkouts: Checkouts, sender: Web
     reset: () => {
       books.clear();
       books.offsetSeconds = 0;
-      dice.faults = { ...NO_FAULTS };
+      dice.reset();
       return { reset: true };
     },
   };

@@ -50,7 +50,17 @@ export function openDispute(around: Surroundings, chargeId: string, wanted: { am
   return dispute;
 }
 
-/** The bank decides; what is won comes back. */
+/** The seller appeals against a dispute that is lost; the bank decides it anew. */
+export function appealDispute({ books, announce }: Surroundings, id: string) {
+  const dispute = books.disputes.get(id);
+  if (!dispute) throw noSuch('dispute', id);
+  if (dispute.status !== 'lost') throw notNow(`Dispute ${id} is not lost.`);
+  dispute.status = 'appeal_under_review';
+  announce('charge.dispute.updated', dispute, { status: 'lost' });
+  return dispute;
+}
+
+/** The bank decides, also on an appeal; what is won comes back. */
 export function closeDispute({ books, seconds, announce }: Surroundings, id: string, status: 'won' | 'lost') {
   const dispute = books.disputes.get(id);
   if (!dispute) throw noSuch('dispute', id);

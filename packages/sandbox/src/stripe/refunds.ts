@@ -63,14 +63,15 @@ export function createRefund(around: Surroundings, wanted: Read<typeof creatingR
   return refund;
 }
 
-/** The bank sends the refund back: the money is the seller's again. */
-export function failRefund(around: Surroundings, id: string): Stripe.Refund {
+/** The bank sends the refund back, or the seller takes it back: the money is the seller's again. */
+export function failRefund(around: Surroundings, id: string, status: 'failed' | 'canceled'): Stripe.Refund {
   const refund = around.books.refunds.get(id);
   if (!refund) throw noSuch('refund', id);
   if (refund.status !== 'succeeded') throw refused(`Refund ${id} is ${refund.status}.`, 'resource_state');
-  Object.assign(refund, { status: 'failed', failure_reason: 'lost_or_stolen_card' });
+  Object.assign(refund, { status, ...(status === 'failed' && { failure_reason: 'lost_or_stolen_card' }) });
   count(around.books.charges.get(refund.charge as string)!, -refund.amount);
-  around.announce('refund.failed', refund);
+  if (status === 'failed') around.announce('refund.failed', refund);
+  around.announce('charge.refund.updated', refund, { status: 'succeeded' });
   return refund;
 }
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ApiAnswer, sameText, stripeApi } from './api.js';
+import { FaultDice } from '../webhooks/fault-dice.js';
+import { WebhookSender } from '../webhooks/webhook-sender.js';
+import { API_FAULTS, type ApiAnswer, sameText, stripeApi } from './api.js';
 import { Books } from './books.js';
 import { BooksFile } from './books-file.js';
 import { checkoutHandler } from './checkout-handler.js';
@@ -9,8 +11,7 @@ import { Checkouts } from './checkouts.js';
 import { controls } from './control.js';
 import { surroundings } from './events.js';
 import { StripeRefusal } from './stripe-refusal.js';
-import { FaultDice } from './faults.js';
-import { WebhookSender, type WebhookTarget } from './webhook-sender.js';
+import { stripeHabits, type WebhookTarget } from './webhook-habits.js';
 
 export interface StripeSimulatorOptions {
   /** On 127.0.0.1; where it is taken, a free one. */
@@ -67,14 +68,14 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
   const file = new BooksFile(options.file, books);
   await file.load();
   const target: WebhookTarget = { url: options.webhookUrl, secret: webhookSecret };
-  const dice = new FaultDice();
-  const sender = new WebhookSender(
+  const dice = new FaultDice(API_FAULTS);
+  const habits = stripeHabits(
     books,
     target,
-    dice,
     () => clock.now(),
     () => file.save(),
   );
+  const sender = new WebhookSender(habits, dice, books.deliveries);
   const around = surroundings(
     books,
     () => clock.now(),
@@ -161,7 +162,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
     runClockedWork,
     close: async () => {
       clearInterval(tick);
-      sender.close();
+      await sender.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await file.save();

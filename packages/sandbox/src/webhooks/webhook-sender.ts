@@ -1,115 +1,130 @@
-/** What goes wrong with deliveries on purpose, until it is switched off again. */
-export interface WebhookFaults {
-  /** How often each delivery arrives; 1 without a fault. */
-  duplicate: number;
-  /** Deliveries are held a moment and go out newest first. */
-  reorder: boolean;
-  /** Added before each delivery. */
-  delayMs: number;
-  /** Nothing arrives, and nothing is tried again, as when the sender dies. */
-  drop: boolean;
-  /** Signed with a secret that the receiver does not have. */
-  wrongSecret: boolean;
+import { randomUUID } from 'node:crypto';
+import type { FaultDice } from './fault-dice.js';
+
+/** An event that is still to be delivered. */
+export interface Delivery {
+  id: string;
+  eventId: string;
+  attempts: number;
+  /** Milliseconds of the wall clock: a receiver that is away comes back in real time. */
+  dueMs: number;
 }
 
-export const NO_FAULTS: WebhookFaults = {
-  duplicate: 1,
-  reorder: false,
-  delayMs: 0,
-  drop: false,
-  wrongSecret: false,
-};
-
-/** How one provider sends: each has its own headers, answers that it tries again after, and waits. */
+/** How one provider sends: each has its own bodies, headers, answers that it tries again after, and waits. */
 export interface WebhookHabits {
-  url: string;
+  /** Without one nobody is told. */
+  url(): string | undefined;
   secret: string;
-  /** Headers over the very bytes that go out; `content-type: application/json` is added. */
+  /** How many go out at once; one by one they keep their order. */
+  atOnce: number;
+  /** What an attempt sends, the first of which is 0; undefined of an event that is forgotten. */
+  body(eventId: string, attempt: number): string | undefined;
+  /** Over the very bytes that go out; `content-type: application/json` is added. */
   headers(body: Buffer, secret: string): Record<string, string>;
   /** Whether an answer makes it try again; undefined = no answer came. */
   triesAgain(status: number | undefined): boolean;
-  /** Before the second try, the third and so on; after the last one it gives up. */
-  waitsMs: number[];
+  /** After so many attempts that failed; undefined: it gives up. */
+  waitMs(failures: number): number | undefined;
+  /** Settles when what was told would survive a kill: nobody may hear of what is not kept. */
+  kept?(): Promise<void>;
+  /** Somebody took the event, or nobody will be told of it. */
+  settled?(eventId: string): void;
 }
 
-const ANSWER_MS = 10_000;
-const REORDER_MS = 150;
+const DEADLINE_MS = 10_000;
 /** More that wait are forgotten: the receiver has been away for long. */
-const MOST_WAITING = 2_000;
-const FOREIGN_SECRET = 'a-secret-that-nobody-was-given';
-
-type Body = (attempt: number) => string;
+const MOST_WAITING = 20_000;
+const LOOK_MS = 5;
 
 /**
- * Sends signed webhooks one after the other, and again where that failed. What waits is held in memory alone: `close` loses it, as the
- * death of a real sender does.
+ * Sends signed webhooks, and again where that failed (PAY-62). What is still to be delivered is in `deliveries`: whoever keeps those goes on with
+ * them in the next life, and with whoever does not they are lost, as at the death of a real sender.
  */
 export class WebhookSender {
-  private faults = NO_FAULTS;
-  private line: Promise<void> = Promise.resolve();
-  private held: Body[] = [];
-  private waiting = 0;
-  private readonly closing = new AbortController();
-  private readonly pauses = new Set<() => void>();
+  private timer?: NodeJS.Timeout;
+  private readonly sending = new Map<string, Promise<void>>();
+  private readonly ending = new AbortController();
 
-  constructor(private readonly habits: WebhookHabits) {}
+  constructor(
+    private readonly habits: WebhookHabits,
+    private readonly dice: Pick<FaultDice, 'befalls' | 'deliveryDelays'>,
+    private readonly deliveries: Map<string, Delivery> = new Map(),
+  ) {}
 
-  setFaults(faults: Partial<WebhookFaults>): void {
-    this.faults = { ...NO_FAULTS, ...faults };
+  /** Takes an event to be delivered, as often and as late as the faults will. Never throws, never waits. */
+  enqueue(eventId: string): void {
+    const delays = this.habits.url() && this.deliveries.size < MOST_WAITING ? this.dice.deliveryDelays() : [];
+    if (delays.length === 0) this.habits.settled?.(eventId);
+    for (const delay of delays) {
+      const id = randomUUID();
+      this.deliveries.set(id, { id, eventId, attempts: 0, dueMs: Date.now() + delay });
+    }
+    this.wake();
   }
 
-  /** Takes a fact to be delivered; `body` is asked anew for each attempt, the first of which is 0. Never throws, never waits. */
-  send(body: Body): void {
-    const { drop, duplicate, reorder } = this.faults;
-    if (drop || this.closing.signal.aborted || this.waiting >= MOST_WAITING) return;
-    const copies = Array.from({ length: duplicate }, () => body);
-    this.waiting += copies.length;
-    if (!reorder) return copies.forEach((copy) => this.enqueue(copy));
-    if (this.held.length === 0) void this.pause(REORDER_MS).then(() => this.release());
-    this.held.push(...copies);
+  /** Goes on with what is due; called when an event comes in, and by itself when one is due. */
+  wake(): void {
+    if (this.ending.signal.aborted) return;
+    clearTimeout(this.timer);
+    const now = Date.now();
+    let nextMs = Infinity;
+    for (const delivery of this.deliveries.values()) {
+      if (this.sending.has(delivery.id)) continue;
+      if (delivery.dueMs > now || this.isFull) nextMs = Math.min(nextMs, delivery.dueMs - now);
+      else this.sending.set(delivery.id, this.send(delivery));
+    }
+    // A full house is woken by whoever leaves it.
+    if (nextMs !== Infinity && !this.isFull) this.timer = setTimeout(() => this.wake(), Math.max(1, nextMs)).unref();
   }
 
-  /** Settles when no delivery is under way; those that wait for another try do not count. */
+  /** Settles when every event was tried once; those that wait for another try do not count. */
   async idle(): Promise<void> {
-    while (this.held.length > 0) await this.pause(10);
-    await this.line;
+    const isBusy = () => this.sending.size > 0 || [...this.deliveries.values()].some(({ attempts }) => attempts === 0);
+    while (!this.ending.signal.aborted && isBusy()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 
+  /** What is on its way is cut off. */
   async close(): Promise<void> {
-    this.closing.abort();
-    for (const end of this.pauses) end();
-    await this.line;
+    this.ending.abort();
+    clearTimeout(this.timer);
+    await Promise.all(this.sending.values());
   }
 
-  private release(): void {
-    for (const body of this.held.splice(0).toReversed()) this.enqueue(body);
+  private get isFull(): boolean {
+    return this.sending.size >= this.habits.atOnce;
   }
 
-  private enqueue(body: Body): void {
-    const { delayMs } = this.faults;
-    this.line = this.line
-      .then(() => this.pause(delayMs))
-      .then(() => this.attempt(body, 0))
-      .catch(() => undefined);
-  }
-
-  private async attempt(body: Body, attempt: number): Promise<void> {
-    const isOver = this.closing.signal.aborted || this.faults.drop;
-    const isDone = isOver || !this.habits.triesAgain(await this.deliver(body(attempt)));
-    const waitMs = this.habits.waitsMs[attempt];
-    if (isDone || waitMs === undefined) return void this.waiting--;
-    // Beside the line: a receiver that refuses one fact is still told the next.
-    void this.pause(waitMs).then(() => this.attempt(body, attempt + 1));
-  }
-
-  private async deliver(text: string): Promise<number | undefined> {
-    const { url, secret, headers } = this.habits;
-    const body = Buffer.from(text);
-    const signed = headers(body, this.faults.wrongSecret ? FOREIGN_SECRET : secret);
-    const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(ANSWER_MS)]);
+  /** Never rejects. */
+  private async send(delivery: Delivery): Promise<void> {
+    const { id, eventId, attempts } = delivery;
     try {
-      const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...signed }, signal };
-      const response = await fetch(url, { ...init, redirect: 'manual' });
+      await this.habits.kept?.();
+      const body = this.habits.body(eventId, attempts);
+      if (body !== undefined && this.habits.triesAgain(await this.post(Buffer.from(body)))) this.postpone(delivery);
+      else {
+        this.deliveries.delete(id);
+        this.habits.settled?.(eventId);
+      }
+    } catch {
+      this.postpone(delivery);
+    } finally {
+      this.sending.delete(id);
+      this.wake();
+    }
+  }
+
+  /** The status of the answer; undefined when none came. */
+  private async post(body: Buffer): Promise<number | undefined> {
+    const { secret, headers } = this.habits;
+    const signed = headers(body, this.dice.befalls('wrong_secret') ? `${secret}_of_another` : secret);
+    try {
+      const response = await fetch(this.habits.url()!, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...signed },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([AbortSignal.timeout(DEADLINE_MS), this.ending.signal]),
+      });
       await response.body?.cancel();
       return response.status;
     } catch {
@@ -117,18 +132,10 @@ export class WebhookSender {
     }
   }
 
-  /** Ends early with the sender. */
-  private pause(ms: number): Promise<void> {
-    if (ms === 0 || this.closing.signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        this.pauses.delete(end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      timer.unref();
-      this.pauses.add(end);
-    });
+  private postpone(delivery: Delivery): void {
+    delivery.attempts += 1;
+    const waitMs = this.habits.waitMs(delivery.attempts);
+    if (waitMs === undefined) this.deliveries.delete(delivery.id);
+    else delivery.dueMs = Date.now() + waitMs;
   }
 }

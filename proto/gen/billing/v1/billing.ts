@@ -64,6 +64,8 @@ export interface GrantTermRequest {
   accountId: string;
   plan: string;
   months: number;
+  /** Also where it ends a running term of which something is paid and unused; without it that is refused. */
+  force?: boolean | undefined;
 }
 
 export interface GrantTermResponse {
@@ -769,6 +771,9 @@ export const GrantTermRequest: MessageFns<GrantTermRequest> = {
     if (message.months !== 0) {
       writer.uint32(32).int32(message.months);
     }
+    if (message.force !== undefined) {
+      writer.uint32(40).bool(message.force);
+    }
     return writer;
   },
 
@@ -815,6 +820,14 @@ export const GrantTermRequest: MessageFns<GrantTermRequest> = {
             }
 
             message.months = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.force = reader.bool();
             continue;
           }
         }

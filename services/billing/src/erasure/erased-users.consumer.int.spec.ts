@@ -46,7 +46,7 @@ describe('user-deleted', () => {
     expect((await billing.payment(paymentId)).status).toBe('completed');
   });
 
-  it('forgets which customer of Stripe the account was', async () => {
+  it('knows the customer of Stripe no more, which waits to be deleted where a Stripe is', async () => {
     const [accountId, other] = [randomUUID(), randomUUID()];
     const stripe = billing.of(StripeRows);
     for (const id of [accountId, other])
@@ -57,6 +57,10 @@ describe('user-deleted', () => {
       undefined,
     ]);
     expect(await stripe.customerOf(other, true)).toBe(`cus_true_${other}`);
+    for (const livemode of [true, false]) {
+      const waiting = await stripe.erasedCustomers(livemode, billing.clock.now(), 100);
+      expect(waiting).toContainEqual({ customerId: `cus_${livemode}_${accountId}`, tries: 0 });
+    }
   });
 
   it('has nothing credited to the account any more', async () => {

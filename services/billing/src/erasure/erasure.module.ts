@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { QuotesModule } from '../quotes/quotes.module.js';
 import { StripeModule } from '../stripe/stripe.module.js';
+import { DeleteStripeCustomers } from './delete-stripe-customers.usecase.js';
 import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 import { ErasedUsersConsumer } from './erased-users.consumer.js';
 import { ForgetAccount } from './forget-account.usecase.js';
@@ -8,6 +9,6 @@ import { ForgetAccount } from './forget-account.usecase.js';
 @Module({
   imports: [QuotesModule, StripeModule],
   controllers: [ErasedUsersConsumer],
-  providers: [ErasedAccountsRepository, ForgetAccount],
+  providers: [ErasedAccountsRepository, ForgetAccount, DeleteStripeCustomers],
 })
 export class ErasureModule {}

@@ -6,8 +6,8 @@ import { StripeRows } from '../stripe/stripe-rows.repository.js';
 import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 
 /**
- * An account is erased: nothing is credited to it and nobody is reminded any more, and what it only looked at goes, as does its customer at Stripe; the books stay under an id
- * that names nobody (PAY-57). Its checkouts are left to expire: it was closed days ago, and a checkout lives for half an hour. What is paid late
+ * An account is erased: nothing is credited to it and nobody is reminded any more, and what it only looked at goes; its customer at Stripe
+ * follows by the clock (DeleteStripeCustomers). The books stay under an id that names nobody (PAY-57). Its checkouts are left to expire: it was closed days ago, and a checkout lives for half an hour. What is paid late
  * all the same is settled, so that an operator can give it back.
  */
 @Injectable()
@@ -21,8 +21,9 @@ export class ForgetAccount {
 
   /** `manager` is the event runner's transaction. A repeat finds it done. */
   async execute(manager: EntityManager, accountId: string): Promise<void> {
-    await this.erased.insert(manager, accountId, this.clock.now());
+    const now = this.clock.now();
+    await this.erased.insert(manager, accountId, now);
     await this.quotes.forget(manager, accountId);
-    await this.stripe.forgetCustomers(manager, accountId);
+    await this.stripe.eraseCustomers(manager, accountId, now);
   }
 }

@@ -6,6 +6,7 @@ export type LedgerAccount =
 export type TransferKind =
   | 'payment'
   | 'refund'
+  | 'refund-failed'
   | 'dispute'
   | 'dispute-won'
   | 'commission'
@@ -64,6 +65,12 @@ export function refundPosting(refundId: string, paymentId: string, to: MoneySour
   return { key: `refund:${refundId}`, kind: 'refund', reference: paymentId, lines };
 }
 
+/** A refund came back to us behind its booking: it is revenue again (PAY-63). `failedCents`: of this payment so far, this one included. */
+export function refundFailedPosting(paymentId: string, cents: number, failedCents: number): Transfer {
+  const lines = move('psp:stripe', 'revenue:subscription', cents);
+  return { key: `refund-failed:${paymentId}:${failedCents}`, kind: 'refund-failed', reference: paymentId, lines };
+}
+
 /** A commission is paid into its referrer's wallet (REF-2). */
 export function commissionPosting(commissionId: string, accountId: string, cents: number): Transfer {
   const lines = move('expense:referral', walletOf(accountId), cents);
@@ -107,18 +114,19 @@ export function completedCryptoPosting(
   return { ...posting, lines: [...sources, ...posting.lines.filter(({ amountCents }) => amountCents < 0)] };
 }
 
-/** The bank takes disputed money at once; won it comes back, lost it is no revenue any more (PAY-38). */
+/** The bank takes disputed money at once; won it comes back, lost it is no revenue any more, unless it is won on appeal, `wasLost` (PAY-38). */
 export function disputePosting(
   paymentId: string,
   disputeId: string,
   state: 'open' | 'won' | 'lost',
   cents: number,
+  wasLost = false,
 ): Transfer {
   const key = `dispute-${state}:${paymentId}:${disputeId}`;
   const kind = state === 'won' ? 'dispute-won' : 'dispute';
   const lines = {
     open: move('expense:dispute', 'psp:stripe', cents),
-    won: move('psp:stripe', 'expense:dispute', cents),
+    won: move('psp:stripe', wasLost ? 'revenue:subscription' : 'expense:dispute', cents),
     lost: move('revenue:subscription', 'expense:dispute', cents),
   };
   return { key, kind, reference: paymentId, lines: lines[state] };

@@ -33,6 +33,9 @@ interface Prepared {
   others: Payment[];
 }
 
+/** For how long the same order to extend from the wallet, without a quote, is taken for a second click on the first one (PAY-64). */
+const SECOND_CLICK_MS = 60_000;
+
 /** Checkouts that one account may have open: more only come when a provider cannot close them. */
 const OPEN_CHECKOUTS = 5;
 
@@ -69,7 +72,9 @@ export class CreatePayment {
     // Either locks the account, so that its orders are prepared one after the other.
     const quote = order.quoteId
       ? await this.quotes.take(manager, order.quoteId, order, now)
-      : await this.quotes.make(manager, order, now);
+      : await this.quotes.offer(manager, order, now);
+    const clicked = await this.clickedBefore(manager, order, now);
+    if (clicked) return { payment: clicked, others: [] };
     const undecided = await this.payments.undecidedOf(manager, order.accountId);
     const same = await this.sameOf(manager, undecided, order, quote, now);
     if (same?.status === 'processing') throw paymentProcessing();
@@ -77,6 +82,7 @@ export class CreatePayment {
     if (same) return { payment: await this.resume(manager, same, order), others };
 
     const payment = paymentFor(order, quote, now);
+    await this.quotes.keep(manager, quote, now);
     await this.payments.insert(manager, payment);
     if (payment.method === 'wallet' || payment.amountCents === 0) {
       const completed = await this.fulfilment.fulfil(manager, payment, quote, now);
@@ -86,6 +92,15 @@ export class CreatePayment {
       throw tooManyCheckouts();
     }
     return { payment, others };
+  }
+
+  /**
+   * A wallet is charged without anything that its owner would do besides, and a plan that is extended stays active: nothing else tells a second
+   * click from another extension. Whoever wants two takes a quote for each.
+   */
+  private async clickedBefore(manager: EntityManager, order: Order, now: Date): Promise<Payment | null> {
+    if (order.quoteId || !order.extend || order.method !== 'wallet') return null;
+    return this.payments.extendedSince(manager, order, new Date(now.getTime() - SECOND_CLICK_MS));
   }
 
   /** A code that was typed only now counts. */
@@ -129,13 +144,22 @@ function paymentFor(order: Order, quote: Quote, now: Date): Payment {
     expiresAt,
   } = quote;
   const frozen = { accountId, quoteId, method, plan, duration, months, totalCents, creditCents, expiresAt };
-  const untouched = { refundedCents: 0, lostCents: 0, creditedCents: 0, reclaimedCents: 0, disputes: {}, note: '' };
+  const untouched = {
+    refundedCents: 0,
+    failedRefundCents: 0,
+    lostCents: 0,
+    creditedCents: 0,
+    reclaimedCents: 0,
+    disputes: {},
+    note: '',
+  };
   const unopened = { reference: null, url: null, attempt: 1, completedAt: null, termId: null, receiptNumber: null };
   return Object.assign(new Payment(), frozen, untouched, unopened, {
     id: randomUUIDv7(),
     status: 'created' as const,
     amountCents: dueCents,
     referralCode: order.referralCode,
+    extend: order.extend,
     createdAt: now,
   });
 }

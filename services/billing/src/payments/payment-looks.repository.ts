@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Payment, type PaymentStatus } from './payment.entity.js';
 
 /** A payment whose provider is to be asked. */
@@ -61,7 +61,7 @@ export class PaymentLooks {
     );
   }
 
-  /** Completed payments that may be refunded or disputed behind our back, longest not looked at first. */
+  /** Completed payments to or from which money may go behind our back, also those that were given back, longest not looked at first. */
   async completedDue(
     method: string,
     { now, before, watchedSince }: { now: Date; before: Date; watchedSince: Date },
@@ -70,7 +70,7 @@ export class PaymentLooks {
     return this.database.query(
       `SELECT p.id AS "paymentId", coalesce(l.looks, 0) AS looks, p.completed_at AS "completedAt"
        FROM payments p LEFT JOIN payment_looks l ON l.payment_id = p.id
-       WHERE p.method = $1 AND p.status IN ('completed', 'disputed') AND p.completed_at > $4 AND p.completed_at <= $3
+       WHERE p.method = $1 AND p.completed_at > $4 AND p.completed_at <= $3
          AND (l.next_look_at IS NULL OR l.next_look_at <= $2)
        ORDER BY l.next_look_at NULLS FIRST, p.completed_at LIMIT $5`,
       [method, now, before, watchedSince, limit],
@@ -87,5 +87,10 @@ export class PaymentLooks {
       [paymentId, looks, nextLookAt],
     );
     return rows.length === 1;
+  }
+
+  /** Of payments that are forgotten. */
+  async forget(manager: EntityManager, paymentIds: string[]): Promise<void> {
+    await manager.query('DELETE FROM payment_looks WHERE payment_id = ANY($1)', [paymentIds]);
   }
 }

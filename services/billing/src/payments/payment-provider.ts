@@ -18,9 +18,22 @@ export interface Sighting {
   partial: boolean;
   /** Of all refunds that have gone through. */
   refundedCents: number;
+  /** Where refunds may fail behind their acceptance, as soon as there are any. */
+  refunds?: RefundsSeen;
   dispute?: { id: string; state: 'open' | 'won' | 'lost'; amountCents: number };
   /** Settled by hand at the provider, without money that it saw. */
   marked?: boolean;
+}
+
+/** All refunds of a payment as their provider has them. */
+export interface RefundsSeen {
+  /** Of those that went through or are under way. */
+  standingCents: number;
+  /** Of those that were accepted and failed, or were cancelled. */
+  failedCents: number;
+  /** Our ids of those that are ours, and of them those that failed. */
+  knownIds: string[];
+  failedIds: string[];
 }
 
 /** What a verified webhook concerns; everything else is read from the provider again. */

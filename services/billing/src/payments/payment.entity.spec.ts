@@ -9,6 +9,7 @@ function paymentThat(status: PaymentStatus): Payment {
     status,
     amountCents: 900,
     refundedCents: 0,
+    failedRefundCents: 0,
     lostCents: 0,
     disputes: status === 'disputed' ? { dp_1: 'open' } : {},
     completedAt: FULFILLED.includes(status) ? NOW : null,
@@ -57,6 +58,45 @@ describe('a payment', () => {
       payment.closeDispute('dp_1', state, 900);
       expect(payment.status).toBe('refunded');
     }
+  });
+
+  it('that was lost to a dispute goes on when that is won on appeal, unless something else ended it too', () => {
+    const lost = () => {
+      const payment = paymentThat('completed');
+      payment.dispute('dp_1');
+      payment.closeDispute('dp_1', 'lost', 900);
+      return payment;
+    };
+    const won = lost();
+    won.closeDispute('dp_1', 'won', 900);
+    expect(won).toMatchObject({ status: 'completed', lostCents: 0, disputes: { dp_1: 'won' } });
+    expect(() => won.closeDispute('dp_1', 'lost', 900)).toThrow();
+
+    const givenBack = lost();
+    givenBack.closeDispute('dp_1', 'won', 900, true);
+    expect(givenBack).toMatchObject({ status: 'refunded', lostCents: 0 });
+
+    const disputed = lost();
+    disputed.dispute('dp_2');
+    disputed.closeDispute('dp_1', 'won', 900);
+    expect(disputed.status).toBe('disputed');
+    expect(() => lost().closeDispute('dp_1', 'lost', 900)).toThrow();
+  });
+
+  it('that was given back goes on when its refund failed, unless something else ended it too', () => {
+    const payment = paymentThat('completed');
+    payment.refund(900, true);
+    payment.refundsFailed(300, false);
+    expect(payment).toMatchObject({ status: 'completed', refundedCents: 300, failedRefundCents: 600 });
+    for (const total of [300, 301, -1]) expect(() => payment.refundsFailed(total, false)).toThrow();
+    payment.refund(800, true);
+    payment.refundsFailed(700, true);
+    expect(payment).toMatchObject({ status: 'refunded', refundedCents: 700, failedRefundCents: 700 });
+    payment.dispute('dp_1');
+    payment.refundsFailed(0, false);
+    expect(payment.status).toBe('disputed');
+    payment.closeDispute('dp_1', 'lost', 900);
+    expect(payment).toMatchObject({ status: 'refunded', failedRefundCents: 1_400 });
   });
 
   it('stays completed while a part of it can still be given back, and never gives back less or more than before', () => {

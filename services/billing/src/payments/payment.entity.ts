@@ -10,7 +10,7 @@ export type DisputeState = 'open' | 'won' | 'lost';
 
 /**
  * Where a payment may go, and never back: a provider's facts come late, twice and in any order (PAY-18). Late money completes what had failed
- * or expired; a dispute that is won leaves the payment completed.
+ * or expired; a dispute that is won leaves the payment completed, also one that is won on appeal, and so does a refund that failed.
  */
 const MOVES: Record<PaymentStatus, PaymentStatus[]> = {
   created: ['pending', 'processing', 'completed', 'failed', 'expired'],
@@ -20,7 +20,7 @@ const MOVES: Record<PaymentStatus, PaymentStatus[]> = {
   failed: ['completed'],
   expired: ['completed'],
   disputed: ['completed', 'refunded'],
-  refunded: [],
+  refunded: ['completed', 'disputed'],
 };
 
 const cents = { type: 'bigint', transformer: { to: (value: number) => value, from: Number } } as const;
@@ -68,6 +68,10 @@ export class Payment {
   @Column({ name: 'refunded_cents', ...cents })
   refundedCents: number;
 
+  /** Of refunds that came back behind their booking, so far. Only grows: it is part of the transfers' keys. */
+  @Column({ name: 'failed_refund_cents', ...cents })
+  failedRefundCents: number;
+
   /** Taken by the bank in disputes that were lost. */
   @Column({ name: 'lost_cents', ...cents })
   lostCents: number;
@@ -87,6 +91,10 @@ export class Payment {
   /** As given at checkout; empty without one. */
   @Column({ name: 'referral_code', type: 'text' })
   referralCode: string;
+
+  /** Whether the order asked to extend a plan that is held. */
+  @Column({ type: 'boolean' })
+  extend: boolean;
 
   /** The provider's id of the checkout. */
   @Column({ type: 'text', nullable: true })
@@ -165,6 +173,14 @@ export class Payment {
     if (isAll && this.status !== 'refunded') this.move('refunded');
   }
 
+  /** Refunds came back: only `totalCents` of all still stand. `isAll`: nothing else is left that could be given back all the same. */
+  refundsFailed(totalCents: number, isAll: boolean): void {
+    if (!(totalCents >= 0 && totalCents < this.refundedCents)) throw new Error('Refunds that fail leave less.');
+    this.failedRefundCents += this.refundedCents - totalCents;
+    this.refundedCents = totalCents;
+    this.goOn(isAll);
+  }
+
   /** The payer's bank asks the money back. What was refunded before stays so. */
   dispute(disputeId: string): void {
     if (!this.isFulfilled || this.disputes[disputeId] !== undefined) throw new Error('A dispute begins once.');
@@ -172,16 +188,32 @@ export class Payment {
     if (this.status === 'completed') this.move('disputed');
   }
 
-  /** A dispute that was lost is like a refund of everything, whatever its amount. */
-  closeDispute(disputeId: string, state: 'won' | 'lost', amountCents: number): void {
-    if (this.disputes[disputeId] !== 'open') throw new Error('Only an open dispute can be closed.');
+  /**
+   * A dispute that was lost is like a refund of everything, whatever its amount; it may be won on appeal. `isAll`: refunds gave everything back
+   * besides.
+   */
+  closeDispute(disputeId: string, state: 'won' | 'lost', amountCents: number, isAll = false): void {
+    const before = this.disputes[disputeId];
+    const isAppeal = before === 'lost' && state === 'won';
+    if (before !== 'open' && !isAppeal) throw new Error('Only an open dispute can be closed, and a lost one won.');
     this.disputes = { ...this.disputes, [disputeId]: state };
-    if (state === 'lost') {
+    if (isAppeal) {
+      this.lostCents -= amountCents;
+      this.goOn(isAll);
+    } else if (state === 'lost') {
       this.lostCents += amountCents;
       if (this.status !== 'refunded') this.move('refunded');
     } else if (this.status === 'disputed' && !Object.values(this.disputes).includes('open')) {
       this.move('completed');
     }
+  }
+
+  /** What had ended it is undone: it goes on, unless something else ended it as well. */
+  private goOn(isAll: boolean): void {
+    const states = Object.values(this.disputes);
+    if (isAll || states.includes('lost')) return;
+    const next = states.includes('open') ? 'disputed' : 'completed';
+    if (this.status !== next) this.move(next);
   }
 
   private move(to: PaymentStatus): void {

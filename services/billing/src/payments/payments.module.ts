@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { QuotesModule } from '../quotes/quotes.module.js';
+import { RefundsRepository } from '../refunds/refunds.repository.js';
+import { StripeModule } from '../stripe/stripe.module.js';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
 import { Checkouts } from './checkouts.provider.js';
 import { CreatePayment } from './create-payment.usecase.js';
+import { FailedRefunds } from './failed-refunds.provider.js';
+import { ForgetPayments } from './forget-payments.usecase.js';
 import { Fulfilment } from './fulfilment.provider.js';
 import { GetPayment } from './get-payment.usecase.js';
 import { GetReceipt } from './get-receipt.usecase.js';
@@ -17,13 +21,15 @@ import { Reversals } from './reversals.provider.js';
 import { SettlePayment } from './settle-payment.usecase.js';
 
 @Module({
-  imports: [LedgerModule, QuotesModule, SubscriptionsModule],
+  imports: [LedgerModule, QuotesModule, StripeModule, SubscriptionsModule],
   controllers: [PaymentsController],
   providers: [
     PaymentsRepository,
     PaymentMethods,
     Fulfilment,
     Reversals,
+    RefundsRepository,
+    FailedRefunds,
     SettlePayment,
     PaymentLooks,
     LookAtPayment,
@@ -32,7 +38,8 @@ import { SettlePayment } from './settle-payment.usecase.js';
     GetPayment,
     ListPayments,
     GetReceipt,
+    ForgetPayments,
   ],
-  exports: [PaymentsRepository, Reversals, SettlePayment, PaymentLooks, LookAtPayment],
+  exports: [PaymentsRepository, RefundsRepository, Reversals, SettlePayment, PaymentLooks, LookAtPayment],
 })
 export class PaymentsModule {}

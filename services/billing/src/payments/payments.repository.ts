@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Brackets, type EntityManager, In } from 'typeorm';
+import { Brackets, type EntityManager, In, MoreThan } from 'typeorm';
 import { Term } from '../subscriptions/term.entity.js';
 import { Payment } from './payment.entity.js';
 
@@ -28,6 +28,16 @@ export class PaymentsRepository {
     return manager.findOne(Payment, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
+  /** The newest completed one that was ordered after `since` to extend the same, and was paid the same way. */
+  async extendedSince(
+    manager: EntityManager,
+    { accountId, plan, duration, method }: Pick<Payment, 'accountId' | 'plan' | 'duration' | 'method'>,
+    since: Date,
+  ): Promise<Payment | null> {
+    const same = { accountId, plan, duration, method, extend: true, status: 'completed' as const };
+    return manager.findOne(Payment, { where: { ...same, createdAt: MoreThan(since) }, order: { createdAt: 'DESC' } });
+  }
+
   async save(manager: EntityManager, payment: Payment): Promise<void> {
     await manager.update(Payment, { id: payment.id }, { ...payment } as never);
   }
@@ -53,6 +63,26 @@ export class PaymentsRepository {
         ),
       );
     return query.getMany();
+  }
+
+  /**
+   * Deletes at most `limit` payments that ended unpaid before then; one with any transfer stays for ever, and one that somebody holds is left
+   * to the next turn.
+   */
+  async forgetUnpaid(
+    manager: EntityManager,
+    endedBefore: Date,
+    limit: number,
+  ): Promise<Pick<Payment, 'id' | 'quoteId'>[]> {
+    const [rows] = await manager.query<[Pick<Payment, 'id' | 'quoteId'>[], number]>(
+      `DELETE FROM payments WHERE id IN (
+         SELECT id FROM payments p WHERE status IN ('expired', 'failed') AND credited_cents = 0 AND expires_at < $1
+           AND NOT EXISTS (SELECT FROM ledger_transfers WHERE reference = p.id::text)
+         ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+       RETURNING id, quote_id AS "quoteId"`,
+      [endedBefore, limit],
+    );
+    return rows;
   }
 
   /** The terms that payments bought, by id. */

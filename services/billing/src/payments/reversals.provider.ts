@@ -3,14 +3,14 @@ import { EVENTS } from '@precis/events/catalogue/events';
 import type { Announcement } from '@precis/events/catalogue/event-type';
 import type { EntityManager } from 'typeorm';
 import { Ledger } from '../ledger/ledger.provider.js';
-import { disputePosting, type MoneySource, refundPosting } from '../ledger/postings.rule.js';
+import { disputePosting, type MoneySource, refundFailedPosting, refundPosting } from '../ledger/postings.rule.js';
 import { PaidTerms } from '../subscriptions/paid-terms.provider.js';
 import type { DisputeState, Payment } from './payment.entity.js';
 import type { Sighting } from './payment-provider.js';
 
 type Dispute = NonNullable<Sighting['dispute']>;
 
-/** Money of a completed payment that goes back: refunds and disputes, each fact once (PAY-22, PAY-38). */
+/** Money of a completed payment that goes back, and comes again: refunds and disputes, each fact once (PAY-22, PAY-38, PAY-63). */
 @Injectable()
 export class Reversals {
   constructor(
@@ -31,13 +31,12 @@ export class Reversals {
     const total = Math.min(refund.totalCents, payment.amountCents);
     const amount = total - payment.refundedCents;
     if (amount <= 0) return [];
-    // What an upgrade took as credit lives on in another term, and is never given back.
-    const left = payment.amountCents - (await this.terms.creditedOnward(manager, payment.id));
-    payment.refund(total, total >= left);
+    const isAll = await this.isAll(manager, payment, total);
+    payment.refund(total, isAll);
     await this.terms.noteRefunded(manager, payment.id, total);
     // As at a payment, the ledger comes before what is announced.
     await this.ledger.post(manager, refundPosting(refund.refundId, payment.id, refund.to, amount), now);
-    if (total >= left) await this.terms.end(manager, payment.id, now);
+    if (isAll) await this.terms.end(manager, payment.id, now);
     const fact = {
       paymentId: payment.id,
       userId: payment.accountId,
@@ -45,14 +44,39 @@ export class Reversals {
       amountCents: amount,
       refundedTotalCents: total,
       paidCents: payment.amountCents,
+      failed: false,
     };
+    return [EVENTS.paymentRefunded.of(fact, now)];
+  }
+
+  /**
+   * Refunds of a locked payment came back behind their booking: only `totalCents` of all still stand, and `plannedCents` are about to be sent.
+   * What they had ended goes on (PAY-63). No effect where not less stands than is booked.
+   */
+  async refundsFailed(
+    manager: EntityManager,
+    payment: Payment,
+    { totalCents, plannedCents }: { totalCents: number; plannedCents: number },
+    now: Date,
+  ): Promise<Announcement[]> {
+    const { id: paymentId, accountId: userId, amountCents: paidCents } = payment;
+    const amountCents = payment.refundedCents - totalCents;
+    await this.terms.setRefunded(manager, paymentId, totalCents + plannedCents);
+    if (amountCents <= 0) return [];
+    payment.refundsFailed(totalCents, totalCents > 0 && (await this.isAll(manager, payment, totalCents)));
+    const { failedRefundCents } = payment;
+    await this.ledger.post(manager, refundFailedPosting(paymentId, amountCents, failedRefundCents), now);
+    if (payment.status === 'completed') await this.terms.restore(manager, paymentId, now);
+    const refundId = `${paymentId}:failed:${failedRefundCents}`;
+    const fact = { paymentId, userId, refundId, amountCents, refundedTotalCents: totalCents, paidCents, failed: true };
     return [EVENTS.paymentRefunded.of(fact, now)];
   }
 
   /** What the provider says of a dispute, once for each of its states; one that is closed before it was heard of as open was open first. */
   async dispute(manager: EntityManager, payment: Payment, dispute: Dispute, now: Date): Promise<Announcement[]> {
     const known = payment.disputes[dispute.id];
-    if (known === dispute.state || (known !== undefined && known !== 'open')) return [];
+    // One that is won stays so; a lost one may be won on appeal, and no older news makes it open again.
+    if (known === dispute.state || known === 'won' || (known === 'lost' && dispute.state === 'open')) return [];
     const facts: Announcement[] = [];
     if (known === undefined) {
       payment.dispute(dispute.id);
@@ -60,8 +84,10 @@ export class Reversals {
       await this.terms.end(manager, payment.id, now);
     }
     if (dispute.state === 'open') return facts;
-    payment.closeDispute(dispute.id, dispute.state, dispute.amountCents);
-    facts.push(await this.post(manager, payment, dispute, dispute.state, now));
+    const { refundedCents } = payment;
+    const isAll = refundedCents > 0 && (await this.isAll(manager, payment, refundedCents));
+    payment.closeDispute(dispute.id, dispute.state, dispute.amountCents, isAll);
+    facts.push(await this.post(manager, payment, dispute, dispute.state, now, known === 'lost'));
     if (payment.status === 'completed') await this.terms.restore(manager, payment.id, now);
     return facts;
   }
@@ -72,9 +98,16 @@ export class Reversals {
     { id, amountCents }: Dispute,
     state: DisputeState,
     now: Date,
+    wasLost = false,
   ): Promise<Announcement> {
-    if (amountCents > 0) await this.ledger.post(manager, disputePosting(payment.id, id, state, amountCents), now);
+    const posting = disputePosting(payment.id, id, state, amountCents, wasLost);
+    if (amountCents > 0) await this.ledger.post(manager, posting, now);
     const { id: paymentId, accountId: userId, amountCents: paidCents } = payment;
     return EVENTS.paymentDisputed.of({ paymentId, userId, disputeId: id, state, amountCents, paidCents }, now);
+  }
+
+  /** Nothing beyond `refundedCents` could be given back: what an upgrade took as credit lives on in another term, and never is. */
+  private async isAll(manager: EntityManager, payment: Payment, refundedCents: number): Promise<boolean> {
+    return refundedCents >= payment.amountCents - (await this.terms.creditedOnward(manager, payment.id));
   }
 }

@@ -1,5 +1,6 @@
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
+import { ledgerFaults } from '../testing/ledger-database.js';
 import { PayingBilling } from '../testing/paying-billing.js';
 import { seen } from '../testing/scripted-provider.js';
 import type { Payment } from './payment.entity.js';
@@ -100,6 +101,7 @@ describe('the transaction of a payment', () => {
     ['a refund of everything', [paid], seen('paid', DUE, { refundedCents: DUE })],
     ['a dispute', [paid], dispute('open')],
     ['a dispute that is won', [paid, dispute('open')], dispute('won')],
+    ['a dispute that is won on appeal', [paid, dispute('lost')], dispute('won')],
   ])('of %s waits for the ledger before it announces anything', async (_, before, last) => {
     for (const sighting of before) await settle(sighting);
     const other = billing.database.createQueryRunner();
@@ -166,11 +168,27 @@ describe('money that goes back', () => {
     await settle(dispute('open'));
     await settle(dispute('lost'));
     await settle(dispute('lost'));
-    await settle(dispute('won'));
+    await settle(dispute('open'));
     expect(await now()).toMatchObject({ status: 'refunded', lostCents: DUE, refundedCents: 0 });
     expect(await term()).toBeUndefined();
     expect((await billing.booked('revenue:subscription')) - revenue).toBe(-DUE);
     expect(await facts()).toEqual(['payment-completed', 'payment-disputed', 'payment-disputed']);
+  });
+
+  it('in a dispute that is lost comes again when it is won on appeal, once: money, term and fact', async () => {
+    const [sold, card, revenue] = [
+      await term(),
+      await billing.booked('psp:stripe'),
+      await billing.booked('revenue:subscription'),
+    ];
+    await settle(dispute('open'));
+    await settle(dispute('lost'));
+    for (let i = 0; i < 3; i++) await settle(dispute('won'));
+    for (const late of ['lost', 'open'] as const) await settle(dispute(late));
+    expect(await now()).toMatchObject({ status: 'completed', lostCents: 0, disputes: { dp_1: 'won' } });
+    expect(await term()).toEqual(sold);
+    expect([await billing.booked('psp:stripe'), await billing.booked('revenue:subscription')]).toEqual([card, revenue]);
+    expect(await facts()).toEqual(['payment-completed', ...Array<string>(3).fill('payment-disputed')]);
   });
 
   it('in a dispute that was lost before anybody heard of it is the same in the end', async () => {
@@ -178,6 +196,54 @@ describe('money that goes back', () => {
     await settle(dispute('open'));
     expect(await now()).toMatchObject({ status: 'refunded', lostCents: DUE });
     expect(await facts()).toEqual(['payment-completed', 'payment-disputed', 'payment-disputed']);
+  });
+
+  const refunds = (standingCents: number, failedCents: number) =>
+    seen('paid', DUE, {
+      refundedCents: standingCents,
+      refunds: { standingCents, failedCents, knownIds: [], failedIds: [] },
+    });
+
+  it('in a refund that failed behind its booking comes again, once: money, term and fact (PAY-63)', async () => {
+    const [sold, card] = [await term(), await billing.booked('psp:stripe')];
+    await settle(refunds(DUE, 0));
+    expect(await term()).toBeUndefined();
+    await Promise.all(times(5, () => settle(refunds(0, DUE))));
+    expect(await now()).toMatchObject({ status: 'completed', refundedCents: 0, failedRefundCents: DUE });
+    expect(await term()).toEqual(sold);
+    expect(await billing.booked('psp:stripe')).toBe(card);
+
+    for (let i = 0; i < 2; i++) await settle(refunds(DUE, DUE));
+    expect(await now()).toMatchObject({ status: 'refunded', refundedCents: DUE });
+    for (let i = 0; i < 2; i++) await settle(refunds(0, 2 * DUE));
+    expect(await now()).toMatchObject({ status: 'completed', refundedCents: 0, failedRefundCents: 2 * DUE });
+    expect(await billing.booked('psp:stripe')).toBe(card);
+    expect(await facts()).toEqual(['payment-completed', ...Array<string>(4).fill('payment-refunded')]);
+    expect(await ledgerFaults((sql) => billing.world.rows(sql))).toEqual({ sum: 0, accounts: 0 });
+  });
+
+  it('in a refund that failed before anybody heard of it never went, and a part that failed leaves the rest', async () => {
+    await settle(refunds(0, DUE));
+    expect(await now()).toMatchObject({ status: 'completed', refundedCents: 0, failedRefundCents: 0 });
+    await settle(refunds(500, DUE));
+    await settle(refunds(300, DUE + 200));
+    expect(await now()).toMatchObject({ status: 'completed', refundedCents: 300, failedRefundCents: 200 });
+    expect(await facts()).toEqual(['payment-completed', 'payment-refunded', 'payment-refunded']);
+  });
+
+  it('in a refund that failed while the payment was disputed does not bring the term back before the dispute is won', async () => {
+    const sold = await term();
+    await settle(refunds(DUE, 0));
+    const disputed = (state: 'open' | 'lost' | 'won') => ({ ...refunds(0, DUE), dispute: dispute(state).dispute });
+    await settle({ ...refunds(DUE, 0), dispute: dispute('open').dispute });
+    await settle(disputed('open'));
+    expect(await now()).toMatchObject({ status: 'disputed', refundedCents: 0 });
+    expect(await term()).toBeUndefined();
+    await settle(disputed('lost'));
+    expect(await now()).toMatchObject({ status: 'refunded', refundedCents: 0, lostCents: DUE });
+    await settle(disputed('won'));
+    expect(await now()).toMatchObject({ status: 'completed', refundedCents: 0, lostCents: 0 });
+    expect(await term()).toEqual(sold);
   });
 
   it('before anybody heard of the payment is booked with it', async () => {

@@ -9,6 +9,7 @@ import { cryptoToWalletPosting } from '../ledger/postings.rule.js';
 import type { Quote } from '../quotes/quote.entity.js';
 import { Quotes } from '../quotes/quotes.provider.js';
 import { PaidTerms } from '../subscriptions/paid-terms.provider.js';
+import { FailedRefunds } from './failed-refunds.provider.js';
 import { Fulfilment } from './fulfilment.provider.js';
 import type { Payment } from './payment.entity.js';
 import type { Sighting } from './payment-provider.js';
@@ -28,6 +29,7 @@ export class SettlePayment {
     private readonly ledger: Ledger,
     private readonly fulfilment: Fulfilment,
     private readonly reversals: Reversals,
+    private readonly failedRefunds: FailedRefunds,
   ) {}
 
   /**
@@ -99,13 +101,15 @@ export class SettlePayment {
   private async reverse(
     manager: EntityManager,
     payment: Payment,
-    { refundedCents: totalCents, dispute }: Sighting,
+    { refundedCents: totalCents, refunds, dispute }: Sighting,
     now: Date,
   ): Promise<Announcement[]> {
-    const { id, method, accountId } = payment;
+    const { id, method, accountId, failedRefundCents } = payment;
     const to = method === 'wallet' ? { method, accountId } : { method };
-    const refunded = { refundId: `${id}:${totalCents}`, totalCents, to };
-    const facts = await this.reversals.refund(manager, payment, refunded, now);
+    // The same total may be reached again behind a refund that failed.
+    const refundId = `${id}:${totalCents}${failedRefundCents > 0 ? `:${failedRefundCents}` : ''}`;
+    const facts = await this.reversals.refund(manager, payment, { refundId, totalCents, to }, now);
+    if (refunds) facts.push(...(await this.failedRefunds.follow(manager, payment, refunds, now)));
     return dispute ? [...facts, ...(await this.reversals.dispute(manager, payment, dispute, now))] : facts;
   }
 }

@@ -10,7 +10,7 @@ import { COMPLETED_WATCHED_MS, FIRST_SWEEP_MS, nextCompletedLook } from './look-
 /** In one run, and a run is every ten minutes: 7,200 a day. */
 const MOST = 50;
 
-/** Finds refunds and disputes of completed card payments whose webhooks were lost (PAY-42). Crypto has neither, and what is sent too much the reconciler finds. */
+/** Finds refunds and disputes of completed card payments, and what came back of them, whose webhooks were lost (PAY-42). Crypto has neither, and what is sent too much the reconciler finds. */
 @Injectable()
 export class SweepCompletedPayments {
   constructor(

@@ -48,16 +48,9 @@ export class Quotes {
   ) {}
 
   /**
-   * The quote by which a payment is made now; the same one while it is asked for again (PAY-30). Throws planNotSold, planWithoutTerms,
-   * badDuration, badPaymentMethod, planActive (409, PAY-13).
+   * A quote to look at, or to pay by now; the same one while it is asked for again (PAY-30). Throws planNotSold, planWithoutTerms, badDuration,
+   * badPaymentMethod, planActive (409, PAY-13).
    */
-  async make(manager: EntityManager, wish: Wish, now: Date): Promise<Quote> {
-    const quote = await this.offer(manager, wish, now);
-    await this.quotes.markTaken(manager, quote.id, now);
-    return quote;
-  }
-
-  /** A quote to look at. Throws as `make`. */
   async offer(manager: EntityManager, wish: Wish, now: Date): Promise<Quote> {
     const plans = await this.plans.current(manager);
     const { plan, period } = wanted(plans, wish);
@@ -99,6 +92,16 @@ export class Quotes {
     if (credited && !holdsCredit(credited, quote.creditCents)) throw quoteExpired();
     await this.quotes.markTaken(manager, quote.id, now);
     return quote;
+  }
+
+  /** A payment is made by this quote: it is kept as long as that is. */
+  async keep(manager: EntityManager, { id }: Quote, now: Date): Promise<void> {
+    await this.quotes.markTaken(manager, id, now);
+  }
+
+  /** Quotes whose payments are forgotten. */
+  async forgetUnpaid(manager: EntityManager, quoteIds: string[]): Promise<void> {
+    await this.quotes.forgetUnpaid(manager, quoteIds);
   }
 
   async find(manager: EntityManager, quoteId: string): Promise<Quote | null> {

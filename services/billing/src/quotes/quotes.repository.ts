@@ -54,6 +54,15 @@ export class QuotesRepository {
     await manager.query('DELETE FROM quotes WHERE account_id = $1 AND taken_at IS NULL', [accountId]);
   }
 
+  /** Deletes those of the quotes by which no other payment was made, and no term was sold. */
+  async forgetUnpaid(manager: EntityManager, ids: string[]): Promise<void> {
+    await manager.query(
+      `DELETE FROM quotes q WHERE id = ANY($1) AND NOT EXISTS (SELECT FROM payments WHERE quote_id = q.id)
+         AND NOT EXISTS (SELECT FROM terms WHERE account_id = q.account_id AND quote_id = q.id)`,
+      [ids],
+    );
+  }
+
   /** Deletes quotes that nobody took and that expired before then; answers how many. A checkout that takes one waits or misses it. */
   async forgetExpired(manager: EntityManager, before: Date, limit: number): Promise<number> {
     const [, count]: [unknown, number] = await manager.query(

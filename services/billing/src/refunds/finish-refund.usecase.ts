@@ -9,7 +9,7 @@ import { PaymentsRepository } from '../payments/payments.repository.js';
 import { Reversals } from '../payments/reversals.provider.js';
 import { PaidTerms } from '../subscriptions/paid-terms.provider.js';
 import type { Refund, RefundDestination } from './refund.entity.js';
-import { providerAbsent, refundRefused } from './refunds.errors.js';
+import { providerAbsent, refundFailed, refundRefused } from './refunds.errors.js';
 import { RefundsRepository } from './refunds.repository.js';
 
 /**
@@ -28,10 +28,11 @@ export class FinishRefund {
     private readonly providers: PaymentProviders,
   ) {}
 
-  /** Throws refundRefused, and ProviderUnavailable: then the refund stays planned. */
+  /** Throws refundRefused, refundFailed, and ProviderUnavailable: then the refund stays planned. */
   async execute(refundId: string): Promise<Refund> {
     const refund = (await this.refunds.find(this.database.manager, refundId))!;
     if (refund.state === 'refused') throw refundRefused();
+    if (refund.state === 'failed') throw refundFailed();
     if (refund.state === 'done') return refund;
     const destination = await this.send(refund);
     return inTransaction(this.database, (manager) => this.book(manager, refund, destination, this.clock.now()));
@@ -60,7 +61,7 @@ export class FinishRefund {
     if (refund.state !== 'planned') return;
     refund.refuse(now);
     await this.refunds.saveEnd(manager, refund);
-    await this.terms.noteRefused(manager, paymentId, payment.refundedCents);
+    await this.terms.setRefunded(manager, paymentId, payment.refundedCents);
   }
 
   private async book(
@@ -75,7 +76,7 @@ export class FinishRefund {
     refund.finish(destination, now);
     await this.refunds.saveEnd(manager, refund);
     const to = destination === 'wallet' ? { method: destination, accountId } : { method: destination };
-    const { totalCents } = refund;
+    const totalCents = refund.totalCents(payment.failedRefundCents);
     const facts = await this.reversals.refund(manager, payment, { refundId: id, totalCents, to }, now);
     await this.payments.save(manager, payment);
     await announce(manager, ...facts);

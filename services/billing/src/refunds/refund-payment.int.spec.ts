@@ -34,7 +34,7 @@ describe('a refund goes back the way the money came', () => {
     await expectGivenBack(paid, 8_400, 'refunded');
     const { id: paymentId, accountId: userId } = paid;
     expect(await world.announced(paid)).toEqual([
-      { paymentId, userId, refundId, amountCents: 8_400, refundedTotalCents: 8_400, paidCents: 8_400 },
+      { paymentId, userId, refundId, amountCents: 8_400, refundedTotalCents: 8_400, paidCents: 8_400, failed: false },
     ]);
     expect(await world.billing.wallet(paid.accountId)).toBe(0);
   });

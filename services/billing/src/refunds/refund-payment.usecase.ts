@@ -59,16 +59,22 @@ export class RefundPayment {
     if (await this.refunds.isOneUnderWay(manager, payment.id)) throw refundUnderWay();
     if (payment.method === 'stripe' && !this.providers.has('stripe')) throw providerAbsent();
     const creditTakenCents = await this.terms.creditedOnward(manager, payment.id);
-    const refund = planned(wanted, payment, creditTakenCents, this.clock.now());
+    const hasFailed = await this.refunds.hasFailed(manager, payment.id);
+    const refund = planned(wanted, payment, { creditTakenCents, hasFailed }, this.clock.now());
     await this.refunds.add(manager, refund);
     // From now on: an upgrade that took it as credit before it is sent would get it twice.
-    await this.terms.noteRefunded(manager, payment.id, refund.totalCents);
+    await this.terms.noteRefunded(manager, payment.id, payment.refundedCents + refund.amountCents);
   }
 }
 
-function planned(wanted: WantedRefund, payment: Payment, creditTakenCents: number, now: Date): Refund {
+function planned(
+  wanted: WantedRefund,
+  payment: Payment,
+  around: { creditTakenCents: number; hasFailed: boolean },
+  now: Date,
+): Refund {
   const { status, months, completedAt, amountCents, refundedCents } = payment;
-  const facts = { status, months, completedAt, amountCents, refundedCents, creditTakenCents };
+  const facts = { status, months, completedAt, amountCents, refundedCents, ...around };
   const refusal = refundRefusal(facts, now);
   if (refusal) throw refundNotAllowed(refusal);
   if (wanted.amountCents > leftCents(facts)) throw refundTooLarge();
@@ -79,6 +85,7 @@ function planned(wanted: WantedRefund, payment: Payment, creditTakenCents: numbe
     askedCents: wanted.amountCents,
     amountCents: wanted.amountCents || leftCents(facts),
     refundedBeforeCents: payment.refundedCents,
+    failedBeforeCents: payment.failedRefundCents,
     state: 'planned',
     destination: null,
     plannedAt: now,

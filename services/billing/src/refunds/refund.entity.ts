@@ -28,9 +28,13 @@ export class Refund {
   @Column({ name: 'refunded_before_cents', ...cents })
   refundedBeforeCents: number;
 
-  /** refused: the provider will not; another refund may be tried. */
+  /** Of the payment's refunds that had failed before. */
+  @Column({ name: 'failed_before_cents', ...cents })
+  failedBeforeCents: number;
+
+  /** refused: the provider will not; failed: it had accepted, and the money came back. Another refund may be tried behind either. */
   @Column({ type: 'text' })
-  state: 'planned' | 'done' | 'refused';
+  state: 'planned' | 'done' | 'refused' | 'failed';
 
   @Column({ type: 'text', nullable: true })
   destination: RefundDestination | null;
@@ -41,14 +45,23 @@ export class Refund {
   @Column({ name: 'ended_at', type: 'timestamptz', nullable: true })
   endedAt: Date | null;
 
-  /** Of all refunds of the payment, when this one is done. Booked as a total: what the provider's own event has booked of it is not booked again. */
-  get totalCents(): number {
-    return this.refundedBeforeCents + this.amountCents;
+  /**
+   * Of all refunds of the payment, when this one is done. Booked as a total: what the provider's own event has booked of it is not booked again.
+   * `failedCents`: of those that have failed by now.
+   */
+  totalCents(failedCents: number): number {
+    return this.refundedBeforeCents + this.amountCents - (failedCents - this.failedBeforeCents);
   }
 
   finish(destination: RefundDestination, now: Date): void {
     if (this.state !== 'planned') throw new Error(`refund ${this.id} is ${this.state}`);
     Object.assign(this, { state: 'done', destination, endedAt: now });
+  }
+
+  /** The provider had accepted it, and the money came back. */
+  fail(now: Date): void {
+    if (this.state !== 'done') throw new Error(`refund ${this.id} is ${this.state}`);
+    Object.assign(this, { state: 'failed', endedAt: now });
   }
 
   refuse(now: Date): void {

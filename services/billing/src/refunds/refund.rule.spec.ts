@@ -1,4 +1,4 @@
-import { leftCents, type RefundCase, refundRefusal } from './refund.rule.js';
+import { leftCents, type RefundCase, refundRefusal, standingCents } from './refund.rule.js';
 
 const PAID_AT = new Date('2026-01-31T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -8,6 +8,7 @@ const yearly = (changes: Partial<RefundCase> = {}): RefundCase => ({
   completedAt: PAID_AT,
   amountCents: 8_400,
   refundedCents: 0,
+  hasFailed: false,
   creditTakenCents: 0,
   ...changes,
 });
@@ -36,6 +37,24 @@ describe('a refund', () => {
     [{ refundedCents: 400, creditTakenCents: 7_999 }, undefined],
   ] as [Partial<RefundCase>, string | undefined][])('of a payment with %j: refused as %s', (changes, refusal) => {
     expect(refundRefusal(yearly(changes), after(DAY_MS))).toBe(refusal);
+  });
+
+  it('that came back can be repeated when the 30 days are over, of a yearly term alone', () => {
+    expect(refundRefusal(yearly({ hasFailed: true }), after(400 * DAY_MS))).toBeUndefined();
+    expect(refundRefusal(yearly({ hasFailed: true, months: 1 }), after(400 * DAY_MS))).toBe('not-yearly');
+  });
+
+  it.each([
+    [1_000, { standingCents: 0, failedCents: 1_000 }, 0],
+    [1_000, { standingCents: 300, failedCents: 700 }, 300],
+    [1_000, { standingCents: 1_000, failedCents: 700 }, 1_000],
+    // Another one at the dashboard took its place.
+    [1_000, { standingCents: 1_500, failedCents: 1_000 }, 1_000],
+    // Not everything was heard of that is booked.
+    [1_000, { standingCents: 0, failedCents: 400 }, 600],
+    [0, { standingCents: 0, failedCents: 400 }, 0],
+  ])('of which %d cents are booked while the provider has %j stands with %d', (booked, seen, standing) => {
+    expect(standingCents(booked, seen)).toBe(standing);
   });
 
   it('gives what was paid less what was given before and what an upgrade took, and never less than nothing', () => {

@@ -15,6 +15,12 @@ export const refundTooLarge = () =>
   new DomainError('conflict', 'refund_too_large', 'This is more than is left of the payment.');
 export const refundRefused = () =>
   new DomainError('conflict', 'refund_refused', 'The payment provider refused this refund.');
+export const refundFailed = () =>
+  new DomainError(
+    'conflict',
+    'refund_failed',
+    'The payment provider accepted this refund, and the money came back. Another refund may be tried.',
+  );
 export const providerAbsent = () =>
   new DomainError(
     'conflict',

@@ -4,12 +4,11 @@ import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
 import { FinishRefund } from './finish-refund.usecase.js';
 import { RefundPayment } from './refund-payment.usecase.js';
 import { RefundsController } from './refunds.controller.js';
-import { RefundsRepository } from './refunds.repository.js';
 import { ResumeRefunds } from './resume-refunds.usecase.js';
 
 @Module({
   imports: [PaymentsModule, SubscriptionsModule],
   controllers: [RefundsController],
-  providers: [RefundsRepository, FinishRefund, RefundPayment, ResumeRefunds],
+  providers: [FinishRefund, RefundPayment, ResumeRefunds],
 })
 export class RefundsModule {}

@@ -25,6 +25,21 @@ export class RefundsRepository {
     return manager.existsBy(Refund, { paymentId, state: 'planned' });
   }
 
+  /** Refunds of a locked payment that its provider was asked for, or is about to be. */
+  async sentOrPlanned(manager: EntityManager, paymentId: string): Promise<Refund[]> {
+    return manager.find(Refund, {
+      where: [
+        { paymentId, state: 'planned' },
+        { paymentId, state: 'done', destination: 'stripe' },
+      ],
+    });
+  }
+
+  /** Whether a refund of the payment came back: its payer was promised money that never arrived. */
+  async hasFailed(manager: EntityManager, paymentId: string): Promise<boolean> {
+    return manager.existsBy(Refund, { paymentId, state: 'failed' });
+  }
+
   /** Ids of refunds that were planned before `before` and after `after`, oldest first: their process may have died. */
   async waiting(manager: EntityManager, after: Date, before: Date, limit: number): Promise<string[]> {
     const rows: { id: string }[] = await manager.query(

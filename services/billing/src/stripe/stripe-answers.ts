@@ -84,9 +84,26 @@ export function sightingOf(session: StripeSession, refunds: StripeRefunds, dispu
     state: stateOf(session),
     paidCents: isPaid ? session.amount_total : 0,
     partial: false,
-    refundedCents: refunds.filter(({ status }) => status === 'succeeded').reduce((sum, { amount }) => sum + amount, 0),
+    refundedCents: sumOf(refunds.filter(({ status }) => status === 'succeeded')),
+    ...(refunds.length > 0 && { refunds: seenRefunds(refunds) }),
     dispute: disputeOf(disputes),
   };
+}
+
+/** A refund may fail, or be cancelled at the dashboard, days after it was accepted: its money is ours again. */
+function seenRefunds(refunds: StripeRefunds): Sighting['refunds'] {
+  const failed = refunds.filter(({ status }) => status === 'failed' || status === 'canceled');
+  const idsOf = (all: StripeRefunds) => all.flatMap(({ metadata }) => metadata?.refund_id ?? []);
+  return {
+    standingCents: sumOf(refunds) - sumOf(failed),
+    failedCents: sumOf(failed),
+    knownIds: idsOf(refunds),
+    failedIds: idsOf(failed),
+  };
+}
+
+function sumOf(refunds: StripeRefunds): number {
+  return refunds.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function stateOf(session: StripeSession): Sighting['state'] {
@@ -111,7 +128,7 @@ const DISPUTE_STATES: Record<string, 'open' | 'won' | 'lost'> = {
 /** The newest that moved money: a bank opens another one only when the one before has ended. */
 function disputeOf(disputes: StripeDisputes): Sighting['dispute'] {
   const [newest] = disputes
-    .filter(({ status }) => status in DISPUTE_STATES)
+    .filter(({ status }) => Object.hasOwn(DISPUTE_STATES, status))
     .toSorted((one, other) => other.created - one.created);
   return newest && { id: newest.id, state: DISPUTE_STATES[newest.status], amountCents: newest.amount };
 }

@@ -39,6 +39,11 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409;
 }
 
+/** True where there is nothing of this id, or no more. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+}
+
 /** Runs an operation within its deadline. What Stripe throws becomes an error of ours, and a line in the log without a word of Stripe's. */
 export async function asOurs<T>(logger: Logger, name: string, operation: () => Promise<T>): Promise<T> {
   try {

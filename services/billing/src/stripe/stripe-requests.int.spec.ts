@@ -32,9 +32,11 @@ describe('requests to Stripe', () => {
     const third = newPayment();
     door.intercept = async (seen, handOn) => (seen.idempotencyKey === `cs:${third.id}:1` ? BROKEN : handOn());
     await provider.open(third);
+    await provider.deleteCustomer('cus_nobody');
 
-    const kinds = new Set(door.seen.map(({ method, path }) => `${method} ${path.replace(/cs_\w+/, ':id')}`));
+    const kinds = new Set(door.seen.map(({ method, path }) => `${method} ${path.replace(/cu?s_\w+/, ':id')}`));
     expect([...kinds].sort()).toEqual([
+      'DELETE /v1/customers/:id',
       'GET /v1/checkout/sessions',
       'GET /v1/checkout/sessions/:id',
       'GET /v1/disputes',

@@ -11,6 +11,12 @@ export interface StripeCheckout {
   paymentIntentId: string | null;
 }
 
+/** The customer of an account that was erased, and how often Stripe was asked to delete it. */
+export interface ErasedCustomer {
+  customerId: string;
+  tries: number;
+}
+
 const COLUMNS = `payment_id AS "paymentId", attempt, tries, expires_at AS "expiresAt", session_id AS "sessionId", payment_intent_id AS "paymentIntentId"`;
 
 /** All SQL of what Stripe calls our accounts and payments. */
@@ -20,7 +26,7 @@ export class StripeRows {
 
   async customerOf(accountId: string, livemode: boolean): Promise<string | undefined> {
     const [row] = await this.database.query(
-      'SELECT customer_id AS "customerId" FROM stripe_customers WHERE account_id = $1 AND livemode = $2',
+      'SELECT customer_id AS "customerId" FROM stripe_customers WHERE account_id = $1 AND livemode = $2 AND erased_at IS NULL',
       [accountId, livemode],
     );
     return row?.customerId;
@@ -33,9 +39,40 @@ export class StripeRows {
     );
   }
 
-  /** Of an account that is erased. Payments are found by their checkouts, so that late money and refunds need no customer. */
-  async forgetCustomers(manager: EntityManager, accountId: string): Promise<void> {
-    await manager.query('DELETE FROM stripe_customers WHERE account_id = $1', [accountId]);
+  /** Those of an account that is erased are to be deleted. Payments are found by their checkouts, so that late money and refunds need no customer. */
+  async eraseCustomers(manager: EntityManager, accountId: string, now: Date): Promise<void> {
+    await manager.query(
+      'UPDATE stripe_customers SET erased_at = $2, next_try_at = $2 WHERE account_id = $1 AND erased_at IS NULL',
+      [accountId, now],
+    );
+  }
+
+  /** Customers of erased accounts that are still there, longest due first. */
+  async erasedCustomers(livemode: boolean, now: Date, limit: number): Promise<ErasedCustomer[]> {
+    return this.database.query(
+      `SELECT customer_id AS "customerId", tries FROM stripe_customers
+       WHERE livemode = $1 AND next_try_at <= $2 ORDER BY next_try_at LIMIT $3`,
+      [livemode, now, limit],
+    );
+  }
+
+  /** Takes one, so that of several copies one tries. False when another one was quicker. */
+  async claimErasure({ customerId, tries }: ErasedCustomer, nextTryAt: Date): Promise<boolean> {
+    const [, count] = await this.database.query<[unknown[], number]>(
+      'UPDATE stripe_customers SET tries = tries + 1, next_try_at = $3 WHERE customer_id = $1 AND tries = $2',
+      [customerId, tries, nextTryAt],
+    );
+    return count === 1;
+  }
+
+  /** Stripe has no such customer any more. */
+  async forgetCustomer(customerId: string): Promise<void> {
+    await this.database.query('DELETE FROM stripe_customers WHERE customer_id = $1', [customerId]);
+  }
+
+  /** Of payments that are forgotten. */
+  async forgetCheckouts(manager: EntityManager, paymentIds: string[]): Promise<void> {
+    await manager.query('DELETE FROM stripe_checkouts WHERE payment_id = ANY($1)', [paymentIds]);
   }
 
   /** The row of an attempt; made before Stripe is asked, so that a repeat asks for the same. */

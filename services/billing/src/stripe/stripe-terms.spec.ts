@@ -30,12 +30,20 @@ describe('settings of Stripe', () => {
     ],
     [{ ...test, STRIPE_API_URL: 'http://127.0.0.1:12111' }, ['http://127.0.0.1:12111']],
     [
-      { ...test, STRIPE_API_URL: 'http://stripe:12111', STRIPE_CHECKOUT_URL: 'http://localhost:12111' },
-      ['http://stripe:12111', 'http://localhost:12111'],
+      { ...test, STRIPE_API_URL: 'https://sim.example', STRIPE_CHECKOUT_URL: 'http://localhost:12111' },
+      ['https://sim.example', 'http://localhost:12111'],
     ],
   ])('%j send payers to %j alone (PAY-67)', (record, origins) => {
     expect(terms(record).access!.checkoutOrigins).toEqual(origins);
   });
+
+  it.each(['http://127.0.0.1:12111', 'http://localhost:12111', 'http://[::1]:12111', 'https://sim.example/'])(
+    'may name a simulator at %s',
+    (STRIPE_API_URL) => {
+      const { access } = terms({ STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_WEBHOOK_SECRETS: SECRETS, STRIPE_API_URL });
+      expect(access?.apiUrl).toEqual(new URL(STRIPE_API_URL));
+    },
+  );
 
   it.each([
     [{ STRIPE_SECRET_KEY: 'sk_test_abc' }, /given together/],
@@ -48,10 +56,6 @@ describe('settings of Stripe', () => {
     [
       { STRIPE_SECRET_KEY: 'rk_live_abc', STRIPE_WEBHOOK_SECRETS: SECRETS, STRIPE_API_URL: 'https://sim.example' },
       /live key/,
-    ],
-    [
-      { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRETS: SECRETS, STRIPE_CHECKOUT_URL: 'http://pay.example' },
-      /STRIPE_CHECKOUT_URL/,
     ],
   ])('%j are refused', (record: Record<string, string>, why) => {
     const read = () =>
@@ -69,9 +73,14 @@ describe('settings of Stripe', () => {
     { STRIPE_SECRET_KEY: 'whsec_abc' },
     { STRIPE_WEBHOOK_SECRETS: 'short' },
     { STRIPE_API_URL: 'ftp://x' },
-    { STRIPE_API_URL: 'http://x/path' },
+    { STRIPE_API_URL: 'https://x/path' },
+    { STRIPE_API_URL: 'http://sim.example' },
+    { STRIPE_API_URL: 'http://127.0.0.1.evil.example' },
+    { STRIPE_API_URL: 'http://10.0.0.7:8080' },
+    { STRIPE_API_URL: 'https://user:hunter2@sim.example' },
     { STRIPE_CHECKOUT_URL: 'javascript:alert(1)' },
     { STRIPE_CHECKOUT_URL: 'https://pay.example/path' },
+    { STRIPE_CHECKOUT_URL: 'http://pay.example' },
   ])('%j are malformed', (record) => {
     expect(z.object(stripeSettings).safeParse(record).success).toBe(false);
   });

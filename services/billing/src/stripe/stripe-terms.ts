@@ -1,12 +1,21 @@
+import { isLoopbackName } from '@precis/runtime/asked-host';
 import { ConfigError } from '@precis/runtime/config';
 import { z } from 'zod';
 
 /** `sk_` secret or `rk_` restricted, of test or live mode. */
 const KEY = /^(sk|rk)_(test|live)_\w+$/;
-const isOrigin = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && bare(text);
-const bare = (text: string) => new URL(text).origin === text.replace(/\/$/, '');
-const origin = z
-  .union([z.literal(''), z.string().refine(isOrigin, 'expected an http:// or https:// origin')])
+
+/** An https origin, or an http one on this machine, as tests and the sandbox have it: the key goes there. */
+function isSafeOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, origin } = new URL(text);
+  return (
+    origin === text.replace(/\/$/, '') && (protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname)))
+  );
+}
+
+const safeOrigin = z
+  .union([z.literal(''), z.string().refine(isSafeOrigin, 'expected an https:// origin, or http:// on this machine')])
   .default('');
 
 const webhookSecrets = z
@@ -27,9 +36,9 @@ export const stripeSettings = {
   /** Signing secrets of the webhook endpoint, by commas: the new and the old one while they are rotated. */
   STRIPE_WEBHOOK_SECRETS: webhookSecrets,
   /** Where Stripe's API is, for a simulator; empty = Stripe itself. */
-  STRIPE_API_URL: origin,
+  STRIPE_API_URL: safeOrigin,
   /** Origin of the account's own checkout domain; empty = it has none. A simulator's pages may be elsewhere than its API, too. */
-  STRIPE_CHECKOUT_URL: origin,
+  STRIPE_CHECKOUT_URL: safeOrigin,
 };
 
 /** Where Stripe has every checkout of an account that has no domain of its own for them. */
@@ -86,7 +95,5 @@ export function stripeTerms(config: StripeConfig): StripeTerms {
   // A simulator must never see a key that moves money.
   if (access.isLive && access.apiUrl)
     throw new ConfigError('billing', ['STRIPE_API_URL: not with a live key in STRIPE_SECRET_KEY']);
-  if (access.isLive && checkout && checkout.protocol !== 'https:')
-    throw new ConfigError('billing', ['STRIPE_CHECKOUT_URL: https with a live key in STRIPE_SECRET_KEY']);
   return new StripeTerms(access);
 }

@@ -15,7 +15,7 @@ import {
   sightingOf,
   type StripeSession,
 } from './stripe-answers.js';
-import { asOurs, isRefusal, isServerFailure, openStripe } from './stripe-calls.js';
+import { asOurs, isMissing, isRefusal, isServerFailure, openStripe } from './stripe-calls.js';
 import type { StripeCheckout, StripeRows } from './stripe-rows.repository.js';
 import type { StripeAccess } from './stripe-terms.js';
 import { readWebhook } from './stripe-webhooks.js';
@@ -38,6 +38,11 @@ export class StripeProvider extends PaymentProvider {
   ) {
     super();
     this.stripe = openStripe(access);
+  }
+
+  /** Whether its key moves real money: customers are of either mode. */
+  get isLive(): boolean {
+    return this.access.isLive;
   }
 
   /** kill -9 between Stripe's answer and our record: the repeat has the same key and parameters, and gets the same session. */
@@ -69,7 +74,10 @@ export class StripeProvider extends PaymentProvider {
       const page = { payment_intent: intent.id, limit: MOST };
       return sightingOf(
         session,
-        refunded > 0 ? refundsSchema.parse((await this.stripe.refunds.list(page)).data) : [],
+        // Of one that failed the charge knows nothing any more.
+        refunded > 0 || payment.refundedCents > 0
+          ? refundsSchema.parse((await this.stripe.refunds.list(page)).data)
+          : [],
         disputed ? disputesSchema.parse((await this.stripe.disputes.list(page)).data) : [],
       );
     });
@@ -113,6 +121,15 @@ export class StripeProvider extends PaymentProvider {
         }
       }
       return 'sent';
+    });
+  }
+
+  /** Deletes a customer with what payers typed at checkouts; payments stay. A repeat finds it gone. */
+  deleteCustomer(customerId: string): Promise<void> {
+    return asOurs(this.logger, 'deleteCustomer', async () => {
+      await this.stripe.customers.del(customerId).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
     });
   }
 

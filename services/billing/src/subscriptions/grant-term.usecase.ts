@@ -6,9 +6,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type Plan, rankOf } from '../plans/plan.entity.js';
 import { PlansRepository } from '../plans/plans.repository.js';
 import { AnnounceSubscription } from './announce-subscription.provider.js';
-import { badTermLength, grantIdTaken, planWithoutTerms, unknownPlan } from './subscriptions.errors.js';
+import { badTermLength, grantIdTaken, paidTermRuns, planWithoutTerms, unknownPlan } from './subscriptions.errors.js';
 import { isOriginTaken, SubscriptionsRepository } from './subscriptions.repository.js';
-import { placeTerm, type Span } from './term-start.rule.js';
+import { placeTerm, type Span, startOf } from './term-start.rule.js';
+import { type Holding, unusedCents } from './term-value.rule.js';
 import { Term } from './term.entity.js';
 
 export interface Grant {
@@ -16,9 +17,14 @@ export interface Grant {
   accountId: string;
   plan: string;
   months: number;
+  /** Also where it ends a term that is paid. */
+  force?: boolean;
 }
 
-/** An operator gives an account a term without a payment, once per grant id; a repeat gets the first answer (PAY-10). */
+/**
+ * An operator gives an account a term without a payment, once per grant id; a repeat gets the first answer (PAY-10). What is paid and unused is
+ * not taken from anybody unasked (PAY-65).
+ */
 @Injectable()
 export class GrantTerm {
   constructor(
@@ -47,6 +53,7 @@ export class GrantTerm {
     const terms = await this.subscriptions.termsOf(manager, grant.accountId);
     const held = terms.map((term) => term.held(rankOf(plans, term.plan)));
     const now = this.clock.now();
+    if (!grant.force) refuseLoss(held, plan, now);
     const placement = placeTerm(held, { rank: plan.rank, months: grant.months }, now);
 
     const rescheduled = placement.changed.map((change) => {
@@ -77,6 +84,12 @@ function sellable(plans: Plan[], grant: Grant): Plan {
   if (plan.durations.length === 0) throw planWithoutTerms();
   if (!plan.durations.some(({ months }) => months === grant.months)) throw badTermLength();
   return plan;
+}
+
+/** No payment takes the unused value of what a grant ends, as an upgrade's would. */
+function refuseLoss(held: Holding[], { rank }: Plan, now: Date): void {
+  const { ended } = startOf(held, rank, now);
+  if (ended && unusedCents(ended, now) > 0) throw paidTermRuns(ended.plan, ended.endsAt);
 }
 
 function soldTerm(grant: Grant, plan: Plan, { startsAt, endsAt }: Span): Term {

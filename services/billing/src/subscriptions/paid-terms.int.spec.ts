@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PayingDatabase } from '../testing/paying-database.js';
+import type { Grant } from './grant-term.usecase.js';
 
 let world: PayingDatabase;
 let accountId: string;
@@ -12,7 +13,8 @@ beforeEach(() => {
 
 const announced = async () => (await world.granting.announced(accountId)).at(-1)!;
 const buy = (plan: string, duration = 'monthly') => world.buy(accountId, plan, duration);
-const grant = (plan: string) => world.granting.granter().execute({ grantId: randomUUID(), accountId, plan, months: 1 });
+const grant = (plan: string, changes: Partial<Grant> = {}) =>
+  world.granting.granter().execute({ grantId: randomUUID(), accountId, plan, months: 1, ...changes });
 
 describe('a paid term', () => {
   it('is placed once per payment, however often and in how many copies it is settled', async () => {
@@ -95,6 +97,30 @@ describe('a paid term', () => {
     expect(medium).toMatchObject({ valueCents: 8_400, receivedCents: 8_400, extraSeconds: more });
     expect(medium.endsAt.getTime()).toBe(Date.parse('2027-02-01T00:00:00Z') + more * 1_000);
     expect(await world.quote(accountId, 'enterprise', 'yearly')).toMatchObject({ creditCents: 8_400 });
+  });
+
+  it('is not ended by a grant of a higher plan unless that is forced: nothing of it would be credited (PAY-65)', async () => {
+    await buy('basic');
+    await grant('basic');
+    world.clock.days(10);
+    const grantId = randomUUID();
+    await expect(grant('medium', { grantId })).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'paid_term_runs',
+      publicMessage: expect.stringContaining('A paid basic term runs until 2027-02-01.'),
+    });
+    const before = ['basic 2027-01-01..2027-02-01', 'basic 2027-02-01..2027-03-01'];
+    expect(await world.plan(accountId)).toEqual(before);
+    await grant('medium', { grantId, force: true });
+    const after = ['basic 2027-01-01..2027-01-11', 'medium 2027-01-11..2027-02-11', 'basic 2027-02-11..2027-03-11'];
+    expect(await world.plan(accountId)).toEqual(after);
+    // Its repeat is answered alike, and what waits or was granted is no loss.
+    await grant('medium', { grantId });
+    await grant('enterprise');
+    expect((await world.plan(accountId)).slice(0, 2)).toEqual([
+      before[0].replace('02-01', '01-11'),
+      'enterprise 2027-01-11..2027-02-11',
+    ]);
   });
 
   it('takes no credit from a granted term', async () => {

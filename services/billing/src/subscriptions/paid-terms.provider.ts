@@ -111,8 +111,8 @@ export class PaidTerms {
     await this.subscriptions.place(manager, [], [found.term]);
   }
 
-  /** A planned refund was refused: `refundedCents` were given back and no more, and what is left is worth something again. */
-  async noteRefused(manager: EntityManager, paymentId: string, refundedCents: number): Promise<void> {
+  /** A refund was refused or came back: `refundedCents` are given back and no more, and what is left is worth something again. */
+  async setRefunded(manager: EntityManager, paymentId: string, refundedCents: number): Promise<void> {
     const found = await this.find(manager, paymentId);
     if (!found) return;
     found.term.refundedCents = refundedCents;

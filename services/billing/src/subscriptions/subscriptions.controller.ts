@@ -51,8 +51,8 @@ export class SubscriptionsController {
   @Callers('operator', 'standalone')
   async grantTerm(request: GrantTermRequest): Promise<GrantTermResponse> {
     if (!isUuid(request.grantId)) throw badGrantId();
-    const { grantId, plan, months } = request;
-    const span = await this.grant.execute({ grantId, accountId: accountIdOf(request), plan, months });
+    const { grantId, plan, months, force } = request;
+    const span = await this.grant.execute({ grantId, accountId: accountIdOf(request), plan, months, force });
     return { startsAtSeconds: seconds(span.startsAt), endsAtSeconds: seconds(span.endsAt) };
   }
 

@@ -10,6 +10,13 @@ export const badTermLength = () =>
   new DomainError('invalid', 'term_months_invalid', 'A term is 1, 3, 6 or 12 months long.');
 export const grantIdTaken = () =>
   new DomainError('conflict', 'grant_id_taken', 'This grant id was already used for a different grant.');
+/** `plan` is a word of ours. */
+export const paidTermRuns = (plan: string, until: Date) =>
+  new DomainError(
+    'conflict',
+    'paid_term_runs',
+    `A paid ${plan} term runs until ${until.toISOString().slice(0, 10)}. This grant would end it, and what is unused of it would be lost.`,
+  );
 export const creditGone = () =>
   new DomainError('conflict', 'quote_expired', 'What this price counted on is used up. Please ask for a new one.');
 export const nothingToCancel = () =>

@@ -73,11 +73,12 @@ export class RefundWorld {
     await this.billing.of(ResumeRefunds).execute();
   }
 
-  /** Cents that the ledger has given back of a payment. */
+  /** Cents that the ledger has given back of a payment, those that failed left out. */
   async givenBack(paymentId: string): Promise<number> {
     const [{ cents }] = await this.billing.world.rows<{ cents: number }>(
       `SELECT coalesce(sum(e.amount_cents), 0)::int AS cents FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
-       WHERE t.kind = 'refund' AND t.reference = $1 AND e.amount_cents > 0`,
+       JOIN ledger_accounts a ON a.id = e.account_id AND a.name = 'revenue:subscription'
+       WHERE t.kind IN ('refund', 'refund-failed') AND t.reference = $1`,
       [paymentId],
     );
     return cents;

@@ -6,6 +6,7 @@ import type { SeenRequest } from './stripe-door.js';
 /** Which of the SDK's types has the parameters of which request. A request that is not here is red. */
 const TYPES: [request: RegExp, type: string][] = [
   [/^POST \/v1\/customers$/, 'Stripe.CustomerCreateParams'],
+  [/^DELETE \/v1\/customers\/\w+$/, 'Stripe.CustomerDeleteParams'],
   [/^POST \/v1\/checkout\/sessions$/, 'Stripe.Checkout.SessionCreateParams'],
   [/^GET \/v1\/checkout\/sessions$/, 'Stripe.Checkout.SessionListParams'],
   [/^GET \/v1\/checkout\/sessions\/\w+$/, 'Stripe.Checkout.SessionRetrieveParams'],

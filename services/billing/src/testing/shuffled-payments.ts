@@ -16,6 +16,8 @@ const STORIES = {
   'dispute open': { first: ['pay'], then: ['dispute'] },
   'dispute won': { first: ['pay'], then: ['dispute', 'won'] },
   'dispute lost': { first: ['pay'], then: ['dispute', 'lost'] },
+  'dispute won on appeal': { first: ['pay'], then: ['dispute', 'lost', 'appealed', 'won'] },
+  'refund that failed': { first: ['pay'], then: ['refund 700', 'refund fails'] },
 } as const;
 export type Story = keyof typeof STORIES;
 export const ALL = Object.keys(STORIES) as Story[];
@@ -38,8 +40,9 @@ export interface End {
 export function predicted(story: Story): End {
   const steps: string[] = [...STORIES[story].first, ...STORIES[story].then];
   const paid = steps.includes('pay') || steps.includes('settle');
-  const refunded = steps.reduce((sum, step) => sum + Number(/^refund (\d+)$/.exec(step)?.[1] ?? 0), 0);
-  const lost = steps.includes('lost');
+  const isBack = steps.includes('refund fails');
+  const refunded = isBack ? 0 : steps.reduce((sum, step) => sum + Number(/^refund (\d+)$/.exec(step)?.[1] ?? 0), 0);
+  const lost = steps.includes('lost') && !steps.includes('won');
   const isDisputed = steps.includes('dispute') && !steps.includes('won') && !lost;
   const failed = steps.includes('fail') || steps.includes('expire');
   return {
@@ -107,12 +110,17 @@ async function doStep(billing: StripeBilling, bought: Bought, step: string): Pro
       return void (await stripe.checkout.sessions.expire(bought.sessionId));
     case 'refund': {
       const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(bought.sessionId);
+      if (amount === 'fails') {
+        const { data } = await stripe.refunds.list({ payment_intent: intent as string });
+        return void (await billing.control('refund', { refund: data[0].id }));
+      }
       return void (await stripe.refunds.create({ payment_intent: intent as string, amount: Number(amount) }));
     }
     case 'dispute':
       return void (await billing.control('dispute', { session: bought.sessionId }));
     case 'won':
-    case 'lost': {
+    case 'lost':
+    case 'appealed': {
       const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(bought.sessionId);
       const { data } = await stripe.disputes.list({ payment_intent: intent as string });
       return void (await billing.control('dispute', { dispute: data[0].id, outcome: name }));

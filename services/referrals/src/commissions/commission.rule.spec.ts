@@ -6,6 +6,10 @@ const refund = (reference: string, refundedTotalCents: number): Change => ({
   reference,
   refundedTotalCents,
 });
+const failed = (reference: string, refundedTotalCents: number): Change => ({
+  ...refund(reference, refundedTotalCents),
+  kind: 'refund-failed',
+});
 const dispute = (state: 'open' | 'won' | 'lost', reference = 'D'): Change => ({
   kind: `dispute-${state}`,
   reference,
@@ -76,10 +80,36 @@ describe('what is taken back of a commission (REF-2)', () => {
   });
 });
 
+describe('a refund that failed (REF-13)', () => {
+  it('gives back what it had taken, and nothing else', () => {
+    expect(briefly([refund('A', 400), refund('B', 1_000), failed('F', 600), refund('C', 1_000)])).toEqual([
+      'credit payment 150',
+      'reversal refund:A 60',
+      'reversal refund:B 90',
+      'credit refund-failed:F 60',
+      'reversal refund:C 60',
+    ]);
+  });
+
+  it('gives nothing while the payment is disputed', () => {
+    const changes = [refund('A', 400), dispute('open'), failed('F', 0)];
+    expect(briefly(changes)).toEqual(['credit payment 150', 'reversal refund:A 60', 'reversal dispute-open:D 90']);
+    expect(briefly([...changes, dispute('won')]).at(-1)).toBe('credit dispute-won:D 150');
+  });
+});
+
 describe('a dispute (REF-13)', () => {
   it('takes all back, and stays so when it is lost', () => {
     expect(briefly([dispute('open'), dispute('lost')])).toEqual(['credit payment 150', 'reversal dispute-open:D 150']);
     expect(briefly([dispute('lost')])).toEqual(['credit payment 150', 'reversal dispute-lost:D 150']);
+  });
+
+  it('that is lost and then won on appeal credits again', () => {
+    expect(briefly([dispute('open'), dispute('lost'), dispute('won')])).toEqual([
+      'credit payment 150',
+      'reversal dispute-open:D 150',
+      'credit dispute-won:D 150',
+    ]);
   });
 
   it('that is won credits again what refunds leave', () => {
@@ -106,6 +136,7 @@ describe('a dispute (REF-13)', () => {
       fc
         .record({ reference: fc.constantFrom('A', 'B', 'C'), total: fc.nat(1_200) })
         .map(({ reference, total }) => refund(reference, total)),
+      fc.nat(1_200).map((total) => failed('F', total)),
       fc
         .record({ state: fc.constantFrom('open', 'won', 'lost'), reference: fc.constantFrom('D', 'E') })
         .map(({ state, reference }) => dispute(state as 'open', reference)),

@@ -11,10 +11,10 @@ export function commissionCents(paidCents: number, rateBps = COMMISSION_RATE_BPS
 
 /** What happened to a completed payment, in the order in which billing said so. */
 export interface Change {
-  kind: 'refund' | 'dispute-open' | 'dispute-won' | 'dispute-lost';
+  kind: 'refund' | 'refund-failed' | 'dispute-open' | 'dispute-won' | 'dispute-lost';
   /** Id of the refund or dispute. */
   reference: string;
-  /** Of a refund: all refunds so far, this one included; else 0. */
+  /** Of a refund: all refunds so far, this one included. Of one that failed: what still stands of all. Else 0. */
   refundedTotalCents: number;
 }
 
@@ -28,7 +28,7 @@ export interface Movement {
 /**
  * All movements of a commission: the credit of it; for each refund what brings the sum of its reversals to
  * floor(commission x refunded so far / paid) (REF-2); for a dispute, whatever its amount, all that is left. A dispute that is lost stays
- * so; one that is won credits what is left beside refunds and other disputes anew, once (REF-13).
+ * so; one that is won, also on appeal, and a refund that failed credit what is left beside refunds and other disputes anew, once (REF-13).
  */
 export function movementsOf({ amountCents, paidCents }: Earned, changes: Change[]): Movement[] {
   const movements: Movement[] = [{ kind: 'credit', cause: 'payment', amountCents }];
@@ -37,6 +37,7 @@ export function movementsOf({ amountCents, paidCents }: Earned, changes: Change[
   let heldCents = amountCents;
   for (const { kind, reference, refundedTotalCents } of changes) {
     if (kind === 'refund') refundedCents = Math.min(paidCents, Math.max(refundedCents, refundedTotalCents));
+    else if (kind === 'refund-failed') refundedCents = Math.min(refundedCents, refundedTotalCents);
     // The news of its opening may be the last to arrive.
     else if (kind !== 'dispute-open' || !disputes.has(reference)) disputes.set(reference, kind);
     const isDisputed = [...disputes.values()].some((state) => state !== 'dispute-won');

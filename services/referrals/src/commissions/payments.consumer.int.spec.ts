@@ -167,6 +167,25 @@ describe('money that goes back', () => {
     expect(await stats(referrer)).toMatchObject({ totalCents: 0 });
   });
 
+  it('comes again, once, where the refund failed behind its acceptance (REF-13)', async () => {
+    const { referrer, paid } = await referral();
+    await world.tell([completed(paid)]);
+    await credited(referrer, paid);
+    await world.tell([refunded(paid, 'A', 1_000)], 2);
+    await world.tell([refunded(paid, 'A:failed', 400, true)], 3);
+    expect(await commission(paid)).toMatchObject({ status: 'approved', owed_cents: 90 });
+    const again = (await world.news(referrer)).at(-1)!;
+    expect(again).toMatchObject({ type: 'commission-approved', amountCents: 90 });
+    await world.tell([walletEntry(referrer, again.commissionId)]);
+    await world.tell([refunded(paid, 'B', 1_000), refunded(paid, 'A', 1_000)], 2);
+    expect(await commission(paid)).toMatchObject({ status: 'reversed', owed_cents: 0 });
+    expect((await world.news(referrer)).at(-1)).toMatchObject({
+      type: 'commission-reversed',
+      commissionId: again.commissionId,
+      amountCents: 90,
+    });
+  });
+
   it('that is refunded before the wallet answered waits for the credit', async () => {
     const { referrer, paid } = await referral();
     await world.tell([completed(paid), refunded(paid, 'A', 1_000)]);

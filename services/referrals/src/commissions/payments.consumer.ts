@@ -31,8 +31,9 @@ export class PaymentsConsumer {
 
   @OnEvent(EVENTS.paymentRefunded)
   async refunded({ manager, message }: ReceivedEvent<typeof EVENTS.paymentRefunded>): Promise<void> {
-    const { refundId: reference, refundedTotalCents } = message;
-    await this.change.execute(manager, message, { kind: 'refund', reference, refundedTotalCents });
+    const { refundId: reference, refundedTotalCents, failed } = message;
+    const kind = failed ? 'refund-failed' : 'refund';
+    await this.change.execute(manager, message, { kind, reference, refundedTotalCents });
   }
 
   @OnEvent(EVENTS.paymentDisputed)

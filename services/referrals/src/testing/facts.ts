@@ -38,9 +38,10 @@ export const refunded = (
   { userId, paymentId, amountCents = PAID_CENTS }: Paid,
   refundId: string,
   refundedTotalCents: number,
+  hasFailed = false,
 ): Announcement =>
   EVENTS.paymentRefunded.of(
-    { userId, paymentId, refundId, amountCents: 1, refundedTotalCents, paidCents: amountCents },
+    { userId, paymentId, refundId, amountCents: 1, refundedTotalCents, paidCents: amountCents, failed: hasFailed },
     AT,
   );
 export const disputed = (

@@ -54,6 +54,8 @@ export interface PaymentRefunded {
   refundedTotalCents: number;
   /** What the payment was. */
   paidCents: number;
+  /** Refunds of so many cents came back to the seller: the total is what is still given back. */
+  failed: boolean;
 }
 
 export interface PaymentDisputed {
@@ -416,7 +418,15 @@ export const PaymentFailed: MessageFns<PaymentFailed> = {
 };
 
 function createBasePaymentRefunded(): PaymentRefunded {
-  return { paymentId: "", userId: "", refundId: "", amountCents: 0, refundedTotalCents: 0, paidCents: 0 };
+  return {
+    paymentId: "",
+    userId: "",
+    refundId: "",
+    amountCents: 0,
+    refundedTotalCents: 0,
+    paidCents: 0,
+    failed: false,
+  };
 }
 
 export const PaymentRefunded: MessageFns<PaymentRefunded> = {
@@ -438,6 +448,9 @@ export const PaymentRefunded: MessageFns<PaymentRefunded> = {
     }
     if (message.paidCents !== 0) {
       writer.uint32(48).int64(message.paidCents);
+    }
+    if (message.failed !== false) {
+      writer.uint32(56).bool(message.failed);
     }
     return writer;
   },
@@ -501,6 +514,14 @@ export const PaymentRefunded: MessageFns<PaymentRefunded> = {
             }
 
             message.paidCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.failed = reader.bool();
             continue;
           }
         }

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Backoff, backoffMs } from '@precis/runtime/backoff';
+import { Clock } from '@precis/runtime/clock';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
+import { StripeProvider } from '../stripe/stripe.provider.js';
+import { StripeRows } from '../stripe/stripe-rows.repository.js';
+
+const ONE_TURN = 20;
+/** Tried as long as it takes, since what is personal must go; after a day four times a day. */
+const WAITS: Backoff = { firstMs: 60_000, factor: 4, capMs: 6 * 60 * 60_000 };
+
+/**
+ * Deletes the customers of erased accounts at Stripe, with what payers typed there (PAY-57). Never inside a transaction; killed in between, or
+ * with its answer lost, the next try finds the customer gone. A customer of the other mode waits for a key of that mode.
+ */
+@Injectable()
+export class DeleteStripeCustomers {
+  constructor(
+    @Inject(StripeProvider) private readonly stripe: StripeProvider | null,
+    private readonly rows: StripeRows,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async execute(): Promise<void> {
+    if (!this.stripe) return;
+    const now = this.clock.now();
+    for (const customer of await this.rows.erasedCustomers(this.stripe.isLive, now, ONE_TURN)) {
+      const waitMs = backoffMs(WAITS, customer.tries + 1, Math.random());
+      if (!(await this.rows.claimErasure(customer, new Date(now.getTime() + waitMs)))) continue;
+      try {
+        await this.stripe.deleteCustomer(customer.customerId);
+      } catch (error) {
+        this.logger.warn(
+          { err: error, attempts: customer.tries + 1 },
+          'a customer of an erased account is still at Stripe',
+        );
+        // Stripe that is away shall not be asked for all of them.
+        return;
+      }
+      await this.rows.forgetCustomer(customer.customerId);
+    }
+  }
+}

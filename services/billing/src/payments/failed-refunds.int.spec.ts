@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { SweepCompletedPayments } from '../provider-events/sweep-completed-payments.usecase.js';
+import { endOf } from '../testing/shuffled-payments.js';
+import { type Bought, StripeBilling } from '../testing/stripe-billing.js';
+
+const PRICE = 8_400;
+const BOOKED = { 'psp:stripe': PRICE, 'revenue:subscription': -PRICE };
+
+let billing: StripeBilling;
+beforeAll(async () => void (billing = await StripeBilling.open()));
+afterAll(() => billing?.close());
+beforeEach(() => {
+  billing.clock.moveTo('2026-11-21T12:00:00Z');
+  billing.door.intercept = (_seen, handOn) => handOn();
+});
+
+async function paid(): Promise<Bought> {
+  const bought = await billing.buy('basic', 'yearly');
+  await billing.at(bought, 'pay');
+  await billing.deliverAll('checkout.session.completed');
+  await billing.until(bought, 'completed');
+  return bought;
+}
+
+const refund = ({ paymentId, accountId }: Bought, refundId: string = randomUUID(), amountCents = 0) =>
+  billing.running.as('operator').refundPayment({ refundId, paymentId, accountId, amountCents });
+
+/** What the bank, or somebody at the dashboard, does with the newest refund. */
+async function comesBack(outcome: 'failed' | 'canceled'): Promise<void> {
+  const { data } = await billing.stripe.refunds.list({ limit: 1 });
+  await billing.control('refund', { refund: data[0].id, outcome });
+}
+
+/** Every event, twice: those that are known change nothing. */
+async function heardOf(): Promise<void> {
+  for (let time = 0; time < 2; time++) {
+    await billing.deliverAll('*');
+    await billing.handled();
+  }
+}
+
+async function stateOf(refundId: string): Promise<string> {
+  const [{ state }] = await billing.world.rows<{ state: string }>('SELECT state FROM refunds WHERE id = $1', [
+    refundId,
+  ]);
+  return state;
+}
+
+async function expectAsPaid(bought: Bought, refundId: string): Promise<void> {
+  expect(await stateOf(refundId)).toBe('failed');
+  const { status, refunded, terms, books } = await endOf({ world: billing.world, payment: bought });
+  expect({ status, refunded, terms, books }).toEqual({ status: 'completed', refunded: 0, terms: 1, books: BOOKED });
+}
+
+describe('a refund that Stripe had accepted and that came back (PAY-63)', () => {
+  it.each([
+    ['succeeded', 'failed'],
+    ['pending', 'failed'],
+    ['pending', 'canceled'],
+  ] as const)('when it was %s and then %s leaves the payment as it was paid', async (first, then) => {
+    const bought = await paid();
+    const refundId = randomUUID();
+    billing.door.intercept = async (seen, handOn) => {
+      const answer = await handOn();
+      const isRefund = seen.path.startsWith('/v1/refunds');
+      return isRefund ? { ...answer, body: answer.body.replace(/"succeeded"/g, `"${first}"`) } : answer;
+    };
+    await refund(bought, refundId);
+    await heardOf();
+    expect(await endOf({ world: billing.world, payment: bought })).toMatchObject({ status: 'refunded', terms: 0 });
+    await comesBack(then);
+    await heardOf();
+    await expectAsPaid(bought, refundId);
+    await expect(refund(bought, refundId)).rejects.toMatchObject({ kind: 'conflict', code: 'refund_failed' });
+  });
+
+  it('is found without any webhook, and can be repeated when the 30 days are over, again and again', async () => {
+    const bought = await paid();
+    for (let time = 0; time < 2; time++) {
+      const refundId = randomUUID();
+      await refund(bought, refundId);
+      await comesBack('failed');
+      billing.clock.days(40);
+      await billing.running.app.nest.get(SweepCompletedPayments, { strict: false }).execute();
+      await expectAsPaid(bought, refundId);
+    }
+    await refund(bought);
+    const { status, refunded, books } = await endOf({ world: billing.world, payment: bought });
+    expect({ status, refunded, books }).toEqual({ status: 'refunded', refunded: PRICE, books: {} });
+  });
+
+  it('leaves another one that stands, also one that is planned meanwhile', async () => {
+    const bought = await paid();
+    const [first, second] = [randomUUID(), randomUUID()];
+    await refund(bought, first, 3_000);
+    billing.door.intercept = async (seen, handOn) =>
+      seen.method === 'POST' && seen.path === '/v1/refunds' ? { status: 503, body: '' } : handOn();
+    await expect(refund(bought, second, 1_000)).rejects.toMatchObject({ kind: 'unavailable' });
+    await comesBack('failed');
+    billing.door.intercept = (_seen, handOn) => handOn();
+    await heardOf();
+    expect(await billing.payment(bought)).toMatchObject({ status: 'completed', refunded: 0 });
+    await refund(bought, second, 1_000);
+    await heardOf();
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['failed', 'done']);
+    const { status, refunded, terms, books } = await endOf({ world: billing.world, payment: bought });
+    const left = { 'psp:stripe': PRICE - 1_000, 'revenue:subscription': 1_000 - PRICE };
+    expect({ status, refunded, terms, books }).toEqual({ status: 'completed', refunded: 1_000, terms: 1, books: left });
+  });
+});
+
+describe('a dispute that is won on appeal (PAY-38)', () => {
+  it.each([true, false])('brings money and term back, once, heard of step by step: %s', async (stepwise) => {
+    const bought = await paid();
+    const { id } = await billing.control<{ id: string }>('dispute', { session: bought.sessionId });
+    for (const outcome of ['lost', 'appealed', 'won']) {
+      await billing.control('dispute', { dispute: id, outcome });
+      if (stepwise) await heardOf();
+      if (stepwise && outcome !== 'won')
+        expect(await endOf({ world: billing.world, payment: bought })).toMatchObject({ status: 'refunded', books: {} });
+    }
+    await heardOf();
+    const { status, refunded, terms, books } = await endOf({ world: billing.world, payment: bought });
+    expect({ status, refunded, terms, books }).toEqual({ status: 'completed', refunded: 0, terms: 1, books: BOOKED });
+  });
+});

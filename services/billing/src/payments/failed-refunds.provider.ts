@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Announcement } from '@precis/events/catalogue/event-type';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
+import { Counter, Registry } from 'prom-client';
+import type { EntityManager } from 'typeorm';
+import { standingCents } from '../refunds/refund.rule.js';
+import { RefundsRepository } from '../refunds/refunds.repository.js';
+import type { RefundsSeen } from './payment-provider.js';
+import type { Payment } from './payment.entity.js';
+import { Reversals } from './reversals.provider.js';
+
+/** Refunds that a provider had accepted, and that came back to us: the books follow, and an operator reads of it (PAY-63). */
+@Injectable()
+export class FailedRefunds {
+  private readonly failed: Counter;
+
+  constructor(
+    metrics: Registry,
+    private readonly refunds: RefundsRepository,
+    private readonly reversals: Reversals,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.failed = new Counter({
+      name: 'precis_refunds_failed_total',
+      help: 'Refunds that a payment provider had accepted and that came back: an operator asks the customer.',
+      registers: [metrics],
+    });
+  }
+
+  /** Of a locked payment that the caller saves; answers the facts to announce. */
+  async follow(manager: EntityManager, payment: Payment, seen: RefundsSeen, now: Date): Promise<Announcement[]> {
+    if (seen.failedCents === 0) return [];
+    const ours = await this.refunds.sentOrPlanned(manager, payment.id);
+    const sent = ours.filter(({ state }) => state === 'done');
+    // Seen before one of them was sent: the next look tells.
+    if (sent.some(({ id }) => !seen.knownIds.includes(id))) return [];
+    for (const refund of sent.filter(({ id }) => seen.failedIds.includes(id))) {
+      refund.fail(now);
+      await this.refunds.saveEnd(manager, refund);
+    }
+    const plannedCents = ours.find(({ state }) => state === 'planned')?.amountCents ?? 0;
+    const totalCents = standingCents(payment.refundedCents, seen);
+    const facts = await this.reversals.refundsFailed(manager, payment, { totalCents, plannedCents }, now);
+    if (facts.length > 0) {
+      this.failed.inc();
+      this.logger.error({ code: 'refund_failed' }, `a refund of payment ${payment.id} came back`);
+    }
+    return facts;
+  }
+}

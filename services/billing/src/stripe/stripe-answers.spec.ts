@@ -1,0 +1,32 @@
+import { sessionSchema, sightingOf } from './stripe-answers.js';
+
+const PRICE = 8_400;
+const paid = sessionSchema.parse({
+  id: 'cs_test_1',
+  status: 'complete',
+  payment_status: 'paid',
+  amount_total: PRICE,
+  currency: 'usd',
+  livemode: false,
+  client_reference_id: null,
+  metadata: null,
+  url: null,
+  expires_at: 1_800_000_000,
+  payment_intent: null,
+});
+const dispute = (id: string, status: string, created: number) => ({ id, amount: PRICE, status, created });
+
+describe('a session of Stripe in our words', () => {
+  it.each(['toString', 'constructor', '__proto__', 'warning_needs_response', 'prevented', 'of_next_year'])(
+    'passes over a dispute that is %s, also where it is the newest',
+    (status) => {
+      const open = dispute('du_1', 'needs_response', 1);
+      expect(sightingOf(paid, [], [open, dispute('du_2', status, 2)]).dispute).toEqual({
+        id: 'du_1',
+        state: 'open',
+        amountCents: PRICE,
+      });
+      expect(sightingOf(paid, [], [dispute('du_2', status, 2)]).dispute).toBeUndefined();
+    },
+  );
+});
