@@ -43,7 +43,7 @@ export const ROUTES: BadInputRoute[] = [
       password: { type: 'text', required: true, least: 6, most: 128 },
       referral_code: { type: 'code', required: false },
     },
-    valid: { name: 'Ben', email: BAD_INPUT_EMAIL, password: 'secret', referral_code: 'ABC' },
+    valid: { name: 'Ben Canary', email: BAD_INPUT_EMAIL, password: 'pw-canary', referral_code: 'ABC' },
   },
   {
     method: 'POST',
@@ -55,7 +55,7 @@ export const ROUTES: BadInputRoute[] = [
       email: { type: 'text', required: true, most: 254 },
       password: { type: 'text', required: true, most: 128 },
     },
-    valid: { email: BAD_INPUT_EMAIL, password: 'secret' },
+    valid: { email: BAD_INPUT_EMAIL, password: 'pw-canary' },
   },
   {
     method: 'POST',
@@ -94,7 +94,7 @@ export const ROUTES: BadInputRoute[] = [
       token: { type: 'text', required: true, most: 500 },
       password: { type: 'text', required: true, least: 6, most: 128 },
     },
-    valid: { token: 'nonsense', password: 'secret' },
+    valid: { token: 'nonsense', password: 'pw-canary' },
   },
   {
     method: 'PUT',
@@ -106,7 +106,7 @@ export const ROUTES: BadInputRoute[] = [
       currentPassword: { type: 'text', required: false, most: 128 },
       newPassword: { type: 'text', required: true, least: 6, most: 128 },
     },
-    valid: { currentPassword: 'not-the-password', newPassword: 'secret' },
+    valid: { currentPassword: 'pw-canary-wrong', newPassword: 'pw-canary' },
   },
   {
     method: 'PUT',
@@ -119,7 +119,7 @@ export const ROUTES: BadInputRoute[] = [
       email: { type: 'text', required: true, most: 254 },
       currentPassword: { type: 'text', required: false, most: 128 },
     },
-    valid: { name: 'Ben', email: BAD_INPUT_EMAIL, currentPassword: 'not-the-password' },
+    valid: { name: 'Ben Canary', email: BAD_INPUT_EMAIL, currentPassword: 'pw-canary-wrong' },
   },
   {
     method: 'PUT',
@@ -142,7 +142,7 @@ export const ROUTES: BadInputRoute[] = [
     api: 'private',
     bodyLimitBytes: SHORT_BYTES,
     fields: { password: { type: 'text', required: false, most: 128 } },
-    valid: { password: 'not-the-password' },
+    valid: { password: 'pw-canary-wrong' },
   },
   {
     method: 'POST',

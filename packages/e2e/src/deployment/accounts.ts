@@ -19,7 +19,7 @@ export function freshEmail(): string {
 
 /** Registers without following the link of the mail. */
 export async function registerUnverified(precis: Deployment): Promise<Omit<Account, 'token'>> {
-  const account = { name: 'Erin Example', email: freshEmail(), password: `pw-${randomBytes(8).toString('hex')}` };
+  const account = { name: 'Erin Canary', email: freshEmail(), password: `pw-canary-${randomBytes(8).toString('hex')}` };
   const answer = await precis.call('POST', '/api/auth/register', { body: account });
   if (answer.status !== 200) throw new Error(`register answered ${answer.status}: ${answer.text}`);
   return account;
