@@ -90,9 +90,9 @@ describe('the sweep for secrets', () => {
     await traces.close();
     await rm(folder, { recursive: true });
     const found = [
-      'an API key in the metrics of a service',
       'a password in the traces',
       'a token of one person or process in the log of a service',
+      'an API key in the metrics of a service',
       'an address in the log of a service',
     ];
     expect(foundBy(await swept())).toEqual(found);
