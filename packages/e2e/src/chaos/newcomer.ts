@@ -13,7 +13,7 @@ const FREE_VIDEOS = 3;
 /** Somebody who registers, follows the link of the mail, logs in and makes a key, through whatever happens meanwhile. */
 export class Newcomer {
   readonly email = `chaos-${randomBytes(8).toString('hex')}@customer.example`;
-  private readonly password = `pw-${randomBytes(8).toString('hex')}`;
+  private readonly password = `pw-canary-${randomBytes(8).toString('hex')}`;
   private repeatedRegistration = false;
   private readonly endMs = performance.now() + PATIENCE_MS;
 
@@ -27,7 +27,7 @@ export class Newcomer {
   /** The account, or undefined when something was wrong, which the view has noted. */
   async join(): Promise<CallingAccount | undefined> {
     const { email, password, referralCode } = this;
-    const body = { name: 'Chaos', email, password, referral_code: referralCode };
+    const body = { name: 'Chaos Canary', email, password, referral_code: referralCode };
     const registered = await this.until200('/api/auth/register', { body });
     if (!registered || !(await this.verify())) return undefined;
     const login = await this.until200('/api/auth/login', { body: { email, password } });

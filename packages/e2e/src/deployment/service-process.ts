@@ -30,6 +30,10 @@ export class ServiceProcess {
     return this.program.log;
   }
 
+  get runs(): boolean {
+    return this.program.runs;
+  }
+
   /** Settles when its /readyz answers 200. */
   async start(): Promise<void> {
     await this.program.start({ OPS_PORT: String(this.opsPort), ...this.settings }, `${this.opsUrl}/readyz`);
