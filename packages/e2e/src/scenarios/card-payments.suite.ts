@@ -126,7 +126,7 @@ export function cardJourneys(using: () => Deployment, payers: Payers): void {
 
       const { id: dispute } = await atStripe(using(), 'dispute', { session });
       await payers.untilPayment(ben, 'disputed');
-      // What has run for a second already is shown as ended, not as Free; either has Free's quota (PAY-9).
+      // Of a term that was used for a second the name stays, as of any that has ended (PAY-8).
       expect((await payers.planOf(ben)).videoLimit).toBe(3);
       const { entries } = await payers.untilWallet(ann, -9);
       expect(entries[0]).toMatchObject({ reason: 'commission-reversed', amount: -12.6, balance: -9 });
