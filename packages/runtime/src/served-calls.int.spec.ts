@@ -2,9 +2,11 @@ import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { Controller, type INestApplication, Module } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import { BillingServiceService } from '@precis/proto/billing/v1/billing';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { Registry } from 'prom-client';
 import { Callers } from './callers.guard.js';
 import { connectRpc, type Rpc } from './grpc-client.js';
@@ -16,14 +18,30 @@ import { parseTraceparent } from './tracing/traceparent.js';
 
 const SECRET = 'secret-of-the-gateway';
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+let begun = 0;
 let seen: string | undefined;
 let hang: Promise<void> | undefined;
+
+/** A caller on a thread of its own: it calls, gives up, and says so, once it has a connection. */
+const GIVES_UP = `
+  const { workerData: { path, secret, flag }, parentPort } = require('node:worker_threads');
+  const session = require('node:http2').connect('http://localhost', { createConnection: () => require('node:net').connect(path) });
+  session.once('remoteSettings', () => {
+    parentPort.postMessage('connected');
+    const headers = { ':method': 'POST', ':path': '/billing.v1.BillingService/ListPlans', te: 'trailers', 'content-type': 'application/grpc' };
+    const call = session.request({ ...headers, 'x-caller': 'gateway', 'x-caller-secret': secret });
+    call.on('error', () => undefined);
+    call.end(Buffer.alloc(5));
+    setTimeout(() => call.close(8), 100);
+    setTimeout(() => { Atomics.store(flag, 0, 1); Atomics.notify(flag, 0); }, 200);
+  });`;
 
 @Controller()
 class Answers {
   @GrpcMethod('BillingService', 'listPlans')
   @Callers('gateway')
   async listPlans() {
+    begun++;
     await hang;
     seen = activeTraceparent();
     return { plans: [] };
@@ -62,7 +80,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   metrics.resetMetrics();
-  [seen, hang] = [undefined, undefined];
+  [begun, seen, hang] = [0, undefined, undefined];
 });
 
 /** `method code` of each call that was counted, and how often. */
@@ -112,6 +130,19 @@ describe('a served call', () => {
     goOn();
     expect(await counted()).toMatchObject({ [`${method} OK`]: 2, [`${method} UNAUTHENTICATED`]: 1 });
     expect(late(await counted())).toBe(1);
+  });
+
+  it('that its caller gave up while the process stood still does not begin', async () => {
+    await rpc.listPlans({});
+    const flag = new Int32Array(new SharedArrayBuffer(4));
+    const workerData = { path: address.slice('unix:'.length), secret: SECRET, flag };
+    const caller = new Worker(GIVES_UP, { eval: true, workerData });
+    await once(caller, 'message');
+    // Nothing is read until the call and its cancellation lie in the socket.
+    expect(Atomics.wait(flag, 0, 0, 10_000)).not.toBe('timed-out');
+    await rpc.listPlans({});
+    expect(begun).toBe(2);
+    await caller.terminate();
   });
 
   it('of a method that there is not has no label of its own, and probes are not counted', async () => {

@@ -54,8 +54,9 @@ export function servedCalls(definitions: ServiceDefinition[], metrics: Registry)
         span = paths.has(path) ? spanOf(path, metadata) : undefined;
         within(() => proceed(metadata));
       },
-      // Here the handler of a unary call begins.
-      onReceiveHalfClose: (proceed) => within(proceed),
+      // Here the handler of a unary call begins: a turn of the loop later, since a process that stood still (SIGSTOP, a paused machine) reads a
+      // call together with its cancellation. Begun all the same, an old change would undo the newer one that another copy made meanwhile.
+      onReceiveHalfClose: (proceed) => setImmediate(() => open && within(proceed)),
       onCancel: () => end(status.CANCELLED),
     };
     return new ServerInterceptingCall(call, {

@@ -15,6 +15,7 @@ describe('readConfig', () => {
       STRIPE_SECRET_KEY: '',
       STRIPE_WEBHOOK_SECRETS: [],
       STRIPE_API_URL: '',
+      STRIPE_CHECKOUT_URL: '',
       BTCPAY_URL: '',
       BTCPAY_STORE_ID: '',
       BTCPAY_API_KEY: '',

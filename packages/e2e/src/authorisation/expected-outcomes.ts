@@ -87,7 +87,7 @@ export const TABLE: Record<string, Row> = {
     // B registers the address of A.
     expected: { ...all('200'), 'B session': '409 email_taken' },
     send: ({ a }, caller) => ({
-      body: { name: 'Newcomer', email: caller === 'B session' ? a.email : freshEmail(), password: 'newcomer' },
+      body: { name: 'Newcomer Canary', email: caller === 'B session' ? a.email : freshEmail(), password: 'pw-canary' },
     }),
   },
   'POST /api/auth/login': {
@@ -104,7 +104,7 @@ export const TABLE: Record<string, Row> = {
     },
     send: (stage, caller) => {
       if (caller === 'nobody' || caller === "closed account's key")
-        return { body: { email: freshEmail(), password: 'a guess' } };
+        return { body: { email: freshEmail(), password: 'pw-canary guess' } };
       if (caller.startsWith('B')) return { body: { email: stage.a.email, password: stage.b.password } };
       const { email, password } = own(stage, caller);
       return { body: { email, password } };
@@ -142,7 +142,7 @@ export const TABLE: Record<string, Row> = {
         'B session': await linkFor(precis, b.email, '/reset-password'),
         'A session': await linkFor(precis, a.email, '/reset-password'),
       };
-      return (caller) => ({ body: { token: links[caller] ?? 'A'.repeat(43), password: 'brand-new' } });
+      return (caller) => ({ body: { token: links[caller] ?? 'A'.repeat(43), password: 'pw-canary-new' } });
     },
   },
   'POST /api/notifications/unsubscribe': {
@@ -173,7 +173,7 @@ export const TABLE: Record<string, Row> = {
   'POST /api/auth/logout': { expected: session('200') },
   'PUT /api/auth/update-password': {
     expected: session('200', '400 current_password_wrong'),
-    send: ({ a }) => ({ body: { currentPassword: a.password, newPassword: 'brand-new' } }),
+    send: ({ a }) => ({ body: { currentPassword: a.password, newPassword: 'pw-canary-new' } }),
   },
   'GET /api/auth/sessions': { expected: session('200') },
   'DELETE /api/auth/sessions': { expected: session('200') },

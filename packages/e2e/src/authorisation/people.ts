@@ -72,7 +72,7 @@ export async function freshUnverified(precis: Deployment) {
 export async function browserAtGoogle(precis: Deployment, email: string): Promise<{ cookie: string; query: string }> {
   const begun = await precis.call('GET', '/api/auth/google');
   const cookie = begun.headers.getSetCookie()[0].split(';')[0];
-  const address = await signInAtSandbox(begun.headers.get('location')!, { email, name: 'At Google' });
+  const address = await signInAtSandbox(begun.headers.get('location')!, { email, name: 'Canary at Google' });
   return { cookie, query: new URL(address).search };
 }
 

@@ -1,4 +1,5 @@
 import { openSocket } from '../deployment/open-socket.js';
+import { sweep } from '../deployment/secrets-sweep.js';
 
 const DEADLINE_MS = 10_000;
 
@@ -17,7 +18,9 @@ export function rawRequest(url: string, bytes: string | Buffer): Promise<RawAnsw
     const finish = () => {
       socket.destroy();
       const [head, ...rest] = received.split('\r\n\r\n');
-      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, body: rest.join('\r\n\r\n') });
+      const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0);
+      if (status >= 400) sweep.tell(`a refusal with ${status}`, received);
+      resolve({ status, head, body: rest.join('\r\n\r\n') });
     };
     socket.setTimeout(DEADLINE_MS, () => {
       socket.destroy();

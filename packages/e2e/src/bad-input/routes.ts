@@ -49,7 +49,7 @@ export const ROUTES: BadInputRoute[] = [
       password: { type: 'text', required: true, least: 6, most: 128 },
       referral_code: { type: 'code', required: false },
     },
-    valid: { name: 'Ben', email: BAD_INPUT_EMAIL, password: 'secret', referral_code: 'ABC' },
+    valid: { name: 'Ben Canary', email: BAD_INPUT_EMAIL, password: 'pw-canary', referral_code: 'ABC' },
   },
   {
     method: 'POST',
@@ -61,7 +61,7 @@ export const ROUTES: BadInputRoute[] = [
       email: { type: 'text', required: true, most: 254 },
       password: { type: 'text', required: true, most: 128 },
     },
-    valid: { email: BAD_INPUT_EMAIL, password: 'secret' },
+    valid: { email: BAD_INPUT_EMAIL, password: 'pw-canary' },
   },
   {
     method: 'POST',
@@ -100,7 +100,7 @@ export const ROUTES: BadInputRoute[] = [
       token: { type: 'text', required: true, most: 500 },
       password: { type: 'text', required: true, least: 6, most: 128 },
     },
-    valid: { token: 'nonsense', password: 'secret' },
+    valid: { token: 'nonsense', password: 'pw-canary' },
   },
   {
     method: 'PUT',
@@ -112,7 +112,7 @@ export const ROUTES: BadInputRoute[] = [
       currentPassword: { type: 'text', required: false, most: 128 },
       newPassword: { type: 'text', required: true, least: 6, most: 128 },
     },
-    valid: { currentPassword: 'not-the-password', newPassword: 'secret' },
+    valid: { currentPassword: 'pw-canary-wrong', newPassword: 'pw-canary' },
   },
   {
     method: 'PUT',
@@ -125,7 +125,7 @@ export const ROUTES: BadInputRoute[] = [
       email: { type: 'text', required: true, most: 254 },
       currentPassword: { type: 'text', required: false, most: 128 },
     },
-    valid: { name: 'Ben', email: BAD_INPUT_EMAIL, currentPassword: 'not-the-password' },
+    valid: { name: 'Ben Canary', email: BAD_INPUT_EMAIL, currentPassword: 'pw-canary-wrong' },
   },
   {
     method: 'PUT',
@@ -148,7 +148,7 @@ export const ROUTES: BadInputRoute[] = [
     api: 'private',
     bodyLimitBytes: SHORT_BYTES,
     fields: { password: { type: 'text', required: false, most: 128 } },
-    valid: { password: 'not-the-password' },
+    valid: { password: 'pw-canary-wrong' },
   },
   {
     method: 'POST',

@@ -222,4 +222,4 @@ export class AccountOwner {
   }
 }
 
-const freshPassword = () => `pw-${randomBytes(8).toString('hex')}`;
+const freshPassword = () => `pw-canary-${randomBytes(8).toString('hex')}`;

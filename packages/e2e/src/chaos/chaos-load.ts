@@ -1,6 +1,9 @@
+import { Buyers } from '../buying/buyers.js';
+import { atStripe } from '../deployment/checkout.js';
 import type { Distributed } from '../deployment/distributed.js';
 import { type Act, AccountOwner, ACTS } from './account-owner.js';
 import { Caller, type CallingAccount } from './caller.js';
+import { STRAY_WEBHOOKS } from './chaos-plan.js';
 import { ClientView } from './client-view.js';
 import { Newcomer } from './newcomer.js';
 import { Operator } from './operator.js';
@@ -10,7 +13,10 @@ const SUMMARIES_PER_SECOND = 11;
 const READINGS_PER_SECOND = 6;
 const NEWCOMERS_PER_SECOND = 0.7;
 const OWNER_ACTS_PER_SECOND = 2;
+const PURCHASES_PER_SECOND = 0.7;
 const OWNERS = 5;
+/** Beside the one who earns a commission of each of their payments. */
+const REFERRED_BUYERS = 4;
 /** Who resets a password waits for a mail, in an outage of the bus for its end: the others go on. */
 const MOST_RESETS = 2;
 /** Of so many newcomers one gets a plan from the operator. */
@@ -33,11 +39,12 @@ export class ChaosLoad {
   readonly callers: CallingAccount[] = [];
   readonly newcomers: CallingAccount[] = [];
   readonly owners: AccountOwner[] = [];
+  readonly buyers: Buyers;
   joined = 0;
   private readonly caller: Caller;
   private readonly running = new Set<Promise<void>>();
   private readonly begun = { summaries: 0, readings: 0, newcomers: 0, acts: 0 };
-  private readonly due = { summaries: 0, readings: 0, newcomers: 0, acts: 0 };
+  private readonly due = { summaries: 0, readings: 0, newcomers: 0, acts: 0, purchases: 0 };
   private timer?: NodeJS.Timeout;
   private tickedMs = 0;
   private calling = 0;
@@ -50,12 +57,15 @@ export class ChaosLoad {
     this.view = new ClientView(precis.url);
     this.operator = new Operator(precis, this.view);
     this.caller = new Caller(this.view, random);
+    this.buyers = new Buyers(precis, this.view);
   }
 
   async start(): Promise<void> {
     await Promise.all([
       ...[0, 1, 2].map(() => this.newCaller()),
       ...Array.from({ length: OWNERS }, () => this.newOwner()),
+      this.buyers.join(REFERRED_BUYERS),
+      atStripe(this.precis, 'faults', STRAY_WEBHOOKS),
     ]);
     if (this.callers.length === 0 || this.owners.length === 0)
       throw new Error(`nobody could join: ${this.view.wrong.join('; ')}`);
@@ -68,12 +78,14 @@ export class ChaosLoad {
     for (let i = 0; i < SURGE_READINGS; i++) this.run(this.read(this.begun.readings++));
     for (let i = 0; i < SURGE_LOGINS; i++) this.run(this.login());
     for (let i = 0; i < SURGE_OWNERS; i++) this.actOfOwner();
+    if (this.buyers.underWay === 0) this.actOfBuyer();
   }
 
   /** No new client comes; settles when the last one has all it wanted. */
   async finish(): Promise<void> {
     clearInterval(this.timer);
     while (this.running.size > 0) await Promise.all(this.running);
+    await this.buyers.seeAll();
   }
 
   private tick(): void {
@@ -88,7 +100,9 @@ export class ChaosLoad {
     );
     due.newcomers = Math.min(due.newcomers + seconds * NEWCOMERS_PER_SECOND, 1);
     due.acts = Math.min(due.acts + seconds * OWNER_ACTS_PER_SECOND, 1);
+    due.purchases = Math.min(due.purchases + seconds * PURCHASES_PER_SECOND, 1);
     for (; due.acts >= 1; due.acts--) this.actOfOwner();
+    for (; due.purchases >= 1; due.purchases--) this.actOfBuyer();
     for (; due.summaries >= 1 && this.calling < MAX_SUMMARIES; due.summaries--)
       this.run(this.summarise(begun.summaries++));
     for (; due.readings >= 1 && view.open.reading < MAX_READINGS; due.readings--) this.run(this.read(begun.readings++));
@@ -132,6 +146,11 @@ export class ChaosLoad {
     this.owners.push(...this.owners.splice(this.owners.indexOf(owner), 1));
     const act = ACTS[this.begun.acts++ % ACTS.length];
     this.run(act === 'reset' ? this.resetBy(owner) : owner.act(act));
+  }
+
+  private actOfBuyer(): void {
+    const act = this.buyers.act();
+    if (act) this.run(act);
   }
 
   private async resetBy(owner: AccountOwner): Promise<void> {

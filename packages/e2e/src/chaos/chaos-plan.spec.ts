@@ -42,14 +42,14 @@ describe('the plan of a chaos run', () => {
     expect(doubles(72_043, SHORT_SIZE)).toHaveLength(1);
   });
 
-  it('stops every consumer service once for longer than the session of 7 s, Postgres 5 times, Kafka and Redis once', () => {
+  it('stops every consumer service once for longer than the session of 7 s, Postgres 5 times, Kafka and Redis once, and loses webhooks once', () => {
     for (const seed of SEEDS) {
       const plan = planFaults(seed, FULL_SIZE);
       const stalls = plan.filter((fault) => fault.kind === 'stall');
       expect(stalls.map(({ service }) => service).sort()).toEqual([...CONSUMERS].sort());
       expect(Math.min(...stalls.map(({ holdMs }) => holdMs))).toBeGreaterThan(7_000);
       const count = (kind: string) => plan.filter((fault) => fault.kind === kind).length;
-      expect([count('postgres'), count('kafka'), count('redis')]).toEqual([5, 1, 1]);
+      expect([count('postgres'), count('kafka'), count('redis'), count('webhooks')]).toEqual([5, 1, 1, 1]);
     }
   });
 });

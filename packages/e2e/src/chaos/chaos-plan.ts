@@ -14,7 +14,8 @@ export type PlannedFault =
   | { kind: 'stall'; service: ConsumerName; copy: number; holdMs: number }
   | { kind: 'postgres'; holdMs: number }
   | { kind: 'kafka'; holdMs: number }
-  | { kind: 'redis'; holdMs: number };
+  | { kind: 'redis'; holdMs: number }
+  | { kind: 'webhooks'; holdMs: number };
 
 /** How much of each kind; times are those of the fault itself, without recovery. */
 export interface ChaosSize {
@@ -28,6 +29,8 @@ export interface ChaosSize {
   postgresMs: number;
   kafkaMs: number;
   redisMs: number;
+  /** How long none of a payment provider arrives; 0 = only those are lost that are through all of a run. */
+  webhooksMs: number;
 }
 
 /** Longer than the 7 s after which Kafka gives a silent consumer's partitions to another one. */
@@ -36,14 +39,15 @@ const STALL_MS = 10_000;
 const DOUBLE_KILL_GAP_MS = 4_000;
 export const FULL_SIZE: ChaosSize = {
   kills: 20,
-  doubleKills: 3,
+  doubleKills: CONSUMERS.length,
   doubleKillPercent: 0,
-  stalledConsumers: 3,
+  stalledConsumers: CONSUMERS.length,
   stallMs: 25_000,
   postgresStops: 5,
   postgresMs: 2_000,
   kafkaMs: 120_000,
   redisMs: 60_000,
+  webhooksMs: 60_000,
 };
 export const SHORT_SIZE: ChaosSize = {
   kills: 5,
@@ -55,7 +59,11 @@ export const SHORT_SIZE: ChaosSize = {
   postgresMs: 500,
   kafkaMs: 10_000,
   redisMs: 5_000,
+  webhooksMs: 0,
 };
+
+/** What befalls webhooks of the card provider through all of a run: shares of all, and how late they come at most. */
+export const STRAY_WEBHOOKS = { duplicate: 0.3, reorder: 0.3, drop: 0.15, wrong_secret: 0.1, delay_ms: 1_000 };
 
 const COPIES = [0, 1];
 
@@ -79,6 +87,7 @@ export function planFaults(seed: number, size: ChaosSize): PlannedFault[] {
     ...Array.from({ length: size.postgresStops }, () => ({ kind: 'postgres' as const, holdMs: size.postgresMs })),
     { kind: 'kafka', holdMs: size.kafkaMs },
     { kind: 'redis', holdMs: size.redisMs },
+    ...(size.webhooksMs > 0 ? [{ kind: 'webhooks' as const, holdMs: size.webhooksMs }] : []),
   ];
   return shuffled(faults, random);
 }
@@ -116,6 +125,7 @@ export function nameOf(fault: PlannedFault): string {
   if (fault.kind === 'double-kill')
     return `kill -9 ${fault.service}/${fault.copy} and, ${fault.gapMs / 1_000} s later, ${fault.service}/${1 - fault.copy}`;
   if (fault.kind === 'stall') return `SIGSTOP ${fault.service}/${fault.copy} for ${fault.holdMs / 1_000} s`;
+  if (fault.kind === 'webhooks') return `every webhook lost for ${fault.holdMs / 1_000} s`;
   return `${fault.kind} away for ${fault.holdMs / 1_000} s`;
 }
 

@@ -1,7 +1,7 @@
 import { call, type Answer, type CallOptions } from '../deployment/call.js';
 
 /** What a request is for; what a fault must find open depends on it. */
-export type CallKind = 'summarise' | 'account' | 'owner' | 'reading';
+export type CallKind = 'summarise' | 'account' | 'owner' | 'reading' | 'payment';
 
 /** Statuses that ask a client to come again. Any other status that is not 200 is judged by who asked. */
 const GAPS = new Set([502, 503, 504]);
@@ -13,7 +13,7 @@ interface Failure {
 
 /** All that the clients saw: what is open, what failed and when, and what was wrong whenever it was said. */
 export class ClientView {
-  readonly open: Record<CallKind, number> = { summarise: 0, account: 0, owner: 0, reading: 0 };
+  readonly open: Record<CallKind, number> = { summarise: 0, account: 0, owner: 0, reading: 0, payment: 0 };
   readonly wrong: string[] = [];
   readonly failures: Failure[] = [];
   sent = 0;

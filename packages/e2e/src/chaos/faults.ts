@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '../deployment/distributed-settings.js';
+import { atStripe } from '../deployment/checkout.js';
 import type { Distributed } from '../deployment/distributed.js';
 import type { ChaosLoad } from './chaos-load.js';
-import type { ConsumerName, PlannedFault } from './chaos-plan.js';
+import { type ConsumerName, type PlannedFault, STRAY_WEBHOOKS } from './chaos-plan.js';
 import type { InFlight } from './in-flight.js';
 
 export interface ChaosWorld {
@@ -49,6 +50,8 @@ export function faultOf(planned: PlannedFault): Fault {
       return stopKafka(planned.holdMs);
     case 'redis':
       return stopRedis(planned.holdMs);
+    case 'webhooks':
+      return loseWebhooks(planned.holdMs);
   }
 }
 
@@ -68,8 +71,8 @@ const WORK: Record<ServiceName, { needs: string; strikes: Fault['strikes'] }> = 
   },
   auth: { needs: 'an open call of registration or login', strikes: (_, { load }) => load.view.open.account > 0 },
   billing: {
-    needs: 'an event for billing or usage on its way',
-    strikes: ({ unhandled }) => unhandled.billing! + unhandled.usage! > 0,
+    needs: 'an open call of a payment, or a webhook or refund on its way',
+    strikes: ({ payments }, { load }) => payments + load.view.open.payment > 0,
   },
   notifications: {
     needs: 'a mail on its way',
@@ -157,5 +160,16 @@ function stopRedis(holdMs: number): Fault {
     holdMs,
     inject: ({ precis }) => precis.redis.kill(),
     heal: ({ precis }) => precis.redis.restart(),
+  };
+}
+
+/** Nothing that the card provider sends arrives: who asks for a payment, and the clock, find it all the same (PAY-18). */
+function loseWebhooks(holdMs: number): Fault {
+  return {
+    needs: 'a webhook on its way',
+    strikes: ({ payments }) => payments > 0,
+    holdMs,
+    inject: async ({ precis }) => void (await atStripe(precis, 'faults', { drop: 1 })),
+    heal: async ({ precis }) => void (await atStripe(precis, 'faults', STRAY_WEBHOOKS)),
   };
 }

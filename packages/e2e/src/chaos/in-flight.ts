@@ -15,6 +15,10 @@ export interface InFlight {
   oldestUnhandledSeconds: Record<DatabaseService, number>;
   /** Taken and to be tried again, up to minutes later: an event whose handler met another service's outage. */
   parked: number;
+  /** Webhooks that were taken and not worked off, payments that are being made or confirmed, refunds that are planned. */
+  payments: number;
+  /** For how long a webhook that nobody works on has been due. */
+  webhooksStandingSeconds: number;
   /** Mails that are written down and to be sent. */
   mails: number;
   /**
@@ -31,6 +35,11 @@ const MAILS = `SELECT count(*)::int AS mails, least(
     coalesce(max(extract(epoch FROM clock_timestamp() - greatest(next_try_at, lease_until))) FILTER (WHERE lease_until IS NULL OR lease_until < now()), 0),
     (SELECT extract(epoch FROM clock_timestamp() - max(decided_at)) FROM deliveries WHERE state = 'sent'))::float8 AS standing
   FROM deliveries WHERE state = 'queued'`;
+
+const PAYMENTS = `SELECT (count(*) + (SELECT count(*) FROM payments WHERE status IN ('created', 'processing'))
+      + (SELECT count(*) FROM refunds WHERE state = 'planned'))::int AS payments,
+    coalesce(max(extract(epoch FROM clock_timestamp() - greatest(next_try_at, lease_until))) FILTER (WHERE lease_until IS NULL OR lease_until < now()), 0)::float8 AS standing
+  FROM provider_events WHERE state = 'queued'`;
 
 /** Looks into the databases as nobody but a test may. */
 export class InFlightProbe {
@@ -54,9 +63,10 @@ export class InFlightProbe {
   }
 
   async look(): Promise<InFlight> {
-    const [[{ reserved }], [{ mails, standing }], outboxes, reactions] = await Promise.all([
+    const [[{ reserved }], [{ mails, standing }], [money], outboxes, reactions] = await Promise.all([
       this.query('usage', `SELECT count(*)::int AS reserved FROM metered_calls WHERE state = 'reserved'`),
       this.query('notifications', MAILS),
+      this.query('billing', PAYMENTS),
       Promise.all(DATABASE_SERVICES.map((name) => this.outbox(name))),
       Promise.all(REACTIONS.map((reaction) => this.unhandled(reaction))),
     ]);
@@ -67,6 +77,8 @@ export class InFlightProbe {
       unhandled: {},
       oldestUnhandledSeconds: {},
       parked: 0,
+      payments: money.payments,
+      webhooksStandingSeconds: money.standing,
       mails,
       mailsStandingSeconds: standing,
     };

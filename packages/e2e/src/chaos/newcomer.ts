@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mailedLinks } from '../deployment/accounts.js';
 import type { Answer, CallOptions } from '../deployment/call.js';
-import type { Distributed } from '../deployment/distributed.js';
+import type { Deployment } from '../deployment/deployment.js';
 import type { CallingAccount } from './caller.js';
 import type { ClientView } from './client-view.js';
 
@@ -13,19 +13,22 @@ const FREE_VIDEOS = 3;
 /** Somebody who registers, follows the link of the mail, logs in and makes a key, through whatever happens meanwhile. */
 export class Newcomer {
   readonly email = `chaos-${randomBytes(8).toString('hex')}@customer.example`;
-  private readonly password = `pw-${randomBytes(8).toString('hex')}`;
+  private readonly password = `pw-canary-${randomBytes(8).toString('hex')}`;
   private repeatedRegistration = false;
   private readonly endMs = performance.now() + PATIENCE_MS;
 
   constructor(
-    private readonly precis: Distributed,
+    private readonly precis: Pick<Deployment, 'mailbox'>,
     private readonly view: ClientView,
+    /** Of who sent them. */
+    private readonly referralCode?: string,
   ) {}
 
   /** The account, or undefined when something was wrong, which the view has noted. */
   async join(): Promise<CallingAccount | undefined> {
-    const { email, password } = this;
-    const registered = await this.until200('/api/auth/register', { body: { name: 'Chaos', email, password } });
+    const { email, password, referralCode } = this;
+    const body = { name: 'Chaos Canary', email, password, referral_code: referralCode };
+    const registered = await this.until200('/api/auth/register', { body });
     if (!registered || !(await this.verify())) return undefined;
     const login = await this.until200('/api/auth/login', { body: { email, password } });
     const token = login?.body.token as string | undefined;

@@ -36,9 +36,11 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
   const before = view.failures.length;
   const struck = await aim(fault, world, probe);
   if (!struck.hit)
-    faults.push(`it hit nothing: ${fault.needs} was never in flight beside ${OPEN_CALLS} calls of ${OPEN_KINDS} kinds`);
+    faults.push(
+      `it hit nothing: ${fault.needs} was never in flight beside ${OPEN_CALLS} calls of ${OPEN_KINDS} kinds and a payment`,
+    );
   const atMs = performance.now();
-  const open = { ...view.open };
+  const open = { ...view.open, buyers: world.load.buyers.underWay };
   await fault.inject(world);
   await pause(fault.holdMs);
   if (fault.gathers && !fault.gathers(await probe.look())) faults.push('nothing gathered behind it');
@@ -64,7 +66,7 @@ export async function tryFault(planned: PlannedFault, world: ChaosWorld, probe: 
     );
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
   const line =
-    `${nameOf(planned)}: in flight ${open.summarise} summarise, ${open.account} account, ${open.owner} owners', ${open.reading} reading calls, ${told(struck.inFlight)}; ` +
+    `${nameOf(planned)}: in flight ${open.summarise} summarise, ${open.account} account, ${open.owner} owners', ${open.reading} reading calls, ${open.buyers} buyers, ${told(struck.inFlight)}; ` +
     `${failures.length} answers failed, gap ${seconds(healedMs - atMs)}, clients quiet after ${seconds(recoveryMs)}, caught up: ${Object.entries(
       movedMs,
     )
@@ -111,7 +113,11 @@ async function meetsCalls({ load }: ChaosWorld): Promise<boolean> {
   load.surge();
   await pause(ON_THE_WIRE_MS);
   const { open, openCalls } = load.view;
-  return openCalls >= OPEN_CALLS && Object.values(open).filter((calls) => calls > 0).length >= OPEN_KINDS;
+  return (
+    openCalls >= OPEN_CALLS &&
+    Object.values(open).filter((calls) => calls > 0).length >= OPEN_KINDS &&
+    load.buyers.underWay > 0
+  );
 }
 
 /** Milliseconds from the heal to the last failure; waits no longer than the fault's allowance. */
@@ -134,6 +140,7 @@ async function moved(probe: InFlightProbe, healedMs: number): Promise<Record<str
     const oldest = {
       outboxes: inFlight?.oldestUnpublishedSeconds,
       mails: inFlight?.mailsStandingSeconds,
+      webhooks: inFlight?.webhooksStandingSeconds,
       ...(inFlight?.oldestUnhandledSeconds ?? {}),
     };
     for (const [what, seconds = Infinity] of Object.entries(oldest)) {
@@ -147,7 +154,7 @@ async function moved(probe: InFlightProbe, healedMs: number): Promise<Record<str
 
 function told(inFlight: InFlight | undefined): string {
   if (!inFlight) return 'databases do not answer';
-  const { reserved, unpublished, unhandled, parked, mails } = inFlight;
+  const { reserved, unpublished, unhandled, parked, payments, mails } = inFlight;
   const events = Object.entries(unhandled).map(([to, count]) => `${count} for ${to}`);
-  return `${reserved} reserved, ${unpublished} unpublished, events ${events.join(', ')}, ${parked} parked, ${mails} mails`;
+  return `${reserved} reserved, ${unpublished} unpublished, events ${events.join(', ')}, ${parked} parked, ${payments} of payments, ${mails} mails`;
 }

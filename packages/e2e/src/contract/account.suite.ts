@@ -34,11 +34,11 @@ export function accountContract(using: () => Deployment): void {
 
     describe('PUT /api/user/profile', () => {
       it('200: saves the name at once, and answers the user, twice', async () => {
-        const answer = await as(ann, 'PUT', '/api/user/profile', { name: 'Ann Renamed', email: ann.email });
+        const answer = await as(ann, 'PUT', '/api/user/profile', { name: 'Ann Canary', email: ann.email });
         expect(answer.status).toBe(200);
         expect(answer.body).toEqual({
           success: true,
-          user: userShape({ ...ann, name: 'Ann Renamed' }),
+          user: userShape({ ...ann, name: 'Ann Canary' }),
           data: answer.body.user,
         });
         expect((await as(ann, 'GET', '/api/auth/me')).body.user).toEqual(answer.body.user);

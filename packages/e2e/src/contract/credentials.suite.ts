@@ -13,7 +13,7 @@ const SESSION_ROUTES: Route[] = [
   ['DELETE', '/api/auth/sessions'],
   ['DELETE', '/api/auth/sessions?all=true'],
   ['DELETE', '/api/auth/sessions/0f8fad5b-d9cb-469f-a165-70867728950e'],
-  ['PUT', '/api/auth/update-password', { newPassword: 'secret' }],
+  ['PUT', '/api/auth/update-password', { newPassword: 'pw-canary' }],
   ['PUT', '/api/user/profile', { name: 'Ann', email: 'ann@customer.example' }],
   ['GET', '/api/user/activity'],
   ['GET', '/api/user/export'],

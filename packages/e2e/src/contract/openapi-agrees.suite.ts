@@ -46,10 +46,10 @@ const BODIES: Record<string, object> = {
   '/api/youtube/summarize': VIDEO,
   '/api/youtube/playground/summarize': VIDEO,
   '/api/youtube/info': VIDEO,
-  '/api/auth/update-password': { currentPassword: 'not-the-password', newPassword: 'secret' },
+  '/api/auth/update-password': { currentPassword: 'pw-canary-wrong', newPassword: 'pw-canary' },
   '/api/user/profile': { name: 'Erin', email: 'no-address' },
   '/api/user/notifications': { tips: true, usage_alerts: true, plan_reminders: true, referral_news: true },
-  '/api/user/account': { password: 'not-the-password' },
+  '/api/user/account': { password: 'pw-canary-wrong' },
 };
 
 /** What the OpenAPI document says, held against the server that it describes. */

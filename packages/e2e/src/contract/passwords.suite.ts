@@ -58,22 +58,22 @@ export function passwordContract(using: () => Deployment): void {
       const ann = await register(using());
       await forgot({ email: ann.email });
       const token = await resetToken(ann.email);
-      const answer = await reset({ token, password: 'brand-new' });
+      const answer = await reset({ token, password: 'pw-canary-new' });
       expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
       expect(answer.body).toEqual({ success: true, token: expect.any(String), user: userShape(ann) });
       expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(DEVICE)]);
       expect(await isSignedIn(answer.body.token)).toBe(true);
       expect(await isEnded(ann.token)).toBe(true);
       expectPrivateError(await login(ann, ann.password), 401);
-      expect((await login(ann, 'brand-new')).status).toBe(200);
-      expectPrivateError(await reset({ token, password: 'once-more' }), 400);
+      expect((await login(ann, 'pw-canary-new')).status).toBe(200);
+      expectPrivateError(await reset({ token, password: 'pw-canary-more' }), 400);
     });
 
     it('200: verifies the e-mail of an address that waited', async () => {
       const waiting = await registerUnverified(using());
       await mailedToken(using(), waiting.email);
       await forgot({ email: waiting.email });
-      const answer = await reset({ token: await resetToken(waiting.email), password: 'brand-new' });
+      const answer = await reset({ token: await resetToken(waiting.email), password: 'pw-canary-new' });
       expect({ status: answer.status, verified: answer.body.user?.email_verified }).toEqual({
         status: 200,
         verified: true,
@@ -86,16 +86,16 @@ export function passwordContract(using: () => Deployment): void {
       const first = await resetToken(ann.email);
       await forgot({ email: ann.email });
       const second = await resetToken(ann.email, 2);
-      expectPrivateError(await reset({ token: first, password: 'brand-new' }), 400);
+      expectPrivateError(await reset({ token: first, password: 'pw-canary-new' }), 400);
       expectPrivateError(await reset({ token: second, password: 'short' }), 400, 'invalid_parameter');
-      expect((await reset({ token: second, password: 'brand-new' })).status).toBe(200);
+      expect((await reset({ token: second, password: 'pw-canary-new' })).status).toBe(200);
     });
 
     it.each([
       [{}],
-      [{ token: 'nonsense', password: 'secret' }],
-      [{ token: 'A'.repeat(43), password: 'secret' }],
-      [{ token: '', password: 'secret' }],
+      [{ token: 'nonsense', password: 'pw-canary' }],
+      [{ token: 'A'.repeat(43), password: 'pw-canary' }],
+      [{ token: '', password: 'pw-canary' }],
       [{ token: 'nonsense', password: 'p'.repeat(129) }],
     ])('400: %j', async (body) => void expectPrivateError(await reset(body), 400));
   });
@@ -108,17 +108,17 @@ export function passwordContract(using: () => Deployment): void {
 
     it('200: changes it, and ends every session but the one that asks', async () => {
       const other = (await login(ann, ann.password)).body.token as string;
-      const answer = await update(ann.token, { currentPassword: ann.password, newPassword: 'brand-new' });
+      const answer = await update(ann.token, { currentPassword: ann.password, newPassword: 'pw-canary-new' });
       expect([answer.status, answer.body]).toEqual([200, { success: true, message: 'Password updated successfully!' }]);
       expect(await isEnded(other)).toBe(true);
       expect(await isSignedIn(ann.token)).toBe(true);
-      expect((await login(ann, 'brand-new')).status).toBe(200);
+      expect((await login(ann, 'pw-canary-new')).status).toBe(200);
     });
 
     it.each([['wrong'], [''], [null], [undefined]])(
       '400 for the current password %j while there is one, never 401, and it stays',
       async (currentPassword) => {
-        expectPrivateError(await update(ann.token, { currentPassword, newPassword: 'brand-new' }), 400);
+        expectPrivateError(await update(ann.token, { currentPassword, newPassword: 'pw-canary-new' }), 400);
         expect((await login(ann, ann.password)).status).toBe(200);
       },
     );
@@ -126,7 +126,7 @@ export function passwordContract(using: () => Deployment): void {
     it('400 for a new one that is too short or too long, 401 without a session', async () => {
       for (const newPassword of ['short', 'p'.repeat(129), '', null, 123456])
         expectPrivateError(await update(ann.token, { currentPassword: ann.password, newPassword }), 400);
-      expectPrivateError(await update(undefined, { newPassword: 'brand-new' }), 401);
+      expectPrivateError(await update(undefined, { newPassword: 'pw-canary-new' }), 401);
     });
   });
 

@@ -39,7 +39,7 @@ export function referralContract(using: () => Deployment): void {
 
     it('15% of what a referred user pays is in the wallet, in the figures and in the history, and buys a plan', async () => {
       const { referral_code: code } = await get(ann, 'link');
-      const account = { name: 'Ben Bought', email: freshEmail(), password: 'secret', referral_code: code as string };
+      const account = { name: 'Ben Canary', email: freshEmail(), password: 'pw-canary', referral_code: code as string };
       const registered = await using().call('POST', '/api/auth/register', { body: account });
       expect(registered.status).toBe(200);
       // Null while referrals is late (REF-7).

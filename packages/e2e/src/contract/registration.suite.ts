@@ -6,7 +6,7 @@ import { expectPrivateError } from '../deployment/error-answers.js';
 /** POST /api/auth/register and /api/auth/resend-verification (ACC-1 to ACC-3, ACC-9, REF-6, REF-7). */
 export function registrationContract(using: () => Deployment): void {
   const post = (body: object) => using().call('POST', '/api/auth/register', { body });
-  const valid = () => ({ name: 'Ann Author', email: freshEmail(), password: 'secret' });
+  const valid = () => ({ name: 'Ann Canary', email: freshEmail(), password: 'pw-canary' });
 
   describe('POST /api/auth/register', () => {
     it('200: answers a message and whether the referral code applies, and logs nobody in', async () => {
@@ -77,7 +77,11 @@ export function registrationContract(using: () => Deployment): void {
 
     it('409: a verified e-mail is taken, in any case it is typed in, and its password stays', async () => {
       const account = await register(using());
-      const again = await post({ name: 'Mallory', email: account.email.toUpperCase(), password: 'another-password' });
+      const again = await post({
+        name: 'Mallory Canary',
+        email: account.email.toUpperCase(),
+        password: 'pw-canary-another',
+      });
       expectPrivateError(again, 409);
       const login = await using().call('POST', '/api/auth/login', {
         body: { email: account.email, password: account.password },

@@ -50,9 +50,9 @@ export function sessionContract(using: () => Deployment): void {
     it.each([
       [{}],
       [{ email: 'a@b.example' }],
-      [{ password: 'secret' }],
+      [{ password: 'pw-canary' }],
       [{ email: null, password: null }],
-      [{ email: 1, password: 'secret' }],
+      [{ email: 1, password: 'pw-canary' }],
       [{ email: 'a@b.example', password: {} }],
     ])('400: %j', async (body) => void expectPrivateError(await login(body), 400));
   });

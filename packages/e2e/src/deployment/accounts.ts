@@ -19,7 +19,7 @@ export function freshEmail(): string {
 
 /** Registers without following the link of the mail. `referralCode`: of who sent them. */
 export async function registerUnverified(precis: Deployment, referralCode?: string): Promise<Omit<Account, 'token'>> {
-  const account = { name: 'Erin Example', email: freshEmail(), password: `pw-${randomBytes(8).toString('hex')}` };
+  const account = { name: 'Erin Canary', email: freshEmail(), password: `pw-canary-${randomBytes(8).toString('hex')}` };
   const body = { ...account, referral_code: referralCode };
   const answer = await precis.call('POST', '/api/auth/register', { body });
   if (answer.status !== 200) throw new Error(`register answered ${answer.status}: ${answer.text}`);
@@ -55,7 +55,7 @@ export async function mailedLink(precis: Deployment, email: string, mails = 1): 
 }
 
 /** One verification link for each mail with one, newest first; other mails come beside them. */
-export async function mailedLinks(precis: Deployment, email: string): Promise<string[]> {
+export async function mailedLinks(precis: Pick<Deployment, 'mailbox'>, email: string): Promise<string[]> {
   return (await precis.mailbox(email)).flatMap(
     ({ links }) => links.find((link) => link.includes('/verify-email?token=')) ?? [],
   );

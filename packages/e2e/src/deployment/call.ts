@@ -1,3 +1,5 @@
+import { sweep } from './secrets-sweep.js';
+
 /** What JSON.parse gives; a black-box test knows no types of the product. */
 export type Json = ReturnType<typeof JSON.parse>;
 
@@ -40,6 +42,7 @@ export async function call(baseUrl: string, method: string, path: string, option
     signal: AbortSignal.timeout(DEADLINE_MS),
   } as RequestInit);
   const text = await response.text();
+  sweep.answered(`${method} ${path}`, response.status, response.headers, text);
   return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 

@@ -2,7 +2,10 @@ import { deathTie } from '@precis/backends/death-tie';
 import { endWithNode } from '@precis/backends/end-with-node';
 import { eventually } from '@precis/testing/eventually';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { endChild, hasEnded } from './end-child.js';
+import { sweep } from './secrets-sweep.js';
 
 const START_LIMIT_MS = 60_000;
 const KEPT_CHARACTERS = 20_000;
@@ -29,6 +32,10 @@ export class ChildProgram {
     return this.output;
   }
 
+  get runs(): boolean {
+    return this.child !== undefined && !hasEnded(this.child);
+  }
+
   /** Settles when `readyUrl` answers 200. */
   async start(settings: Record<string, string>, readyUrl: string): Promise<void> {
     // Nothing else of the test's environment: a setting of the shell must not change what is tested.
@@ -36,11 +43,14 @@ export class ChildProgram {
     const [program, ...words] = [...(await deathTie(this.lastSignal)), process.execPath, this.main];
     const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;
-    for (const stream of [child.stdout, child.stderr])
+    sweep.give(JSON.stringify(settings));
+    for (const stream of [child.stdout, child.stderr]) {
       stream.on(
         'data',
         (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-this.keptCharacters)),
       );
+      createInterface({ input: stream }).on('line', (line) => sweep.tell(`the log of ${this.name}`, line));
+    }
     endWithNode(child, this.lastSignal);
     await eventually(`${this.name} is ready`, () => isReady(child, readyUrl), START_LIMIT_MS).catch(
       (error: unknown) => {
@@ -52,6 +62,13 @@ export class ChildProgram {
   /** Waits for the end. Answers the exit code; null when it was, or had to be, killed. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     return this.child ? endChild(this.child, signal) : null;
+  }
+
+  /** Waits for an end that nobody here asked for. Answers the signal that brought it, null when it exited. */
+  async ended(): Promise<NodeJS.Signals | null> {
+    if (!this.child) throw new Error(`${this.name} was not started`);
+    if (!hasEnded(this.child)) await once(this.child, 'exit');
+    return this.child.signalCode;
   }
 
   /** For signals that do not end it: SIGSTOP and SIGCONT. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Answer, call, type CallOptions } from './call.js';
 import type { DemoAccount } from './demo-account.js';
+import { sweep } from './secrets-sweep.js';
 import { StandaloneProcess } from './standalone-process.js';
 
 export interface Mail {
@@ -45,9 +46,16 @@ export async function deployment(settings: Record<string, string> = {}): Promise
   const { E2E_BASE_URL: given, E2E_DEMO_FILE: demoFile, E2E_MAILBOX_URL: mailboxUrl } = process.env;
   if (given) {
     if (!demoFile) throw new Error('E2E_BASE_URL needs E2E_DEMO_FILE, the path of the demo account');
-    return at(given.replace(/\/+$/, ''), demoFile, mailboxUrl, async () => undefined);
+    return at(given.replace(/\/+$/, ''), demoFile, mailboxUrl, async () => sweep.end());
   }
-  const own = await StandaloneProcess.inFreshFolder(settings);
+  const traces = await sweep.traces();
+  const observed = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, LOG_LEVEL: 'debug' };
+  const own = await deploymentOf(await StandaloneProcess.inFreshFolder({ ...observed, ...settings }));
+  return { ...own, close: () => own.close().finally(() => traces.close()) };
+}
+
+/** What a single process that has started is for tests; closing it discards it. */
+export function deploymentOf(own: StandaloneProcess): Promise<Deployment> {
   return at(own.url, own.demoFile, undefined, () => own.discard());
 }
 

@@ -11,7 +11,11 @@ const PLAN_LIMIT_MS = 30_000;
 
 /** The demo account as an operator makes one: registered and verified like anybody, its plan granted by the operator's command. */
 export async function registerDemoAccount(precis: Deployment, operator: Record<string, string>): Promise<DemoAccount> {
-  const account = { name: 'Demo', email: 'demo@precis.example', password: randomBytes(12).toString('base64url') };
+  const account = {
+    name: 'Demo Canary',
+    email: 'demo@precis.example',
+    password: `pw-canary-${randomBytes(12).toString('base64url')}`,
+  };
   const registered = await precis.call('POST', '/api/auth/register', { body: account });
   if (registered.status !== 200) throw new Error(`register answered ${registered.status}: ${registered.text}`);
   const verified = await precis.call('POST', '/api/auth/verify-email', {

@@ -27,6 +27,7 @@ import { GoogleProcess } from './google-process.js';
 import { kafkaLogin } from './kafka-logins.js';
 import { RoundRobin } from './round-robin.js';
 import { runCommand } from './run-command.js';
+import { sweep } from './secrets-sweep.js';
 import { ServiceProcess } from './service-process.js';
 import { StripeProcess } from './stripe-process.js';
 
@@ -63,7 +64,7 @@ export async function startDistributed(options: DistributedOptions = {}): Promis
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer();
   };
   try {
-    return await start(options, closers, close);
+    return await start(options, closers, () => close().then(() => sweep.end()));
   } catch (error) {
     await close();
     throw error;
@@ -160,6 +161,11 @@ async function start(
   // The balancer asks for itself who is ready.
   await eventually('the balancer sees a gateway', async () => (await precis.call('GET', '/healthz')).status === 200);
   const demo = await registerDemoAccount(precis, operator);
+  closers.push(async () => {
+    await Promise.all(all.map((one) => one.runs && sweep.metrics(one.service, one.opsUrl)));
+    sweep.give(JSON.stringify(mailbox.messages()));
+    await Promise.all([sweep.redis(redis.url), sweep.databases(databaseUrls)]);
+  });
   return { ...precis, demo, copies, databaseUrls, kafka, redis, postgres };
 }
 

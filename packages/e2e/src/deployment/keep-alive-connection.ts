@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type Answer, type CallOptions, parsed } from './call.js';
+import { sweep } from './secrets-sweep.js';
 
 /** An answer with when its request was sent, on performance.now(), and how long it took. */
 export interface TimedAnswer extends Answer {
@@ -39,9 +40,11 @@ export class KeepAliveConnection {
     let text = '';
     for await (const chunk of response) text += chunk as string;
     const given = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+    const headersGiven = new Headers(Object.fromEntries(given));
+    sweep.answered(`${method} ${path}`, response.statusCode!, headersGiven, text);
     return {
       status: response.statusCode!,
-      headers: new Headers(Object.fromEntries(given)),
+      headers: headersGiven,
       text,
       body: parsed(text),
       begunMs,

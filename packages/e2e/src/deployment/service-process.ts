@@ -30,6 +30,10 @@ export class ServiceProcess {
     return this.program.log;
   }
 
+  get runs(): boolean {
+    return this.program.runs;
+  }
+
   /** Settles when its /readyz answers 200. */
   async start(): Promise<void> {
     await this.program.start({ OPS_PORT: String(this.opsPort), ...this.settings }, `${this.opsUrl}/readyz`);
@@ -42,6 +46,11 @@ export class ServiceProcess {
 
   async kill(): Promise<void> {
     await this.program.end('SIGKILL');
+  }
+
+  /** Waits for an end that nobody here asked for. Answers the signal that brought it, null when it exited. */
+  async ended(): Promise<NodeJS.Signals | null> {
+    return this.program.ended();
   }
 
   /** For signals that do not end it: SIGSTOP and SIGCONT. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChildProgram } from './child-program.js';
 import type { DemoAccount } from './demo-account.js';
+import { sweep } from './secrets-sweep.js';
 
 const MAIN = join(import.meta.dirname, '../../../../services/standalone/dist/main.js');
 
@@ -20,10 +21,11 @@ export class StandaloneProcess {
 
   /** Started on a free port and a fresh folder; ended by discard(). */
   static async inFreshFolder(settings: Record<string, string> = {}): Promise<StandaloneProcess> {
-    const [port] = await freePorts(1);
-    const fresh = new StandaloneProcess(await mkdtemp(join(tmpdir(), 'precis-e2e-')), port, settings);
+    const [port, opsPort] = await freePorts(2);
+    const dataDir = await mkdtemp(join(tmpdir(), 'precis-e2e-'));
+    const fresh = new StandaloneProcess(dataDir, port, { OPS_PORT: String(opsPort), ...settings });
     await fresh.start().catch(async (error: unknown) => {
-      await fresh.discard();
+      await fresh.remove();
       throw error;
     });
     return fresh;
@@ -51,6 +53,15 @@ export class StandaloneProcess {
     return performance.now() - startedMs;
   }
 
+  get pid(): number | undefined {
+    return this.program.pid;
+  }
+
+  /** Waits for an end that nobody here asked for. Answers the signal that brought it, null when it exited. */
+  async ended(): Promise<NodeJS.Signals | null> {
+    return this.program.ended();
+  }
+
   async kill(): Promise<void> {
     await this.program.end('SIGKILL');
   }
@@ -60,7 +71,17 @@ export class StandaloneProcess {
     return this.program.end('SIGTERM');
   }
 
+  /** Ends it and looks for secrets in all that it told and left; throws when there are some. */
   async discard(): Promise<void> {
+    const { OPS_PORT } = this.settings;
+    if (OPS_PORT && this.program.runs) await sweep.metrics('the deployment', `http://127.0.0.1:${OPS_PORT}`);
+    await this.stop();
+    await sweep.dataFolder(this.dataDir);
+    await this.remove();
+    sweep.end();
+  }
+
+  private async remove(): Promise<void> {
     await this.stop();
     await rm(this.dataDir, { recursive: true, force: true });
   }

@@ -5,6 +5,8 @@ import { eventually } from '@precis/testing/eventually';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { call } from '../deployment/call.js';
+import { sweep } from '../deployment/secrets-sweep.js';
 
 /** Standalone inside the test's own process, so that a part of it can be made to fail. */
 export interface InProcessDeployment {
@@ -40,16 +42,18 @@ export async function startInProcess(
   return {
     standalone,
     dataDir,
-    newAccount: () => createAccount(url, `fault-${++accounts}@example.com`),
+    newAccount: () => createAccount(url, `fault-${++accounts}@customer.example`),
     close: async () => {
       await standalone.close();
+      await sweep.dataFolder(dataDir);
       await rm(dataDir, { recursive: true, force: true });
+      sweep.end();
     },
   };
 }
 
 async function createAccount(url: string, email: string): Promise<Account> {
-  await send(url, 'POST', '/api/auth/register', { name: 'Fault', email, password: 'secret-enough' });
+  await send(url, 'POST', '/api/auth/register', { name: 'Fault Canary', email, password: 'pw-canary-enough' });
   const link = await eventually(
     'a verification mail',
     async () => {
@@ -76,12 +80,8 @@ async function createAccount(url: string, email: string): Promise<Account> {
 }
 
 async function send(url: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(url + path, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, any> };
+  const answer = await call(url, method, path, { body, headers });
+  return { status: answer.status, body: answer.body as Record<string, any> };
 }
 
 /** How many units are reserved in usage's database, over all accounts. */

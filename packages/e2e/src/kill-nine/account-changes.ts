@@ -50,8 +50,8 @@ export class AccountChanges {
 
   async join(): Promise<Person> {
     const email = this.freshEmail();
-    const password = fresh();
-    await this.done('POST', '/api/auth/register', { body: { name: 'Kim Kill', email, password } });
+    const password = freshPassword();
+    await this.done('POST', '/api/auth/register', { body: { name: 'Kim Canary', email, password } });
     const link = await this.mailedToken(email, '/verify-email');
     const { token, user } = (await this.done('POST', '/api/auth/verify-email', { body: { token: link } })).body;
     const { apiKey: key } = (await this.done('POST', '/api/api-key/generate', { token })).body;
@@ -64,7 +64,7 @@ export class AccountChanges {
       name: 'password change',
       prepare: async (person) => {
         person.other = await this.login(person);
-        person.next = fresh();
+        person.next = freshPassword();
       },
       request: ({ token, password, next }) => [
         'PUT',
@@ -86,7 +86,7 @@ export class AccountChanges {
         await this.done('POST', '/api/auth/forgot-password', { body: { email: person.email } });
         person.link = await this.mailedToken(person.email, '/reset-password', before.length + 1);
         person.other = await this.login(person);
-        person.next = fresh();
+        person.next = freshPassword();
       },
       request: (person) => reset(person),
       happened: async (person) => {
@@ -250,6 +250,7 @@ export class AccountChanges {
 }
 
 const fresh = () => randomBytes(8).toString('hex');
+const freshPassword = () => `pw-canary-${fresh()}`;
 
 const reset = ({ link, next }: Person): Request => [
   'POST',

@@ -1,7 +1,7 @@
 import { freePorts } from '@precis/backends/free-ports';
 import { pause } from '@precis/runtime/pause';
 import { eventually } from '@precis/testing/eventually';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StandaloneProcess } from '../deployment/standalone-process.js';
@@ -12,7 +12,7 @@ const FULL = Boolean(process.env.FULL);
 /** Each change is killed once in a round. */
 const ROUNDS = FULL ? 5 : 1;
 const PEOPLE = FULL ? 8 : 4;
-const DOMAIN = 'kill.example';
+const DOMAIN = 'kill.customer.example';
 /** Superseded: its sender was killed once the server had it, and its link was followed before the lease had ended. */
 const DECIDED = expect.stringMatching(/^(sent|superseded)$/);
 
@@ -33,10 +33,7 @@ beforeAll(async () => {
   people = await Promise.all(Array.from({ length: PEOPLE }, () => changes.join()));
 }, 120_000);
 
-afterAll(async () => {
-  await server.kill();
-  await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+afterAll(() => server.discard(), 60_000);
 
 /** Everybody makes the change at about the same time. */
 async function undisturbed(change: AccountChange): Promise<void> {

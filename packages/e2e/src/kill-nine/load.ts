@@ -1,3 +1,4 @@
+import { call } from '../deployment/call.js';
 import type { StandaloneProcess } from '../deployment/standalone-process.js';
 
 /** Clients that go on through every outage of the server, and what they saw. */
@@ -28,12 +29,7 @@ export class Load {
     this.open++;
     this.sent++;
     try {
-      const response = await fetch(this.server.url + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      });
-      const answer = { status: response.status, body: (await response.json()) as Record<string, any> };
+      const answer = await call(this.server.url, 'POST', path, { body, headers });
       if (answer.status === 200) this.answers++;
       return answer;
     } catch {

@@ -32,7 +32,7 @@ export function oneTraceScenario(using: () => TracedDeployment): void {
 
     it('covers a registration: gateway, auth, its events, and what billing, usage and notifications do with them', async () => {
       const own = ownTrace();
-      const body = { name: 'Tracy Example', email: freshEmail(), password: 'long-enough-1' };
+      const body = { name: 'Tracy Canary', email: freshEmail(), password: 'pw-canary-long' };
       expect((await using().precis.call('POST', '/api/auth/register', { body, headers: own.headers })).status).toBe(
         200,
       );

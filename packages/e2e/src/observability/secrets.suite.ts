@@ -7,8 +7,8 @@ import { runCommand } from '../deployment/run-command.js';
 import { readLog } from '../outage/kafka-log.js';
 import { walkAllJourneys } from '../privacy/account-journeys.js';
 import type { CanaryPerson } from '../privacy/canary-person.js';
-import { PERSONAL_COLUMNS } from '../privacy/personal-columns.js';
-import { foundIn, storedColumns } from '../privacy/stored-texts.js';
+import { PERSONAL_COLUMNS } from '../deployment/personal-columns.js';
+import { foundIn, storedColumns } from '../deployment/stored-texts.js';
 import { ownTrace } from './own-trace.js';
 import { metricsText, type TracedDeployment } from './tracing-deployment.js';
 

@@ -37,7 +37,7 @@ afterAll(async () => {
 describe('all services in one process', () => {
   it('share one trace from the registration to the mail', async () => {
     const own = ownTrace();
-    const body = { name: 'Tracy Example', email: freshEmail(), password: 'long-enough-1' };
+    const body = { name: 'Tracy Canary', email: freshEmail(), password: 'pw-canary-long' };
     expect((await call(server.url, 'POST', '/api/auth/register', { body, headers: own.headers })).status).toBe(200);
     const spans = () => receiver.ofTrace(own.traceId);
     await eventually(

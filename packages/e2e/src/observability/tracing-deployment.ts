@@ -1,6 +1,7 @@
 import { SpanReceiver } from '@precis/testing/span-receiver';
 import { startDistributed, type Distributed } from '../deployment/distributed.js';
 import { type ServiceName, SERVICES } from '../deployment/distributed-settings.js';
+import { sweep } from '../deployment/secrets-sweep.js';
 import { readMetrics, type Samples } from './metrics-text.js';
 
 /** More than a test run writes. */
@@ -20,7 +21,11 @@ export async function startTraced(): Promise<TracedDeployment> {
   const copies = Object.fromEntries(SERVICES.map((name) => [name, 1]));
   try {
     const precis = await startDistributed({ copies, settings, keptCharacters: WHOLE_LOG });
-    return { precis, receiver, close: () => precis.close().finally(() => receiver.close()) };
+    const close = async () => {
+      sweep.tell('the traces', receiver.raw);
+      await precis.close().finally(() => receiver.close());
+    };
+    return { precis, receiver, close };
   } catch (error) {
     await receiver.close();
     throw error;

@@ -84,7 +84,7 @@ export class CustomerTraffic {
   private async register(): Promise<Answer> {
     const email = freshEmail();
     const answer = await this.precis.call('POST', '/api/auth/register', {
-      body: { name: 'Olga Outage', email, password: 'while-kafka-is-away' },
+      body: { name: 'Olga Canary', email, password: 'pw-canary while Kafka is away' },
     });
     if (answer.status === 200) this.registered.push(email);
     return answer;

@@ -1,7 +1,11 @@
 import { eventually } from '@precis/testing/eventually';
 import { mailedToken } from '../deployment/accounts.js';
+import { wrongBooksWithin } from '../buying/buyer-books.js';
+import { Buyers } from '../buying/buyers.js';
+import { ClientView } from '../chaos/client-view.js';
 import { type Distributed, startDistributed } from '../deployment/distributed.js';
 import { mailsThatWait, wrongMails } from '../deployment/mail-books.js';
+import { runCommand } from '../deployment/run-command.js';
 import { SteadyRequests } from '../deployment/steady-requests.js';
 import { wrongArrivals } from './arrivals.js';
 import { BacklogWatch, DRAIN_LIMIT_MS } from './backlog-watch.js';
@@ -16,18 +20,30 @@ const OUTAGE_MS = FULL ? 600_000 : 120_000;
 const HANGING_MS = OUTAGE_MS / 4;
 const UPGRADES = FULL ? 24 : 8;
 const PER_SECOND = 20;
+/** Beside the one who earns a commission of each of their payments. */
+const REFERRED_BUYERS = 3;
+const BETWEEN_PURCHASES_MS = 6_000;
 const NORMAL_MS = 5_000;
 
-/** The business works with Kafka down: summarise, login, keys and upgrades go on; mails wait, and nothing is lost or done twice (OPS-4). */
+/** The business works with Kafka down: summarise, login, keys, upgrades and payments go on; mails and commissions wait, and nothing is lost or done twice (OPS-4). */
 describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests per second`, () => {
   let precis: Distributed;
   let traffic: CustomerTraffic;
   let upgrades: Upgrades;
+  let shop: ClientView;
+  let buyers: Buyers;
   beforeAll(async () => {
     // Few accounts make keys here all the time, more than one may in a day.
-    precis = await startDistributed({ settings: { auth: { API_KEYS_PER_DAY: '10000' } } });
-    traffic = await CustomerTraffic.prepare(precis);
+    precis = await startDistributed({
+      settings: { auth: { API_KEYS_PER_DAY: '10000' }, gateway: { THROTTLE_CHECKOUT_PER_HOUR: '10000' } },
+    });
+    shop = new ClientView(precis.url);
+    buyers = new Buyers(precis, shop);
+    [traffic] = await Promise.all([CustomerTraffic.prepare(precis), buyers.join(REFERRED_BUYERS)]);
     upgrades = await prepareUpgrades(precis, UPGRADES);
+    // Commissions of the outage come behind it: what the wallet spends meanwhile is of before.
+    await Promise.all(buyers.all.map((buyer) => buyer.next()));
+    expect(await wrongBooksWithin(60_000, precis, buyers.all)).toEqual([]);
     await new BacklogWatch(precis.databaseUrls).seconds('waiting');
   }, 400_000);
   afterAll(() => precis?.close(), 90_000);
@@ -46,6 +62,10 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
       const backlog = new BacklogWatch(precis.databaseUrls);
       const restarts = new Restarts(precis, probes);
       let outageSeen: string[] = [];
+      let isOver = false;
+      const buying = buyers.actUntil(() => isOver, BETWEEN_PURCHASES_MS);
+      // Awaited at the end.
+      buying.catch(() => undefined);
       try {
         requests.during = 'Kafka is there';
         await seconds(NORMAL_MS);
@@ -69,6 +89,7 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
           `upgrades counted after ${waitsMs.join(', ')} ms`,
           `restarts: ${restarts.told.join(', ')}`,
           `waiting in the outboxes: ${backlog.stop().join(', ')}`,
+          buyers.told,
         ];
 
         requests.during = 'Kafka is back';
@@ -84,8 +105,11 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
         );
       } finally {
         backlog.stop();
-        await Promise.all([requests.stop(), probes.stop()]);
-        console.info([...outageSeen, `${requests.sent} requests, ${requests.failures.length} failed`].join('\n'));
+        isOver = true;
+        await Promise.all([requests.stop(), probes.stop(), buying]);
+        console.info(
+          [...outageSeen, buyers.told, `${requests.sent} requests, ${requests.failures.length} failed`].join('\n'),
+        );
       }
       const logs = () =>
         Object.values(precis.copies).flatMap((copies) =>
@@ -93,6 +117,8 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
         );
       expect(requests.failures.length === 0 ? [] : [...requests.failures.slice(0, 50), ...logs()]).toEqual([]);
       expect([...upgrades.failures, ...restarts.failures]).toEqual([]);
+      expect([...shop.failures.map(({ what }) => what), ...shop.wrong].slice(0, 20)).toEqual([]);
+      expect(Math.min(...Object.values(buyers.acts))).toBeGreaterThan(0);
       expect(probes.failures).toEqual([]);
       expect(backlog.most).toBeGreaterThan(OUTAGE_MS / 1_000);
     },
@@ -100,8 +126,9 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
   );
 
   it(
-    'everything arrived once and in order: events, mails, quotas, charges',
+    'everything arrived once and in order: events, mails, quotas, charges, terms and commissions',
     async () => {
+      expect((await wrongBooksWithin(60_000, precis, buyers.all)).slice(0, 20)).toEqual([]);
       await new BacklogWatch(precis.databaseUrls).seconds('waiting');
       expect(await wrongArrivals(precis)).toEqual([]);
       await noMailWaits();
@@ -109,6 +136,12 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
       for (const email of traffic.registered) expect([email, (await precis.mailbox(email)).length]).toEqual([email, 1]);
       expect(await traffic.wrongCharges()).toEqual([]);
       expect(await upgrades.wrongQuotas()).toEqual([]);
+      const urls = Object.entries(precis.databaseUrls).map(([name, url]) => [
+        `${name.toUpperCase()}_DATABASE_URL`,
+        url,
+      ]);
+      const audited = { ...Object.fromEntries(urls), AUDIT_GRACE_SECONDS: '0' } as Record<string, string>;
+      console.info(await runCommand('packages/audit/dist/main.js', audited));
       const late = traffic.registered.at(-1)!;
       expect(
         (await precis.call('POST', '/api/auth/verify-email', { body: { token: await mailedToken(precis, late) } }))

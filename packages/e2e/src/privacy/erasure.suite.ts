@@ -5,8 +5,8 @@ import { mailedToken, registerWithKey } from '../deployment/accounts.js';
 import { runCommand } from '../deployment/run-command.js';
 import { walkAllJourneys, type Walked } from './account-journeys.js';
 import type { MovedDeployment } from './moved-deployment.js';
-import { PERSONAL_COLUMNS } from './personal-columns.js';
-import { foundIn, storedColumns } from './stored-texts.js';
+import { PERSONAL_COLUMNS } from '../deployment/personal-columns.js';
+import { foundIn, storedColumns } from '../deployment/stored-texts.js';
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
@@ -112,7 +112,7 @@ export function erasureScenario(using: () => MovedDeployment): void {
 
     it('may register again: a new account of its own, with a plan and nothing of the old one', async () => {
       const { email } = walked.account;
-      const body = { name: 'Somebody New', email, password: 'quite-another-1' };
+      const body = { name: 'Somebody Canary', email, password: 'pw-canary-another' };
       const before = (await using().mailbox(email)).length;
       expect((await using().call('POST', '/api/auth/register', { body })).status).toBe(200);
       await eventually('the mail', async () => (await using().mailbox(email)).length > before, 20_000);

@@ -27,7 +27,7 @@ export function accountEndJourneys(using: () => Deployment, journeys: Journeys, 
       const rotated = (await journeys.as(ann, 'POST', '/api/api-key/rotate', {})).body.apiKey as string;
       expect((await journeys.summarise(rotated)).status).toBe(200);
       const pending = freshEmail();
-      await journeys.as(ann, 'PUT', '/api/user/profile', { name: 'Ann Renamed', email: pending });
+      await journeys.as(ann, 'PUT', '/api/user/profile', { name: 'Ann Canary', email: pending });
       await using().call('POST', '/api/auth/forgot-password', { body: { email: ann.email } });
       const wanted = { tips: false, usage_alerts: true, plan_reminders: false, referral_news: true };
       await journeys.as(ann, 'PUT', '/api/user/notifications', wanted);
@@ -43,7 +43,7 @@ export function accountEndJourneys(using: () => Deployment, journeys: Journeys, 
       const { account, subscription, notifications, usage } = answer.body;
       expect(account.profile).toMatchObject({
         id: ann.id,
-        name: 'Ann Renamed',
+        name: 'Ann Canary',
         email: ann.email,
         pending_email: pending,
         has_password: true,
@@ -137,11 +137,11 @@ export function accountEndJourneys(using: () => Deployment, journeys: Journeys, 
       expectPrivateError(await journeys.as(reopened.body, 'GET', '/api/auth/me'), 401);
       await using().call('POST', '/api/auth/forgot-password', { body: { email: ann.email } });
 
-      const body = { name: 'Ann Returned', email: ann.email, password: 'another life' };
+      const body = { name: 'Ann Canary again', email: ann.email, password: 'pw-canary of another life' };
       expect((await using().call('POST', '/api/auth/register', { body })).status).toBe(200);
       const token = await mailedToken(using(), ann.email, 2);
       const verified = await using().call('POST', '/api/auth/verify-email', { body: { token } });
-      expect(verified.body.user).toMatchObject({ name: 'Ann Returned', has_password: true });
+      expect(verified.body.user).toMatchObject({ name: 'Ann Canary again', has_password: true });
       expect(verified.body.user.id).not.toBe(ann.id);
       expect(verified.body.user.apiKey).toBeUndefined();
       const returned = { ...ann, token: verified.body.token as string };

@@ -42,7 +42,7 @@ export function addressJourneys(using: () => Deployment, journeys: Journeys): vo
       // From now on mails go to the new address alone, and the old one is free.
       expect((await journeys.as(ann, 'PUT', '/api/api-key/revoke')).status).toBe(200);
       await journeys.mails(email, MAILS.changeEmail, MAILS.keyRevoked);
-      const body = { name: 'Somebody Else', email: ann.email, password: 'somebody else' };
+      const body = { name: 'Somebody Canary', email: ann.email, password: 'pw-canary of somebody else' };
       expect((await using().call('POST', '/api/auth/register', { body })).status).toBe(200);
       await journeys.mails(ann.email, ...before, MAILS.verify);
     });
@@ -52,8 +52,8 @@ export function addressJourneys(using: () => Deployment, journeys: Journeys): vo
     it('is in a mail and in the activity, once', async () => {
       const ann = await register(using());
       const browser = new GoogleBrowser(using);
-      const { session } = await browser.arrive({ email: ann.email, name: 'Ann at Google' });
-      await browser.arrive({ email: ann.email, name: 'Ann at Google' });
+      const { session } = await browser.arrive({ email: ann.email, name: 'Ann Canary at Google' });
+      await browser.arrive({ email: ann.email, name: 'Ann Canary at Google' });
       await journeys.mails(ann.email, ...REGISTERED, MAILS.googleLinked);
       const steps = await journeys.activity({ token: session });
       expect(steps.slice(0, 2)).toEqual(['registered', 'email-verified']);

@@ -9,7 +9,7 @@ export function googleScenario(using: () => Deployment): void {
   const newBrowser = () => new GoogleBrowser(using);
 
   describe('google new: somebody without an account', () => {
-    const nora = { email: freshEmail(), name: 'Nora Newcomer' };
+    const nora = { email: freshEmail(), name: 'Nora Canary' };
     const browser = newBrowser();
     let [handoff, session, id] = ['', '', ''];
 
@@ -32,7 +32,7 @@ export function googleScenario(using: () => Deployment): void {
       handoff = query.get('token')!;
       expectPrivateError(await using().call('GET', '/api/auth/me', { token: handoff }), 401, 'handoff_invalid');
       const stranger = newBrowser();
-      await stranger.signIn({ email: freshEmail(), name: 'Stranger' });
+      await stranger.signIn({ email: freshEmail(), name: 'Stranger Canary' });
       expectPrivateError(await stranger.visit('/api/auth/me', handoff), 401, 'handoff_invalid');
       expectPrivateError(await browser.visit('/api/usage/summary', handoff), 401, 'session_invalid');
     });
@@ -71,7 +71,7 @@ export function googleScenario(using: () => Deployment): void {
   describe('google linking: somebody with an account', () => {
     it('keeps a verified account with its password and its sessions', async () => {
       const ann = await register(using());
-      const { user } = await newBrowser().arrive({ email: ann.email.toUpperCase(), name: 'Somebody Else' });
+      const { user } = await newBrowser().arrive({ email: ann.email.toUpperCase(), name: 'Somebody Canary' });
       expect(user).toMatchObject({ name: ann.name, email: ann.email, has_password: true, google_linked: true });
       expect((await using().call('GET', '/api/auth/me', { token: ann.token })).body.user.id).toBe(user.id);
       const { email, password } = ann;
@@ -81,8 +81,8 @@ export function googleScenario(using: () => Deployment): void {
     it('gets an account that a stranger registered and never verified, without what the stranger set', async () => {
       const { email, password } = await registerUnverified(using());
       const link = await mailedToken(using(), email);
-      const { user } = await newBrowser().arrive({ email, name: 'Rightful Owner' });
-      expect(user).toMatchObject({ name: 'Rightful Owner', email, email_verified: true, has_password: false });
+      const { user } = await newBrowser().arrive({ email, name: 'Rightful Canary' });
+      expect(user).toMatchObject({ name: 'Rightful Canary', email, email_verified: true, has_password: false });
       expectPrivateError(await using().call('POST', '/api/auth/login', { body: { email, password } }), 401);
       const late = await using().call('POST', '/api/auth/verify-email', { body: { token: link } });
       expect(late.status).toBeGreaterThanOrEqual(400);
@@ -92,7 +92,7 @@ export function googleScenario(using: () => Deployment): void {
     it('is refused when the provider has not verified the e-mail, closes its page, or another browser comes back', async () => {
       const ann = await register(using());
       const browser = newBrowser();
-      const unverified = await browser.signIn({ email: ann.email, name: 'Mallory', isEmailVerified: false });
+      const unverified = await browser.signIn({ email: ann.email, name: 'Mallory Canary', isEmailVerified: false });
       expect(Object.fromEntries(unverified)).toEqual({ error: 'google_email_unverified' });
       expect(Object.fromEntries(await browser.signIn('cancel'))).toEqual({ error: 'google_denied' });
 

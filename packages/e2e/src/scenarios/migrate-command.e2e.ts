@@ -2,6 +2,7 @@ import { freePorts } from '@precis/backends/free-ports';
 import { openDatabase } from '@precis/runtime/database';
 import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
 import { runCommand } from '../deployment/run-command.js';
+import { sweep } from '../deployment/secrets-sweep.js';
 import { ServiceProcess } from '../deployment/service-process.js';
 
 const COMMAND = 'services/billing/dist/migrate.main.js';
@@ -11,6 +12,7 @@ beforeEach(async () => {
   database = await freshDatabase();
 });
 afterEach(() => database.drop());
+afterAll(() => sweep.end());
 
 /** Billing on a broker that does not exist: it starts without Kafka. */
 async function billing(settings: Record<string, string> = {}): Promise<ServiceProcess> {

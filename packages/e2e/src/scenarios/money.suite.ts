@@ -1,6 +1,7 @@
 import type { Deployment } from '../deployment/deployment.js';
 import { cardJourneys } from './card-payments.suite.js';
 import { cryptoJourneys } from './crypto-payments.suite.js';
+import { openCheckoutJourneys } from './open-checkouts.suite.js';
 import { Payers } from './payers.js';
 import { type DaysLater, refundJourneys } from './refunds.suite.js';
 import { walletJourneys } from './wallets.suite.js';
@@ -12,6 +13,7 @@ export function moneyScenario(using: () => Deployment, daysLater: DaysLater): vo
     cardJourneys(using, payers);
     cryptoJourneys(using, payers);
     walletJourneys(using, payers);
+    openCheckoutJourneys(using, payers, daysLater);
     refundJourneys(using, payers, daysLater);
   });
 }

@@ -11,7 +11,7 @@ interface DemoVideo {
 /** A newcomer's path over HTTP alone, one step per test: nothing is known but the address and what answers tell. */
 export function newcomerScenario(using: () => Deployment): void {
   describe("a newcomer's path", () => {
-    const account = { name: 'Nadia Newcomer', email: freshEmail(), password: 'first-day' };
+    const account = { name: 'Nadia Canary', email: freshEmail(), password: 'pw-canary of the first day' };
     let token: string;
     let key: string;
     let videos: DemoVideo[];

@@ -34,7 +34,7 @@ export function oneWinnerScenario(using: () => Deployment): void {
       const { email } = await register(using());
       await using().call('POST', '/api/auth/forgot-password', { body: { email } });
       const token = tokenOf(await mailedLinkTo(using(), email, '/reset-password'));
-      const passwordOf = (caller: number) => `password of ${caller}`;
+      const passwordOf = (caller: number) => `pw-canary of ${caller}`;
       const answers = await atOnce((caller) =>
         using().call('POST', '/api/auth/reset-password', { body: { token, password: passwordOf(caller) } }),
       );

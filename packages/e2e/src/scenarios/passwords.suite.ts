@@ -5,7 +5,7 @@ import { expectPrivateError } from '../deployment/error-answers.js';
 import { GoogleBrowser } from './google-browser.js';
 import { deviceOf, type Journeys, MAILS, mailWith, openedLink, REGISTERED } from './journeys.js';
 
-const NEW_PASSWORD = 'a new password';
+const NEW_PASSWORD = 'pw-canary, a new one';
 /** ACC-36 */
 const MOST_WRONG = 100;
 
@@ -123,12 +123,12 @@ export function passwordJourneys(using: () => Deployment, journeys: Journeys): v
       await forgot(ann.email);
       const mail = mailWith(await journeys.mails(ann.email, ...REGISTERED, MAILS.reset), MAILS.reset);
       expect((await change(ann, ann.password, NEW_PASSWORD)).status).toBe(200);
-      expectPrivateError(await reset((await openedLink(mail, '/reset-password')).token, 'of the thief'), 400);
+      expectPrivateError(await reset((await openedLink(mail, '/reset-password')).token, 'pw-canary of the thief'), 400);
       await journeys.mails(ann.email, ...REGISTERED, MAILS.reset, MAILS.passwordChanged);
     });
 
     it('sets the first one of who signed in by Google, without a present one', async () => {
-      const nora = { email: freshEmail(), name: 'Nora Newcomer' };
+      const nora = { email: freshEmail(), name: 'Nora Canary' };
       const { session: token } = await new GoogleBrowser(using).arrive(nora);
       await journeys.mails(nora.email, MAILS.welcome, MAILS.googleLinked);
       expect((await change({ token }, '', NEW_PASSWORD)).status).toBe(200);

@@ -15,7 +15,8 @@ const MARGIN_SECONDS = 5 * MINUTE_SECONDS;
 
 /** How a deployment comes to so many seconds after its payments. */
 export interface DaysLater {
-  pass(seconds: number, paymentIds: string[]): Promise<void>;
+  /** The payments and quotes are those that the test looks at. */
+  pass(seconds: number, paymentIds: string[], quoteIds?: string[]): Promise<void>;
   /** Back to the present. */
   undo(): Promise<void>;
 }
@@ -29,12 +30,16 @@ export function sandboxDays(using: () => Deployment): DaysLater {
   return { pass: move, undo: () => move(0) };
 }
 
-/** Separate processes have the machine's clock: the payments are moved instead. */
+/** Separate processes have the machine's clock: the payments and quotes are moved instead. */
 export function earlierPayments(using: () => Distributed): DaysLater {
+  const earlier = (time: string) => `${time} = ${time} - make_interval(secs => $1)`;
   return {
-    pass: async (seconds, paymentIds) => {
-      const sql = 'UPDATE payments SET completed_at = completed_at - make_interval(secs => $1) WHERE id = ANY ($2)';
-      await databaseRows(using().databaseUrls.billing, sql, [seconds, paymentIds]);
+    pass: async (seconds, paymentIds, quoteIds = []) => {
+      const { billing } = using().databaseUrls;
+      const payments = `UPDATE payments SET ${earlier('completed_at')} WHERE id = ANY ($2)`;
+      const quotes = `UPDATE quotes SET ${earlier('created_at')}, ${earlier('expires_at')} WHERE id = ANY ($2)`;
+      await databaseRows(billing, payments, [seconds, paymentIds]);
+      await databaseRows(billing, quotes, [seconds, quoteIds]);
     },
     undo: async () => undefined,
   };

@@ -1,12 +1,18 @@
 import { type Account, register } from '../deployment/accounts.js';
 import { atCheckout, atStripe, sessionOf } from '../deployment/checkout.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { expectPaymentError } from '../deployment/error-answers.js';
+import { percentile } from '../deployment/percentile.js';
 import type { Payers } from './payers.js';
 
 const YEARLY = { plan: 'basic', duration: 'yearly', paymentMethod: 'stripe' };
 const FROM_WALLET = { plan: 'basic', duration: 'monthly', paymentMethod: 'wallet' };
 const INSUFFICIENT = 'Insufficient wallet balance to complete this transaction.';
-const PARALLEL = 20;
+const PARALLEL = 200;
+const SAME_QUOTE = 50;
+const MOMENTS = 5;
+/** A plan costs $9.00 a month, of which a referrer gets this. */
+const COMMISSION_CENTS = 135;
 
 /** Money in a wallet: how it comes there, and what it buys (PAY-20, PAY-21, PAY-26, REF-1). */
 export function walletJourneys(using: () => Deployment, payers: Payers): void {
@@ -21,14 +27,12 @@ export function walletJourneys(using: () => Deployment, payers: Payers): void {
       expect((await payers.planOf(account)).plan).toBe('free');
     });
 
-    it('15% of what a referred person pays is in the wallet within moments, and buys a plan', async () => {
+    it('15% of what a referred person pays is in the wallet, and buys a plan', async () => {
       const ann = await register(using());
       const ben = await payers.referredBy(ann);
       const { url } = await sessionOf(using(), ben, YEARLY);
-      const paidMs = performance.now();
       await atCheckout(url, 'pay');
       const { entries } = await payers.untilWallet(ann, 12.6);
-      process.stdout.write(`commission in the wallet ${Math.round(performance.now() - paidMs)} ms after the payment\n`);
       const commission = await payers.untilCommission(ann, 'completed');
       expect(commission).toMatchObject({ amount_earned: 12.6, percentage: 15 });
       expect(entries).toMatchObject([{ reason: 'commission', reference: commission.id, amount: 12.6, balance: 12.6 }]);
@@ -46,6 +50,26 @@ export function walletJourneys(using: () => Deployment, payers: Payers): void {
       });
       expect(await pay(ann, { extend: true })).toMatchObject({ status: 400, body: { error: INSUFFICIENT } });
       expect((await payers.as(ann, 'GET', '/api/auth/me')).body.user.wallet_balance).toBe(3.6);
+    });
+
+    it(`a commission is in the wallet within moments of the payment, ${MOMENTS} times`, async () => {
+      const ann = await register(using());
+      const tookMs: number[] = [];
+      for (let bought = 1; bought <= MOMENTS; bought++) {
+        const ben = await payers.referredBy(ann);
+        const { url } = await sessionOf(using(), ben, { ...YEARLY, duration: 'monthly' });
+        // The webhook comes after this moment, so that what is measured is its time and a little more.
+        const paidMs = performance.now();
+        await atCheckout(url, 'pay');
+        await payers.untilWallet(ann, (bought * COMMISSION_CENTS) / 100);
+        tookMs.push(performance.now() - paidMs);
+      }
+      const [median, most] = [percentile(tookMs, 0.5), Math.max(...tookMs)].map(Math.round);
+      process.stdout.write(
+        `webhook to the referrer's wallet: ${median} ms (median of ${MOMENTS}), ${most} ms (most)\n`,
+      );
+      // Under 2 s is what is asked for; a busy machine is given ten times that.
+      expect(most).toBeLessThan(20_000);
     });
 
     it('webhooks that come several times and in any order make one term and one commission', async () => {
@@ -68,18 +92,71 @@ export function walletJourneys(using: () => Deployment, payers: Payers): void {
       expect((await payers.historyOf(ben)).map(({ status }) => status)).toEqual(['completed', 'completed']);
     });
 
-    it(`${PARALLEL} checkouts at once: one term, one debit, and the others are told that the plan is active`, async () => {
+    it(`${PARALLEL} checkouts at once: one term, one debit, and ${PARALLEL - 1} are told that the plan is active`, async () => {
+      const ann = await earnerOf({ ...YEARLY, plan: 'medium' }, 41.4);
+      const answers = await Promise.all(Array.from({ length: PARALLEL }, () => pay(ann)));
+      const bought = answers.filter(({ status }) => status === 200);
+      expect(bought.map(({ body }) => body)).toEqual([{ success: true, message: expect.stringMatching(/\S/) }]);
+      for (const refused of answers.filter((one) => one !== bought[0])) expectPaymentError(refused, 409, 'plan_active');
+      await expectOnePayment(ann, 32.4);
+    });
+
+    it(`the same quote ${SAME_QUOTE} times at once, and once more: one term and one debit`, async () => {
+      const ann = await earnerOf({ ...YEARLY, plan: 'medium' }, 41.4);
+      const { quote_id } = (await payers.as(ann, 'POST', '/api/payment/quote', FROM_WALLET)).body;
+      const answers = await Promise.all(Array.from({ length: SAME_QUOTE }, () => pay(ann, { quote_id })));
+      const bought = answers.filter(({ status }) => status === 200);
+      expect(bought).toHaveLength(1);
+      const others = [...answers.filter((one) => one !== bought[0]), await pay(ann, { quote_id, extend: true })];
+      for (const refused of others) expectPaymentError(refused, 409, 'quote_used');
+      await expectOnePayment(ann, 32.4);
+    });
+
+    it('a wallet that is one cent short buys nothing, however often it is tried; with the cent it does', async () => {
       const ann = await register(using());
       const ben = await payers.referredBy(ann);
-      const { url } = await sessionOf(using(), ben, { ...YEARLY, plan: 'medium' });
+      // 15% of $25.50 is $3.825: two of those and one of $9.00 make $8.99.
+      for (const [duration, cents] of [
+        ['3months', 382],
+        ['3months', 764],
+        ['monthly', 899],
+      ] as const) {
+        const { url } = await sessionOf(using(), ben, { ...YEARLY, duration, extend: true });
+        await atCheckout(url, 'pay');
+        await payers.untilWallet(ann, cents / 100);
+      }
+      const answers = await Promise.all(Array.from({ length: 20 }, () => pay(ann)));
+      for (const answer of answers) {
+        expectPaymentError(answer, 400, 'insufficient_wallet_balance');
+        expect(answer.body.detail).toBe(INSUFFICIENT);
+      }
+      expect((await payers.statementOf(ann)).entries).toHaveLength(3);
+      expect(await payers.historyOf(ann)).toEqual([]);
+      expect((await payers.planOf(ann)).plan).toBe('free');
+
+      const { url } = await sessionOf(using(), ben, { ...YEARLY, duration: 'monthly', extend: true });
       await atCheckout(url, 'pay');
-      await payers.untilWallet(ann, 41.4);
-      const answers = await Promise.all(Array.from({ length: PARALLEL }, () => pay(ann)));
-      const statuses = answers.map(({ status }) => status).sort();
-      expect(statuses).toEqual([200, ...Array.from({ length: PARALLEL - 1 }, () => 409)]);
-      expect(await payers.historyOf(ann)).toHaveLength(1);
-      const { wallet_balance: balance, entries } = await payers.statementOf(ann);
-      expect([balance, entries.length]).toEqual([32.4, 2]);
+      await payers.untilWallet(ann, 10.34);
+      expect((await pay(ann)).status).toBe(200);
+      expect((await payers.statementOf(ann)).wallet_balance).toBe(1.34);
     });
+
+    /** Who has got so many dollars for what one person bought. */
+    async function earnerOf(wish: typeof YEARLY, dollars: number): Promise<Account> {
+      const ann = await register(using());
+      const { url } = await sessionOf(using(), await payers.referredBy(ann), wish);
+      await atCheckout(url, 'pay');
+      await payers.untilWallet(ann, dollars);
+      return ann;
+    }
+
+    /** One month of Basic, paid once from what was earned. */
+    async function expectOnePayment(ann: Account, left: number): Promise<void> {
+      expect(await payers.historyOf(ann)).toMatchObject([{ status: 'completed', payment_method: 'wallet', amount: 9 }]);
+      const { wallet_balance: balance, entries } = await payers.statementOf(ann);
+      expect([balance, entries.length]).toEqual([left, 2]);
+      const [{ ends_at: endsAt }] = await payers.historyOf(ann);
+      expect(await payers.planOf(ann)).toMatchObject({ plan: 'basic', isActive: true, endDate: endsAt });
+    }
   });
 }

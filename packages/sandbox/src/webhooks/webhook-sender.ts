@@ -12,7 +12,7 @@ export interface Delivery {
 
 /** How one provider sends: each has its own bodies, headers, answers that it tries again after, and waits. */
 export interface WebhookHabits {
-  /** Without one nobody is told. */
+  /** Without one nothing is sent. */
   url(): string | undefined;
   secret: string;
   /** How many go out at once; one by one they keep their order. */

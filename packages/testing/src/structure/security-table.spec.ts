@@ -6,7 +6,7 @@ import { securityTables } from '../proofs/security-table.js';
 import { ROOT } from './repository-files.js';
 
 /** Rows that no test shows yet, by the area that will close them. Whoever closes one lowers its number. */
-const OPEN = { charts: 6, models: 2, payments: 1, web: 4 };
+const OPEN = { charts: 6, models: 2, web: 5 };
 /** Different ids in the table: none is lost when rows are closed. */
 const IDS = 132;
 const DEVIATIONS = 16;

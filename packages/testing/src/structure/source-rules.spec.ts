@@ -64,6 +64,8 @@ describe('what a program puts together', () => {
         .map((line) => `${path}: ${line.trim()}`),
     );
     expect(uses.length).toBeGreaterThan(10);
-    expect(uses.filter((line) => !/pause\(|backoffMs\(|waitAfter\(|retryStrategy|nextOpenLook\(|everyMs/.test(line))).toEqual([]);
+    expect(
+      uses.filter((line) => !/pause\(|backoffMs\(|waitAfter\(|retryStrategy|nextOpenLook\(|everyMs/.test(line)),
+    ).toEqual([]);
   });
 });

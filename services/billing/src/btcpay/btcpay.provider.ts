@@ -36,6 +36,9 @@ export class BtcpayProvider extends PaymentProvider {
   async open(payment: Payment): Promise<Checkout> {
     const invoice = (await this.find(payment)) ?? (await this.create(payment));
     check(invoice, payment, this.access.storeId);
+    // BTCPay makes links with the address that it is asked at. Payers go to that server or nowhere (PAY-67).
+    if (new URL(invoice.checkoutLink).origin !== new URL(this.access.url).origin)
+      throw sightingRefused('checkout address');
     const expiresAt = new Date(invoice.expirationTime * 1_000);
     return { reference: invoice.id, url: invoice.checkoutLink, expiresAt };
   }

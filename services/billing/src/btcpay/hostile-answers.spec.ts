@@ -117,6 +117,25 @@ describe('an answer of BTCPay completes a payment only when all of it fits', () 
     await expect(provider.open(cryptoPayment({ reference: null }))).rejects.toMatchObject({ code: 'payment_mismatch' });
   });
 
+  it.each([
+    'https://evil.example/i/the-invoice',
+    'https://127.0.0.1/i/the-invoice',
+    'http://localhost/i/the-invoice',
+    'ORIGIN.evil.example/i/the-invoice',
+    'ORIGIN@evil.example/i/the-invoice',
+  ])('sends no payer to another server than the one of the settings: %s (PAY-67)', async (link) => {
+    const { url } = btcpay.access;
+    const invoice = (checkoutLink: string) => settledInvoice({ status: 'New', paidAmount: '0', checkoutLink });
+    const open = (checkoutLink: string) => {
+      btcpay.script((call) => ({ body: call.startsWith('GET') ? [] : invoice(checkoutLink) }));
+      return provider.open(cryptoPayment({ reference: null }));
+    };
+    await expect(open(link.replace('ORIGIN', url))).rejects.toMatchObject({
+      code: expect.stringMatching(/^payment_(mismatch|unavailable)$/),
+    });
+    expect(await open(`${url}/i/the-invoice`)).toMatchObject({ url: `${url}/i/the-invoice` });
+  });
+
   it('puts neither key nor value of an answer into an error', async () => {
     says(settledInvoice({ amount: 'hunter2' }));
     const error = await look().catch((cause: Error) => cause);
@@ -150,7 +169,8 @@ describe('calls to BTCPay', () => {
     const made: object[] = [];
     btcpay.script((call) => {
       if (call.startsWith('GET')) return { body: made };
-      made.push(settledInvoice({ status: 'New', paidAmount: '0.00' }));
+      const checkoutLink = `${btcpay.access.url}/i/the-invoice`;
+      made.push(settledInvoice({ status: 'New', paidAmount: '0.00', checkoutLink }));
       return { cut: true };
     });
     const payment = cryptoPayment({ reference: null });
@@ -162,7 +182,8 @@ describe('calls to BTCPay', () => {
   it('see the same invoice where two callers made one each at once: the older, of this attempt alone', async () => {
     const invoice = (id: string, createdTime: number, attempt = 1) => {
       const metadata = { orderId: cryptoPayment().id, attempt };
-      return settledInvoice({ id, createdTime, metadata, status: 'New', paidAmount: '0.00' });
+      const checkoutLink = `${btcpay.access.url}/i/${id}`;
+      return settledInvoice({ id, createdTime, checkoutLink, metadata, status: 'New', paidAmount: '0.00' });
     };
     const all = [invoice('b', 20), invoice('c', 10), invoice('a', 20), invoice('earlier', 1, 0)];
     btcpay.script(() => ({ body: all }));

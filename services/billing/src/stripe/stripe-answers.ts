@@ -70,6 +70,13 @@ export function checkSession(session: StripeSession, payment: Payment, isLive: b
   if (taken.amount !== payment.amountCents) throw sightingRefused('charge amount');
 }
 
+/** Where the payer of an open session goes: to a checkout of Stripe's alone, whatever the session says. Throws where that is elsewhere (PAY-67). */
+export function checkoutAddressOf({ url }: StripeSession, origins: string[]): string {
+  if (url === null || !URL.canParse(url) || !origins.includes(new URL(url).origin))
+    throw sightingRefused('checkout address');
+  return url;
+}
+
 /** A session in our words. Money counts once Stripe calls it paid, a refund once it succeeded. */
 export function sightingOf(session: StripeSession, refunds: StripeRefunds, disputes: StripeDisputes): Sighting {
   const isPaid = session.payment_status === 'paid';

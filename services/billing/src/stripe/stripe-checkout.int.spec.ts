@@ -99,6 +99,26 @@ describe('a checkout at Stripe', () => {
     expect(checkout.expiresAt).toEqual(new Date('2026-11-21T12:51:00Z'));
   }, 30_000);
 
+  it.each([
+    'https://evil.example/c/pay/ID',
+    'https://checkout.stripe.com/c/pay/ID',
+    'ORIGIN.evil.example/c/pay/ID',
+    'ORIGIN@evil.example/c/pay/ID',
+    'javascript:alert(1)',
+    '/c/pay/ID',
+  ])('sends no payer to another place than the checkouts of the settings: %s (PAY-67)', async (address) => {
+    const payment = newPayment();
+    world.door.intercept = async (seen, handOn) => {
+      const answer = await handOn();
+      if (!creating(seen)) return answer;
+      const url = address.replace('ORIGIN', new URL(world.simulator.url).origin);
+      return { ...answer, body: JSON.stringify({ ...(JSON.parse(answer.body) as object), url }) };
+    };
+    await expect(world.provider.open(payment)).rejects.toMatchObject({ code: 'payment_mismatch' });
+    world.door.intercept = (_seen, handOn) => handOn();
+    expect((await world.provider.open(payment)).url).toMatch(world.simulator.url);
+  });
+
   it('is not opened below what Stripe takes', async () => {
     world.door.intercept = async (seen, handOn) =>
       creating(seen)

@@ -16,6 +16,27 @@ describe('settings of Stripe', () => {
     expect(access).toMatchObject({ isLive: true, webhookSecrets: [SECRETS, `${SECRETS}2`], apiUrl: undefined });
   });
 
+  const [live, test] = ['sk_live_abc', 'sk_test_abc'].map((key) => ({
+    STRIPE_SECRET_KEY: key,
+    STRIPE_WEBHOOK_SECRETS: SECRETS,
+  }));
+
+  it.each<[Record<string, string>, string[]]>([
+    [live, ['https://checkout.stripe.com']],
+    [test, ['https://checkout.stripe.com']],
+    [
+      { ...live, STRIPE_CHECKOUT_URL: 'https://pay.shop.example/' },
+      ['https://checkout.stripe.com', 'https://pay.shop.example'],
+    ],
+    [{ ...test, STRIPE_API_URL: 'http://127.0.0.1:12111' }, ['http://127.0.0.1:12111']],
+    [
+      { ...test, STRIPE_API_URL: 'https://sim.example', STRIPE_CHECKOUT_URL: 'http://localhost:12111' },
+      ['https://sim.example', 'http://localhost:12111'],
+    ],
+  ])('%j send payers to %j alone (PAY-67)', (record, origins) => {
+    expect(terms(record).access!.checkoutOrigins).toEqual(origins);
+  });
+
   it.each(['http://127.0.0.1:12111', 'http://localhost:12111', 'http://[::1]:12111', 'https://sim.example/'])(
     'may name a simulator at %s',
     (STRIPE_API_URL) => {
@@ -57,6 +78,9 @@ describe('settings of Stripe', () => {
     { STRIPE_API_URL: 'http://127.0.0.1.evil.example' },
     { STRIPE_API_URL: 'http://10.0.0.7:8080' },
     { STRIPE_API_URL: 'https://user:hunter2@sim.example' },
+    { STRIPE_CHECKOUT_URL: 'javascript:alert(1)' },
+    { STRIPE_CHECKOUT_URL: 'https://pay.example/path' },
+    { STRIPE_CHECKOUT_URL: 'http://pay.example' },
   ])('%j are malformed', (record) => {
     expect(z.object(stripeSettings).safeParse(record).success).toBe(false);
   });

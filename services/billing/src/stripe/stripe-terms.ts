@@ -14,6 +14,10 @@ function isSafeOrigin(text: string): boolean {
   );
 }
 
+const safeOrigin = z
+  .union([z.literal(''), z.string().refine(isSafeOrigin, 'expected an https:// origin, or http:// on this machine')])
+  .default('');
+
 const webhookSecrets = z
   .string()
   .default('')
@@ -32,10 +36,13 @@ export const stripeSettings = {
   /** Signing secrets of the webhook endpoint, by commas: the new and the old one while they are rotated. */
   STRIPE_WEBHOOK_SECRETS: webhookSecrets,
   /** Where Stripe's API is, for a simulator; empty = Stripe itself. */
-  STRIPE_API_URL: z
-    .union([z.literal(''), z.string().refine(isSafeOrigin, 'expected an https:// origin, or http:// on this machine')])
-    .default(''),
+  STRIPE_API_URL: safeOrigin,
+  /** Origin of the account's own checkout domain; empty = it has none. A simulator's pages may be elsewhere than its API, too. */
+  STRIPE_CHECKOUT_URL: safeOrigin,
 };
+
+/** Where Stripe has every checkout of an account that has no domain of its own for them. */
+const STRIPE_CHECKOUT_ORIGIN = 'https://checkout.stripe.com';
 
 /** How this deployment reaches Stripe. */
 export class StripeAccess {
@@ -46,7 +53,15 @@ export class StripeAccess {
     readonly publicUrl: string,
     /** Undefined: Stripe itself. */
     readonly apiUrl?: URL,
+    /** The account's own checkout domain. */
+    readonly checkoutUrl?: URL,
   ) {}
+
+  /** Payers are sent nowhere else (PAY-67). */
+  get checkoutOrigins(): string[] {
+    const own = this.checkoutUrl ? [this.checkoutUrl.origin] : [];
+    return [this.apiUrl?.origin ?? STRIPE_CHECKOUT_ORIGIN, ...own];
+  }
 
   /** Whether the key moves real money. */
   get isLive(): boolean {
@@ -63,6 +78,7 @@ interface StripeConfig {
   STRIPE_SECRET_KEY: string;
   STRIPE_WEBHOOK_SECRETS: string[];
   STRIPE_API_URL: string;
+  STRIPE_CHECKOUT_URL: string;
   PUBLIC_URL: string;
 }
 
@@ -74,7 +90,8 @@ export function stripeTerms(config: StripeConfig): StripeTerms {
     throw new ConfigError('billing', ['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRETS are given together']);
   if (!isSet) return new StripeTerms();
   if (PUBLIC_URL === '') throw new ConfigError('billing', ['PUBLIC_URL: needed with STRIPE_SECRET_KEY']);
-  const access = new StripeAccess(key, secrets, PUBLIC_URL, apiUrl === '' ? undefined : new URL(apiUrl));
+  const [api, checkout] = [apiUrl, config.STRIPE_CHECKOUT_URL].map((url) => (url === '' ? undefined : new URL(url)));
+  const access = new StripeAccess(key, secrets, PUBLIC_URL, api, checkout);
   // A simulator must never see a key that moves money.
   if (access.isLive && access.apiUrl)
     throw new ConfigError('billing', ['STRIPE_API_URL: not with a live key in STRIPE_SECRET_KEY']);

@@ -5,6 +5,7 @@ import { checkoutEnded, refundRefused } from '../payments/payment-provider.error
 import { type Checkout, PaymentProvider, type ProviderNotice, type Sighting } from '../payments/payment-provider.js';
 import type { Payment } from '../payments/payment.entity.js';
 import {
+  checkoutAddressOf,
   checkSession,
   disputesSchema,
   paymentIntentIdOf,
@@ -51,7 +52,8 @@ export class StripeProvider extends PaymentProvider {
       const session = begun.sessionId ? await this.retrieve(begun.sessionId) : await this.begin(payment, begun);
       checkSession(session, payment, this.access.isLive);
       if (session.status !== 'open' || !session.url) throw checkoutEnded();
-      return { reference: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1_000) };
+      const url = checkoutAddressOf(session, this.access.checkoutOrigins);
+      return { reference: session.id, url, expiresAt: new Date(session.expires_at * 1_000) };
     });
   }
 

@@ -134,11 +134,13 @@ export interface PaymentRow {
   completedAt: Date | null;
 }
 
-function settingsOf({ apiKey, webhookSecret }: StripeSimulator, { url }: StripeDoor): Record<string, string> {
+function settingsOf(simulator: StripeSimulator, { url }: StripeDoor): Record<string, string> {
+  const { apiKey, webhookSecret, url: pages } = simulator;
   return {
     PUBLIC_URL: 'https://precis.example',
     STRIPE_SECRET_KEY: apiKey,
     STRIPE_WEBHOOK_SECRETS: webhookSecret,
     STRIPE_API_URL: url,
+    STRIPE_CHECKOUT_URL: pages,
   };
 }

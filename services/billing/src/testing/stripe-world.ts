@@ -53,7 +53,8 @@ export class StripeWorld implements ProviderWorld {
     await migrate(database);
     const another = (secretKey = simulator.apiKey, logger = createLogger('test', 'silent')) => {
       const secrets = [simulator.webhookSecret];
-      const access = new StripeAccess(secretKey, secrets, 'https://precis.example', new URL(door.url));
+      const [api, pages] = [new URL(door.url), new URL(simulator.url)];
+      const access = new StripeAccess(secretKey, secrets, 'https://precis.example', api, pages);
       return new StripeProvider(access, new StripeRows(database), clock, logger);
     };
     return new StripeWorld(clock, simulator, door, database, another(), another, receiver, drop);

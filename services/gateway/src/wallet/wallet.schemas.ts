@@ -5,9 +5,7 @@ import { dollarsOf } from '../payment/dollars.js';
 export const walletEntry = z.object({
   sequence: z.number().int().describe('Grows by one with each entry of the wallet'),
   created_at: z.number().int().describe('Unix seconds'),
-  reason: z
-    .string()
-    .describe('payment, refund, commission, commission-reversed, crypto-excess or underpaid'),
+  reason: z.string().describe('payment, refund, commission, commission-reversed, crypto-excess or underpaid'),
   reference: z.string().describe('Id of the payment or commission that it belongs to'),
   amount: z.number().describe('Dollars; negative out of the wallet'),
   balance: z.number().describe('Dollars in the wallet after it'),

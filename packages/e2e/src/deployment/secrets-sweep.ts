@@ -1,0 +1,181 @@
+import { startPostgres } from '@precis/backends/postgres-backend';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { DATABASE_SERVICES } from './distributed-settings.js';
+import { openSocket } from './open-socket.js';
+import { PERSONAL_COLUMNS } from './personal-columns.js';
+import { storedColumns } from './stored-texts.js';
+
+/**
+ * What people own and are called, by forms that nothing else has. Ours are those of keys and sessions; the words are in every password, name
+ * and address that tests type (see accounts.ts), so that nobody has to say what was typed.
+ */
+const FORMS: Record<string, RegExp> = {
+  'an API key': /prc_[0-9a-z]{46}/gi,
+  'a session token': /eyj[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/gi,
+  "a payment provider's key": /(sk_(test|live)_|whsec_)[0-9a-z]{16,}/gi,
+  'a password': /pw-canary/gi,
+  'a name': /(?<!pw-)\bcanary\b/gi,
+  'an address': /customer\.example/gi,
+};
+const PERSONAL = ['a name', 'an address'];
+/** Tokens of links and cookies are random alone: those of 32 bytes and more are known by where they were given out. */
+const OPAQUE = /[\w-]{43,}/g;
+const GIVEN_OUT = /[="]([\w-]{43,})/g;
+
+/** Where a form may stand, with the reason. */
+const EXCEPTIONS = [
+  {
+    reason: 'make start shows the demo account to whoever started it, who is to try it at once',
+    place: /^the log of the deployment$/,
+    text: /^(api key {8}| {2}-h 'x-api-key: )prc_\w+/gm,
+    forms: ['an API key'],
+  },
+  {
+    reason: 'auth knows who somebody is, and usage by which program a call came; erasing empties these columns',
+    place: { test: (place: string) => PERSONAL_COLUMNS.includes(place) },
+    text: /[^]*/g,
+    forms: PERSONAL,
+  },
+  {
+    reason:
+      'what was typed with an address that nobody has proven yet; following a link empties the column, and no such account is erased',
+    place: /^auth mail_requests\.name$/,
+    text: /[^]*/g,
+    forms: ['a name'],
+  },
+];
+
+const LOOK_LIMIT_MS = 5_000;
+/** Characters of what stands before a finding. */
+const SHOWN = 80;
+
+/**
+ * Looks through all that a deployment tells operators and strangers, and all that it stores, for secrets in clear and for what names people.
+ * What an owner is shown in an answer or a mail is not looked at.
+ */
+export class SecretsSweep {
+  private readonly faults = new Map<string, string>();
+  private readonly given = new Set<string>();
+  /** Where each opaque word was read: it may be given out, or be known to be a secret, only later. */
+  private readonly opaque = new Map<string, string>();
+
+  /** Remembers the tokens in a text that is for one person alone, such as a mail, or for one process, such as its settings. */
+  give(text: string): void {
+    for (const [, token] of text.matchAll(GIVEN_OUT)) this.given.add(token.toLowerCase());
+  }
+
+  /** Looks through a text that was told to others at `place`. */
+  tell(place: string, told: string): void {
+    const text = told.toLowerCase();
+    for (const [form, pattern] of Object.entries(FORMS)) {
+      const [found] = allowed(place, form, text).matchAll(pattern);
+      if (found) this.fault(`${form} in ${place}`, found.input.slice(0, found.index));
+    }
+    for (const [word] of text.matchAll(OPAQUE)) this.opaque.set(word, place);
+  }
+
+  /** What a client got: a refusal tells nothing, and a redirect and a cookie are for its browser alone. */
+  answered(asked: string, status: number, headers: Headers, text: string): void {
+    this.give([asked, headers.get('location'), ...headers.getSetCookie()].join('\n'));
+    if (status < 400) return;
+    const others = [...headers].filter(([name]) => name !== 'set-cookie').map((pair) => pair.join(': '));
+    this.tell(`the refusal (${status}) of ${masked(asked.split('?')[0])}`, [...others, text].join('\n'));
+  }
+
+  /** An OTLP receiver that looks through every span. */
+  async traces(): Promise<{ url: string; close(): Promise<void> }> {
+    const server = createServer((request, response) => {
+      // A process that is killed breaks off.
+      const told = textOf(request).then(
+        (text) => this.tell('the traces', text),
+        () => undefined,
+      );
+      void told.then(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const close = async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    };
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  }
+
+  /** Reads the metrics of a process at its ops port. */
+  metrics(service: string, opsUrl: string): Promise<void> {
+    return this.look(`the metrics of ${service}`, async (place) => {
+      const answer = await fetch(`${opsUrl}/metrics`, { signal: AbortSignal.timeout(LOOK_LIMIT_MS) });
+      if (answer.status !== 200) throw new Error(`it answered ${answer.status}`);
+      this.tell(place, await answer.text());
+    });
+  }
+
+  /** Reads every table of these databases, by the names of their services: with the outboxes every event that was sent. */
+  async databases(urls: Record<string, string>): Promise<void> {
+    const looks = Object.entries(urls).map(([service, url]) =>
+      this.look(`the database of ${service}`, async () => {
+        for (const { name, texts } of await storedColumns(url)) this.tell(`${service} ${name}`, texts);
+      }),
+    );
+    await Promise.all(looks);
+  }
+
+  /** Reads the databases of a standalone that has ended, in whatever way; the secrets of its process are those of its folder. */
+  dataFolder(dataDir: string): Promise<void> {
+    return this.look('the data folder', async () => {
+      for (const file of ['mailbox/mails.jsonl', 'secrets.json'])
+        this.give(await readFile(join(dataDir, file), 'utf8'));
+      const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
+      const urls = ['bus', ...DATABASE_SERVICES].map((name) => [name, postgres.url(`precis_${name}`)]);
+      await this.databases(Object.fromEntries(urls)).finally(() => postgres.stop());
+    });
+  }
+
+  /** Reads the keys of Redis; its values are counts. */
+  redis(url: string): Promise<void> {
+    return this.look('Redis', async (place) => {
+      const socket = openSocket(url);
+      socket.setTimeout(LOOK_LIMIT_MS, () => socket.destroy(new Error('no answer')));
+      socket.write(`SELECT ${new URL(url).pathname.slice(1) || '0'}\r\nKEYS *\r\nQUIT\r\n`);
+      const told = await textOf(socket);
+      if (!told.startsWith('+OK')) throw new Error(told.slice(0, SHOWN));
+      this.tell(place, told);
+    });
+  }
+
+  /** What cannot be looked at is a fault too, and keeps nobody from ending what they started. */
+  private async look(place: string, look: (place: string) => Promise<void>): Promise<void> {
+    await look(place).catch((error: unknown) => this.fault(`${place} could not be looked at`, String(error)));
+  }
+
+  /** Throws when something was found since the last end; says what and where, and never the secret. */
+  end(): void {
+    for (const [word, place] of this.opaque)
+      if (this.given.has(word)) this.fault(`a token of one person or process in ${place}`);
+    const found = [...this.faults].map(([what, before]) => `${what}: ${before}`);
+    [this.faults, this.given, this.opaque].forEach((one) => one.clear());
+    if (found.length > 0) throw new Error(`The sweep for secrets found\n${found.join('\n')}`);
+  }
+
+  /** Keeps the first of a kind, with a little of what stands before it. */
+  private fault(what: string, before = ''): void {
+    if (!this.faults.has(what)) this.faults.set(what, masked(before.slice(-10 * SHOWN)).slice(-SHOWN));
+  }
+}
+
+/** The text without what may stand in it. */
+function allowed(place: string, form: string, text: string): string {
+  return EXCEPTIONS.filter((one) => one.place.test(place) && one.forms.includes(form)).reduce(
+    (left, exception) => left.replaceAll(exception.text, ''),
+    text,
+  );
+}
+
+const masked = (text: string) =>
+  [...Object.values(FORMS), OPAQUE].reduce((left, form) => left.replaceAll(form, '…'), text);
+
+/** Of the test file: all that it starts and asks is looked at, and the end of what it started is the end of the sweep. */
+export const sweep = new SecretsSweep();
