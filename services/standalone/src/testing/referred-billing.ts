@@ -55,7 +55,7 @@ export class ReferredBilling {
   }
 
   /** Settles when each of the two has handled everything that either has announced. */
-  async quiet(timeoutMs = 60_000): Promise<void> {
+  async quiet(timeoutMs = 120_000): Promise<void> {
     await eventually(
       'all events are handled',
       async () => {
