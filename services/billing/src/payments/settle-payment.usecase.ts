@@ -75,16 +75,20 @@ export class SettlePayment {
     now: Date,
   ): Promise<Announcement[]> {
     const { id: paymentId, accountId: userId, method, amountCents, referralCode } = payment;
+    const pending = EVENTS.paymentPending.of({ paymentId, userId, method, amountCents, referralCode }, now);
     switch (becomes) {
       case 'completed':
         return [await this.fulfilment.fulfil(manager, payment, quote, now, fromWalletCents)];
       case 'processing':
         payment.process();
-        return [EVENTS.paymentPending.of({ paymentId, userId, method, amountCents, referralCode }, now)];
+        return [pending];
       case 'failed':
-      case 'expired':
+      case 'expired': {
+        // Only what was under way fails. Whether we looked in time must not decide what becomes of its referral code.
+        const unheard = becomes === 'failed' && payment.isOpen ? [pending] : [];
         payment.end(becomes);
-        return [EVENTS.paymentFailed.of({ paymentId, userId, method, reason: reason! }, now)];
+        return [...unheard, EVENTS.paymentFailed.of({ paymentId, userId, method, reason: reason! }, now)];
+      }
       case undefined:
         return [];
     }

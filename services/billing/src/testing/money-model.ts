@@ -1,180 +1,298 @@
-import type { PaymentMethod } from '../payments/payment.entity.js';
+import type { PaymentMethod, PaymentStatus } from '../payments/payment.entity.js';
+import type { Sighting } from '../payments/payment-provider.js';
+import { type BoughtTerm, type ModelPrice, TermQueue, worth } from './term-queue.js';
 
-/** Of one account; amounts are cents, times unix seconds. */
-export interface ModelQuote {
-  plan: string;
-  rank: number;
-  months: number;
-  totalCents: number;
-  creditCents: number;
-  dueCents: number;
-  extraSeconds: number;
-  /** The payment whose term the credit is of. */
-  creditOf?: string;
+export const PLANS = ['basic', 'medium', 'enterprise'] as const;
+/** Cents per month, when paid for 1, 3, 6 and 12 of them (PAY-2). */
+const PRICES = [
+  [900, 850, 800, 700],
+  [2_900, 2_700, 2_500, 2_300],
+  [9_900, 9_300, 8_800, 7_900],
+];
+export const DURATIONS = ['monthly', '3months', '6months', 'yearly'] as const;
+const MONTHS = [1, 3, 6, 12];
+const [MINUTE, DAY] = [60, 86_400];
+const HALF_AN_HOUR = 30 * MINUTE;
+const OPEN_CHECKOUTS = 5;
+
+export interface ModelWish {
+  plan: (typeof PLANS)[number];
+  duration: (typeof DURATIONS)[number];
+  method: PaymentMethod;
 }
-
-interface ModelPayment extends Pick<ModelQuote, 'plan' | 'rank'> {
-  paidCents: number;
-  receivedCents: number;
+export interface ModelQuote extends ModelPrice {
+  id: string;
+  wish: ModelWish;
+  createdAt: number;
+}
+export interface ModelPayment {
+  id: string;
+  quote: ModelQuote;
+  method: PaymentMethod;
+  status: PaymentStatus;
+  amountCents: number;
   refundedCents: number;
+  failedRefundCents: number;
+  /** One that we had asked for. */
+  hasFailedRefund: boolean;
+  lostCents: number;
   creditedCents: number;
-  taken: boolean;
-  ended: boolean;
-  leftSeconds: number;
-  usedSeconds: number;
+  reclaimedCents: number;
+  disputes: Map<string, string>;
+  orderedAt: number;
+  extends: boolean;
+  /** Once it was fulfilled. */
+  term?: BoughtTerm;
+  completedAt?: number;
 }
+/** Balances as they are usually counted. */
+export type Books = Record<
+  'psp:stripe' | 'psp:crypto' | 'revenue:subscription' | 'expense:referral' | 'expense:dispute' | 'wallet',
+  number
+>;
+export const EMPTY: Books = {
+  'psp:stripe': 0,
+  'psp:crypto': 0,
+  'revenue:subscription': 0,
+  'expense:referral': 0,
+  'expense:dispute': 0,
+  wallet: 0,
+};
 
-interface Waiting extends Pick<ModelQuote, 'plan' | 'rank' | 'months'> {
-  payment: string;
-  seconds: number;
-}
-
-/**
- * What payments do to one account, said again as simply as possible: a queue of bought time, the first of which runs since `since`. The
- * product keeps spans instead, so that one can find the mistakes of the other.
- */
+/** The money of one account, by the rules of docs/product.md alone: what each step makes of its payments, terms, wallet and our books. */
 export class MoneyModel {
   readonly payments = new Map<string, ModelPayment>();
-  readonly past: string[] = [];
+  readonly books = { ...EMPTY };
+  /** Types of what was announced of payments. */
+  readonly facts: string[] = [];
+  readonly terms: TermQueue;
   cancelled = false;
-  private queue: Waiting[] = [];
-  private since = 0;
 
-  constructor(public now: number) {}
-
-  pass(seconds: number): void {
-    this.now += seconds;
-    while (this.queue.length > 0 && this.endOfFirst() <= this.now) this.endFirst(this.endOfFirst());
+  constructor(now: number) {
+    this.terms = new TermQueue(now);
   }
 
-  quote(plan: string, rank: number, months: number, totalCents: number, method: PaymentMethod): ModelQuote {
-    const upgraded = this.upgradedBy(rank);
-    const creditCents = upgraded ? this.unusedOfFirst() : 0;
-    const openCents = Math.max(0, totalCents - creditCents);
-    const from = this.startFor(rank);
-    const extraSeconds = share(Math.max(0, creditCents - totalCents), later(from, months) - from, totalCents);
-    const dueCents = method === 'stripe' && openCents < 50 ? 0 : openCents;
-    const creditOf = creditCents > 0 ? upgraded!.payment : undefined;
-    return { plan, rank, months, totalCents, creditCents, dueCents, extraSeconds, creditOf };
+  /** Of a plan that is held only on purpose (PAY-13). */
+  price({ plan, duration, method }: ModelWish, extend: boolean): ModelPrice | 'plan_active' {
+    if (!extend && this.terms.holds(plan)) return 'plan_active';
+    const [rank, period] = [PLANS.indexOf(plan), DURATIONS.indexOf(duration)];
+    return this.terms.price(plan, rank, MONTHS[period], MONTHS[period] * PRICES[rank][period], method === 'stripe');
   }
 
-  /** False where nothing would have been paid for a term. */
-  pay(id: string, quote: ModelQuote): boolean {
-    const { plan, rank, months, totalCents, creditCents, dueCents } = quote;
-    const from = this.startFor(rank);
-    const upgraded = this.upgradedBy(rank);
-    const takes = this.takes(quote, upgraded);
-    const receivedCents = takes.reduce((sum, [, cents]) => sum + cents, 0);
-    if (dueCents + receivedCents === 0) return false;
-    for (const [payment, cents] of takes)
-      Object.assign(this.payments.get(payment)!, { creditedCents: cents, taken: true });
-    const money = dueCents + receivedCents + Math.max(0, totalCents - creditCents - dueCents);
-    const whole = later(from, months) - from;
-    let length = { months, seconds: quote.extraSeconds };
-    if (money < totalCents) length = { months: 0, seconds: share(money, whole, totalCents) };
-    else if (money - totalCents !== Math.max(0, creditCents - totalCents))
-      length = { months, seconds: share(money - totalCents, whole, totalCents) };
-    if (upgraded) this.endFirst(this.now);
-    const times = { taken: false, ended: false, leftSeconds: 0, usedSeconds: 0 };
-    const cents = { paidCents: dueCents, receivedCents, refundedCents: 0, creditedCents: 0 };
-    this.payments.set(id, { plan, rank, ...cents, ...times });
-    this.insert(this.queue.findLastIndex((entry) => entry.rank >= rank) + 1, { payment: id, plan, rank, ...length });
+  /** `byId`: with the quote's id. Answers the payment, which may be one that is open already, and the open ones that it replaces (PAY-37). */
+  order(quote: ModelQuote, newId: string, { extend, byId }: { extend: boolean; byId: boolean }) {
+    const { method } = quote.wish;
+    const refused = (refusal: string) => ({ refusal, paymentId: undefined, replaced: [] as string[] });
+    const all = [...this.payments.values()];
+    if (!byId && extend && method === 'wallet') {
+      const first = all.findLast((one) => this.isClicked(one, quote));
+      if (first) return { refusal: undefined, paymentId: first.id, replaced: [] };
+    }
+    if (byId) {
+      if (all.some((payment) => payment.quote === quote && payment.term)) return refused('quote_used');
+      if (!this.stands(quote)) return refused('quote_expired');
+      if (!extend && quote.kind !== 'extension' && this.terms.holds(quote.plan)) return refused('plan_active');
+      if (quote.creditOf && (isGone(quote.creditOf) || worth(quote.creditOf) < quote.creditCents))
+        return refused('quote_expired');
+    }
+    const undecided = all.filter(({ status }) => status === 'pending' || status === 'processing');
+    const same = undecided.find((one) => one.quote === quote || (!byId && this.isSame(one, quote)));
+    if (same?.status === 'processing') return refused('payment_processing');
+    const others = undecided.filter((one) => one.status === 'pending' && one !== same);
+    const replaced = others.map(({ id }) => id);
+    if (same) return { refusal: undefined, paymentId: same.id, replaced };
+
+    const untouched = { refundedCents: 0, failedRefundCents: 0, hasFailedRefund: false, lostCents: 0 };
+    const cents = { amountCents: quote.dueCents, ...untouched, creditedCents: 0, reclaimedCents: 0 };
+    const ordered = { orderedAt: this.terms.now, extends: extend, status: 'pending' as const, disputes: new Map() };
+    const payment: ModelPayment = { id: newId, quote, method, ...cents, ...ordered };
+    if (method === 'wallet' || quote.dueCents === 0) {
+      if (method === 'wallet' && quote.dueCents > Math.max(0, this.books.wallet))
+        return refused('insufficient_wallet_balance');
+      if (!this.fulfil(payment, 0)) return refused('quote_expired');
+    } else if (others.filter((one) => this.stands(one.quote)).length >= OPEN_CHECKOUTS) {
+      return refused('too_many_checkouts');
+    }
+    this.payments.set(newId, payment);
+    return { refusal: undefined, paymentId: newId, replaced };
+  }
+
+  /** What a provider shows of a payment (PAY-17 to PAY-19). */
+  see(id: string, { state, paidCents, refundedCents, refunds, dispute }: Sighting): void {
+    const payment = this.payments.get(id)!;
+    const excessCents = payment.method === 'crypto' ? Math.max(0, paidCents - payment.amountCents) : 0;
+    if (payment.term) this.toWallet(payment, excessCents);
+    else if (state === 'processing') this.become(payment, ['pending'], 'processing', 'payment-pending');
+    else if (state === 'failed') this.fail(payment);
+    else if (state !== 'open') this.decide(payment, paidCents, excessCents);
+    if (payment.term) this.giveBack(payment, refundedCents, 'psp:stripe');
+    if (payment.term && refunds) this.comeBack(payment, refunds);
+    if (payment.term && dispute) this.dispute(payment, dispute);
+  }
+
+  /** By an operator; 0 = all that is left (PAY-22). Answers why it is refused. */
+  refund(id: string, askedCents: number): string | undefined {
+    const payment = this.payments.get(id)!;
+    if (payment.status === 'refunded') return 'refund_nothing_left';
+    if (payment.status !== 'completed') return 'refund_not_completed';
+    if (payment.quote.months !== 12) return 'refund_not_yearly';
+    if (this.terms.now - payment.completedAt! > 30 * DAY && !payment.hasFailedRefund) return 'refund_too_late';
+    const leftCents = Math.max(0, payment.amountCents - payment.refundedCents - wentOn(payment.term!));
+    if (leftCents === 0) return 'refund_nothing_left';
+    if (askedCents > leftCents) return 'refund_too_large';
+    const from = payment.method === 'stripe' ? 'psp:stripe' : 'wallet';
+    this.giveBack(payment, payment.refundedCents + (askedCents || leftCents), from);
+    return undefined;
+  }
+
+  /** A commission, or below zero one that is taken back (PAY-26). */
+  earn(cents: number): void {
+    this.book({ 'expense:referral': cents, wallet: cents });
+  }
+
+  /** Answers the end of the plan; undefined where there is none (PAY-16). */
+  cancel(): number | undefined {
+    const end = this.terms.endOfPlan();
+    if (end !== undefined) this.cancelled = true;
+    return end;
+  }
+
+  /** Ended checkouts: enough money buys the plan, unless what came of it before was spent from the wallet; other money goes there. */
+  private decide(payment: ModelPayment, paidCents: number, excessCents: number): void {
+    const inWallet = payment.creditedCents - payment.reclaimedCents;
+    const neededCents = Math.max(0, inWallet - excessCents);
+    const canBuy = inWallet < payment.amountCents && (neededCents === 0 || this.books.wallet >= neededCents);
+    if (paidCents >= payment.amountCents && canBuy) {
+      this.fulfil(payment, neededCents);
+      this.toWallet(payment, excessCents);
+    } else {
+      this.toWallet(payment, paidCents);
+      this.become(payment, ['pending', 'processing'], 'expired', 'payment-failed');
+    }
+  }
+
+  private fulfil(payment: ModelPayment, fromWalletCents: number): boolean {
+    payment.term = this.terms.buy(payment.quote);
+    if (!payment.term) return false;
+    const { method, amountCents } = payment;
+    if (method === 'wallet') this.book({ wallet: -amountCents });
+    else this.book({ [`psp:${method}`]: amountCents - fromWalletCents, wallet: -fromWalletCents });
+    this.book({ 'revenue:subscription': amountCents });
+    payment.reclaimedCents += fromWalletCents;
+    payment.completedAt = this.terms.now;
+    payment.status = 'completed';
+    this.facts.push('payment-completed');
     this.cancelled = false;
     return true;
   }
 
-  /** Refunded in full, or in dispute. */
-  end(id: string): void {
-    const payment = this.payments.get(id)!;
-    if (payment.ended) return;
-    const at = this.queue.findIndex((entry) => entry.payment === id);
-    const [from, to] = at < 0 ? [0, 0] : this.spans()[at];
-    Object.assign(payment, { ended: true, leftSeconds: to - Math.max(from, Math.min(this.now, to)) });
-    if (at === 0) {
-      payment.usedSeconds += this.now - this.since;
-      this.endFirst(this.now);
-    } else if (at > 0) this.queue.splice(at, 1);
+  /** `cents`: of the payment's money so much belongs into the wallet, all in all. */
+  private toWallet(payment: ModelPayment, cents: number): void {
+    const more = Math.max(0, cents - (payment.creditedCents - payment.reclaimedCents));
+    payment.creditedCents += more;
+    this.book({ 'psp:crypto': more, wallet: more });
   }
 
-  restore(id: string): void {
-    const payment = this.payments.get(id)!;
-    const { plan, rank, leftSeconds } = payment;
-    if (payment.ended && leftSeconds > 0) {
-      const at = this.queue.findLastIndex((entry, index) => index === 0 || entry.rank >= rank) + 1;
-      this.insert(at, { payment: id, plan, rank, months: 0, seconds: leftSeconds });
+  private giveBack(payment: ModelPayment, totalCents: number, from: 'psp:stripe' | 'wallet'): void {
+    const total = Math.min(totalCents, payment.amountCents);
+    const cents = total - payment.refundedCents;
+    if (cents <= 0) return;
+    payment.refundedCents = payment.term!.refundedCents = total;
+    this.book({ [from]: from === 'wallet' ? cents : -cents, 'revenue:subscription': -cents });
+    this.facts.push('payment-refunded');
+    if (total < payment.amountCents - wentOn(payment.term!)) return;
+    payment.status = 'refunded';
+    this.terms.end(payment.term!);
+  }
+
+  /** Refunds failed that were accepted: all is as without them (PAY-63). */
+  private comeBack(payment: ModelPayment, { standingCents, failedIds }: NonNullable<Sighting['refunds']>): void {
+    payment.hasFailedRefund ||= failedIds.length > 0;
+    const cents = payment.refundedCents - standingCents;
+    if (cents <= 0) return;
+    payment.failedRefundCents += cents;
+    payment.refundedCents = payment.term!.refundedCents = standingCents;
+    this.book({ 'psp:stripe': cents, 'revenue:subscription': cents });
+    this.facts.push('payment-refunded');
+    this.goOn(payment);
+  }
+
+  /** Unless something else has ended it as well. */
+  private goOn(payment: ModelPayment): void {
+    const { refundedCents, amountCents, term } = payment;
+    const states = [...payment.disputes.values()];
+    const isGivenBack = refundedCents > 0 && refundedCents >= amountCents - wentOn(term!);
+    if (!isGivenBack && !states.includes('lost')) payment.status = states.includes('open') ? 'disputed' : 'completed';
+    if (payment.status === 'completed') this.terms.restore(term!);
+  }
+
+  /** Suspends the term; won, also on appeal, it goes on, lost it is as a full refund (PAY-38). */
+  private dispute(payment: ModelPayment, { id, state, amountCents }: NonNullable<Sighting['dispute']>): void {
+    if (!payment.disputes.has(id)) {
+      payment.disputes.set(id, 'open');
+      if (payment.status === 'completed') payment.status = 'disputed';
+      this.book({ 'expense:dispute': amountCents, 'psp:stripe': -amountCents });
+      this.facts.push('payment-disputed');
+      this.terms.end(payment.term!);
     }
-    payment.ended = false;
+    const before = payment.disputes.get(id);
+    if (state === 'open' || before === state || before === 'won') return;
+    payment.disputes.set(id, state);
+    this.facts.push('payment-disputed');
+    if (before === 'lost') {
+      this.book({ 'psp:stripe': amountCents, 'revenue:subscription': amountCents });
+      payment.lostCents -= amountCents;
+      return this.goOn(payment);
+    }
+    if (state === 'lost') {
+      this.book({ 'expense:dispute': -amountCents, 'revenue:subscription': -amountCents });
+      payment.lostCents += amountCents;
+      payment.status = 'refunded';
+      return;
+    }
+    this.book({ 'expense:dispute': -amountCents, 'psp:stripe': amountCents });
+    const isOpen = [...payment.disputes.values()].includes('open');
+    if (payment.status === 'disputed' && !isOpen) payment.status = 'completed';
+    if (payment.status === 'completed') this.terms.restore(payment.term!);
   }
 
-  /** The end of the running plan, its extensions included; undefined where none runs. */
-  cancel(): number | undefined {
-    if (this.queue.length === 0) return undefined;
-    this.cancelled = true;
-    const other = this.queue.findIndex(({ plan }) => plan !== this.queue[0].plan);
-    return this.spans().at(other < 0 ? -1 : other - 1)![1];
+  /** Only what was under way fails, and so everybody hears that it was. */
+  private fail(payment: ModelPayment): void {
+    this.become(payment, ['pending'], 'processing', 'payment-pending');
+    this.become(payment, ['processing'], 'failed', 'payment-failed');
   }
 
-  /** `plan from..to` of everything that held or will. */
-  timetable(): string[] {
-    return [...this.past, ...this.spans().map(([from, to], at) => `${this.queue[at].plan} ${from}..${to}`)];
+  private become(payment: ModelPayment, from: PaymentStatus[], status: PaymentStatus, fact: string): void {
+    if (!from.includes(payment.status)) return;
+    payment.status = status;
+    this.facts.push(fact);
   }
 
-  private takes(quote: ModelQuote, upgraded: Waiting | undefined): [string, number][] {
-    const takes: [string, number][] = [];
-    const quoted = quote.creditOf === undefined ? undefined : this.payments.get(quote.creditOf)!;
-    const goesOn = this.queue.some((entry) => entry.payment === quote.creditOf && entry !== upgraded);
-    if (quoted && !quoted.taken && !quoted.ended && !goesOn)
-      takes.push([quote.creditOf!, Math.min(quote.creditCents, worth(quoted))]);
-    if (upgraded && upgraded.payment !== quote.creditOf && worth(this.payments.get(upgraded.payment)!) > 0)
-      takes.push([upgraded.payment, this.unusedOfFirst()]);
-    return takes;
+  /** A second click on Extend within a minute (PAY-64). */
+  private isClicked(payment: ModelPayment, { plan, months }: ModelQuote): boolean {
+    const isAlike = payment.quote.plan === plan && payment.quote.months === months && payment.method === 'wallet';
+    const isFresh = payment.orderedAt > this.terms.now - MINUTE;
+    return isAlike && isFresh && payment.extends && payment.status === 'completed';
   }
 
-  private upgradedBy(rank: number): Waiting | undefined {
-    return this.queue.every((entry) => entry.rank < rank) ? this.queue[0] : undefined;
+  private isSame(payment: ModelPayment, quote: ModelQuote): boolean {
+    const fields = ['plan', 'months', 'kind', 'totalCents', 'creditOf'] as const;
+    const isAlike = fields.every((field) => payment.quote[field] === quote[field]);
+    const isSought = isAlike && payment.method === quote.wish.method;
+    return isSought && (payment.status === 'processing' || this.stands(payment.quote));
   }
 
-  private startFor(rank: number): number {
-    const last = this.queue.findLastIndex((entry) => entry.rank >= rank);
-    return last < 0 ? this.now : this.spans()[last][1];
+  /** A price and its checkout hold for half an hour (PAY-14). */
+  private stands({ createdAt }: ModelQuote): boolean {
+    return this.terms.now < createdAt + HALF_AN_HOUR;
   }
 
-  private unusedOfFirst(): number {
-    const payment = this.payments.get(this.queue[0].payment)!;
-    const end = this.endOfFirst();
-    return share(worth(payment), end - this.now, payment.usedSeconds + end - this.since);
-  }
-
-  private spans(): [number, number][] {
-    let at = this.since;
-    return this.queue.map(({ months, seconds }) => [at, (at = later(at, months) + seconds)]);
-  }
-
-  private endOfFirst(): number {
-    return this.spans()[0][1];
-  }
-
-  private endFirst(at: number): void {
-    if (at > this.since) this.past.push(`${this.queue[0].plan} ${this.since}..${at}`);
-    this.queue.shift();
-    this.since = at;
-  }
-
-  private insert(at: number, entry: Waiting): void {
-    if (this.queue.length === 0) this.since = this.now;
-    this.queue.splice(at, 0, entry);
+  private book(changes: Partial<Books>): void {
+    for (const [account, cents] of Object.entries(changes)) this.books[account as keyof Books] += cents;
   }
 }
 
-const worth = ({ paidCents, receivedCents, refundedCents }: ModelPayment) =>
-  Math.max(0, paidCents + receivedCents - refundedCents);
+const isGone = (term: BoughtTerm) => term.taken || term.ended;
 
-const share = (amount: number, part: number, whole: number) => Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
-
-/** The same day some months later; a day that the month does not have runs over, and back to the month's last. */
-function later(from: number, months: number): number {
-  const at = new Date(from * 1_000);
-  at.setUTCMonth(at.getUTCMonth() + months);
-  if (at.getUTCDate() !== new Date(from * 1_000).getUTCDate()) at.setUTCDate(0);
-  return at.getTime() / 1_000;
-}
+/** What an upgrade took of what was paid itself: credit that was received goes on first (PAY-33). */
+const wentOn = ({ creditedCents, receivedCents }: BoughtTerm) => Math.max(0, creditedCents - receivedCents);

@@ -36,6 +36,31 @@ export interface End {
   failedFacts: number;
 }
 
+/** What a payment's referrer earns by it. */
+export interface Earned {
+  status: 'none' | 'pending' | 'completed' | 'reversed' | 'failed';
+  owedCents: number;
+  /** How often it was credited: once more for a dispute that was won and a refund that failed. */
+  credits: number;
+}
+
+const NOTHING: Earned = { status: 'none', owedCents: 0, credits: 0 };
+
+/**
+ * The model, of commissions: 15% of what was paid and not given back (REF-1, REF-2, REF-13). Of a refund that failed one may never have heard before
+ * that: then nothing was taken back, and nothing is credited anew.
+ */
+export function predictedCommissions(story: Story): Earned[] {
+  const { status, refunded } = predicted(story);
+  const earned = Math.floor((PRICE * 15) / 100);
+  if (status === 'processing') return [{ status: 'pending', owedCents: earned, credits: 0 }];
+  if (status === 'failed') return [{ ...NOTHING, status }];
+  if (!['completed', 'refunded', 'disputed'].includes(status)) return [NOTHING];
+  const owedCents = status === 'completed' ? earned - Math.floor((earned * refunded) / PRICE) : 0;
+  const ends = story === 'refund that failed' ? [1, 2] : [story.startsWith('dispute won') ? 2 : 1];
+  return ends.map((credits) => ({ status: owedCents === 0 ? 'reversed' : 'completed', owedCents, credits }));
+}
+
 /** The model: what each story must come to. */
 export function predicted(story: Story): End {
   const steps: string[] = [...STORIES[story].first, ...STORIES[story].then];

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Sighting } from '../payments/payment-provider.js';
+import type { ModelPayment } from './money-model.js';
+import { seen } from './scripted-provider.js';
+
+/** What a provider knows of a checkout, its refunds one by one. `id`: of those that we asked for. */
+export interface Truth extends Sighting {
+  given: { id?: string; cents: number; hasFailed: boolean }[];
+}
+
+export function newTruth(): Truth {
+  return { ...seen('open'), given: [] };
+}
+
+/** A refund goes through. */
+export function give(truth: Truth, cents: number, id?: string): void {
+  truth.given.push({ id, cents, hasFailed: false });
+  count(truth);
+}
+
+function count(truth: Truth): void {
+  const failed = truth.given.filter(({ hasFailed }) => hasFailed);
+  const sumOf = (all: Truth['given']) => all.reduce((sum, { cents }) => sum + cents, 0);
+  const idsOf = (all: Truth['given']) => all.flatMap(({ id }) => id ?? []);
+  truth.refundedCents = sumOf(truth.given) - sumOf(failed);
+  truth.refunds = {
+    standingCents: truth.refundedCents,
+    failedCents: sumOf(failed),
+    knownIds: idsOf(truth.given),
+    failedIds: idsOf(failed),
+  };
+}
+
+/** What a payer, a bank, or whoever sits at the provider's dashboard does to one of the payments. `isHeard`: a webhook of it arrives. */
+export type Happening =
+  | { do: 'pay'; which: number; percent: number; isHeard: boolean }
+  | { do: 'confirm' | 'fail' | 'expire'; which: number }
+  | { do: 'give-back' | 'refund-fails' | 'dispute' | 'won' | 'lost'; which: number; tenths: number };
+
+/** Whether it can happen to a payment of which its provider knows this. */
+export function isPossible({ do: what }: Happening, { method, term }: ModelPayment, truth?: Truth): boolean {
+  if (!truth) return false;
+  if (what === 'pay') return method === 'crypto' || truth.state === 'open' || truth.state === 'processing';
+  if (what === 'confirm' || what === 'expire') return truth.state === 'open' && truth.paidCents === 0;
+  if (what === 'fail') return truth.state === 'processing';
+  if (method !== 'stripe' || !term) return false;
+  if (what === 'refund-fails') return truth.given.some(({ hasFailed }) => !hasFailed);
+  if (what === 'lost') return truth.dispute?.state === 'open';
+  // Also on appeal.
+  if (what === 'won') return truth.dispute?.state === 'open' || truth.dispute?.state === 'lost';
+  return truth.dispute === undefined || truth.dispute.state === 'won';
+}
+
+/** What has to come before it, where it can happen to no payment: so few steps are in vain. */
+export function beforeIt(step: Happening): Happening | undefined {
+  if (step.do === 'won' || step.do === 'lost') return { ...step, do: 'dispute' };
+  if (step.do === 'refund-fails') return { ...step, do: 'give-back' };
+  return step.do === 'fail' ? { ...step, do: 'confirm' } : undefined;
+}
+
+/** Changes what the provider knows. */
+export function happen(truth: Truth, { amountCents, method }: ModelPayment, step: Happening): void {
+  const leftCents = amountCents - truth.refundedCents;
+  switch (step.do) {
+    case 'pay':
+      return pay(truth, amountCents, method === 'stripe' ? 100 : step.percent);
+    case 'confirm':
+      truth.state = 'processing';
+      return;
+    case 'fail':
+      truth.state = 'failed';
+      return;
+    case 'expire':
+      truth.state = 'expired';
+      return;
+    case 'give-back':
+      if (leftCents > 0) give(truth, Math.ceil((leftCents * step.tenths) / 10));
+      return;
+    case 'refund-fails':
+      truth.given.findLast(({ hasFailed }) => !hasFailed)!.hasFailed = true;
+      return count(truth);
+    case 'dispute':
+      if (leftCents > 0)
+        truth.dispute = { id: randomUUID(), state: 'open', amountCents: Math.ceil((leftCents * step.tenths) / 10) };
+      return;
+    case 'won':
+    case 'lost':
+      truth.dispute = { ...truth.dispute!, state: step.do };
+  }
+}
+
+function pay(truth: Truth, amountCents: number, percent: number): void {
+  // What waits for the chain is there as a whole; a card pays what is due.
+  const share = truth.state === 'processing' ? Math.max(100, percent) : percent;
+  truth.paidCents += Math.floor((amountCents * share) / 100);
+  const isEnough = truth.paidCents >= amountCents;
+  truth.partial = truth.paidCents > 0 && !isEnough;
+  if (truth.state === 'failed') truth.state = 'expired';
+  else if (truth.state !== 'expired' && isEnough) truth.state = 'paid';
+}
