@@ -18,7 +18,6 @@ import { sessionContract } from './sessions.suite.js';
 import { subscriptionContract } from './subscription.suite.js';
 import { summariseContract } from './summarise.suite.js';
 import { summaryTypesContract } from './summary-types.suite.js';
-import { throttleContract } from './throttle.suite.js';
 import { usageContract } from './usage.suite.js';
 
 jest.setTimeout(30_000);
@@ -44,4 +43,3 @@ idempotencyContract(using);
 usageContract(using);
 refusalOrderContract(using);
 answerHeadersContract(using);
-throttleContract(using);
