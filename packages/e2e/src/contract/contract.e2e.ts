@@ -20,7 +20,6 @@ import { sessionContract } from './sessions.suite.js';
 import { subscriptionContract } from './subscription.suite.js';
 import { summariseContract } from './summarise.suite.js';
 import { summaryTypesContract } from './summary-types.suite.js';
-import { throttleContract } from './throttle.suite.js';
 import { usageContract } from './usage.suite.js';
 import { webhookContract } from './webhooks.suite.js';
 
@@ -50,4 +49,3 @@ idempotencyContract(using);
 usageContract(using);
 refusalOrderContract(using);
 answerHeadersContract(using);
-throttleContract(using);
