@@ -1,13 +1,14 @@
 import { audit, LEDGER, type Part } from '@precis/audit/audit';
 import { commissions } from '@precis/audit/commissions';
 import { urlSettingOf } from '@precis/audit/open-books';
+import { SERVICE_LIST } from '@precis/runtime/service-list';
 import { databaseRows } from '../deployment/database-rows.js';
 import type { MortalDeployment } from './mortal-deployment.js';
 import type { Ending } from './payment-journeys.js';
 
 const MONEY: Part = { invariants: [...LEDGER.invariants, commissions], needed: ['billing', 'referrals'] };
-/** The services whose inbox the money passes. */
-const CONSUMERS = ['billing', 'referrals', 'notifications', 'usage'];
+/** The services that have an inbox. */
+const CONSUMERS = SERVICE_LIST.filter(({ consumes }) => Object.keys(consumes).length > 0).map(({ name }) => name);
 const PRODUCERS = ['billing', 'referrals'];
 
 /** Everything that is not yet where it belongs, or that waits for ever: undecided provider events and refunds, parked and dead events, unpublished ones. */

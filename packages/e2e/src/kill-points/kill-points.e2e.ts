@@ -1,5 +1,6 @@
 import { pause } from '@precis/runtime/pause';
 import { eventually } from '@precis/testing/eventually';
+import { isDeepStrictEqual } from 'node:util';
 import type { Account } from '../deployment/accounts.js';
 import { countsFor, countsOf, waiting } from './exact-books.js';
 import type { MortalDeployment } from './mortal-deployment.js';
@@ -50,12 +51,12 @@ describe('kill -9 on the way of money from a payment to its term, its commission
       await going;
 
       const { ending } = journey;
-      const isThere = async () => JSON.stringify(await journeys.seen(journey)) === JSON.stringify(ending);
-      await settled(isThere);
+      await settled(async () => isDeepStrictEqual(await journeys.seen(journey), ending));
       expect(await journeys.seen(journey)).toEqual(ending);
-      await settled(async () => (await waiting(mortal)).length === 0);
-      expect(await waiting(mortal)).toEqual([]);
-      expect(await countsOf(mortal, pair)).toEqual(countsFor(ending));
+      const books = async () => [await waiting(mortal), await countsOf(mortal, pair)];
+      const exact = [[], countsFor(ending)];
+      await settled(async () => isDeepStrictEqual(await books(), exact));
+      expect(await books()).toEqual(exact);
       // What was right stays so when all the rest has arrived.
       expect(await journeys.seen(journey)).toEqual(ending);
       const seconds = (ms: number) => (ms / 1_000).toFixed(1);

@@ -2,13 +2,14 @@ import { audit, type AuditOutcome } from '@precis/audit/audit';
 import { BOOKS, urlSettingOf } from '@precis/audit/open-books';
 import { pause } from '@precis/runtime/pause';
 import { databaseRows } from '../deployment/database-rows.js';
+import { SERVICES } from '../deployment/distributed-settings.js';
 import { type Distributed, startDistributed } from '../deployment/distributed.js';
 import { type Mortal, MortalDeployment } from './mortal-deployment.js';
-import type { Point } from './points.js';
+import { type Point, POINTS } from './points.js';
 
-const MORTALS = ['billing', 'referrals', 'notifications', 'gateway'];
+const MORTALS = [...new Set(POINTS.map((point) => point.process))];
 /** Of each service one copy, so that nobody else does the work of the dead. */
-const COPIES = { auth: 1, billing: 1, usage: 1, summarisation: 1, notifications: 1, referrals: 1, gateway: 1 };
+const COPIES = Object.fromEntries(SERVICES.map((name) => [name, 1]));
 /** Tables whose rows a process holds for a while. */
 const LEASES: Record<string, string[]> = {
   billing: ['provider_events', 'payment_looks'],

@@ -12,7 +12,8 @@ import type { JourneyName } from './points.js';
 export interface Ending {
   /** The payer's only payment. */
   payments: { status: string; plan: string; amount: number; refunded: number }[];
-  plan: string;
+  /** That the payer has a month. */
+  videos: number;
   payerWallet: [reason: string, amount: number][];
   earnerWallet: [reason: string, amount: number][];
   /** Of the earner's only commission. */
@@ -32,14 +33,14 @@ export interface Journey {
 const YEARLY: Wish = { plan: 'basic', duration: 'yearly', paymentMethod: 'stripe' };
 const BOUGHT: Ending = {
   payments: [{ status: 'completed', plan: 'basic', amount: 84, refunded: 0 }],
-  plan: 'basic',
+  videos: 100,
   payerWallet: [],
   earnerWallet: [['commission', 12.6]],
   commissions: [{ status: 'completed', amount: 12.6 }],
 };
 const TAKEN_BACK: Ending = {
   ...BOUGHT,
-  plan: 'free',
+  videos: 3,
   earnerWallet: [...BOUGHT.earnerWallet, ['commission-reversed', -12.6]],
   commissions: [{ status: 'reversed', amount: 12.6 }],
 };
@@ -71,7 +72,7 @@ export class PaymentJourneys {
         amount,
         refunded,
       })),
-      plan: plan?.body?.subscription?.plan,
+      videos: plan?.body?.subscription?.videoLimit,
       payerWallet,
       earnerWallet,
       commissions: commissions?.body?.history?.map(({ status, amount_earned: amount }: Json) => ({ status, amount })),
@@ -111,7 +112,7 @@ export class PaymentJourneys {
       });
     const ending: Ending = {
       payments: [{ status: 'completed', plan: 'basic', amount: 9, refunded: 0 }],
-      plan: 'basic',
+      videos: 100,
       payerWallet: [
         ['commission', 12.6],
         ['payment', -9],
