@@ -102,7 +102,7 @@ export class Buyer {
     return purchase !== undefined && this.sees(purchase, 'failed');
   }
 
-  /** One that is too small is told so, and nothing comes of it. */
+  /** Where the wallet is too small the answer says so, and nothing comes of it. */
   private async wallet(): Promise<boolean> {
     const wish = await this.wishFor('wallet', 'monthly');
     const found = wish && (await this.client.untilAnswered('POST', '/api/payment/create-session', wish.body));
