@@ -108,7 +108,11 @@ describe(`Kafka away for ${OUTAGE_MS / 60_000} minutes at ${PER_SECOND} requests
         isOver = true;
         await Promise.all([requests.stop(), probes.stop(), buying]);
         console.info(
-          [...outageSeen, buyers.told, `${requests.sent} requests, ${requests.failures.length} failed`].join('\n'),
+          [
+            ...outageSeen,
+            buyers.told,
+            `${requests.sent} requests, ${requests.failures.length} failed; ${shop.sent} of buyers, ${shop.failures.length} failed`,
+          ].join('\n'),
         );
       }
       const logs = () =>
