@@ -25,6 +25,12 @@ export function paymentContract(using: () => Deployment): void {
       [ann, ben] = await Promise.all([register(using()), register(using())]);
     });
 
+    it('info names the ways to pay, and which of them are only stood in for', async () => {
+      const { body } = await using().call('GET', '/api/info');
+      expect(body.payment_methods).toEqual(['stripe', 'crypto', 'wallet']);
+      expect(body.sandbox).toEqual(expect.arrayContaining(['stripe', 'btcpay']));
+    });
+
     it('200: a quote has its lines, what is due, and 30 minutes', async () => {
       const answer = await quote(ann, { ...BASIC, duration: 'yearly' });
       expect([answer.status, answer.body]).toEqual([

@@ -10,7 +10,15 @@ const simulator = await startStripeSimulator({
   most: Number(process.env.STRIPE_SIMULATOR_MOST ?? 20_000),
 });
 const { url, apiKey, webhookSecret, controlToken } = simulator;
-console.log(JSON.stringify({ url, apiKey, webhookSecret, controlToken }));
+// Whoever gave a secret knows it: a log is no place for it.
+console.log(
+  JSON.stringify({
+    url,
+    ...(!process.env.STRIPE_SECRET_KEY && { apiKey }),
+    ...(!process.env.STRIPE_WEBHOOK_SECRET && { webhookSecret }),
+    ...(!process.env.STRIPE_SIMULATOR_TOKEN && { controlToken }),
+  }),
+);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void simulator.close());

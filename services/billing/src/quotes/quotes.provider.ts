@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@precis/runtime/uuid';
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { PaymentMethod } from '../payments/payment.entity.js';
 import type { PlanDuration } from '../plans/plan-catalogue.js';
@@ -69,7 +69,7 @@ export class Quotes {
     if (open && answersAgain(open, priceAt(open.createdAt), price, now)) return open;
 
     const times = { createdAt: now, expiresAt: expiryOf(now), takenAt: null };
-    const quote = Object.assign(new Quote(), price, wished, { id: randomUUID(), months, videosPerMonth, ...times });
+    const quote = Object.assign(new Quote(), price, wished, { id: randomUUIDv7(), months, videosPerMonth, ...times });
     await this.quotes.insert(manager, quote);
     await this.quotes.keepNewest(manager, quote, MOST_OTHERS);
     return quote;

@@ -32,7 +32,8 @@ export class QuotesRepository {
         'NOT EXISTS (SELECT 1 FROM terms WHERE terms.account_id = quote.account_id AND terms.quote_id = quote.id)',
       )
       .orderBy('quote.created_at', 'DESC')
-      .addOrderBy('quote.id')
+      // Ids grow with time: of two that were made within a millisecond the later one counts.
+      .addOrderBy('quote.id', 'DESC')
       .getOne();
   }
 
