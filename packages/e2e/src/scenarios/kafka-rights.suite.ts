@@ -57,7 +57,7 @@ export function kafkaRightsScenario(using: () => Distributed): void {
     const silent = (announced: { topic?: string }[]) =>
       TOPICS.map(({ name }) => name).filter((name) => !announced.some(({ topic }) => topic === name));
 
-    /** By somebody who was referred; that a month has passed is told to the database. */
+    /** By somebody who was referred; its end is moved to the day after tomorrow. */
     async function boughtPlanThatEndsSoon(): Promise<void> {
       const payers = new Payers(using);
       const referrer = await register(using());
