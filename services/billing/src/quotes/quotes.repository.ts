@@ -16,30 +16,27 @@ export class QuotesRepository {
     await manager.insert(Quote, quote as never);
   }
 
-  /** The newest quote for a wish that holds at `now` and has bought no term. */
+  /** The newest quote for a wish that holds at `now` and has bought no term. Ids grow with time, so that two of a millisecond have an order. */
   async newestOpen(manager: EntityManager, wished: Wished, now: Date): Promise<Quote | null> {
     const { accountId, plan, duration, method, catalogueVersion } = wished;
-    return (
-      manager
-        .createQueryBuilder(Quote, 'quote')
-        .where('quote.account_id = :accountId AND quote.plan = :plan AND quote.duration = :duration', {
-          accountId,
-          plan,
-          duration,
-        })
-        .andWhere('quote.method = :method AND quote.catalogue_version = :catalogueVersion', {
-          method,
-          catalogueVersion,
-        })
-        .andWhere('quote.expires_at > :now', { now })
-        .andWhere(
-          'NOT EXISTS (SELECT 1 FROM terms WHERE terms.account_id = quote.account_id AND terms.quote_id = quote.id)',
-        )
-        .orderBy('quote.created_at', 'DESC')
-        // Ids grow with time: of two that were made within a millisecond the later one counts.
-        .addOrderBy('quote.id', 'DESC')
-        .getOne()
-    );
+    return manager
+      .createQueryBuilder(Quote, 'quote')
+      .where('quote.account_id = :accountId AND quote.plan = :plan AND quote.duration = :duration', {
+        accountId,
+        plan,
+        duration,
+      })
+      .andWhere('quote.method = :method AND quote.catalogue_version = :catalogueVersion', {
+        method,
+        catalogueVersion,
+      })
+      .andWhere('quote.expires_at > :now', { now })
+      .andWhere(
+        'NOT EXISTS (SELECT 1 FROM terms WHERE terms.account_id = quote.account_id AND terms.quote_id = quote.id)',
+      )
+      .orderBy('quote.created_at', 'DESC')
+      .addOrderBy('quote.id', 'DESC')
+      .getOne();
   }
 
   async markTaken(manager: EntityManager, id: string, now: Date): Promise<void> {
