@@ -100,6 +100,14 @@ describe('the audit of the databases', () => {
     expect(lines.join('\n')).not.toContain('BROKEN');
   });
 
+  it('asks for no answer of a call whose summary its owner deleted', async () => {
+    await databases.usage.run('UPDATE metered_calls SET result_ref = NULL, hidden_at = now()');
+    const { lines } = await audit(environment()).finally(() =>
+      databases.usage.run(`UPDATE metered_calls SET result_ref = '${RESULT}', hidden_at = NULL`),
+    );
+    expect(lines).toContain('stored-answers: holds (calls 0)');
+  });
+
   it('has a planted violation for every invariant', () => {
     expect(new Set(VIOLATIONS.map(({ breaks }) => breaks))).toEqual(new Set(INVARIANTS.map(({ name }) => name)));
   });

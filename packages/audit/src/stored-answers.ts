@@ -6,12 +6,13 @@ const PAGE = 5_000;
 const KEPT_DAYS = 29;
 
 const CHARGED = `SELECT id, call_id, result_ref FROM metered_calls
-  WHERE state = 'charged' AND reserved_at > now() - interval '${KEPT_DAYS} days' AND id > $1
+  WHERE state = 'charged' AND hidden_at IS NULL AND reserved_at > now() - interval '${KEPT_DAYS} days' AND id > $1
   AND account_id NOT IN (SELECT account_id FROM erased_accounts) ORDER BY id LIMIT ${PAGE}`;
 
 /**
  * Every charged call has its stored answer, so that a repeat with its Idempotency-Key gets what was paid for (QUOTA-12, DATA-3). No
- * grace: a result is stored before the call is charged. Calls of erased accounts no longer say which result was theirs (DATA-13).
+ * grace: a result is stored before the call is charged. Calls of erased accounts no longer say which result was theirs (DATA-13), nor do
+ * those whose summary was deleted (SUM-12).
  */
 export const storedAnswers: Invariant = {
   name: 'stored-answers',

@@ -13,7 +13,7 @@ import { createLogger } from './logger.js';
 import { startNestApp } from './service-app.js';
 
 const AGE_MS = 200;
-const RUN_MS = process.env.FULL === '1' ? 60_000 : 6_000;
+const RUN_MS = process.env.FULL ? 60_000 : 6_000;
 const CALLERS = 8;
 
 let folder: string;

@@ -22,18 +22,19 @@ let begun = 0;
 let seen: string | undefined;
 let hang: Promise<void> | undefined;
 
-/** A caller on a thread of its own: it calls, gives up, and says so, once it has a connection. */
+/** A caller on a thread of its own. Once connected it waits for 1 in the flag; then it calls, gives up, and says so by 2 in the flag. */
 const GIVES_UP = `
   const { workerData: { path, secret, flag }, parentPort } = require('node:worker_threads');
   const session = require('node:http2').connect('http://localhost', { createConnection: () => require('node:net').connect(path) });
   session.once('remoteSettings', () => {
     parentPort.postMessage('connected');
+    Atomics.wait(flag, 0, 0);
     const headers = { ':method': 'POST', ':path': '/billing.v1.BillingService/ListPlans', te: 'trailers', 'content-type': 'application/grpc' };
     const call = session.request({ ...headers, 'x-caller': 'gateway', 'x-caller-secret': secret });
     call.on('error', () => undefined);
+    call.once('finish', () => call.close(8));
+    call.once('close', () => { Atomics.store(flag, 0, 2); Atomics.notify(flag, 0); });
     call.end(Buffer.alloc(5));
-    setTimeout(() => call.close(8), 100);
-    setTimeout(() => { Atomics.store(flag, 0, 1); Atomics.notify(flag, 0); }, 200);
   });`;
 
 @Controller()
@@ -138,8 +139,10 @@ describe('a served call', () => {
     const workerData = { path: address.slice('unix:'.length), secret: SECRET, flag };
     const caller = new Worker(GIVES_UP, { eval: true, workerData });
     await once(caller, 'message');
-    // Nothing is read until the call and its cancellation lie in the socket.
-    expect(Atomics.wait(flag, 0, 0, 10_000)).not.toBe('timed-out');
+    // From the word to go on this thread stands still: nothing is read until the call and its cancellation lie in the socket.
+    Atomics.store(flag, 0, 1);
+    Atomics.notify(flag, 0);
+    expect(Atomics.wait(flag, 0, 1, 10_000)).not.toBe('timed-out');
     await rpc.listPlans({});
     expect(begun).toBe(2);
     await caller.terminate();

@@ -2,6 +2,7 @@ import { defineConfig } from '@precis/runtime/config';
 import { callerSettings, logSettings, opsSettings, originUrl } from '@precis/runtime/settings';
 import { z } from 'zod';
 import { TrustedProxies } from './http/trusted-proxies.js';
+import { linkSettings } from './info/deployment-links.js';
 import { targetSettings } from './rpc-clients.js';
 
 const positive = (otherwise: number) => z.coerce.number().positive().max(1_000_000).default(otherwise);
@@ -30,8 +31,9 @@ const settings = {
         .filter(Boolean),
     )
     .pipe(z.array(z.string().refine(isOrigin, 'expected origins like https://app.example, by commas'))),
-  /** `on` when auth has a Google sign-in: GET /api/info and the plain login page offer it. */
+  /** `on` when auth has a Google sign-in: GET /api/info and the login page offer it. */
   GOOGLE_SIGN_IN: z.enum(['on', 'off']).default('off'),
+  ...linkSettings,
   /** gRPC targets of the services: `AUTH_ADDRESS` and so on. */
   ...targetSettings,
   /** Where all gateways count requests per second together; empty = each counts alone. */

@@ -19,6 +19,7 @@ import { createAdapter } from './http/fastify-adapter.js';
 import { installHooks } from './http/hooks.js';
 import { HttpErrors } from './http/http-problem.js';
 import { observeRequests, RequestMetrics } from './http/observe-requests.js';
+import type { NotFoundPage } from './http/known-paths.js';
 import { OpenConnections } from './http/open-connections.js';
 import { SecurityHeaders } from './http/security-headers.js';
 import { Readiness } from './info/readiness.js';
@@ -32,6 +33,8 @@ export interface GatewayDeps {
   clock?: Clock;
   /** Routes of the deployment around the gateway (standalone's sandbox pages), on the same origin. */
   routes?: (fastify: FastifyInstance) => void;
+  /** The web app, where the gateway's own process serves it; else the gateway has no pages. */
+  site?: { routes(fastify: FastifyInstance): void; notFound: NotFoundPage };
   /** Parts that the deployment only stands in for, as GET /api/info names them. */
   sandboxed?: string[];
   /** Further conditions of /readyz. */
@@ -50,7 +53,13 @@ const DRAIN_LIMIT_MS = 20_000;
 export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): Promise<GatewayApp> {
   const logger = deps.logger ?? createLogger('gateway', config.LOG_LEVEL);
   const metrics = new Registry();
-  const module = GatewayModule.with({ config, logger, metrics, clock: deps.clock, sandboxed: deps.sandboxed });
+  const module = GatewayModule.with({
+    config,
+    logger,
+    metrics,
+    clock: deps.clock,
+    sandboxed: deps.sandboxed,
+  });
   const app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(config), {
     logger: nestLogger(logger),
     abortOnError: false,
@@ -88,6 +97,7 @@ async function open(
     app.get(QuotaHeaders),
     new BodyIntake({ minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND, windowMs: config.BODY_WINDOW_MS }),
     new SecurityHeaders(config),
+    deps.site && ((request, reply) => deps.site!.notFound(request, reply)),
   );
   const limits = {
     perAddress: config.CONNECTIONS_PER_ADDRESS,
@@ -98,6 +108,7 @@ async function open(
   const document = JSON.stringify(openApiDocument(app));
   fastify.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(document));
   deps.routes?.(fastify);
+  deps.site?.routes(fastify);
 
   app.get(Throttle).start();
   const revocations = app.get(RevocationPoll);

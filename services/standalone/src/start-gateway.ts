@@ -2,6 +2,8 @@ import { readConfig } from '@precis/gateway/config';
 import { createApp } from '@precis/gateway/create-app';
 import { createLogger } from '@precis/runtime/logger';
 import type { Mailbox } from '@precis/sandbox/mailbox/mailbox';
+import { BuiltSite } from '@precis/site/built-site';
+import { SITE_FOLDER } from '@precis/site/site-folder';
 import type { StandaloneConfig } from './config.js';
 import type { InternalAddresses } from './internal-addresses.js';
 import { clockRoute } from './clock-route.js';
@@ -63,6 +65,7 @@ export function startGateway({
         clockRoute(fastify, clock, runClockedWork, { publicUrl, port });
       }),
     sandboxed,
+    site: new BuiltSite({ root: SITE_FOLDER, publicUrl }),
     ready,
   });
 }

@@ -31,7 +31,9 @@ const CALLS = {
   summarise: { videoId: 'precisDemo1', parameters: parameters(), accountId: '' },
   getInfo: { url: demo, accountId: '' },
   getResult: { resultRef: '' },
+  getTicks: { resultRefs: [] },
   listDemoVideos: {},
+  getSourceState: {},
 };
 
 describe('summarisation over gRPC', () => {

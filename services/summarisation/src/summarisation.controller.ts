@@ -2,31 +2,43 @@ import type { Metadata, ServerUnaryCall } from '@grpc/grpc-js';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import { withCorrelation } from '@precis/events/event-message';
-import type {
-  GetInfoRequest,
-  GetInfoResponse,
-  GetResultRequest,
-  GetResultResponse,
-  ListDemoVideosResponse,
-  Parameters,
-  ResolveRequest,
-  ResolveResponse,
-  SummariseRequest,
-  SummariseResponse,
+import {
+  type GetInfoRequest,
+  type GetInfoResponse,
+  type GetResultRequest,
+  type GetResultResponse,
+  type GetSourceStateResponse,
+  type GetTicksRequest,
+  type GetTicksResponse,
+  type ListDemoVideosResponse,
+  type Parameters,
+  type ResolveRequest,
+  type ResolveResponse,
+  SourceState,
+  type SummariseRequest,
+  type SummariseResponse,
 } from '@precis/proto/summarisation/v1/summarisation';
 import { Callers } from '@precis/runtime/callers.guard';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import { GetResult } from './results/get-result.usecase.js';
+import { GetTicks } from './results/get-ticks.usecase.js';
 import { MAX_PROMPT_CHARS, parametersOf, type SummaryParameters } from './results/parameters.rule.js';
 import { SummariseVideo } from './results/summarise-video.usecase.js';
 import { SummaryMetrics } from './summary-metrics.js';
 import { GetInfo } from './videos/get-info.usecase.js';
+import { SourceOutcomes } from './transcripts/source-outcomes.js';
 import { ListDemoVideos } from './videos/list-demo-videos.usecase.js';
 import { ResolveVideo } from './videos/resolve-video.usecase.js';
 import { isVideoId } from './videos/video-url.rule.js';
 
 const SERVICE = 'SummarisationService';
+const STATES = {
+  operational: SourceState.SOURCE_STATE_OPERATIONAL,
+  degraded: SourceState.SOURCE_STATE_DEGRADED,
+  down: SourceState.SOURCE_STATE_DOWN,
+  unknown: SourceState.SOURCE_STATE_UNSPECIFIED,
+};
 type Call = Pick<ServerUnaryCall<unknown, unknown>, 'cancelled' | 'on'>;
 
 /** gRPC in and out. Every operation is the gateway's alone: it has proved the account and asked the quota. */
@@ -37,7 +49,9 @@ export class SummarisationController {
     private readonly summariseVideo: SummariseVideo,
     private readonly videoInfo: GetInfo,
     private readonly storedResult: GetResult,
+    private readonly storedTicks: GetTicks,
     private readonly demoVideos: ListDemoVideos,
+    private readonly sourceOutcomes: SourceOutcomes,
     private readonly metrics: SummaryMetrics,
   ) {}
 
@@ -85,10 +99,22 @@ export class SummarisationController {
     return { result: await this.storedResult.execute(request.resultRef) };
   }
 
+  @GrpcMethod(SERVICE, 'getTicks')
+  @Callers('gateway')
+  async getTicks(request: GetTicksRequest): Promise<GetTicksResponse> {
+    return { results: await this.storedTicks.execute(request.resultRefs) };
+  }
+
   @GrpcMethod(SERVICE, 'listDemoVideos')
   @Callers('gateway')
   listDemoVideos(): ListDemoVideosResponse {
     return { videos: this.demoVideos.execute() };
+  }
+
+  @GrpcMethod(SERVICE, 'getSourceState')
+  @Callers('gateway')
+  getSourceState(): GetSourceStateResponse {
+    return { state: STATES[this.sourceOutcomes.state()] };
   }
 }
 

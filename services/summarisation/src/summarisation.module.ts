@@ -11,6 +11,7 @@ import { TextThreads } from './text-threads.js';
 import { DemoSource } from './transcripts/demo.source.js';
 import { LookUpBudget, LookUpSlots } from './transcripts/look-up-budget.js';
 import { TranscriptSource } from './transcripts/transcript.source.js';
+import { TranscriptsModule } from './transcripts/transcripts.module.js';
 import { VideosModule } from './videos/videos.module.js';
 import { ComputingBudget } from './work/computing-budget.js';
 import { overloaded } from './work/work.errors.js';
@@ -56,7 +57,7 @@ export class SummarisationModule {
     );
     return {
       module: SummarisationModule,
-      imports: [foundation, VideosModule, ResultsModule],
+      imports: [foundation, TranscriptsModule, VideosModule, ResultsModule],
       controllers: [SummarisationController],
     };
   }

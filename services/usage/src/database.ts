@@ -5,6 +5,8 @@ import { TimetableSource1700000000012 } from './migrations/1700000000012-timetab
 import { ForgettingIndexes1700000000013 } from './migrations/1700000000013-forgetting-indexes.js';
 import { QuotaThresholds1700000000014 } from './migrations/1700000000014-quota-thresholds.js';
 import { ErasedAccounts1700000000015 } from './migrations/1700000000015-erased-accounts.js';
+import { CallSubjects1700000000016 } from './migrations/1700000000016-call-subjects.js';
+import { CallsWithResult1700000000017 } from './migrations/1700000000017-calls-with-result.js';
 
 export const openDatabase = serviceDatabase({
   migrations: [
@@ -14,5 +16,7 @@ export const openDatabase = serviceDatabase({
     ForgettingIndexes1700000000013,
     QuotaThresholds1700000000014,
     ErasedAccounts1700000000015,
+    CallSubjects1700000000016,
+    CallsWithResult1700000000017,
   ],
 });

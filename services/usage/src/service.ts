@@ -7,6 +7,7 @@ import { ConfirmTimetables } from './timetables/confirm-timetables.usecase.js';
 import { ForgetOldCalls } from './quota/forget-old-calls.usecase.js';
 import { ForgetReleasedCalls } from './quota/forget-released-calls.usecase.js';
 import { SweepLapsedReservations } from './quota/sweep-lapsed-reservations.usecase.js';
+import { ForgetUnreadable } from './summaries/forget-unreadable.usecase.js';
 import { UsageModule } from './usage.module.js';
 
 /** Far below the time after which a reservation counts as stuck. */
@@ -29,6 +30,7 @@ export const usage: Service<UsageConfig> = {
     [CONFIRM_EVERY_MS, ConfirmTimetables],
     [FORGET_EVERY_MS, ForgetReleasedCalls],
     [FORGET_EVERY_MS, ForgetOldCalls],
+    [FORGET_EVERY_MS, ForgetUnreadable],
     [CLEAR_EVERY_MS, ClearErasedAccounts],
   ],
 };

@@ -49,7 +49,7 @@ function reserveAndCharge(accountId: string, client: string): Operation {
   return {
     accountId,
     callId: randomUUID(),
-    operation: { $case: 'reserveAndCharge', value: { facts, resultRef: 'result' } },
+    operation: { $case: 'reserveAndCharge', value: { facts, resultRef: 'result', subject: undefined } },
   };
 }
 
@@ -168,7 +168,7 @@ describe('usage as a service', () => {
     expect(await twice({ $case: 'reserve', value: { facts, mode: Mode.MODE_SYNC } })).toBe(
       OutcomeKind.OUTCOME_KIND_GRANTED,
     );
-    expect(await twice({ $case: 'charge', value: { attempt: 1, resultRef: 'r' } })).toBe(
+    expect(await twice({ $case: 'charge', value: { attempt: 1, resultRef: 'r', subject: undefined } })).toBe(
       OutcomeKind.OUTCOME_KIND_CHARGED,
     );
     expect(await twice({ $case: 'refund', value: { reason: 'test' } })).toBe(OutcomeKind.OUTCOME_KIND_REFUNDED);
@@ -176,9 +176,9 @@ describe('usage as a service', () => {
       OutcomeKind.OUTCOME_KIND_GRANTED,
     );
     expect(await twice({ $case: 'release', value: { attempt: 1 } }, released)).toBe(OutcomeKind.OUTCOME_KIND_RELEASED);
-    expect(await twice({ $case: 'reserveAndCharge', value: { facts, resultRef: 'r' } }, randomUUID())).toBe(
-      OutcomeKind.OUTCOME_KIND_CHARGED,
-    );
+    expect(
+      await twice({ $case: 'reserveAndCharge', value: { facts, resultRef: 'r', subject: undefined } }, randomUUID()),
+    ).toBe(OutcomeKind.OUTCOME_KIND_CHARGED);
     expect(await gateway.getSummary({ accountId })).toMatchObject({ used: 1, remaining: 2 });
   });
 });

@@ -13,7 +13,7 @@ import { kafkaPlaces } from './kafka-places.js';
 import { addToOutbox } from '../outbox/outbox.js';
 import { Relay } from '../outbox/relay.js';
 
-const FULL = process.env.FULL === '1';
+const FULL = Boolean(process.env.FULL);
 const KILLING_MS = FULL ? 180_000 : 20_000;
 const PER_SECOND = 200;
 const KEYS = 40;

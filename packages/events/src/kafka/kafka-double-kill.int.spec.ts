@@ -8,7 +8,7 @@ import { kafkaForAll } from '../fixture/kafka-for-all.js';
 import { kafkaClient } from './kafka-client.js';
 import { partitionOf } from '../outbox/murmur2.js';
 
-const ROUNDS = process.env.FULL === '1' ? 6 : 1;
+const ROUNDS = process.env.FULL ? 6 : 1;
 const MOVES_WITHIN_MS = 30_000;
 /** Time for a JoinGroup to reach the broker, which keeps it there. */
 const ON_ITS_WAY_MS = 300;

@@ -7,7 +7,7 @@ import { kafkaForAll } from '../fixture/kafka-for-all.js';
 import { disagreements, keyedTexts, keyOf } from '../fixture/keyed-texts.js';
 import { runEventsCommand } from '../operator/events-command.js';
 
-const FULL = process.env.FULL === '1';
+const FULL = Boolean(process.env.FULL);
 const EVENTS = FULL ? 10_000 : 1_000;
 const KEYS = 50;
 const PER_SECOND = 250;

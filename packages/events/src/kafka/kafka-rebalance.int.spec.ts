@@ -6,7 +6,7 @@ import { kafkaForAll } from '../fixture/kafka-for-all.js';
 import { disagreements, keyedTexts, keyOf } from '../fixture/keyed-texts.js';
 import { kafkaPlaces } from './kafka-places.js';
 
-const FULL = process.env.FULL === '1';
+const FULL = Boolean(process.env.FULL);
 const EVENTS = FULL ? 100_000 : 10_000;
 const KEYS = 60;
 const STUCK_SECONDS = 30;

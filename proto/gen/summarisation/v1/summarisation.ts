@@ -18,6 +18,15 @@ export enum SummaryType {
   UNRECOGNIZED = -1,
 }
 
+export enum SourceState {
+  /** SOURCE_STATE_UNSPECIFIED - Also: nobody has asked lately. */
+  SOURCE_STATE_UNSPECIFIED = 0,
+  SOURCE_STATE_OPERATIONAL = 1,
+  SOURCE_STATE_DEGRADED = 2,
+  SOURCE_STATE_DOWN = 3,
+  UNRECOGNIZED = -1,
+}
+
 export interface Parameters {
   summaryType: SummaryType;
   customPrompt: string;
@@ -99,6 +108,28 @@ export interface GetResultRequest {
 
 export interface GetResultResponse {
   result: Result | undefined;
+}
+
+export interface GetTicksRequest {
+  /** At most 100. */
+  resultRefs: string[];
+}
+
+export interface Ticks {
+  resultRef: string;
+  /** In order, each once; at most 200. */
+  startMs: number[];
+}
+
+export interface GetTicksResponse {
+  results: Ticks[];
+}
+
+export interface GetSourceStateRequest {
+}
+
+export interface GetSourceStateResponse {
+  state: SourceState;
 }
 
 export interface ListDemoVideosRequest {
@@ -945,6 +976,250 @@ export const GetResultResponse: MessageFns<GetResultResponse> = {
   },
 };
 
+function createBaseGetTicksRequest(): GetTicksRequest {
+  return { resultRefs: [] };
+}
+
+export const GetTicksRequest: MessageFns<GetTicksRequest> = {
+  encode(message: GetTicksRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.resultRefs) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetTicksRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetTicksRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.resultRefs.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTicks(): Ticks {
+  return { resultRef: "", startMs: [] };
+}
+
+export const Ticks: MessageFns<Ticks> = {
+  encode(message: Ticks, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.resultRef !== "") {
+      writer.uint32(10).string(message.resultRef);
+    }
+    if (message.startMs.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.startMs) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Ticks {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTicks();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.resultRef = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.startMs.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.startMs.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetTicksResponse(): GetTicksResponse {
+  return { results: [] };
+}
+
+export const GetTicksResponse: MessageFns<GetTicksResponse> = {
+  encode(message: GetTicksResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.results) {
+      Ticks.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetTicksResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetTicksResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.results.push(Ticks.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetSourceStateRequest(): GetSourceStateRequest {
+  return {};
+}
+
+export const GetSourceStateRequest: MessageFns<GetSourceStateRequest> = {
+  encode(_: GetSourceStateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSourceStateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSourceStateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetSourceStateResponse(): GetSourceStateResponse {
+  return { state: 0 };
+}
+
+export const GetSourceStateResponse: MessageFns<GetSourceStateResponse> = {
+  encode(message: GetSourceStateResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.state !== 0) {
+      writer.uint32(8).int32(message.state);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSourceStateResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSourceStateResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.state = reader.int32() as any;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseListDemoVideosRequest(): ListDemoVideosRequest {
   return {};
 }
@@ -1131,7 +1406,15 @@ export interface SummarisationServiceClient {
 
   getResult(request: GetResultRequest): Observable<GetResultResponse>;
 
+  /** Where the sentences of several stored results begin; one that is gone is left out. No delivery: nothing lives longer by it. */
+
+  getTicks(request: GetTicksRequest): Observable<GetTicksResponse>;
+
   listDemoVideos(request: ListDemoVideosRequest): Observable<ListDemoVideosResponse>;
+
+  /** How this process's last look-ups of YouTube ended. It asks YouTube nothing. */
+
+  getSourceState(request: GetSourceStateRequest): Observable<GetSourceStateResponse>;
 }
 
 /** Videos, transcripts and results. A request names the account whose share of the work it takes; results keep none. */
@@ -1149,14 +1432,32 @@ export interface SummarisationServiceController {
 
   getResult(request: GetResultRequest): Promise<GetResultResponse> | Observable<GetResultResponse> | GetResultResponse;
 
+  /** Where the sentences of several stored results begin; one that is gone is left out. No delivery: nothing lives longer by it. */
+
+  getTicks(request: GetTicksRequest): Promise<GetTicksResponse> | Observable<GetTicksResponse> | GetTicksResponse;
+
   listDemoVideos(
     request: ListDemoVideosRequest,
   ): Promise<ListDemoVideosResponse> | Observable<ListDemoVideosResponse> | ListDemoVideosResponse;
+
+  /** How this process's last look-ups of YouTube ended. It asks YouTube nothing. */
+
+  getSourceState(
+    request: GetSourceStateRequest,
+  ): Promise<GetSourceStateResponse> | Observable<GetSourceStateResponse> | GetSourceStateResponse;
 }
 
 export function SummarisationServiceControllerMethods() {
   return function (constructor: Function) {
-    const grpcMethods: string[] = ["resolve", "summarise", "getInfo", "getResult", "listDemoVideos"];
+    const grpcMethods: string[] = [
+      "resolve",
+      "summarise",
+      "getInfo",
+      "getResult",
+      "getTicks",
+      "listDemoVideos",
+      "getSourceState",
+    ];
     for (const method of grpcMethods) {
       const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
       GrpcMethod("SummarisationService", method)(constructor.prototype[method], method, descriptor);
@@ -1214,6 +1515,16 @@ export const SummarisationServiceService = {
     responseSerialize: (value: GetResultResponse): Buffer => Buffer.from(GetResultResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetResultResponse => GetResultResponse.decode(value),
   },
+  /** Where the sentences of several stored results begin; one that is gone is left out. No delivery: nothing lives longer by it. */
+  getTicks: {
+    path: "/summarisation.v1.SummarisationService/GetTicks" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetTicksRequest): Buffer => Buffer.from(GetTicksRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetTicksRequest => GetTicksRequest.decode(value),
+    responseSerialize: (value: GetTicksResponse): Buffer => Buffer.from(GetTicksResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetTicksResponse => GetTicksResponse.decode(value),
+  },
   listDemoVideos: {
     path: "/summarisation.v1.SummarisationService/ListDemoVideos" as const,
     requestStream: false as const,
@@ -1225,6 +1536,18 @@ export const SummarisationServiceService = {
       Buffer.from(ListDemoVideosResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListDemoVideosResponse => ListDemoVideosResponse.decode(value),
   },
+  /** How this process's last look-ups of YouTube ended. It asks YouTube nothing. */
+  getSourceState: {
+    path: "/summarisation.v1.SummarisationService/GetSourceState" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetSourceStateRequest): Buffer =>
+      Buffer.from(GetSourceStateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetSourceStateRequest => GetSourceStateRequest.decode(value),
+    responseSerialize: (value: GetSourceStateResponse): Buffer =>
+      Buffer.from(GetSourceStateResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetSourceStateResponse => GetSourceStateResponse.decode(value),
+  },
 } as const;
 
 export interface SummarisationServiceServer extends UntypedServiceImplementation {
@@ -1234,7 +1557,11 @@ export interface SummarisationServiceServer extends UntypedServiceImplementation
   summarise: handleUnaryCall<SummariseRequest, SummariseResponse>;
   getInfo: handleUnaryCall<GetInfoRequest, GetInfoResponse>;
   getResult: handleUnaryCall<GetResultRequest, GetResultResponse>;
+  /** Where the sentences of several stored results begin; one that is gone is left out. No delivery: nothing lives longer by it. */
+  getTicks: handleUnaryCall<GetTicksRequest, GetTicksResponse>;
   listDemoVideos: handleUnaryCall<ListDemoVideosRequest, ListDemoVideosResponse>;
+  /** How this process's last look-ups of YouTube ended. It asks YouTube nothing. */
+  getSourceState: handleUnaryCall<GetSourceStateRequest, GetSourceStateResponse>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

@@ -69,9 +69,21 @@ export interface Reserve {
   mode: Mode;
 }
 
+/** What a summary is about, as its owner's list shows it; frozen at the charge. */
+export interface Subject {
+  videoId: string;
+  title: string;
+  /** auto, short or detail */
+  summaryType: string;
+  /** Of the video; 0 = unknown. */
+  durationSeconds: number;
+}
+
 export interface Charge {
   attempt: number;
   resultRef: string;
+  /** Absent from gateways of the release before: the list shows no title then. */
+  subject: Subject | undefined;
 }
 
 export interface Release {
@@ -81,6 +93,7 @@ export interface Release {
 export interface ReserveAndCharge {
   facts: CallFacts | undefined;
   resultRef: string;
+  subject: Subject | undefined;
 }
 
 export interface Refund {
@@ -199,6 +212,48 @@ export interface ClientCount {
 export interface GetClientsResponse {
   month: string;
   clients: ClientCount[];
+}
+
+export interface ListSummariesRequest {
+  accountId: string;
+  /** Part of a title in any case; empty = all. */
+  search: string;
+  /** `next` of an earlier answer; empty = from the newest. */
+  cursor: string;
+  /** 1 to 100 */
+  limit: number;
+}
+
+export interface StoredSummary {
+  callId: string;
+  atMs: number;
+  client: string;
+  resultRef: string;
+  /** Absent for calls that were charged before subjects were kept. */
+  subject: Subject | undefined;
+}
+
+export interface ListSummariesResponse {
+  summaries: StoredSummary[];
+  /** Empty on the last page. */
+  next: string;
+}
+
+export interface FindSummaryRequest {
+  accountId: string;
+  callId: string;
+}
+
+export interface FindSummaryResponse {
+  summary: StoredSummary | undefined;
+}
+
+export interface HideSummaryRequest {
+  accountId: string;
+  callId: string;
+}
+
+export interface HideSummaryResponse {
 }
 
 function createBaseCallFacts(): CallFacts {
@@ -348,8 +403,87 @@ export const Reserve: MessageFns<Reserve> = {
   },
 };
 
+function createBaseSubject(): Subject {
+  return { videoId: "", title: "", summaryType: "", durationSeconds: 0 };
+}
+
+export const Subject: MessageFns<Subject> = {
+  encode(message: Subject, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.videoId !== "") {
+      writer.uint32(10).string(message.videoId);
+    }
+    if (message.title !== "") {
+      writer.uint32(18).string(message.title);
+    }
+    if (message.summaryType !== "") {
+      writer.uint32(26).string(message.summaryType);
+    }
+    if (message.durationSeconds !== 0) {
+      writer.uint32(32).int32(message.durationSeconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Subject {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSubject();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.videoId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.summaryType = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.durationSeconds = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseCharge(): Charge {
-  return { attempt: 0, resultRef: "" };
+  return { attempt: 0, resultRef: "", subject: undefined };
 }
 
 export const Charge: MessageFns<Charge> = {
@@ -359,6 +493,9 @@ export const Charge: MessageFns<Charge> = {
     }
     if (message.resultRef !== "") {
       writer.uint32(18).string(message.resultRef);
+    }
+    if (message.subject !== undefined) {
+      Subject.encode(message.subject, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -390,6 +527,14 @@ export const Charge: MessageFns<Charge> = {
             }
 
             message.resultRef = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.subject = Subject.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -452,7 +597,7 @@ export const Release: MessageFns<Release> = {
 };
 
 function createBaseReserveAndCharge(): ReserveAndCharge {
-  return { facts: undefined, resultRef: "" };
+  return { facts: undefined, resultRef: "", subject: undefined };
 }
 
 export const ReserveAndCharge: MessageFns<ReserveAndCharge> = {
@@ -462,6 +607,9 @@ export const ReserveAndCharge: MessageFns<ReserveAndCharge> = {
     }
     if (message.resultRef !== "") {
       writer.uint32(18).string(message.resultRef);
+    }
+    if (message.subject !== undefined) {
+      Subject.encode(message.subject, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -493,6 +641,14 @@ export const ReserveAndCharge: MessageFns<ReserveAndCharge> = {
             }
 
             message.resultRef = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.subject = Subject.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1716,6 +1872,427 @@ export const GetClientsResponse: MessageFns<GetClientsResponse> = {
   },
 };
 
+function createBaseListSummariesRequest(): ListSummariesRequest {
+  return { accountId: "", search: "", cursor: "", limit: 0 };
+}
+
+export const ListSummariesRequest: MessageFns<ListSummariesRequest> = {
+  encode(message: ListSummariesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.search !== "") {
+      writer.uint32(18).string(message.search);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(26).string(message.cursor);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(32).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSummariesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSummariesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.search = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStoredSummary(): StoredSummary {
+  return { callId: "", atMs: 0, client: "", resultRef: "", subject: undefined };
+}
+
+export const StoredSummary: MessageFns<StoredSummary> = {
+  encode(message: StoredSummary, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.callId !== "") {
+      writer.uint32(10).string(message.callId);
+    }
+    if (message.atMs !== 0) {
+      writer.uint32(16).int64(message.atMs);
+    }
+    if (message.client !== "") {
+      writer.uint32(26).string(message.client);
+    }
+    if (message.resultRef !== "") {
+      writer.uint32(34).string(message.resultRef);
+    }
+    if (message.subject !== undefined) {
+      Subject.encode(message.subject, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StoredSummary {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStoredSummary();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.atMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.client = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.resultRef = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.subject = Subject.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListSummariesResponse(): ListSummariesResponse {
+  return { summaries: [], next: "" };
+}
+
+export const ListSummariesResponse: MessageFns<ListSummariesResponse> = {
+  encode(message: ListSummariesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.summaries) {
+      StoredSummary.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.next !== "") {
+      writer.uint32(18).string(message.next);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSummariesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSummariesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.summaries.push(StoredSummary.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindSummaryRequest(): FindSummaryRequest {
+  return { accountId: "", callId: "" };
+}
+
+export const FindSummaryRequest: MessageFns<FindSummaryRequest> = {
+  encode(message: FindSummaryRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.callId !== "") {
+      writer.uint32(18).string(message.callId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindSummaryRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindSummaryRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindSummaryResponse(): FindSummaryResponse {
+  return { summary: undefined };
+}
+
+export const FindSummaryResponse: MessageFns<FindSummaryResponse> = {
+  encode(message: FindSummaryResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.summary !== undefined) {
+      StoredSummary.encode(message.summary, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindSummaryResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindSummaryResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.summary = StoredSummary.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseHideSummaryRequest(): HideSummaryRequest {
+  return { accountId: "", callId: "" };
+}
+
+export const HideSummaryRequest: MessageFns<HideSummaryRequest> = {
+  encode(message: HideSummaryRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.callId !== "") {
+      writer.uint32(18).string(message.callId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HideSummaryRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHideSummaryRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseHideSummaryResponse(): HideSummaryResponse {
+  return {};
+}
+
+export const HideSummaryResponse: MessageFns<HideSummaryResponse> = {
+  encode(_: HideSummaryResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HideSummaryResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHideSummaryResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
 
 export interface UsageServiceClient {
@@ -1736,6 +2313,18 @@ export interface UsageServiceClient {
   getDetails(request: GetDetailsRequest): Observable<GetDetailsResponse>;
 
   getClients(request: GetClientsRequest): Observable<GetClientsResponse>;
+
+  /** The account's charged calls of the last 30 days whose summary it may still read, newest first. */
+
+  listSummaries(request: ListSummariesRequest): Observable<ListSummariesResponse>;
+
+  /** NOT_FOUND for another account's call, one that is older than 30 days and one whose summary was deleted. */
+
+  findSummary(request: FindSummaryRequest): Observable<FindSummaryResponse>;
+
+  /** Ends the right to read; the call stays charged. NOT_FOUND as FindSummary. */
+
+  hideSummary(request: HideSummaryRequest): Observable<HideSummaryResponse>;
 }
 
 /** Quota and metered calls. One metered call is one row that moves reserved -> charged | released -> (refunded). */
@@ -1771,6 +2360,24 @@ export interface UsageServiceController {
   getClients(
     request: GetClientsRequest,
   ): Promise<GetClientsResponse> | Observable<GetClientsResponse> | GetClientsResponse;
+
+  /** The account's charged calls of the last 30 days whose summary it may still read, newest first. */
+
+  listSummaries(
+    request: ListSummariesRequest,
+  ): Promise<ListSummariesResponse> | Observable<ListSummariesResponse> | ListSummariesResponse;
+
+  /** NOT_FOUND for another account's call, one that is older than 30 days and one whose summary was deleted. */
+
+  findSummary(
+    request: FindSummaryRequest,
+  ): Promise<FindSummaryResponse> | Observable<FindSummaryResponse> | FindSummaryResponse;
+
+  /** Ends the right to read; the call stays charged. NOT_FOUND as FindSummary. */
+
+  hideSummary(
+    request: HideSummaryRequest,
+  ): Promise<HideSummaryResponse> | Observable<HideSummaryResponse> | HideSummaryResponse;
 }
 
 export function UsageServiceControllerMethods() {
@@ -1782,6 +2389,9 @@ export function UsageServiceControllerMethods() {
       "getSummary",
       "getDetails",
       "getClients",
+      "listSummaries",
+      "findSummary",
+      "hideSummary",
     ];
     for (const method of grpcMethods) {
       const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
@@ -1862,6 +2472,37 @@ export const UsageServiceService = {
     responseSerialize: (value: GetClientsResponse): Buffer => Buffer.from(GetClientsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetClientsResponse => GetClientsResponse.decode(value),
   },
+  /** The account's charged calls of the last 30 days whose summary it may still read, newest first. */
+  listSummaries: {
+    path: "/usage.v1.UsageService/ListSummaries" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListSummariesRequest): Buffer => Buffer.from(ListSummariesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListSummariesRequest => ListSummariesRequest.decode(value),
+    responseSerialize: (value: ListSummariesResponse): Buffer =>
+      Buffer.from(ListSummariesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListSummariesResponse => ListSummariesResponse.decode(value),
+  },
+  /** NOT_FOUND for another account's call, one that is older than 30 days and one whose summary was deleted. */
+  findSummary: {
+    path: "/usage.v1.UsageService/FindSummary" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindSummaryRequest): Buffer => Buffer.from(FindSummaryRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindSummaryRequest => FindSummaryRequest.decode(value),
+    responseSerialize: (value: FindSummaryResponse): Buffer => Buffer.from(FindSummaryResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindSummaryResponse => FindSummaryResponse.decode(value),
+  },
+  /** Ends the right to read; the call stays charged. NOT_FOUND as FindSummary. */
+  hideSummary: {
+    path: "/usage.v1.UsageService/HideSummary" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: HideSummaryRequest): Buffer => Buffer.from(HideSummaryRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): HideSummaryRequest => HideSummaryRequest.decode(value),
+    responseSerialize: (value: HideSummaryResponse): Buffer => Buffer.from(HideSummaryResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): HideSummaryResponse => HideSummaryResponse.decode(value),
+  },
 } as const;
 
 export interface UsageServiceServer extends UntypedServiceImplementation {
@@ -1874,6 +2515,12 @@ export interface UsageServiceServer extends UntypedServiceImplementation {
   getSummary: handleUnaryCall<GetSummaryRequest, GetSummaryResponse>;
   getDetails: handleUnaryCall<GetDetailsRequest, GetDetailsResponse>;
   getClients: handleUnaryCall<GetClientsRequest, GetClientsResponse>;
+  /** The account's charged calls of the last 30 days whose summary it may still read, newest first. */
+  listSummaries: handleUnaryCall<ListSummariesRequest, ListSummariesResponse>;
+  /** NOT_FOUND for another account's call, one that is older than 30 days and one whose summary was deleted. */
+  findSummary: handleUnaryCall<FindSummaryRequest, FindSummaryResponse>;
+  /** Ends the right to read; the call stays charged. NOT_FOUND as FindSummary. */
+  hideSummary: handleUnaryCall<HideSummaryRequest, HideSummaryResponse>;
 }
 
 function longToNumber(int64: { toString(): string }): number {

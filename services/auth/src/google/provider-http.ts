@@ -1,3 +1,4 @@
+import { boundedText } from '@precis/runtime/bounded-text';
 import { Bulkhead } from '@precis/runtime/bulkhead';
 import { googleUnavailable } from './google.errors.js';
 
@@ -28,23 +29,11 @@ export async function askProvider(url: string, form?: Record<string, string>): P
         redirect: 'error',
         signal: AbortSignal.timeout(DEADLINE_MS),
       });
-      const body: unknown = JSON.parse(await textOf(response));
+      const body: unknown = JSON.parse(await boundedText(response, MOST_BYTES));
       if (typeof body !== 'object' || body === null) throw new Error('the answer is no JSON object');
       return { status: response.status, body: body as Record<string, unknown> };
     } catch (cause) {
       throw googleUnavailable(cause);
     }
   });
-}
-
-/** Stops reading where the answer is longer than any that is meant. */
-async function textOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let [text, bytes] = ['', 0];
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw new Error('the answer is too long');
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }

@@ -5,7 +5,7 @@ import { AuthWorld } from '../testing/auth-world.js';
 import { WINDOW_MS } from './guess-bound.rule.js';
 import { KnownDevices } from './known-devices.provider.js';
 
-const FULL = process.env.FULL === '1';
+const FULL = Boolean(process.env.FULL);
 const GUESSES = FULL ? 10_000 : 1_000;
 /** Longer than the window in which guesses are counted. */
 const MINUTES = FULL ? 40 : 20;

@@ -1,4 +1,5 @@
 import { backoffMs } from '@precis/runtime/backoff';
+import { boundedText } from '@precis/runtime/bounded-text';
 import { Bulkhead } from '@precis/runtime/bulkhead';
 import { pause } from '@precis/runtime/pause';
 import type { z } from 'zod';
@@ -64,7 +65,7 @@ export class BtcpayClient {
         signal: AbortSignal.timeout(REQUEST_MS),
       });
       const { status } = response;
-      const text = await textOf(response);
+      const text = await boundedText(response, MOST_BYTES);
       if (status >= 500 || status === 429) return `answered ${status}`;
       // What a proxy says in HTML while the server is away is no answer, whatever its status.
       return { status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
@@ -88,16 +89,4 @@ export function read<S extends z.ZodType>(schema: S, { status, body }: Answer): 
 /** `why`: words of ours and names of fields, never what was answered. */
 function unavailable(why: string): ProviderUnavailable {
   return new ProviderUnavailable('crypto', new Error(`BTCPay: ${why}`));
-}
-
-/** Stops reading where the answer is longer than any that is meant. */
-async function textOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let [text, bytes] = ['', 0];
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw new Error('the answer is too long');
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }

@@ -3,13 +3,19 @@ import { inTransaction } from '@precis/runtime/database';
 import { DomainError } from '@precis/runtime/domain-error';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
+import { within } from '@precis/runtime/pause';
 import { DataSource } from 'typeorm';
 import { LookAtPayment } from './look-at-payment.usecase.js';
 import type { Payment } from './payment.entity.js';
-import { type Checkout, type PaymentProvider, PaymentProviders } from './payment-provider.js';
+import { type Checkout, type PaymentProvider, PaymentProviders, type Sighting } from './payment-provider.js';
 import { checkoutReplaced, paymentUnavailable } from './payments.errors.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { SettlePayment } from './settle-payment.usecase.js';
+
+/** Well below what the gateway waits for the order that replaces a checkout; the closing itself goes on. */
+const CLOSING_MS = 5_000;
+
+const UNOPENED: Sighting = { state: 'expired', unopened: true, paidCents: 0, partial: false, refundedCents: 0 };
 
 /** Opens and closes what providers hold of our payments, never inside a transaction. */
 @Injectable()
@@ -44,20 +50,24 @@ export class Checkouts {
 
   /**
    * Ends checkouts that the account does not need any more. What is paid meanwhile is kept: the provider is asked afterwards, and its word counts.
-   * One whose provider is away stays open, to be closed with the next one or to expire.
+   * One whose provider is away stays open, to be closed with the next one or to expire; one whose provider is slow is not waited for long.
    */
   async closeAll(payments: Payment[], now: Date): Promise<void> {
+    const isSlow = () => new Error('the provider takes its time');
     await Promise.all(
       payments.map(async (payment) => {
-        try {
-          if (payment.reference === null) return await this.giveUp(payment, now);
-          await this.providerOf(payment).close(payment);
-          await this.look.execute(payment.id);
-        } catch (error) {
+        const notClosed = (error: unknown) =>
           this.logger.warn({ err: error, code: payment.method }, 'a checkout was not closed');
-        }
+        await within(CLOSING_MS, this.end(payment, now).catch(notClosed), isSlow).catch(notClosed);
       }),
     );
+  }
+
+  private async end(payment: Payment, now: Date): Promise<void> {
+    const opened = payment.reference === null ? await this.giveUp(payment, now) : payment;
+    if (opened.reference === null) return;
+    await this.providerOf(opened).close(opened);
+    if (!(await this.isSeen(opened))) await this.noteClosed(opened, now);
   }
 
   private async keep(paymentId: string, checkout: Checkout): Promise<Payment> {
@@ -71,10 +81,29 @@ export class Checkouts {
     });
   }
 
-  /** Nobody has its address: if the provider made one, nobody can pay it. */
-  private async giveUp(payment: Payment, now: Date): Promise<void> {
-    const sighting = { state: 'expired', paidCents: 0, partial: false, refundedCents: 0 } as const;
-    await this.settle.execute(payment.id, sighting, now);
+  /** Nobody has its address: if the provider made one, nobody can pay it. Answers the payment, which may have got its checkout in this moment. */
+  private async giveUp({ id }: Payment, now: Date): Promise<Payment> {
+    await this.settle.execute(id, UNOPENED, now);
+    return (await this.payments.find(this.database.manager, id))!;
+  }
+
+  private async isSeen({ id, method }: Payment): Promise<boolean> {
+    try {
+      return (await this.look.execute(id)) === 'settled';
+    } catch (error) {
+      this.logger.warn({ err: error, code: method }, 'a checkout that was closed was not looked at');
+      return false;
+    }
+  }
+
+  /** What became of it is seen later; until then its dead address is not handed out again. */
+  private async noteClosed({ id }: Payment, now: Date): Promise<void> {
+    await inTransaction(this.database, async (manager) => {
+      const payment = (await this.payments.lock(manager, id))!;
+      if (!payment.isOpen || payment.expiresAt <= now) return;
+      payment.expiresAt = now;
+      await this.payments.save(manager, payment);
+    });
   }
 
   private async closeAtProvider(payment: Payment): Promise<void> {

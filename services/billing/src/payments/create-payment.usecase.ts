@@ -112,14 +112,15 @@ export class CreatePayment {
     return payment;
   }
 
-  /** The undecided payment of this quote; without one in the order, that of an offer that was the same and still holds. */
+  /** The undecided payment of this quote; without one in the order, that of an offer that was the same and still holds. None whose checkout was closed. */
   private async sameOf(manager: EntityManager, undecided: Payment[], order: Order, quote: Quote, now: Date) {
     for (const payment of undecided) {
+      const isProcessing = payment.status === 'processing';
+      if (!isProcessing && payment.expiresAt <= now) continue;
       if (payment.quoteId === quote.id) return payment;
       if (order.quoteId) continue;
       const earlier = await this.quotes.find(manager, payment.quoteId);
-      const holds = payment.status === 'processing' || (earlier && earlier.expiresAt > now && payment.expiresAt > now);
-      if (holds && earlier && isSameOffer(earlier, quote)) return payment;
+      if (earlier && (isProcessing || earlier.expiresAt > now) && isSameOffer(earlier, quote)) return payment;
     }
     return undefined;
   }

@@ -21,6 +21,23 @@ const TABLE: [name: string, Sighting[], status: string, walletCents: number, has
   ['settled with more', [seen('paid', 1_300)], 'completed', 400, true, NOTES.excess],
   ['settled with more and more', [seen('paid', 1_300), seen('paid', 1_500)], 'completed', 600, true, NOTES.excess],
   ['settled by hand, without money', [seen('paid', 0, { marked: true })], 'completed', 0, true, NOTES.marked],
+  ['settled by hand, with more', [seen('paid', 1_300, { marked: true })], 'completed', 400, true, NOTES.marked],
+  [
+    'settled by hand, and then more came',
+    [seen('paid', 0, { marked: true }), seen('paid', 1_300, { marked: true })],
+    'completed',
+    400,
+    true,
+    NOTES.excess,
+  ],
+  [
+    'settled with more, and marked by hand',
+    [seen('paid', 1_300), seen('paid', 1_500, { marked: true })],
+    'completed',
+    600,
+    true,
+    NOTES.excess,
+  ],
   ['expired', [seen('expired')], 'expired', 0, false, ''],
   ['expired, a part came', [seen('expired', HALF, PARTLY)], 'expired', HALF, false, NOTES.credited],
   [
@@ -74,7 +91,8 @@ describe('crypto', () => {
     for (const sighting of sightings) for (let i = 0; i < 3; i++) await billing.settle(payment.id, sighting);
     expect(await state()).toEqual(expected);
     const last = sightings.at(-1)!;
-    const final = last.state === 'open' || last.state === 'processing' ? 0 : last.marked ? DUE : last.paidCents;
+    const final =
+      last.state === 'open' || last.state === 'processing' ? 0 : Math.max(last.marked ? DUE : 0, last.paidCents);
     expect((await billing.booked('psp:crypto')) - before).toBe(final);
   });
 

@@ -52,6 +52,6 @@ export class LookAtPayment {
   private async see(payment: Payment, provider: PaymentProvider): Promise<Sighting> {
     if (payment.reference !== null) return provider.look(payment);
     const isOver = payment.expiresAt <= this.clock.now();
-    return { state: isOver ? 'expired' : 'open', paidCents: 0, partial: false, refundedCents: 0 };
+    return { state: isOver ? 'expired' : 'open', unopened: true, paidCents: 0, partial: false, refundedCents: 0 };
   }
 }

@@ -43,7 +43,8 @@ export class PaymentLooks {
 
   /**
    * Payments of the method that wait for their provider and are older than `since`, and those in a watched state whose checkout ended after
-   * `watched.since`: they may still be paid. One that never got a checkout is due when its price has expired.
+   * `watched.since`: they may still be paid. One that never got a checkout is due when its price has expired. Those that wait come first: an
+   * account may have one of them, and have given up any number of others.
    */
   async openDue(
     method: string,
@@ -56,7 +57,7 @@ export class PaymentLooks {
        WHERE p.method = $1 AND p.created_at <= $3 AND (l.next_look_at IS NULL OR l.next_look_at <= $2)
          AND (p.status IN ('pending', 'processing') OR (p.status = 'created' AND p.expires_at <= $2)
            OR (p.status = ANY($5) AND p.expires_at > $4 AND p.reference IS NOT NULL))
-       ORDER BY l.next_look_at NULLS FIRST, p.created_at LIMIT $6`,
+       ORDER BY p.status IN ('created', 'pending', 'processing') DESC, l.next_look_at NULLS FIRST, p.created_at LIMIT $6`,
       [method, now, since, watched.since, watched.states, limit],
     );
   }

@@ -23,6 +23,8 @@ export interface Sighting {
   dispute?: { id: string; state: 'open' | 'won' | 'lost'; amountCents: number };
   /** Settled by hand at the provider, without money that it saw. */
   marked?: boolean;
+  /** Of a payment without a noted checkout. It says nothing of one that was noted meanwhile. */
+  unopened?: true;
 }
 
 /** All refunds of a payment as their provider has them. */

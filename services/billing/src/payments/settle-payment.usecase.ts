@@ -40,6 +40,7 @@ export class SettlePayment {
     await inTransaction(this.database, async (manager) => {
       const payment = await this.payments.lock(manager, paymentId);
       if (!payment) throw unknownPayment();
+      if (sighting.unopened && payment.reference !== null) return;
       if (isForeign(payment, sighting))
         throw new Error(`Payment ${payment.id}: ${sighting.paidCents} cents came, ${payment.amountCents} are due.`);
       const facts = await this.settle(manager, payment, sighting, now);

@@ -38,7 +38,7 @@ export function judge(payment: Payment, sighting: Sighting, around: Surroundings
   const inWallet = payment.creditedCents - payment.reclaimedCents;
   const nothing: Verdict = { toWalletCents: 0, fromWalletCents: 0, kind: 'crypto-excess' };
   if (payment.isFulfilled) {
-    const excess = sighting.marked ? 0 : excessOf(payment, paidCents) - inWallet;
+    const excess = excessOf(payment, paidCents) - inWallet;
     return excess > 0 ? { ...nothing, toWalletCents: excess, note: NOTES.excess } : nothing;
   }
   if (state === 'open') return sighting.partial && payment.isOpen ? { ...nothing, note: NOTES.partial } : nothing;
@@ -78,7 +78,7 @@ function buys(payment: Payment, sighting: Sighting, inWallet: number, around: Su
 }
 
 function fulfilment(payment: Payment, sighting: Sighting, inWallet: number, around: Surroundings): Verdict {
-  const excess = sighting.marked ? 0 : excessOf(payment, sighting.paidCents);
+  const excess = excessOf(payment, sighting.paidCents);
   const reclaim = reclaimOf(payment, sighting, inWallet);
   return {
     becomes: 'completed',
@@ -90,7 +90,7 @@ function fulfilment(payment: Payment, sighting: Sighting, inWallet: number, arou
 }
 
 function reclaimOf(payment: Payment, sighting: Sighting, inWallet: number): number {
-  return Math.max(0, inWallet - (sighting.marked ? 0 : excessOf(payment, sighting.paidCents)));
+  return Math.max(0, inWallet - excessOf(payment, sighting.paidCents));
 }
 
 function excessOf(payment: Payment, paidCents: number): number {

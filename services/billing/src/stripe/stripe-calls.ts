@@ -44,6 +44,11 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
+/** True where a request named a customer that is deleted. */
+export function isMissingCustomer(error: unknown): boolean {
+  return isMissing(error) && (error as { param?: string }).param === 'customer';
+}
+
 /** Runs an operation within its deadline. What Stripe throws becomes an error of ours, and a line in the log without a word of Stripe's. */
 export async function asOurs<T>(logger: Logger, name: string, operation: () => Promise<T>): Promise<T> {
   try {

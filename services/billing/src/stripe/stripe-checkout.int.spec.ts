@@ -53,6 +53,34 @@ describe('a checkout at Stripe', () => {
     expect(new Set(world.door.seen.filter(creating).map((one) => valueOf(one, 'customer'))).size).toBe(1);
   });
 
+  it('is of another customer when Stripe fails for the first one for good: nobody waits a day for that', async () => {
+    const payment = newPayment();
+    world.door.intercept = async (seen, handOn) =>
+      seen.idempotencyKey === `cust:${payment.accountId}` ? BROKEN : handOn();
+    const checkout = await world.provider.open(payment);
+    expect(await world.another().open(payment)).toEqual(checkout);
+    await world.another().open(newPayment({ accountId: payment.accountId }));
+    const customers = world.door.seen.filter(creating).map((one) => valueOf(one, 'customer'));
+    expect(new Set(customers).size).toBe(1);
+  }, 30_000);
+
+  it.each(['at once', 'a day later'])(
+    'is of a new customer when somebody deleted the one before at Stripe, %s',
+    async (when) => {
+      const { accountId } = newPayment();
+      await world.provider.open(newPayment({ accountId }));
+      const [{ customer }] = await world.sessions();
+      await world.provider.deleteCustomer(customer as string);
+      world.door.forgetsKeys = when !== 'at once';
+      const payment = newPayment({ accountId });
+      const checkout = await world.provider.open(payment);
+      expect(await world.another().open(payment)).toEqual(checkout);
+      await world.provider.open(newPayment({ accountId }));
+      const customers = new Set((await world.sessions()).map((session) => session.customer));
+      expect([customers.size, customers.has(customer)]).toEqual([2, true]);
+    },
+  );
+
   it('is the same one when its answer was lost, also for the next process', async () => {
     const payment = newPayment();
     world.door.intercept = async (seen, handOn) => {

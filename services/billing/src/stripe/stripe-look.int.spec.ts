@@ -62,6 +62,15 @@ describe('what Stripe says of a payment', () => {
     await expect(world.provider.refund(payment, randomUUID(), 1)).rejects.toMatchObject({ code: 'refund_refused' });
   }, 30_000);
 
+  it('sends a refund once, also when Stripe has forgotten its key: a day later nobody knows whether it went', async () => {
+    const payment = await paid();
+    const refundId = randomUUID();
+    expect(await world.provider.refund(payment, refundId, 1_000)).toBe('sent');
+    world.door.forgetsKeys = true;
+    expect(await world.another().refund(payment, refundId, 1_000)).toBe('sent');
+    expect((await world.refunds()).map(({ amount }) => amount)).toEqual([1_000]);
+  });
+
   it('does not count a refund that the bank sent back', async () => {
     const payment = await paid();
     await world.provider.refund(payment, randomUUID(), 1_000);

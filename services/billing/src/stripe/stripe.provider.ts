@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '@precis/runtime/clock';
 import type { Logger } from '@precis/runtime/logger';
 import type { Stripe } from 'stripe';
@@ -15,7 +16,7 @@ import {
   sightingOf,
   type StripeSession,
 } from './stripe-answers.js';
-import { asOurs, isMissing, isRefusal, isServerFailure, openStripe } from './stripe-calls.js';
+import { asOurs, isMissing, isMissingCustomer, isRefusal, isServerFailure, openStripe } from './stripe-calls.js';
 import type { StripeCheckout, StripeRows } from './stripe-rows.repository.js';
 import type { StripeAccess } from './stripe-terms.js';
 import { readWebhook } from './stripe-webhooks.js';
@@ -107,18 +108,20 @@ export class StripeProvider extends PaymentProvider {
       const intentId = sessionId && paymentIntentIdOf(await this.retrieve(sessionId));
       if (!intentId) throw refundRefused();
       const metadata = { payment_id: payment.id, refund_id: refundId };
+      const isSent = async () => {
+        const { data } = await this.stripe.refunds.list({ payment_intent: intentId, limit: MOST });
+        return refundsSchema.parse(data).some((one) => one.metadata?.refund_id === refundId);
+      };
+      // Stripe forgets a key after a day, and keeps a failure under it until then: only its list tells whether the money went.
+      if (await isSent()) return 'sent';
       try {
         const wanted = { payment_intent: intentId, amount: amountCents, metadata };
         const refund = await this.stripe.refunds.create(wanted, { idempotencyKey: `refund:${refundId}` });
         if (refund.status === 'failed' || refund.status === 'canceled') throw refundRefused();
       } catch (error) {
         if (!isRefusal(error) && !isServerFailure(error)) throw error;
-        // Stripe forgets a key after a day and keeps a failure under it until then: only its list tells whether the money went.
-        const { data } = await this.stripe.refunds.list({ payment_intent: intentId, limit: MOST });
-        if (!refundsSchema.parse(data).some((one) => one.metadata?.refund_id === refundId)) {
-          if (isRefusal(error)) throw refundRefused();
-          throw error;
-        }
+        if (await isSent()) return 'sent';
+        throw isRefusal(error) ? refundRefused() : error;
       }
       return 'sent';
     });
@@ -135,6 +138,19 @@ export class StripeProvider extends PaymentProvider {
 
   private async begin(payment: Payment, begun: StripeCheckout): Promise<StripeSession> {
     const customer = await this.customerOf(payment.accountId);
+    try {
+      return await this.beginFor(customer, payment, begun);
+    } catch (error) {
+      if (!isMissingCustomer(error)) throw error;
+      // Somebody has deleted it at Stripe's dashboard. The key of the refused request stands for that customer, and the customer's for it as well.
+      await this.rows.forgetCustomer(customer);
+      const another = await this.customerOf(payment.accountId, newCustomerKey(payment.accountId));
+      const latest = (await this.rows.find(payment.id, payment.attempt))!;
+      return this.beginFor(another, payment, await this.rows.beginAnew(latest, this.expiry(payment)));
+    }
+  }
+
+  private async beginFor(customer: string, payment: Payment, begun: StripeCheckout): Promise<StripeSession> {
     let checkout = begun;
     // Begun long ago, and maybe made there without our hearing of it; a request that was never made would be refused by now.
     if (checkout.expiresAt.getTime() < this.clock.now().getTime() + SHORTEST_AT_STRIPE_MS) {
@@ -193,12 +209,16 @@ export class StripeProvider extends PaymentProvider {
     return session;
   }
 
-  private async customerOf(accountId: string): Promise<string> {
+  private async customerOf(accountId: string, key = `cust:${accountId}`): Promise<string> {
     const { isLive } = this.access;
     const known = await this.rows.customerOf(accountId, isLive);
     if (known) return known;
     const wanted = { metadata: { account_id: accountId } };
-    const { id } = await this.stripe.customers.create(wanted, { idempotencyKey: `cust:${accountId}` });
+    const { id } = await this.stripe.customers.create(wanted, { idempotencyKey: key }).catch((error: unknown) => {
+      if (!isServerFailure(error)) throw error;
+      // Stripe answers the same failure to the same key for a day. A customer that it made all the same holds an id of ours and nothing else.
+      return this.stripe.customers.create(wanted, { idempotencyKey: newCustomerKey(accountId) });
+    });
     await this.rows.saveCustomer(accountId, isLive, id);
     return (await this.rows.customerOf(accountId, isLive)) ?? id;
   }
@@ -214,4 +234,8 @@ export class StripeProvider extends PaymentProvider {
   private expiry({ expiresAt }: Payment): Date {
     return new Date(Math.max(expiresAt.getTime(), this.clock.now().getTime() + SHORTEST_MS));
   }
+}
+
+function newCustomerKey(accountId: string): string {
+  return `cust:${accountId}:${randomUUID()}`;
 }

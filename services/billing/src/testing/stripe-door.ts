@@ -1,5 +1,5 @@
 import { eventually } from '@precis/testing/eventually';
-import { createServer, request as httpRequest, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface SeenRequest {
@@ -30,6 +30,8 @@ export const BROKEN: Answer = {
 export class StripeDoor {
   readonly seen: SeenRequest[] = [];
   intercept: Interception = HAND_ON;
+  /** As Stripe has forgotten every idempotency key after a day. */
+  forgetsKeys = false;
 
   private constructor(
     readonly url: string,
@@ -51,7 +53,8 @@ export class StripeDoor {
           idempotencyKey: key as string | undefined,
         };
         door.seen.push(seen);
-        const headers = { ...request.headers, host: new URL(simulatorUrl).host };
+        const headers: IncomingHttpHeaders = { ...request.headers, host: new URL(simulatorUrl).host };
+        if (door.forgetsKeys) delete headers['idempotency-key'];
         const handOn = () => forward(simulatorUrl + request.url!, { method: seen.method, headers, body });
         const answer = await door.intercept(seen, handOn);
         if (answer) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);

@@ -38,14 +38,18 @@ const request: MeteredRequest = {
 const OUTCOME_OF: Record<string, OutcomeKind> = {
   reserve: OutcomeKind.OUTCOME_KIND_GRANTED,
   charge: OutcomeKind.OUTCOME_KIND_CHARGED,
+  reserveAndCharge: OutcomeKind.OUTCOME_KIND_CHARGED,
   release: OutcomeKind.OUTCOME_KIND_RELEASED,
 };
 
 let folder: string;
 /** What usage was asked to do, in order. */
 let applied: string[];
+/** What it was told that a charge was for. */
+let subjects: unknown[];
 let lostOutcomes: number;
 let answered: object;
+let stored: object | undefined;
 let usage: RpcStandIn;
 let summarisation: RpcStandIn;
 let clients: [SummarisationRpc, UsageRpc];
@@ -53,17 +57,20 @@ let releases: PendingReleases;
 let meteredCall: RunMeteredCall;
 
 beforeEach(async () => {
+  stored = undefined;
   folder = mkdtempSync(join(tmpdir(), 'metered-'));
-  [applied, lostOutcomes, answered] = [[], 0, { result }];
+  [applied, subjects, lostOutcomes, answered] = [[], [], 0, { result }];
   usage = new RpcStandIn(UsageServiceService, `unix:${join(folder, 'usage.sock')}`, {
     apply: ({ operations }: ApplyRequest) => {
       const cases = operations.map(({ operation }) => operation!.$case);
       applied.push(...cases);
+      for (const { operation } of operations)
+        if (operation && 'subject' in operation.value) subjects.push(operation.value.subject);
       return { outcomes: lostOutcomes-- > 0 ? [] : cases.map((name) => ({ ...counted, kind: OUTCOME_OF[name] })) };
     },
   });
   summarisation = new RpcStandIn(SummarisationServiceService, `unix:${join(folder, 'sum.sock')}`, {
-    resolve: () => ({ invalidCode: '', videoId: 'precisDemo1' }),
+    resolve: () => ({ invalidCode: '', videoId: 'precisDemo1', stored }),
     summarise: () => answered,
   });
   await Promise.all([usage.listen(), summarisation.listen()]);
@@ -88,6 +95,14 @@ describe('a metered call', () => {
   it('reserves, works and charges', async () => {
     await expect(meteredCall.execute(request)).resolves.toMatchObject({ result, quota: { limit: 3, remaining: 2 } });
     expect(applied).toEqual(['reserve', 'charge']);
+  });
+
+  it('tells with the charge what the summary is about, of a new one and of a stored one (SUM-12)', async () => {
+    await meteredCall.execute(request);
+    stored = { ...result, durationSeconds: 61, summaryType: 3 };
+    await meteredCall.execute(request);
+    const subject = { videoId: 'precisDemo1', title: 'A title', summaryType: 'auto', durationSeconds: 0 };
+    expect(subjects).toEqual([subject, { ...subject, durationSeconds: 61, summaryType: 'detail' }]);
   });
 
   it('gives the reservation back when summarisation answers without a result', async () => {

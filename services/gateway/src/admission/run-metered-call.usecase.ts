@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Parameters, Result } from '@precis/proto/summarisation/v1/summarisation';
-import { type CallFacts, type Operation, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { type CallFacts, type Operation, type Outcome, OutcomeKind, type Subject } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { createHash, randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
+import { summaryTypeWord } from '../youtube/summary-type.js';
 import { HolderLease } from './holder-lease.js';
 import { PendingReleases } from './pending-releases.js';
 import { refusalOf } from './run-metered-call.errors.js';
@@ -74,7 +75,7 @@ export class RunMeteredCall {
     const call = this.begin(request);
     const outcome = await this.decide(call, ATTEMPT_UNKNOWN, {
       $case: 'reserveAndCharge',
-      value: { facts: call.facts, resultRef: stored.resultRef },
+      value: { facts: call.facts, resultRef: stored.resultRef, subject: subjectOf(stored) },
     });
     if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED)
       return { result: stored, quota: quotaOf(outcome), replayed: false };
@@ -96,7 +97,7 @@ export class RunMeteredCall {
     });
     const outcome = await this.decide(call, attempt, {
       $case: 'charge',
-      value: { attempt, resultRef: result.resultRef },
+      value: { attempt, resultRef: result.resultRef, subject: subjectOf(result) },
     });
     if (outcome.kind !== OutcomeKind.OUTCOME_KIND_CHARGED) throw refusalOf(outcome);
     return { result, quota: quotaOf(outcome), replayed: false };
@@ -152,6 +153,11 @@ function required(result: Result | undefined): Result {
 
 function quotaOf({ limit, remaining, resetAtSeconds }: Outcome): LimitState {
   return { limit, remaining, resetAtSeconds };
+}
+
+/** What usage freezes of a summary for its owner's list (SUM-12). */
+function subjectOf({ videoId, title, summaryType, durationSeconds }: Result): Subject {
+  return { videoId, title, summaryType: summaryTypeWord(summaryType), durationSeconds };
 }
 
 /** What usage freezes of a call. The body's hash covers its meaning, so that field order and unknown fields do not matter. */

@@ -4,7 +4,7 @@ import { addressOf, type Admission } from '../admission/admission.js';
 import type { QuotaHeaders } from '../admission/quota-headers.js';
 import { type BodyIntake, bodyTooLarge, type Sender } from './body-intake.js';
 import { HttpProblem } from './http-problem.js';
-import { answerUnrouted, KnownPaths } from './known-paths.js';
+import { answerUnrouted, KnownPaths, type NotFoundPage } from './known-paths.js';
 import {
   awaitsContinue,
   holdBackContinue,
@@ -30,6 +30,7 @@ export function installHooks(
   quotaHeaders: QuotaHeaders,
   intake: BodyIntake,
   securityHeaders: SecurityHeaders,
+  notFoundPage?: NotFoundPage,
 ): void {
   const paths = new KnownPaths();
   fastify.addHook('onRoute', (route) => paths.add(route));
@@ -62,7 +63,7 @@ export function installHooks(
     if (!isProbe(request.url)) await admission.checkAddress(request, reply);
     requireNoOtherExpectation(request, reply);
     requireSoundFraming(request, reply);
-    if (request.is404) return answerUnrouted(request, reply, paths, securityHeaders);
+    if (request.is404) return answerUnrouted(request, reply, paths, securityHeaders, notFoundPage);
     if (Number(request.headers['content-length'] ?? 0) > policyOf(request).bodyLimitBytes)
       bodyRefused(bodyTooLarge(), request);
     await admit(request, reply, admission).catch((refusal: unknown) => refuseAfterBody(refusal, request, intake));

@@ -15,7 +15,7 @@ import { targetsAt } from '../rpc-clients.js';
 
 jest.setTimeout(120_000);
 
-const FULL = process.env.FULL === '1';
+const FULL = Boolean(process.env.FULL);
 /** No throttle here: it is what comes below it that is tried. */
 const UNTHROTTLED = {
   THROTTLE_KEY_BURST: 100_000,

@@ -137,6 +137,17 @@ export function optionalId() {
     .describe('an id of an earlier answer');
 }
 
+/** Where a page of an earlier answer ended, as usage writes it; empty counts as absent. */
+export function optionalCursor() {
+  return z
+    .string()
+    .max(32, { abort: true })
+    .regex(/^([\w-]{32})?$/)
+    .optional()
+    .transform((value) => value ?? '')
+    .describe('the cursor of an earlier answer');
+}
+
 /** A whole number of the query that an earlier answer gave; empty counts as absent, and absent as 0. */
 export function optionalSequence() {
   return z

@@ -60,17 +60,26 @@ function decoded(segment: string): string {
   }
 }
 
+/** Answers whoever asked for a page at an address that does not exist; undefined for anybody else. */
+export type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
+
 /** 404, or for a path that other methods have 405; OPTIONS asks just for those, and a browser whether a page elsewhere may call (API-21). */
 export function answerUnrouted(
   request: FastifyRequest,
   reply: FastifyReply,
   paths: KnownPaths,
   securityHeaders: SecurityHeaders,
+  notFoundPage?: NotFoundPage,
 ): FastifyReply {
   const known = paths.find(request.url);
   // Nobody waits for a body here, and one that stands still would keep its connection for a minute.
   if (Number(request.headers['content-length'] ?? 0) > 0) contextOf(request).isBodyUnread = true;
-  if (!known) throw new HttpProblem(404, 'not_found', 'There is nothing at this address.');
+  if (!known) {
+    // The API answers in its own form, whoever asks.
+    const page = request.url.startsWith('/api/') ? undefined : notFoundPage?.(request, reply);
+    if (page) return page;
+    throw new HttpProblem(404, 'not_found', 'There is nothing at this address.');
+  }
   securityHeaders.shareUnrouted(known.policies, request, reply);
   const allow = [...known.methods, 'OPTIONS'].sort().join(', ');
   if (request.method === 'OPTIONS') return reply.status(204).header('allow', allow).send();

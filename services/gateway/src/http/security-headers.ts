@@ -2,14 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import { policyOf, type RoutePolicy } from './route-policy.js';
 
-/** Answers of the API are data: a browser that opens one as a page loads and runs nothing. */
-const CSP_OF_DATA = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** Pages run our own files and nothing inline; their forms are sent by those files, so that no browser submits one by itself. */
-const CSP_OF_PAGES =
-  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** Safe for every answer; answers carry account data, so nobody caches them. */
+/**
+ * Safe for every answer; answers carry account data, so nobody caches them. They are data: a browser that opens one as a page loads and runs
+ * nothing. Receipts, the pages of a site beside the API and those of the sandbox say what they need instead.
+ */
 const ALWAYS = {
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
@@ -42,10 +40,7 @@ export class SecurityHeaders {
 
   /** Before anything is refused, so that a page can read refusals too. */
   write(request: FastifyRequest, reply: FastifyReply): void {
-    void reply.headers({
-      ...this.ofAll,
-      'content-security-policy': request.url.startsWith('/api/') ? CSP_OF_DATA : CSP_OF_PAGES,
-    });
+    void reply.headers(this.ofAll);
     if (!request.is404) this.share(policyOf(request), request, reply);
   }
 

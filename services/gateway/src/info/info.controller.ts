@@ -17,6 +17,16 @@ const info = z.object({
   sign_in: z.array(z.enum(['password', 'google'])),
   payment_methods: z.array(z.string()).describe('Of stripe, crypto and wallet; none while billing is away'),
   sandbox: z.array(z.string()).describe('Parts that this deployment only stands in for'),
+  contact: z.string().nullable().describe('A mail address, or an https address'),
+  social: z.object({
+    microblog: z.string().optional(),
+    photos: z.string().optional(),
+    community: z.string().optional(),
+    messenger: z.string().optional(),
+  }),
+  videos: z
+    .object({ hero: z.url().nullable(), promo: z.url().nullable() })
+    .describe('Of the landing page, as addresses to watch them at'),
   demo_videos: z.array(
     z.object({
       url: z.string(),
@@ -55,6 +65,10 @@ export class InfoController {
       sign_in: this.config.GOOGLE_SIGN_IN === 'on' ? ['password', 'google'] : ['password'],
       payment_methods: methods,
       sandbox: this.sandboxed,
+      // API-25
+      contact: this.config.CONTACT || null,
+      social: this.config.SOCIAL_LINKS,
+      videos: { hero: this.config.HERO_VIDEO || null, promo: this.config.PROMO_VIDEO || null },
       demo_videos: videos.map(({ url, videoId, title, outcome, status }) => ({
         url,
         video_id: videoId,

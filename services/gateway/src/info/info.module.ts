@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { PaymentModule } from '../payment/payment.module.js';
+import { StatusOfDeployment } from './deployment-status.js';
 import { HealthController } from './health.controller.js';
 import { InfoController } from './info.controller.js';
-import { PagesController } from './pages.controller.js';
 import { Readiness } from './readiness.js';
+import { StatusController } from './status.controller.js';
 
 @Module({
   imports: [PaymentModule],
-  controllers: [InfoController, HealthController, PagesController],
-  providers: [Readiness],
+  controllers: [InfoController, StatusController, HealthController],
+  providers: [Readiness, StatusOfDeployment],
 })
 export class InfoModule {}

@@ -1,3 +1,5 @@
+import { Result } from '@precis/proto/summarisation/v1/summarisation';
+import { StoredSummary } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { readFileSync } from 'node:fs';
 import { ID, paymentOf, USER } from '../testing/account-answers.js';
@@ -6,6 +8,7 @@ import { GatewayWorld } from '../testing/gateway-world.js';
 /** Who may call what (API-3, API-4, API-6). A route of the document that is not here fails. */
 const TABLE: Record<string, keyof typeof EXPECTED> = {
   'GET /api/info': 'anybody',
+  'GET /api/status': 'anybody',
   'GET /api/subscription/plans': 'anybody',
   'POST /api/auth/register': 'anybody',
   'POST /api/auth/login': 'anybody',
@@ -47,6 +50,9 @@ const TABLE: Record<string, keyof typeof EXPECTED> = {
   'POST /api/youtube/playground/summarize': 'a session',
   'POST /api/youtube/summarize': 'a key',
   'POST /api/youtube/info': 'either',
+  'GET /api/youtube/summaries': 'either',
+  'GET /api/youtube/summaries/{id}': 'either',
+  'DELETE /api/youtube/summaries/{id}': 'either',
   'GET /api/usage/summary': 'either',
 };
 
@@ -107,6 +113,8 @@ beforeAll(async () => {
       exportAccount: () => ({ json: '{}' }),
     },
     billing: { getPayment: () => ({ payment: paymentOf({ id: ID }) }) },
+    usage: { findSummary: () => ({ summary: StoredSummary.decode(new Uint8Array()) }) },
+    summarisation: { getResult: () => ({ result: Result.decode(new Uint8Array()) }) },
   });
 }, 30_000);
 beforeEach(() => void (world.asked.length = 0));

@@ -8,10 +8,10 @@ export interface Customer {
   email: string;
 }
 
-const FOLDER = new URL('../../pages/', import.meta.url);
+const FOLDER = new URL('../../receipt/', import.meta.url);
 const file = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
 /** In the page itself, so that it looks the same when it is kept as a file or shown by a page elsewhere. */
-const STYLE = file('pages.css') + file('receipt.css');
+const STYLE = file('receipt.css');
 const TEMPLATE = file('receipt.html');
 
 /** Runs nothing, loads nothing, sends nothing: only its own style counts. */

@@ -17,6 +17,7 @@ import {
   type UsageRpc,
 } from '../rpc-clients.js';
 import { walletEntryView } from '../wallet/wallet.schemas.js';
+import { summaryEntryView } from '../youtube/summaries.schemas.js';
 import { preferencesView } from './notifications.schemas.js';
 
 /** Logs are kept 12 months (DATA-1): of the oldest a part may be left. */
@@ -51,15 +52,17 @@ export class ExportAccount {
 
   private async collect(accountId: string, visitor: Visitor): Promise<object> {
     const asked = this.clock.now();
-    const [{ json }, subscription, { preferences }, usage, payments, entries, commissions] = await Promise.all([
-      this.auth.exportAccount({ accountId, visitor }, CALL),
-      this.billing.getSubscription({ accountId }, CALL),
-      this.notifications.getPreferences({ accountId }, CALL),
-      this.usageOf(accountId, asked),
-      this.paymentsOf(accountId),
-      this.walletEntriesOf(accountId),
-      this.commissionsOf(accountId),
-    ]);
+    const [{ json }, subscription, { preferences }, usage, summaries, payments, entries, commissions] =
+      await Promise.all([
+        this.auth.exportAccount({ accountId, visitor }, CALL),
+        this.billing.getSubscription({ accountId }, CALL),
+        this.notifications.getPreferences({ accountId }, CALL),
+        this.usageOf(accountId, asked),
+        this.summariesOf(accountId),
+        this.paymentsOf(accountId),
+        this.walletEntriesOf(accountId),
+        this.commissionsOf(accountId),
+      ]);
     return {
       exported_at: asked.toISOString(),
       account: JSON.parse(json) as object,
@@ -71,10 +74,19 @@ export class ExportAccount {
       },
       notifications: preferencesView(preferences),
       usage,
+      summaries,
       payments,
       wallet_entries: entries,
       commissions,
     };
+  }
+
+  /** Which ones, not what they say: that is made of the videos, and can be read one by one. */
+  private summariesOf(accountId: string) {
+    return everyPage('', async (cursor) => {
+      const page = await this.usage.listSummaries({ accountId, search: '', cursor, limit: PAGE }, CALL);
+      return { found: page.summaries.map(summaryEntryView), next: page.next };
+    });
   }
 
   private paymentsOf(accountId: string) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { payment } from '../payment/payment.schemas.js';
 import { commission } from '../referral/referral.schemas.js';
 import { walletEntry } from '../wallet/wallet.schemas.js';
+import { summaryEntry } from '../youtube/summaries.schemas.js';
 import { preferences } from './notifications.schemas.js';
 
 /** What GET /api/user/export answers (ACC-38). `account` is auth's own list, whose fields may grow. */
@@ -23,6 +24,7 @@ export const exported = z.object({
       calls: z.array(z.object({ time: z.string(), endpoint: z.string() })),
     }),
   ),
+  summaries: z.array(summaryEntry).describe('Of the last 30 days, newest first'),
   payments: z.array(payment),
   wallet_entries: z.array(walletEntry),
   commissions: z.array(commission),

@@ -17,8 +17,8 @@ import {
   summariseBody,
   type SummariseBody,
   summarised,
-  summaryTypeOf,
 } from './youtube.schemas.js';
+import { summaryTypeOf } from './summary-type.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
 /** YouTube gets 9 s; the rest is the way. */

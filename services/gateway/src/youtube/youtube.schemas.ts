@@ -1,8 +1,8 @@
-import { type Result, SummaryType } from '@precis/proto/summarisation/v1/summarisation';
+import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 import { z } from 'zod';
 import { optionalText, optionalWord, requiredText } from '../http/input-fields.js';
+import { SUMMARY_TYPES, summaryTypeWord } from './summary-type.js';
 
-const SUMMARY_TYPES = ['auto', 'short', 'detail'] as const;
 const MAX_URL_LENGTH = 2_048;
 const MAX_PROMPT_LENGTH = 2_000;
 
@@ -45,22 +45,9 @@ export const info = z.object({
 
 export type SummariseBody = z.output<typeof summariseBody>;
 export type InfoBody = z.output<typeof infoBody>;
-type SummaryTypeWord = (typeof SUMMARY_TYPES)[number];
-
-const TYPES: Record<SummaryTypeWord, SummaryType> = {
-  auto: SummaryType.SUMMARY_TYPE_AUTO,
-  short: SummaryType.SUMMARY_TYPE_SHORT,
-  detail: SummaryType.SUMMARY_TYPE_DETAIL,
-};
-
-/** The default is auto (SUM-3). */
-export function summaryTypeOf(word: SummaryTypeWord = 'auto'): SummaryType {
-  return TYPES[word];
-}
 
 /** A result as the API shows it (SUM-6): what is not named here is not answered. */
 export function resultView(result: Result): z.output<typeof summarised> {
-  const [word] = Object.entries(TYPES).find(([, type]) => type === result.summaryType) ?? ['auto'];
   return {
     success: true,
     data: {
@@ -68,7 +55,7 @@ export function resultView(result: Result): z.output<typeof summarised> {
       title: result.title,
       transcript_length: result.transcriptLength,
       summary: result.summary,
-      summary_type: word as SummaryTypeWord,
+      summary_type: summaryTypeWord(result.summaryType),
       sentences: result.sentences.map(({ startMs, text }) => ({ start_seconds: startMs / 1000, text })),
       language: result.language,
       engine: result.engine,

@@ -1,9 +1,10 @@
 import { jest } from '@jest/globals';
 import { eventually } from '@precis/testing/eventually';
 import { RepositoryCopy } from '@precis/testing/structure/repository-copy';
+import { ROOT } from '@precis/testing/structure/repository-files';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 jest.setTimeout(300_000);
@@ -22,6 +23,8 @@ describe('make dev', () => {
     copy = new RepositoryCopy();
     copy.linkWorkspaces();
     announcement = join(copy.folder, 'services/standalone/src/announcement.ts');
+    // `make dev` begins with `make build`, which builds this as well.
+    symlinkSync(join(ROOT, 'web/dist'), join(copy.folder, 'web/dist'));
     await copy.node(['node_modules/ts7/bin/tsc', '-b']);
     dev = spawn(process.execPath, ['services/standalone/dist/dev/dev.main.js'], {
       cwd: copy.folder,

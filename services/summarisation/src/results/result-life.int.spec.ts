@@ -65,6 +65,21 @@ describe('a stored result', () => {
     },
   );
 
+  it('tells where its sentences begin, in order and each moment once, as long as it is kept, and to tell is no delivery', async () => {
+    const { summariseVideo, getTicks } = await world.process();
+    const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+    const startMs = [...new Set(made.sentences.map((sentence) => sentence.startMs))].sort((one, two) => one - two);
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    const told = { resultRef: made.resultRef, startMs };
+    expect(startMs.length).toBeGreaterThan(0);
+    await expect(getTicks.execute([unknown, made.resultRef, 'nothing', made.resultRef])).resolves.toEqual([told]);
+    world.clock.days(30);
+    await expect(getTicks.execute([made.resultRef])).resolves.toEqual([told]);
+    world.clock.days(1);
+    await expect(getTicks.execute([made.resultRef])).resolves.toEqual([]);
+    await expect(getTicks.execute(Array(101).fill(made.resultRef))).rejects.toMatchObject({ code: 'too_many_results' });
+  });
+
   it('never changes, not even by a statement of our own', async () => {
     await (await world.process()).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     await expect(world.database.query("UPDATE results SET summary = 'other'")).rejects.toThrow('never changes');

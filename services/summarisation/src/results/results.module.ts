@@ -3,12 +3,13 @@ import { TranscriptsModule } from '../transcripts/transcripts.module.js';
 import { ExpiredRowsRepository } from './expired-rows.repository.js';
 import { ForgetExpired } from './forget-expired.usecase.js';
 import { GetResult } from './get-result.usecase.js';
+import { GetTicks } from './get-ticks.usecase.js';
 import { ResultsRepository } from './results.repository.js';
 import { SummariseVideo } from './summarise-video.usecase.js';
 
 @Module({
   imports: [TranscriptsModule],
-  providers: [ResultsRepository, ExpiredRowsRepository, SummariseVideo, GetResult, ForgetExpired],
-  exports: [ResultsRepository, SummariseVideo, GetResult],
+  providers: [ResultsRepository, ExpiredRowsRepository, SummariseVideo, GetResult, GetTicks, ForgetExpired],
+  exports: [ResultsRepository, SummariseVideo, GetResult, GetTicks],
 })
 export class ResultsModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
-import type { Result } from '@precis/proto/summarisation/v1/summarisation';
+import type { Result, Ticks } from '@precis/proto/summarisation/v1/summarisation';
 import { inTransaction } from '@precis/runtime/database';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
@@ -92,6 +92,17 @@ export class ResultsRepository {
       [resultRef, oldestKeptDay(now)],
     );
     return row ?? null;
+  }
+
+  /** Where the sentences of these results begin, at most `most` of each; what is gone is left out. `resultRefs` must be UUIDs. */
+  async ticks(resultRefs: string[], most: number, now: Date): Promise<Ticks[]> {
+    return this.database.query(
+      `SELECT result_ref AS "resultRef", ARRAY(
+         SELECT DISTINCT (sentence->>'startMs')::float8 AS start FROM jsonb_array_elements(sentences) AS sentence ORDER BY start LIMIT $3
+       ) AS "startMs"
+       FROM results WHERE result_ref = ANY($1::uuid[]) AND delivered_on >= $2::date`,
+      [resultRefs, oldestKeptDay(now), most],
+    );
   }
 }
 

@@ -11,6 +11,7 @@ import { readConfig } from '../config.js';
 import type { SummaryEngine } from '../engines/summary-engine.js';
 import { ForgetExpired } from '../results/forget-expired.usecase.js';
 import { GetResult } from '../results/get-result.usecase.js';
+import { GetTicks } from '../results/get-ticks.usecase.js';
 import type { SummaryParameters } from '../results/parameters.rule.js';
 import { SummariseVideo } from '../results/summarise-video.usecase.js';
 import { openDatabase } from '../database.js';
@@ -37,6 +38,7 @@ export interface UseCases {
   summariseVideo: SummariseVideo;
   getInfo: GetInfo;
   getResult: GetResult;
+  getTicks: GetTicks;
   listDemoVideos: ListDemoVideos;
   forgetExpired: ForgetExpired;
   metrics: Registry;
@@ -88,6 +90,7 @@ export class SummarisationWorld {
       summariseVideo: of(SummariseVideo),
       getInfo: of(GetInfo),
       getResult: of(GetResult),
+      getTicks: of(GetTicks),
       listDemoVideos: of(ListDemoVideos),
       forgetExpired: of(ForgetExpired),
       metrics,

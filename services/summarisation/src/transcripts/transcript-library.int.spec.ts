@@ -3,15 +3,18 @@ import { ACCOUNT, stays, SummarisationWorld, VIDEO } from '../testing/summarisat
 import { overloaded } from '../work/work.errors.js';
 import { DemoSource } from './demo.source.js';
 import { LookUpBudget, LookUpSlots } from './look-up-budget.js';
+import { SourceOutcomes } from './source-outcomes.js';
 import { TranscriptLibrary } from './transcript-library.js';
 import { TranscriptsRepository } from './transcripts.repository.js';
 
 let world: SummarisationWorld;
 let library: TranscriptLibrary;
+let outcomes: SourceOutcomes;
 beforeAll(async () => void (world = await SummarisationWorld.open()));
 afterAll(() => world.close());
 beforeEach(async () => {
   await world.empty();
+  outcomes = new SourceOutcomes(world.clock);
   library = open();
 });
 
@@ -26,12 +29,31 @@ function open(concurrency = 4, maxWaiting = 10, sourceTimeoutMs = 9_000, burst =
     clock,
     slots,
     budget,
+    outcomes,
   );
 }
 
 const MINUTE = 60_000;
 const refuse = (kind: 'not_found' | 'unavailable', code: string) =>
   (world.source.failure = new DomainError(kind, code, 'No.'));
+
+describe('what is known of the source', () => {
+  it('comes from its own answers alone: a refusal is one, what is kept and our own failures are none (API-26)', async () => {
+    expect(outcomes.state()).toBe('unknown');
+    refuse('not_found', 'video_private');
+    await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toThrow();
+    expect(outcomes.state()).toBe('operational');
+    refuse('unavailable', 'overloaded');
+    await expect(library.transcript('bbbbbbbbbbb', ACCOUNT, stays())).rejects.toThrow();
+    expect(outcomes.state()).toBe('operational');
+    refuse('unavailable', 'source_blocked');
+    for (const id of ['ccccccccccc', 'ddddddddddd', 'eeeeeeeeeee'])
+      await expect(library.transcript(id, ACCOUNT, stays())).rejects.toThrow();
+    expect(outcomes.state()).toBe('down');
+    await expect(library.transcript(VIDEO, ACCOUNT, stays())).rejects.toMatchObject({ code: 'video_private' });
+    expect(outcomes.state()).toBe('down');
+  });
+});
 
 describe('a transcript', () => {
   it('is asked for once in 24 hours, by any process, and then anew', async () => {

@@ -5,6 +5,7 @@ import { FairFlights, SingleFlight } from '../work/flights.js';
 import { DemoSource } from './demo.source.js';
 import { infoExpiry, refusalExpiry, transcriptExpiry } from './freshness.rule.js';
 import { LookUpBudget, LookUpSlots } from './look-up-budget.js';
+import { SourceOutcomes } from './source-outcomes.js';
 import { type Transcript, TranscriptSource, type VideoInfo } from './transcript.source.js';
 import { type Subject, TranscriptsRepository } from './transcripts.repository.js';
 
@@ -48,6 +49,7 @@ export class TranscriptLibrary {
     private readonly clock: Clock,
     private readonly slots: LookUpSlots,
     private readonly budget: LookUpBudget,
+    private readonly outcomes: SourceOutcomes,
   ) {
     this.transcriptLookUps = new FairFlights(slots);
     this.infoLookUps = new FairFlights(slots);
@@ -128,8 +130,11 @@ export class TranscriptLibrary {
   /** Keeps a refusal that is for good. */
   private async ask<T>(videoId: string, subject: Subject, look: () => Promise<T>): Promise<T> {
     try {
-      return await look();
+      const found = await look();
+      this.outcomes.answered();
+      return found;
     } catch (error) {
+      this.outcomes.failed(error);
       const expiry = error instanceof DomainError ? refusalExpiry(this.clock.now(), error.kind, error.code) : null;
       if (expiry) await this.repository.keepRefusal(videoId, subject, error as DomainError, expiry);
       throw error;

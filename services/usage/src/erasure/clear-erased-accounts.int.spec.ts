@@ -9,7 +9,22 @@ import { ClearErasedAccounts } from './clear-erased-accounts.usecase.js';
 import { ErasedAccountsRepository } from './erased-accounts.repository.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
-const CANARIES = ['canaryagent', '/canary/endpoint', 'canary-result', Buffer.alloc(32, 7).toString('hex')];
+const CANARIES = [
+  'canaryagent',
+  '/canary/endpoint',
+  'canary-result',
+  'canary-video',
+  'canary-title',
+  'canary-type',
+  Buffer.alloc(32, 7).toString('hex'),
+];
+
+const subject = {
+  videoId: 'canary-video',
+  title: 'Canary-Title',
+  summaryType: 'canary-type',
+  durationSeconds: 7,
+};
 
 let usage: RunningUsage;
 let gateway: UsageClient;
@@ -38,7 +53,10 @@ const facts = (byte = 7) => ({
 const apply = async (accountId: string, operation: Operation['operation'], callId = randomUUID()) =>
   (await gateway.apply({ operations: [{ accountId, callId, operation }] })).outcomes[0].kind;
 const charged = (accountId: string, byte?: number) =>
-  apply(accountId, { $case: 'reserveAndCharge', value: { facts: facts(byte), resultRef: 'canary-result' } });
+  apply(accountId, {
+    $case: 'reserveAndCharge',
+    value: { facts: facts(byte), resultRef: 'canary-result', subject },
+  });
 
 async function tell(userId: string, eventId = randomUUIDv7()): Promise<void> {
   const headers = {
@@ -83,7 +101,7 @@ describe('the calls of an account that is gone (DATA-13)', () => {
     const refunded = randomUUID();
     await apply(
       accountId,
-      { $case: 'reserveAndCharge', value: { facts: facts(9), resultRef: 'canary-result' } },
+      { $case: 'reserveAndCharge', value: { facts: facts(9), resultRef: 'canary-result', subject } },
       refunded,
     );
     await apply(accountId, { $case: 'refund', value: { reason: 'canary-result' } }, refunded);
@@ -94,6 +112,9 @@ describe('the calls of an account that is gone (DATA-13)', () => {
       'metered_calls.idem_hash',
       'metered_calls.refund_reason',
       'metered_calls.result_ref',
+      'metered_calls.summary_type',
+      'metered_calls.title',
+      'metered_calls.video_id',
     ]);
     await tell(accountId);
     await told(accountId);
@@ -140,7 +161,7 @@ describe('the calls of an account that is gone (DATA-13)', () => {
     await told(accountId);
     await clearing.execute();
     expect(await clearedAt(accountId)).toBeNull();
-    await apply(accountId, { $case: 'charge', value: { attempt: 1, resultRef: 'canary-result' } }, callId);
+    await apply(accountId, { $case: 'charge', value: { attempt: 1, resultRef: 'canary-result', subject } }, callId);
     await clearing.execute();
     expect(await clearedAt(accountId)).toEqual(NOW);
     expect(
@@ -156,7 +177,7 @@ describe('the calls of an account that is gone (DATA-13)', () => {
     await told(accountId);
     class EndsMeanwhile extends ErasedAccountsRepository {
       override async noteCleared(...args: Parameters<ErasedAccountsRepository['noteCleared']>): Promise<void> {
-        await apply(accountId, { $case: 'charge', value: { attempt: 1, resultRef: 'canary-result' } }, callId);
+        await apply(accountId, { $case: 'charge', value: { attempt: 1, resultRef: 'canary-result', subject } }, callId);
         await super.noteCleared(...args);
       }
     }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 /** What is personal in a call. */
-const PERSONAL = `(client <> '' OR endpoint <> '' OR num_nonnulls(idem_hash, body_hash, result_ref, refund_reason) > 0)`;
+const PERSONAL = `(client <> '' OR endpoint <> '' OR num_nonnulls(idem_hash, body_hash, result_ref, video_id, title, summary_type, duration_seconds, hidden_at, refund_reason) > 0)`;
 
 /** Accounts that auth erased, and what of theirs is still to be cleared. */
 @Injectable()
@@ -25,13 +25,14 @@ export class ErasedAccountsRepository {
   }
 
   /**
-   * Takes client, endpoint, key, body and result out of at most `limit` calls of the account and answers how many; the rows stay, since the
+   * Takes client, endpoint, key, body, result and what it was about out of at most `limit` calls of the account and answers how many; the rows stay, since the
    * month counts are their sum. Calls in flight are left for later. The account's row is locked as by every operation on its calls.
    */
   async clear(manager: EntityManager, accountId: string, limit: number): Promise<number> {
     await manager.query('SELECT FROM quota_accounts WHERE account_id = $1 FOR UPDATE', [accountId]);
     const [, cleared] = await manager.query(
-      `UPDATE metered_calls SET client = '', endpoint = '', idem_hash = NULL, body_hash = NULL, result_ref = NULL, refund_reason = NULL
+      `UPDATE metered_calls SET client = '', endpoint = '', idem_hash = NULL, body_hash = NULL, result_ref = NULL, video_id = NULL, title = NULL,
+         summary_type = NULL, duration_seconds = NULL, hidden_at = NULL, refund_reason = NULL
        WHERE id IN (
          SELECT id FROM metered_calls WHERE account_id = $1 AND state <> 'reserved' AND ${PERSONAL} LIMIT $2
        )`,

@@ -1,4 +1,4 @@
-import type { MeteredCall } from './metered-call.rule.js';
+import type { CallSubject, MeteredCall } from './metered-call.rule.js';
 import { limitAt, remainingOf, type Timetable } from './quota-limit.rule.js';
 import { quotaMonthOf, resetAtSeconds } from './quota-month.rule.js';
 import { type Threshold, thresholdReached } from './quota-threshold.rule.js';
@@ -99,8 +99,8 @@ export class AccountQuota {
   }
 
   /** A call of an earlier month counts there: what is left of the present one is not its business. */
-  charge(call: MeteredCall, resultRef: string): void {
-    this.change(call, () => call.charge(resultRef));
+  charge(call: MeteredCall, resultRef: string, subject: CallSubject | null): void {
+    this.change(call, () => call.charge(resultRef, subject));
     if (call.month !== this.month) return;
     const { accountId, month, used, limit } = this;
     const percent = thresholdReached(limit, used);

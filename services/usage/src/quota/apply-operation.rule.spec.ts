@@ -25,6 +25,7 @@ const charge = (callId: string, attempt = 1): Operation => ({
   callId,
   attempt,
   resultRef: `result-${callId}`,
+  subject: null,
 });
 const release = (callId: string, attempt = 1): Operation => ({ kind: 'release', callId, attempt });
 const kinds = (quota: AccountQuota, ...operations: Operation[]) =>
@@ -113,7 +114,13 @@ describe('metered-call operations', () => {
 
   it('charges a stored result in one operation, once', () => {
     const quota = account();
-    const operation: Operation = { kind: 'reserveAndCharge', callId: 'a', facts: facts('key'), resultRef: 'stored' };
+    const operation: Operation = {
+      kind: 'reserveAndCharge',
+      callId: 'a',
+      facts: facts('key'),
+      resultRef: 'stored',
+      subject: null,
+    };
     expect(kinds(quota, operation, operation, { ...operation, callId: 'b' })).toEqual(['charged', 'charged', 'replay']);
     expect(quota.used).toBe(1);
   });
@@ -144,6 +151,7 @@ describe('metered-call operations', () => {
         callId: one.callId,
         facts: facts(one.key, one.body),
         resultRef: 'r',
+        subject: null,
       })),
       callId.map((id): Operation => ({ kind: 'refund', callId: id, reason: 'test' })),
     );

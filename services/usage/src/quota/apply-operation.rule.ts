@@ -1,12 +1,18 @@
 import type { AccountQuota } from './account-quota.rule.js';
 import { idempotencyKeyHolds } from './idempotency-key.rule.js';
-import { type CallFacts, type CallMode, MeteredCall } from './metered-call.rule.js';
+import { type CallFacts, type CallMode, type CallSubject, MeteredCall } from './metered-call.rule.js';
+
+/** What was delivered for the charge. */
+interface Charged {
+  resultRef: string;
+  subject: CallSubject | null;
+}
 
 export type Operation =
   | { kind: 'reserve'; callId: string; facts: CallFacts; mode: CallMode }
-  | { kind: 'charge'; callId: string; attempt: number; resultRef: string }
+  | ({ kind: 'charge'; callId: string; attempt: number } & Charged)
   | { kind: 'release'; callId: string; attempt: number }
-  | { kind: 'reserveAndCharge'; callId: string; facts: CallFacts; resultRef: string }
+  | ({ kind: 'reserveAndCharge'; callId: string; facts: CallFacts } & Charged)
   | { kind: 'refund'; callId: string; reason: string }
   | { kind: 'peek' };
 
@@ -25,9 +31,9 @@ export function applyOperation(account: AccountQuota, operation: Operation): Out
     case 'reserve':
       return reserve(account, operation.callId, operation.facts, operation.mode);
     case 'reserveAndCharge':
-      return reserveAndCharge(account, operation.callId, operation.facts, operation.resultRef);
+      return reserveAndCharge(account, operation.callId, operation.facts, operation);
     case 'charge':
-      return charge(account, operation.callId, operation.attempt, operation.resultRef);
+      return charge(account, operation.callId, operation.attempt, operation);
     case 'release':
       return release(account, operation.callId, operation.attempt);
     case 'refund':
@@ -61,15 +67,15 @@ function reserve(account: AccountQuota, callId: string, facts: CallFacts, mode: 
   return granted(call);
 }
 
-function reserveAndCharge(account: AccountQuota, callId: string, facts: CallFacts, resultRef: string): Outcome {
+function reserveAndCharge(account: AccountQuota, callId: string, facts: CallFacts, charged: Charged): Outcome {
   const outcome = reserve(account, callId, facts, 'sync');
-  return outcome.kind === 'granted' ? charge(account, callId, outcome.attempt, resultRef) : outcome;
+  return outcome.kind === 'granted' ? charge(account, callId, outcome.attempt, charged) : outcome;
 }
 
-function charge(account: AccountQuota, callId: string, attempt: number, resultRef: string): Outcome {
+function charge(account: AccountQuota, callId: string, attempt: number, { resultRef, subject }: Charged): Outcome {
   const call = account.callOf(callId);
   if (!call || call.attempt !== attempt) return { kind: 'released' };
-  if (call.state === 'reserved') account.charge(call, resultRef);
+  if (call.state === 'reserved') account.charge(call, resultRef, subject);
   return decided(call);
 }
 

@@ -93,7 +93,7 @@ describe('the books', () => {
             if (kind === 'dead') return reserve(calls[call], key, 'dead');
             return kind === 'reserve'
               ? reserve(calls[call], key)
-              : { ...reserve(calls[call], key), kind, resultRef: 'r' };
+              : { ...reserve(calls[call], key), kind, resultRef: 'r', subject: null };
           };
           at('2026-10-01T00:00:00Z');
           for (let first = 0; first < batches.length; first += 3) {

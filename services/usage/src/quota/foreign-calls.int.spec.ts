@@ -10,7 +10,7 @@ const touching: [string, (callId: string) => Operation][] = [
   ['reserve', (callId) => reserve(callId)],
   ['charge', (callId) => charge(callId)],
   ['release', (callId) => release(callId, 0)],
-  ['reserve and charge', (callId) => ({ ...reserve(callId), kind: 'reserveAndCharge', resultRef: 'r' })],
+  ['reserve and charge', (callId) => ({ ...reserve(callId), kind: 'reserveAndCharge', resultRef: 'r', subject: null })],
   ['refund', (callId) => ({ kind: 'refund', callId, reason: 'mine' })],
 ];
 

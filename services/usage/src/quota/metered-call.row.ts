@@ -1,4 +1,4 @@
-import { type CallMode, type CallState, MeteredCall } from './metered-call.rule.js';
+import { type CallMode, type CallState, type CallSubject, MeteredCall } from './metered-call.rule.js';
 
 /** A row of metered_calls as the driver returns it. */
 export interface CallRow {
@@ -13,6 +13,11 @@ export interface CallRow {
   idem_hash: string | null;
   body_hash: string | null;
   result_ref: string | null;
+  video_id: string | null;
+  title: string | null;
+  summary_type: string | null;
+  duration_seconds: number | null;
+  hidden_at: Date | null;
   refund_reason: string | null;
   client: string;
   endpoint: string;
@@ -37,10 +42,21 @@ export function callFromRow(row: CallRow): MeteredCall {
       holder: row.holder,
     },
     resultRef: row.result_ref,
+    subject: subjectFromRow(row),
+    hiddenAt: row.hidden_at,
     refundReason: row.refund_reason,
     reservedAt: row.reserved_at,
     lapsed: row.lapsed,
   });
+}
+
+/** They are written together: a row has all of them or none. */
+export function subjectFromRow(
+  row: Pick<CallRow, 'video_id' | 'title' | 'summary_type' | 'duration_seconds'>,
+): CallSubject | null {
+  const { video_id: videoId, title, summary_type: summaryType, duration_seconds: durationSeconds } = row;
+  if (videoId === null || title === null || summaryType === null) return null;
+  return { videoId, title, summaryType, durationSeconds: durationSeconds ?? 0 };
 }
 
 export function callsToJson(calls: MeteredCall[]): string {
@@ -57,6 +73,11 @@ export function callsToJson(calls: MeteredCall[]): string {
       idem_hash: call.facts.idemHash,
       body_hash: call.facts.bodyHash,
       result_ref: call.resultRef,
+      video_id: call.subject?.videoId,
+      title: call.subject?.title,
+      summary_type: call.subject?.summaryType,
+      duration_seconds: call.subject?.durationSeconds,
+      hidden_at: call.hiddenAt,
       refund_reason: call.refundReason,
       client: call.facts.client,
       endpoint: call.facts.endpoint,

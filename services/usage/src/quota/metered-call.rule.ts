@@ -10,6 +10,15 @@ export interface CallFacts {
   holder: string | null;
 }
 
+/** What a charged call's summary is about, frozen at the charge (SUM-12). */
+export interface CallSubject {
+  videoId: string;
+  title: string;
+  summaryType: string;
+  /** Of the video; 0 = unknown. */
+  durationSeconds: number;
+}
+
 /**
  * One metered unit: reserved -> charged | released, charged -> refunded; a released or refunded one may be reserved again
  * by a repeat of its Idempotency-Key, as the next attempt under the repeat's call id (QUOTA-1, QUOTA-3, QUOTA-21).
@@ -25,6 +34,10 @@ export class MeteredCall {
   mode: CallMode;
   facts: CallFacts;
   resultRef: string | null = null;
+  /** Null before the charge, and for calls that were charged before subjects were kept. */
+  subject: CallSubject | null = null;
+  /** When its owner deleted the summary. */
+  hiddenAt: Date | null = null;
   refundReason: string | null = null;
   reservedAt: Date;
   /** Its holder's lease was over when the row was read. */
@@ -67,13 +80,16 @@ export class MeteredCall {
       attempt: this.attempt + 1,
       reservedAt: now,
       resultRef: null,
+      subject: null,
+      hiddenAt: null,
     });
   }
 
-  charge(resultRef: string): void {
+  charge(resultRef: string, subject: CallSubject | null): void {
     this.require('reserved');
     this.state = 'charged';
     this.resultRef = resultRef;
+    this.subject = subject;
   }
 
   release(): void {
@@ -85,6 +101,12 @@ export class MeteredCall {
     this.require('charged');
     this.state = 'refunded';
     this.refundReason = reason;
+  }
+
+  /** It stays charged, and says no longer what for. */
+  hide(now: Date): void {
+    this.require('charged');
+    Object.assign(this, { resultRef: null, subject: null, hiddenAt: now });
   }
 
   /** Its Idempotency-Key may name another call from now on. */

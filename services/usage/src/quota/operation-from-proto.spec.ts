@@ -19,9 +19,24 @@ const UNUSABLE = ['a\0b', '\0', 'a\ud83d', '\ude00b'];
 describe('an operation as it arrives', () => {
   it.each(UNUSABLE)('is malformed when a text in it is %j, which no database takes', (text) => {
     for (const field of ['client', 'endpoint', 'holder'] as const) expect(reserve({ [field]: text })).toBeNull();
-    expect(read({ $case: 'charge', value: { attempt: 1, resultRef: text } })).toBeNull();
-    expect(read({ $case: 'reserveAndCharge', value: { facts, resultRef: text } })).toBeNull();
+    expect(read({ $case: 'charge', value: { attempt: 1, resultRef: text, subject: undefined } })).toBeNull();
+    expect(read({ $case: 'reserveAndCharge', value: { facts, resultRef: text, subject: undefined } })).toBeNull();
     expect(read({ $case: 'refund', value: { reason: text } })).toBeNull();
+  });
+
+  it('is charged without what cannot be shown of it, and else with it, its title cut', () => {
+    const subject = { videoId: 'precisDemo1', title: 't'.repeat(300), summaryType: 'short', durationSeconds: 61 };
+    const charged = (changes: object) =>
+      read({ $case: 'charge', value: { attempt: 1, resultRef: 'r', subject: { ...subject, ...changes } } });
+    expect(charged({})).toEqual({
+      kind: 'charge',
+      callId: expect.any(String),
+      attempt: 1,
+      resultRef: 'r',
+      subject: { ...subject, title: 't'.repeat(200) },
+    });
+    for (const title of UNUSABLE) expect(charged({ title })).toMatchObject({ resultRef: 'r', subject: null });
+    expect(charged({ videoId: '' })).toMatchObject({ resultRef: 'r', subject: null });
   });
 
   it('is cut at 200 units, and never in the middle of a character', () => {

@@ -5,13 +5,14 @@ import {
   type Operation as OperationMessage,
   type Outcome as OutcomeMessage,
   OutcomeKind,
+  type Subject,
 } from '@precis/proto/usage/v1/usage';
 import { isCanonicalUuid } from '@precis/runtime/uuid';
 import type { Operation } from './apply-operation.rule.js';
 import type { AccountOperation, AccountOutcome } from './apply-operations.usecase.js';
-import type { CallFacts } from './metered-call.rule.js';
+import type { CallFacts, CallSubject } from './metered-call.rule.js';
 
-/** Longest name that is kept of a client, an endpoint, a holder or a reason, in UTF-16 units. */
+/** Longest name that is kept of a client, an endpoint, a holder, a title or a reason, in UTF-16 units. */
 const MAX_WORD = 200;
 
 /** A malformed operation is null: it becomes an outcome of its own and the rest of the batch goes on. */
@@ -32,11 +33,13 @@ function read(message: OperationMessage, callId: string): Operation | null {
     case 'reserveAndCharge': {
       const facts = readFacts(operation.value.facts);
       const { resultRef } = operation.value;
-      return facts && isText(resultRef) ? { kind: 'reserveAndCharge', callId, facts, resultRef } : null;
+      const subject = readSubject(operation.value.subject);
+      return facts && isText(resultRef) ? { kind: 'reserveAndCharge', callId, facts, resultRef, subject } : null;
     }
     case 'charge': {
       const { attempt, resultRef } = operation.value;
-      return isText(resultRef) ? { kind: 'charge', callId, attempt, resultRef } : null;
+      const subject = readSubject(operation.value.subject);
+      return isText(resultRef) ? { kind: 'charge', callId, attempt, resultRef, subject } : null;
     }
     case 'release':
       return { kind: 'release', callId, attempt: operation.value.attempt };
@@ -59,6 +62,14 @@ function readFacts(facts: CallFactsMessage | undefined): CallFacts | null {
     endpoint: cut(facts.endpoint),
     holder: facts.holder || null,
   };
+}
+
+/** For show alone: one that cannot be kept is left out, and the charge goes on. */
+function readSubject(subject: Subject | undefined): CallSubject | null {
+  if (!subject) return null;
+  const { videoId, title, summaryType, durationSeconds } = subject;
+  if (![videoId, title, summaryType].every(isText) || videoId === '') return null;
+  return { videoId: cut(videoId), title: cut(title), summaryType: cut(summaryType), durationSeconds };
 }
 
 /** What Postgres can keep: it takes neither NUL nor half of a surrogate pair, and one such text would fail the whole batch. */

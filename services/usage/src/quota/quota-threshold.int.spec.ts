@@ -13,6 +13,7 @@ const video = (callId: string = randomUUID()): Operation => ({
   ...reserve(callId),
   kind: 'reserveAndCharge',
   resultRef: 'r',
+  subject: null,
 });
 const refund = (callId: string): Operation => ({ kind: 'refund', callId, reason: 'test' });
 const setLimit = (account: string, limit: number) =>

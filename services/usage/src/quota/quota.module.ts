@@ -24,5 +24,6 @@ import { ThresholdsRepository } from './thresholds.repository.js';
     ForgetOldCalls,
     OldCallsForgotten,
   ],
+  exports: [QuotaRepository],
 })
 export class QuotaModule {}

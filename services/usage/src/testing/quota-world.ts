@@ -86,5 +86,6 @@ export const charge = (callId: string, attempt = 1): Operation => ({
   callId,
   attempt,
   resultRef: `result-${callId}`,
+  subject: null,
 });
 export const release = (callId: string, attempt = 1): Operation => ({ kind: 'release', callId, attempt });

@@ -39,7 +39,7 @@ const facts = {
 const stored = (accountId: string): Operation => ({
   accountId,
   callId: randomUUID(),
-  operation: { $case: 'reserveAndCharge', value: { facts, resultRef: 'r' } },
+  operation: { $case: 'reserveAndCharge', value: { facts, resultRef: 'r', subject: undefined } },
 });
 const reserve = (accountId: string): Operation => ({
   accountId,

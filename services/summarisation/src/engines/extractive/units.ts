@@ -134,8 +134,10 @@ const MIN_SPOKEN_SHARE = 0.4;
 export function candidates(units: readonly Unit[]): number[] {
   const copies = new Map<string, Unit[]>();
   for (const unit of units) {
-    const key = unit.text.toLowerCase().replace(/[\p{P}\p{S}\s]+$/u, '');
-    if (spokenShare(key) < MIN_SPOKEN_SHARE) continue;
+    const spoken = unit.text.toLowerCase().replace(/[\p{P}\p{S}\s]+$/u, '');
+    if (spokenShare(spoken) < MIN_SPOKEN_SHARE) continue;
+    // A dash before a sentence is not shown, so it makes no other sentence of it.
+    const key = spoken.replace(/^[\p{P}\p{S}\s]+/u, '');
     const said = copies.get(key);
     if (said) said.push(unit);
     else copies.set(key, [unit]);

@@ -1,0 +1,11 @@
+/** The text of an answer that should be short. Throws, and reads no further, where it has more than `mostBytes`: who answers may not fill our memory. */
+export async function boundedText(response: Response, mostBytes: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ['', 0];
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > mostBytes) throw new Error('the answer is too long');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,88 @@
+import { pause } from '@precis/runtime/pause';
+import { eventually } from '@precis/testing/eventually';
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { PayingBilling } from '../testing/paying-billing.js';
+import { seen } from '../testing/scripted-provider.js';
+import { Checkouts } from './checkouts.provider.js';
+import { LookAtPayment } from './look-at-payment.usecase.js';
+import { PaymentLooks } from './payment-looks.repository.js';
+import { ProviderUnavailable } from './payment-provider.js';
+import { Payment } from './payment.entity.js';
+
+let billing: PayingBilling;
+let accountId: string;
+beforeAll(async () => void (billing = await PayingBilling.open()));
+afterAll(() => billing?.close());
+beforeEach(() => {
+  accountId = randomUUID();
+  billing.stripe.whileLooking = async () => undefined;
+  billing.stripe.calls.length = 0;
+});
+
+const order = (changes = {}) => billing.order({ accountId, ...changes });
+const statuses = async () =>
+  (
+    await billing.world.rows<{ status: string }>('SELECT status FROM payments WHERE account_id = $1 ORDER BY id', [
+      accountId,
+    ])
+  ).map(({ status }) => status);
+/** The payment as somebody had read it just before it got its checkout. */
+const before = (opened: Payment) =>
+  Object.assign(new Payment(), opened, { status: 'created', reference: null, url: null });
+
+describe('a checkout', () => {
+  it.each(['with its quote', 'without one'])(
+    'that was closed, and whose provider could not say so, is shown to nobody again, %s (PAY-37)',
+    async (how) => {
+      const first = await order();
+      const { quoteId } = await billing.payment(first.paymentId);
+      billing.stripe.whileLooking = async () => Promise.reject(new ProviderUnavailable('stripe'));
+      await order({ plan: 'medium' });
+      expect(await statuses()).toEqual(['pending', 'pending']);
+      const again = await order(how.startsWith('with ') ? { quoteId } : {});
+      expect(again.url).not.toBe(first.url);
+      billing.stripe.whileLooking = async () => undefined;
+      await order(how.startsWith('with ') ? { quoteId } : {});
+      expect(await statuses()).toEqual(['expired', 'expired', 'pending']);
+    },
+  );
+
+  it('at a provider that does not answer holds up no other order for long (PAY-37)', async () => {
+    const { paymentId } = await order({ method: 'crypto' });
+    let answer = () => undefined as void;
+    billing.crypto.close = () => new Promise<void>((resolve) => (answer = resolve));
+    try {
+      const other = order();
+      const settled = await Promise.race([other, pause(10_000)]);
+      expect(settled).toMatchObject({ url: expect.stringMatching(/^https/) });
+      billing.crypto.sightings.set(paymentId, seen('expired'));
+    } finally {
+      answer();
+      billing.crypto.close = Object.getPrototypeOf(billing.crypto).close;
+    }
+    await eventually('it is closed all the same', async () =>
+      isDeepStrictEqual(await statuses(), ['expired', 'pending']),
+    );
+  }, 30_000);
+
+  it('that got its address while another order gave it up is closed where it is paid (PAY-37)', async () => {
+    const opened = await billing.opened({ accountId });
+    await billing.of(Checkouts).closeAll([before(opened)], billing.clock.now());
+    expect(billing.stripe.calls).toContainEqual(['close', opened.id]);
+    expect(await statuses()).toEqual(['expired']);
+  });
+
+  it('that got its address while its price expired stays open (PAY-37)', async () => {
+    const opened = await billing.opened({ accountId });
+    billing.clock.pass(30 * 60_000);
+    const looks = billing.of(PaymentLooks);
+    looks.payment = async () => before(opened);
+    try {
+      await billing.of(LookAtPayment).execute(opened.id);
+    } finally {
+      looks.payment = PaymentLooks.prototype.payment;
+    }
+    expect(await statuses()).toEqual(['pending']);
+  });
+});

@@ -1,0 +1,102 @@
+import { Controller, Delete, Get, Inject, Param, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { StoredSummary } from '@precis/proto/usage/v1/usage';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
+import type { FastifyRequest } from 'fastify';
+import { answerInTime } from '../answer-in-time.js';
+import { message } from '../auth/auth.schemas.js';
+import { HttpProblem } from '../http/http-problem.js';
+import { UUID } from '../http/input-fields.js';
+import { Operation } from '../http/operation.decorator.js';
+import { principalOf } from '../http/request-context.js';
+import { SUMMARISATION, type SummarisationRpc, USAGE, type UsageRpc } from '../rpc-clients.js';
+import {
+  storedSummaryView,
+  summariesQuery,
+  type SummariesQuery,
+  summaryAgain,
+  summaryAgainView,
+  summaryList,
+} from './summaries.schemas.js';
+
+/** An account's own summaries (SUM-12): usage knows which it may read, summarisation what they say. They cost nothing (QUOTA-2). */
+@ApiTags('youtube')
+@Controller('api/youtube/summaries')
+export class SummariesController {
+  constructor(
+    @Inject(USAGE) private readonly usage: UsageRpc,
+    @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'The summaries of the last 30 days, newest first; q finds part of a title',
+    access: 'either',
+    api: 'public',
+    query: summariesQuery,
+    ok: summaryList,
+  })
+  async list(@Req() request: FastifyRequest, @Query() { cursor, limit, q = '' }: SummariesQuery) {
+    const { accountId } = principalOf(request);
+    const { summaries, next } = await this.usage.listSummaries(
+      { accountId, search: q, cursor, limit },
+      { idempotent: true },
+    );
+    const ticks = await this.ticksOf(summaries);
+    return {
+      success: true,
+      summaries: summaries.map((one) => storedSummaryView(one, ticks.get(one.resultRef))),
+      next: next || null,
+    };
+  }
+
+  @Get(':id')
+  @Operation({
+    summary: 'A summary of the last 30 days once more; costs nothing',
+    access: 'either',
+    api: 'public',
+    ok: summaryAgain,
+    errors: [404],
+  })
+  async again(@Req() request: FastifyRequest, @Param('id') callId: string) {
+    const { accountId } = principalOf(request);
+    const { summary } = await this.usage.findSummary({ accountId, callId: idOf(callId) }, { idempotent: true });
+    if (!summary) throw new Error('usage found a summary and answered none');
+    const { resultRef } = summary;
+    const { result } = await this.summarisation.getResult({ resultRef }, { idempotent: true });
+    if (!result) throw new Error('summarisation answered without a result');
+    return summaryAgainView(summary, result);
+  }
+
+  @Delete(':id')
+  @Operation({
+    summary: 'Delete a summary from the list; its call still counts',
+    access: 'either',
+    api: 'public',
+    ok: message,
+    errors: [404],
+  })
+  async delete(@Req() request: FastifyRequest, @Param('id') callId: string) {
+    const { accountId } = principalOf(request);
+    await this.usage.hideSummary({ accountId, callId: idOf(callId) });
+    return { success: true, message: 'The summary has been deleted' };
+  }
+
+  /** By the result's reference: one question for the whole page, which the list can go without. */
+  private async ticksOf(summaries: StoredSummary[]): Promise<Map<string, number[]>> {
+    const resultRefs = [...new Set(summaries.map(({ resultRef }) => resultRef))];
+    if (resultRefs.length === 0) return new Map();
+    const found = await answerInTime(this.logger, 'the ticks of summaries', (options) =>
+      this.summarisation.getTicks({ resultRefs }, options),
+    );
+    return new Map(found?.results.map(({ resultRef, startMs }) => [resultRef, startMs]));
+  }
+}
+
+/** Call ids are UUIDs: anything else is nobody's summary. */
+function idOf(id: string): string {
+  if (!UUID.test(id)) throw new HttpProblem(404, 'summary_not_found', 'There is no such summary.');
+  return id;
+}

@@ -1,0 +1,171 @@
+import { DomainError } from '@precis/runtime/domain-error';
+import { ID } from '../testing/account-answers.js';
+import { GatewayWorld } from '../testing/gateway-world.js';
+
+const subject = { videoId: 'precisDemo1', title: 'How locks work', summaryType: 'detail', durationSeconds: 61 };
+const NEW = { callId: ID, atMs: 1_000, client: 'cursor', resultRef: 'ref-1', subject };
+const OLD = { callId: ID, atMs: 0, client: 'curl', resultRef: 'ref-2' };
+const RESULT = {
+  resultRef: 'ref-1',
+  videoId: 'precisDemo1',
+  title: 'How locks work',
+  transcriptLength: 1_000,
+  summary: 'A lock lifts boats.',
+  sentences: [{ startMs: 1_500, text: 'A lock lifts boats.' }],
+  summaryType: 3,
+  language: 'en',
+  engine: 'extractive',
+  focusApplied: false,
+  durationSeconds: 61,
+};
+const CURSOR = 'A'.repeat(32);
+
+let world: GatewayWorld;
+let token: string;
+let page: { summaries: object[]; next?: string };
+/** What usage answers to find and hide. */
+let missing: boolean;
+
+beforeAll(async () => {
+  const found = (answer: object) => () => {
+    if (missing) throw new DomainError('not_found', 'summary_not_found', 'There is no such summary.');
+    return answer;
+  };
+  world = await GatewayWorld.start({
+    usage: { listSummaries: () => page, findSummary: found({ summary: NEW }), hideSummary: found({}) },
+    summarisation: {
+      getResult: () => ({ result: RESULT }),
+      getTicks: () => ({ results: [{ resultRef: 'ref-1', startMs: [1_500, 20_000] }] }),
+    },
+  });
+  token = await world.token('ann');
+}, 30_000);
+beforeEach(() => {
+  [page, missing] = [{ summaries: [NEW, OLD], next: CURSOR }, false];
+  world.asked.length = 0;
+});
+afterEach(() => Object.values(world.services).forEach((service) => (service.away = false)));
+afterAll(() => world.close());
+
+const ask = (path = '', method = 'GET') => world.call(method, `/api/youtube/summaries${path}`, { token });
+const asked = (method: string) => world.asked.filter((one) => one.method === method);
+
+describe('GET /api/youtube/summaries (SUM-12)', () => {
+  it('is a page of what usage lists, with the ticks of all its rows from one question, and null where there is none', async () => {
+    const { status, body, text } = await ask();
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        summaries: [
+          {
+            id: ID,
+            video_id: 'precisDemo1',
+            title: 'How locks work',
+            summary_type: 'detail',
+            duration_seconds: 61,
+            created_at: '1970-01-01T00:00:01.000Z',
+            client: 'cursor',
+            ticks: [1.5, 20],
+          },
+          {
+            id: ID,
+            video_id: null,
+            title: null,
+            summary_type: null,
+            duration_seconds: null,
+            created_at: '1970-01-01T00:00:00.000Z',
+            client: 'curl',
+            ticks: null,
+          },
+        ],
+        next: CURSOR,
+      },
+    });
+    expect(text).not.toContain('ref-');
+    expect(asked('getTicks').map(({ request }) => request)).toEqual([{ resultRefs: ['ref-1', 'ref-2'] }]);
+    expect(asked('apply').map(({ request }) => request)).toEqual([
+      { operations: [expect.objectContaining({ operation: { $case: 'peek', value: {} } })] },
+    ]);
+  });
+
+  it('asks for the account of the credential, the place, the size and the words that the query names', async () => {
+    await ask(`?cursor=${CURSOR}&limit=100&q=${encodeURIComponent('50% & more')}`);
+    expect(world.lastAsked('listSummaries')).toEqual({
+      accountId: 'ann',
+      cursor: CURSOR,
+      limit: 100,
+      search: '50% & more',
+    });
+    await ask('?cursor=&limit=&q=');
+    expect(world.lastAsked('listSummaries')).toEqual({ accountId: 'ann', cursor: '', limit: 20, search: '' });
+  });
+
+  it('comes without ticks while summarisation is away, and asks for none of an empty page', async () => {
+    world.services.summarisation.away = true;
+    const answer = await ask();
+    expect(answer.status).toBe(200);
+    expect(answer.body.summaries.map(({ ticks }: { ticks: unknown }) => ticks)).toEqual([null, null]);
+    world.services.summarisation.away = false;
+    page = { summaries: [] };
+    expect((await ask()).body).toEqual({ success: true, summaries: [], next: null });
+    expect(asked('getTicks')).toEqual([]);
+  });
+
+  it.each(['cursor=x', `cursor=${'!'.repeat(32)}`, 'limit=0', 'limit=101', `q=${'x'.repeat(201)}`, 'q=a&q=b', 'q=%00'])(
+    '400 without a question to usage: %s',
+    async (query) => {
+      expect((await ask(`?${query}`)).body).toMatchObject({ status_code: 400, code: 'invalid_parameter' });
+      expect(asked('listSummaries')).toEqual([]);
+    },
+  );
+});
+
+describe('/api/youtube/summaries/{id}', () => {
+  it('reads what summarise answered once more, by the reference that usage gives the account', async () => {
+    const { status, body, text } = await ask(`/${ID}`);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        data: {
+          id: ID,
+          created_at: '1970-01-01T00:00:01.000Z',
+          video_id: 'precisDemo1',
+          title: 'How locks work',
+          transcript_length: 1_000,
+          summary: 'A lock lifts boats.',
+          summary_type: 'detail',
+          sentences: [{ start_seconds: 1.5, text: 'A lock lifts boats.' }],
+          language: 'en',
+          engine: 'extractive',
+          duration_seconds: 61,
+          focus_applied: false,
+        },
+      },
+    });
+    expect(text).not.toContain('ref-1');
+    expect(world.lastAsked('findSummary')).toEqual({ accountId: 'ann', callId: ID });
+    expect(world.lastAsked('getResult')).toEqual({ resultRef: 'ref-1' });
+  });
+
+  it('is deleted for the account alone', async () => {
+    expect((await ask(`/${ID}`, 'DELETE')).body).toEqual({ success: true, message: 'The summary has been deleted' });
+    expect(world.lastAsked('hideSummary')).toEqual({ accountId: 'ann', callId: ID });
+  });
+
+  it.each(['GET', 'DELETE'])(
+    '%s is 404 where usage knows of none, and for an id that can be nobody’s',
+    async (method) => {
+      missing = true;
+      for (const id of [ID, 'x', '%00', ID.toUpperCase().replace(/^./, 'A')])
+        expect((await ask(`/${id}`, method)).body).toMatchObject({ status_code: 404, code: 'summary_not_found' });
+      expect(asked('getResult')).toEqual([]);
+    },
+  );
+
+  it('is 503 while summarisation is away: it may be there', async () => {
+    world.services.summarisation.away = true;
+    expect((await ask(`/${ID}`)).body).toMatchObject({ status_code: 503, code: 'service_unavailable' });
+  });
+});

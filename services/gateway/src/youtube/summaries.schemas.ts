@@ -1,0 +1,72 @@
+import type { Result } from '@precis/proto/summarisation/v1/summarisation';
+import type { StoredSummary } from '@precis/proto/usage/v1/usage';
+import { z } from 'zod';
+import { optionalCursor, optionalPageSize, optionalText } from '../http/input-fields.js';
+import { SUMMARY_TYPES } from './summary-type.js';
+import { resultView, summarised } from './youtube.schemas.js';
+
+const USUAL_PAGE = 20;
+const MAX_SEARCH_LENGTH = 200;
+
+const id = z.string().describe('Of the call that made it');
+const createdAt = z.string().describe('When it was asked for');
+
+export const summariesQuery = z.object({
+  cursor: optionalCursor(),
+  limit: optionalPageSize(USUAL_PAGE),
+  q: optionalText(MAX_SEARCH_LENGTH),
+});
+export type SummariesQuery = z.output<typeof summariesQuery>;
+
+/** A summary as lists show it: which one, not what it says. */
+export const summaryEntry = z.object({
+  id,
+  video_id: z.string().nullable(),
+  title: z.string().nullable().describe('As it was when it was asked for; null when that was not yet kept'),
+  summary_type: z.enum(SUMMARY_TYPES).nullable(),
+  duration_seconds: z.number().int().nullable().describe('Of the video; null when unknown'),
+  created_at: createdAt,
+  client: z.string(),
+});
+const storedSummary = summaryEntry.extend({
+  ticks: z
+    .array(z.number())
+    .nullable()
+    .describe('Where its sentences are said, in seconds; null when that cannot be told now'),
+});
+export const summaryList = z.object({
+  success: z.literal(true),
+  summaries: z.array(storedSummary),
+  next: z.string().nullable().describe('Ask again with cursor = this for older ones; null on the last page'),
+});
+export const summaryAgain = z.object({
+  success: z.literal(true),
+  data: summarised.shape.data.extend({ id, created_at: createdAt }),
+});
+
+export function summaryEntryView(found: StoredSummary): z.output<typeof summaryEntry> {
+  const { subject } = found;
+  return {
+    id: found.callId,
+    video_id: subject?.videoId ?? null,
+    title: subject?.title ?? null,
+    summary_type: SUMMARY_TYPES.find((word) => word === subject?.summaryType) ?? null,
+    duration_seconds: subject?.durationSeconds || null,
+    created_at: new Date(found.atMs).toISOString(),
+    client: found.client,
+  };
+}
+
+/** One row of the list (SUM-12). `ticks` in milliseconds, as summarisation has them. */
+export function storedSummaryView(found: StoredSummary, ticks: number[] | undefined): z.output<typeof storedSummary> {
+  return { ...summaryEntryView(found), ticks: ticks?.map((startMs) => startMs / 1_000) ?? null };
+}
+
+/** What summarise answered, once more. */
+export function summaryAgainView(found: StoredSummary, result: Result): z.output<typeof summaryAgain> {
+  const { data } = resultView(result);
+  return {
+    success: true,
+    data: { ...data, id: found.callId, created_at: new Date(found.atMs).toISOString() },
+  };
+}

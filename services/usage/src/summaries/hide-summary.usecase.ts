@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { isCanonicalUuid } from '@precis/runtime/uuid';
+import { DataSource } from 'typeorm';
+import { QuotaRepository } from '../quota/quota.repository.js';
+import { isReadable } from './reading-right.rule.js';
+import { summaryNotFound } from './summaries.errors.js';
+import { SummariesRepository } from './summaries.repository.js';
+
+/**
+ * Deletes a summary from its owner's list, which ends the right to read it; the call stays charged (SUM-12). One transaction under the
+ * account's lock: killed before its commit nothing happened, and a repeat finds no summary.
+ */
+@Injectable()
+export class HideSummary {
+  constructor(
+    private readonly database: DataSource,
+    private readonly quotas: QuotaRepository,
+    private readonly summaries: SummariesRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws not_found unless the account may read it now. */
+  async execute(accountId: string, callId: string): Promise<void> {
+    const now = this.clock.now();
+    // Looked up first: to lock an account writes a row for one that has none.
+    if (!isCanonicalUuid(callId) || !(await this.summaries.find(accountId, callId, now))) throw summaryNotFound();
+    await inTransaction(this.database, async (manager) => {
+      const wanted = [{ accountId, callIds: [callId], idemHashes: [] }];
+      const accounts = await this.quotas.lockAccounts(manager, wanted, now);
+      const account = accounts.get(accountId)!;
+      const call = account.callOf(callId);
+      if (!call || !isReadable(call, now)) throw summaryNotFound();
+      account.change(call, () => call.hide(now));
+      await this.quotas.save(manager, accounts.values());
+    });
+  }
+}

@@ -1,0 +1,31 @@
+/** Where a page of the list ended: the time and the id of its last call. */
+export interface ListPosition {
+  at: Date;
+  callId: string;
+}
+
+const TIME_BYTES = 8;
+const ID_BYTES = 16;
+/** Year 9999: Postgres reads no later one in this form. */
+const LATEST_MS = Date.UTC(10_000, 0, 1) - 1;
+
+/**
+ * Opaque text that names a position, not a page: newer calls move nothing behind it, and it holds although the call that it names was
+ * deleted since.
+ */
+export function cursorOf({ at, callId }: ListPosition): string {
+  const bytes = Buffer.alloc(TIME_BYTES + ID_BYTES);
+  bytes.writeBigUInt64BE(BigInt(at.getTime()));
+  bytes.write(callId.replaceAll('-', ''), TIME_BYTES, 'hex');
+  return bytes.toString('base64url');
+}
+
+/** Null for what cursorOf never wrote. */
+export function positionOf(cursor: string): ListPosition | null {
+  const bytes = Buffer.from(cursor, 'base64url');
+  if (bytes.length !== TIME_BYTES + ID_BYTES || bytes.toString('base64url') !== cursor) return null;
+  const ms = bytes.readBigUInt64BE();
+  if (ms > BigInt(LATEST_MS)) return null;
+  const hex = bytes.toString('hex', TIME_BYTES);
+  return { at: new Date(Number(ms)), callId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') };
+}

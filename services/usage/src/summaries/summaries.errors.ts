@@ -1,0 +1,7 @@
+import { DomainError } from '@precis/runtime/domain-error';
+
+/** Foreign, unknown, deleted and too old alike: whose it is says nobody. */
+export const summaryNotFound = () => new DomainError('not_found', 'summary_not_found', 'There is no such summary.');
+export const cursorInvalid = () =>
+  new DomainError('invalid', 'cursor_invalid', 'The cursor must be the next of an earlier answer.');
+export const searchInvalid = () => new DomainError('invalid', 'search_invalid', 'The search is not usable text.');

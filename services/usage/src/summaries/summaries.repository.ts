@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type CallRow, subjectFromRow } from '../quota/metered-call.row.js';
+import type { CallSubject } from '../quota/metered-call.rule.js';
+import type { ListPosition } from './list-cursor.rule.js';
+import { readableMonths, unreadableUpTo } from './reading-right.rule.js';
+
+/** One summary of an account's own list. */
+export interface OwnSummary {
+  callId: string;
+  at: Date;
+  client: string;
+  resultRef: string;
+  subject: CallSubject | null;
+}
+
+type Row = Pick<
+  CallRow,
+  'call_id' | 'client' | 'result_ref' | 'reserved_at' | 'video_id' | 'title' | 'summary_type' | 'duration_seconds'
+>;
+
+const COLUMNS = 'call_id, client, result_ref, reserved_at, video_id, title, summary_type, duration_seconds';
+/** As isReadable. */
+const READABLE = `account_id = $1 AND state = 'charged' AND result_ref IS NOT NULL AND reserved_at > $2`;
+
+/** Reads of what an account may read again, and what takes it away when its time is over. */
+@Injectable()
+export class SummariesRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * Newest first, at most `limit` behind `position`. `search` is a part of the title in any case; strpos knows no wildcards. The account's
+   * calls are read as a whole, by the index of the activity: a page alone could be sought among the calls of all accounts, newest first.
+   */
+  async list(
+    accountId: string,
+    { search, position, limit, now }: { search: string; position: ListPosition | null; limit: number; now: Date },
+  ): Promise<OwnSummary[]> {
+    const rows: Row[] = await this.database.query(
+      `WITH own AS MATERIALIZED (SELECT ${COLUMNS} FROM metered_calls WHERE ${READABLE} AND month = ANY($3))
+       SELECT * FROM own WHERE ($4::timestamptz IS NULL OR (reserved_at, call_id) < ($4, $5::uuid))
+         AND ($6 = '' OR strpos(lower(title), lower($6)) > 0)
+       ORDER BY reserved_at DESC, call_id DESC LIMIT $7`,
+      [
+        accountId,
+        unreadableUpTo(now),
+        readableMonths(now),
+        position?.at ?? null,
+        position?.callId ?? null,
+        search,
+        limit,
+      ],
+    );
+    return rows.map(summaryOf);
+  }
+
+  /** `callId` must be a UUID. */
+  async find(accountId: string, callId: string, now: Date): Promise<OwnSummary | null> {
+    const [row]: Row[] = await this.database.query(
+      `SELECT ${COLUMNS} FROM metered_calls WHERE ${READABLE} AND call_id = $3`,
+      [accountId, unreadableUpTo(now), callId],
+    );
+    return row ? summaryOf(row) : null;
+  }
+
+  /** Takes the result and what it was about out of at most `limit` calls up to `moment`, the oldest first; answers how many. */
+  async forgetUpTo(moment: Date, limit: number): Promise<number> {
+    const [, forgotten] = await this.database.query(
+      `UPDATE metered_calls SET result_ref = NULL, video_id = NULL, title = NULL, summary_type = NULL, duration_seconds = NULL
+       WHERE id IN (
+         SELECT id FROM metered_calls WHERE result_ref IS NOT NULL AND reserved_at <= $1 ORDER BY reserved_at LIMIT $2 FOR UPDATE SKIP LOCKED
+       )`,
+      [moment, limit],
+    );
+    return forgotten;
+  }
+}
+
+function summaryOf(row: Row): OwnSummary {
+  return {
+    callId: row.call_id,
+    at: row.reserved_at,
+    client: row.client,
+    resultRef: row.result_ref!,
+    subject: subjectFromRow(row),
+  };
+}
