@@ -1,5 +1,6 @@
-import { checkoutPage, escaped, postButton } from '../checkout/checkout-page.js';
+import { checkoutPage } from '../checkout/checkout-page.js';
 import type { CheckoutAnswer } from '../checkout/checkout-server.js';
+import { escaped, moment, postButton } from '../pages/sandbox-page.js';
 import { paymentLink } from './greenfield-wire.js';
 import { satsOf, type SimInvoice } from './sim-invoice.js';
 import { coins, dollars, dueSats } from './sim-money.js';
@@ -36,19 +37,23 @@ export function invoicePage(invoice: SimInvoice): CheckoutAnswer {
   const left = Math.max(0, dueSats(invoice) - received);
   const isUnpaid = left > 0 && ['New', 'Expired'].includes(status);
   const row = (name: string, value: string) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`;
-  const main = `<h1>${isUnpaid && received > 0 ? 'Left to pay with Bitcoin' : 'Pay with Bitcoin'}</h1>
+  const main = `<div class="intro">
+<h1>${isUnpaid && received > 0 ? 'Left to pay with Bitcoin' : 'Pay with Bitcoin'}</h1>
 <p class="amount">${coins(left || dueSats(invoice))} BTC</p>
+</div>
+<div class="card">
 <p class="state ${kind}" role="status">${escaped(text)}</p>
-${isUnpaid ? `<code class="code" aria-label="Payment link">${escaped(paymentLink(invoice))}</code>` : ''}
-<dl>
+${isUnpaid ? `<p class="code"><span class="soft">Payment link</span><br>${escaped(paymentLink(invoice))}</p>` : ''}
+<dl class="facts sums">
 ${row('Total', inDollars(amountCents))}
 ${row('Rate', `1 BTC = ${inDollars(rateCents)}`)}
 ${row('Received', `${coins(received)} BTC`)}
-${row('Price held until', `${new Date(expirationTime * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`)}
+${row('Price held until', moment(new Date(expirationTime * 1_000)))}
 ${row('Invoice', id)}
 </dl>
 ${choices(invoice, left)}
-${back ? `<a class="button${status === 'Settled' ? ' act' : ''}" href="${escaped(back)}">Return to the shop</a>` : ''}`;
+${back ? `<a class="button${status === 'Settled' ? ' act' : ''}" href="${escaped(back)}">Return to the shop</a>` : ''}
+</div>`;
   const page = checkoutPage({ title: 'Pay with Bitcoin', main });
   const isOver = status === 'Settled' && back && invoice.checkout.redirectAutomatically;
   return isOver ? { ...page, headers: { ...page.headers, refresh: `3;url=${back}` } } : page;
@@ -80,7 +85,7 @@ function choices(invoice: SimInvoice, left: number): string {
   ];
   return offered.length === 0
     ? ''
-    : `<div class="choices">
+    : `<div class="others">
 <p class="soft">No wallet and no chain are needed. Choose what happens:</p>
 ${offered.join('\n')}
 </div>`;
@@ -91,8 +96,10 @@ const inDollars = (cents: number) => `$${dollars(cents).replace(/\B(?=(\d{3})+\.
 
 /** Where a refund is claimed. */
 export function claimPage({ name, amount, currency }: { name: string; amount: string; currency: string }) {
-  const main = `<h1>${escaped(name)}</h1>
+  const main = `<div class="intro">
+<h1>${escaped(name)}</h1>
 <p class="amount">${escaped(amount)} ${escaped(currency)}</p>
+</div>
 <p class="soft">Here a payer would type the address that the refund goes to.</p>`;
   return checkoutPage({ title: 'Claim a refund', main });
 }

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Provider from 'oidc-provider';
+import { sandboxPolicy } from '../pages/sandbox-page.js';
 import { makeProvider, type SandboxClient } from './make-provider.js';
 import { People } from './people.js';
-import { signInPage, signInPolicy } from './sign-in-page.js';
+import { signInPage } from './sign-in-page.js';
 
 /** A real OpenID provider in place of Google, without passwords: people and tests sign in as whom they type (OPS-1). */
 export interface GoogleSandbox {
@@ -61,7 +62,7 @@ export async function startGoogleSandbox({
   function page(response: ServerResponse): void {
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': signInPolicy(new URL(redirectUri).origin),
+      'content-security-policy': sandboxPolicy([new URL(redirectUri).origin]),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',

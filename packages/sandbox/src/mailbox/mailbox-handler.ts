@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sandboxPolicy } from '../pages/sandbox-page.js';
 import type { Mail } from './mail-store.js';
 import type { Mailbox } from './mailbox.js';
-import { mailboxPolicy } from './mailbox-page.js';
 
 const PAGE = '/sandbox/mailbox';
 const JSON_LIST = '/sandbox/mailbox.json';
@@ -19,7 +19,7 @@ export function mailboxHandler(mailbox: Pick<Mailbox, 'messages' | 'page'>) {
     response.setHeader('x-content-type-options', 'nosniff');
     // The links carry one-time tokens: no other site may learn the page's own address either.
     response.setHeader('referrer-policy', 'no-referrer');
-    response.setHeader('content-security-policy', path === PAGE ? mailboxPolicy : "default-src 'none'");
+    response.setHeader('content-security-policy', path === PAGE ? sandboxPolicy() : "default-src 'none'");
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD');
       response.writeHead(405).end();

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
-import { checkoutStyle } from './checkout-style.js';
+import { NO_MONEY } from '../checkout/checkout-page.js';
+import { escaped, moment, postButton, sandboxPage, sandboxPolicy } from '../pages/sandbox-page.js';
 
 type Session = Stripe.Checkout.Session;
 
@@ -13,57 +13,33 @@ export interface Shown {
   isSettling: boolean;
 }
 
-const STYLE_HASH = createHash('sha256').update(checkoutStyle).digest('base64');
-
-/**
- * What the page may load and do: its own style, and its forms, whose answers send the browser on to the seller: browsers hold a form's
- * redirects to the policy too.
- */
+/** What the page may load and do; its forms' answers send the browser on to the seller. */
 export function pagePolicy({ success_url: success, cancel_url: cancel }: Session): string {
-  const origins = [success, cancel].flatMap((address) => (address ? [new URL(address).origin] : []));
-  return [
-    "default-src 'none'",
-    `style-src 'sha256-${STYLE_HASH}'`,
-    `form-action ${["'self'", ...new Set(origins)].join(' ')}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+  return sandboxPolicy([success, cancel].flatMap((address) => (address ? [new URL(address).origin] : [])));
 }
 
 /** The hosted checkout page (PAY-61). It asks for nothing that somebody could believe to be needed; what comes from the seller is escaped. */
 export function checkoutPage(session: Session, order: Shown, problem: string): string {
   const total = money(session.amount_total!, session.currency!);
-  const seller = escaped(order.seller);
+  const seller = order.seller;
   const isOpen = session.status === 'open';
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${isOpen ? `Pay ${seller}` : seller} (test mode)</title>
-<style>${checkoutStyle}</style>
-</head>
-<body>
-<div class="banner" role="note"><strong>TEST MODE</strong> <span>A simulated checkout: no card is charged and no money moves.</span></div>
-<main>
-<section aria-label="Order">
-${isOpen && session.cancel_url ? button(session, 'cancel', '&larr;&nbsp;Cancel and go back', 'back') : ''}
-<div class="seller"><span aria-hidden="true">${escaped(order.seller.trim().charAt(0).toUpperCase())}</span>${seller}</div>
+  const main = `<section class="order" aria-label="Order">
+${isOpen && session.cancel_url ? button(session, 'cancel', '\u2190\u00a0Cancel and go back', 'back') : ''}
+<div class="seller"><span aria-hidden="true">${escaped(seller.trim().charAt(0).toUpperCase())}</span>${escaped(seller)}</div>
+<div class="intro">
 <h1>${headline(session, order.lines)}</h1>
-<p class="amount">${total}</p>
+<p class="amount">${escaped(total)}</p>
+</div>
 <dl class="lines">
 ${order.lines.map((line, place) => lineRow(line, order.details[place] ?? '')).join('\n')}
-<div class="total"><dt>${isOpen ? 'Total due' : 'Total'}</dt><dd>${total}</dd></div>
+<div class="total"><dt>${isOpen ? 'Total due' : 'Total'}</dt><dd>${escaped(total)}</dd></div>
 </dl>
 </section>
-<section class="panel" aria-label="Payment">
+<section class="card" aria-label="Payment">
 ${isOpen ? paymentForm(session, total, problem) : outcome(session, order.isSettling)}
-</section>
-</main>
-</body>
-</html>
-`;
+</section>`;
+  const title = `${isOpen ? `Pay ${seller}` : seller} (test mode)`;
+  return sandboxPage({ title, banner: NO_MONEY, layout: 'beside', main });
 }
 
 function headline(session: Session, lines: Stripe.LineItem[]): string {
@@ -74,12 +50,13 @@ function headline(session: Session, lines: Stripe.LineItem[]): string {
 function lineRow({ description, quantity, amount_total: amount, currency }: Stripe.LineItem, detail: string): string {
   const count = (quantity ?? 1) > 1 ? `Quantity ${quantity}` : '';
   const note = [escaped(detail), count].filter(Boolean).join(' &middot; ');
-  return `<div><dt>${escaped(description ?? '')}</dt><dd>${money(amount, currency)}</dd>${note ? `<dd class="note">${note}</dd>` : ''}</div>`;
+  return `<div><dt>${escaped(description ?? '')}</dt><dd>${escaped(money(amount, currency))}</dd>${note ? `<dd class="note">${note}</dd>` : ''}</div>`;
 }
 
 /** Nothing can be typed: somebody might give the number of a real card away. */
 function paymentForm(session: Session, total: string, problem: string): string {
-  const field = (label: string, value: string) => `<label>${label}<input value="${value}" readonly></label>`;
+  const field = (label: string, value: string) =>
+    `<label class="field">${label}<input value="${value}" readonly></label>`;
   return `<h2>Pay by card</h2>
 ${problem ? `<p class="alert" role="alert">${escaped(problem)} Nothing was charged. You can try again.</p>` : ''}
 <div class="fields">
@@ -87,19 +64,19 @@ ${field('Card number', '4242 4242 4242 4242')}
 <div class="pair">${field('Expiry', '12 / 34')}${field('Security code', '123')}</div>
 ${field('Name on card', 'Test Customer')}
 </div>
-${button(session, 'pay', `Pay ${total}`, 'primary')}
+${button(session, 'pay', `Pay ${total}`, 'act')}
 <div class="others">
 <p class="soft">Or try what else can happen:</p>
 ${button(session, 'decline', 'Decline card')}
 ${button(session, 'later', 'Pay later')}
 </div>
-<p class="soft">A test card is filled in; there is nothing to type. Pay later stands for a bank debit, which settles after a while. This page is open until <time>${time(session.expires_at)}</time>.</p>`;
+<p class="soft">A test card is filled in; there is nothing to type. Pay later stands for a bank debit, which settles after a while. This page is open until <time>${moment(new Date(session.expires_at * 1_000))}</time>.</p>`;
 }
 
 function outcome(session: Session, isSettling: boolean): string {
   const onward = session.success_url!.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
   const link = (address: string | null) =>
-    address ? `<a class="button primary" href="${escaped(address)}" rel="noreferrer">Back to the seller</a>` : '';
+    address ? `<a class="button act" href="${escaped(address)}" rel="noreferrer">Back to the seller</a>` : '';
   if (session.status === 'expired')
     return `<h2>This checkout has expired</h2>
 <p class="soft">Nothing was charged. Go back and start again.</p>
@@ -121,15 +98,8 @@ ${button(session, 'fail', 'Let it fail')}
 ${link(onward)}`;
 }
 
-const button = ({ id }: Session, action: string, label: string, kind = '') =>
-  `<form method="post" action="/c/pay/${id}/${action}"><button${kind ? ` class="${kind}"` : ''}>${label}</button></form>`;
+const button = ({ id }: Session, action: string, label: string, kind: 'act' | 'back' | '' = '') =>
+  postButton(`/c/pay/${id}/${action}`, label, kind);
 
 const money = (cents: number, currency: string) =>
-  escaped(new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100));
-
-const time = (seconds: number) => `${new Date(seconds * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
-function escaped(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (sign) => entities[sign]);
-}
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);

@@ -1,3 +1,4 @@
+import { eventually } from '@precis/testing/eventually';
 import { createHmac } from 'node:crypto';
 import { FaultDice } from './fault-dice.js';
 import { listenForWebhooks, type WebhookListener } from './testing/webhook-listener.js';
@@ -43,8 +44,10 @@ describe('a sender of webhooks', () => {
   });
 
   const heard = () => listener.heard.map(({ body }) => body.toString());
-  const until = async (done: () => boolean) => {
-    while (!done()) await new Promise((resolve) => setTimeout(resolve, 5));
+  /** Whatever the sender sent before that is heard before it. */
+  const speak = async (body: string) => {
+    const response = await fetch(listener.url, { method: 'POST', body });
+    await response.body?.cancel();
   };
   /** The time of everything that waits has come. */
   const comeDue = () => {
@@ -66,11 +69,11 @@ describe('a sender of webhooks', () => {
   it.each([503, 0])('tries again after %d as often as it waits, and not after a refusal', async (status) => {
     listener.answerWith(status);
     await send('a');
-    await until(() => deliveries.size === 0);
+    await eventually('nothing left to deliver', () => deliveries.size === 0);
     expect([heard(), settled]).toEqual([['a0', 'a1', 'a2'], []]);
     listener.answerWith(400);
     await send('b');
-    await until(() => deliveries.size === 0);
+    await eventually('nothing left to deliver', () => deliveries.size === 0);
     expect([heard().slice(3), settled]).toEqual([['b0'], ['b']]);
   });
 
@@ -82,7 +85,7 @@ describe('a sender of webhooks', () => {
     await send('b');
     expect([heard(), settled]).toEqual([['a0', 'b0'], ['b']]);
     comeDue();
-    await until(() => settled.length === 2);
+    await eventually('both settled', () => settled.length === 2);
     expect(heard()).toEqual(['a0', 'b0', 'a1']);
   });
 
@@ -92,14 +95,17 @@ describe('a sender of webhooks', () => {
       keep = resolve;
     });
     sender.enqueue('a');
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(heard()).toEqual([]);
+    await speak('somebody else');
+    expect(heard()).toEqual(['somebody else']);
     keep();
     await send('forgotten');
-    expect(heard()).toEqual(['a0']);
+    expect(heard()).toEqual(['somebody else', 'a0']);
     url = undefined;
     await send('b');
-    expect([heard(), settled]).toEqual([['a0'], ['a', 'forgotten', 'b']]);
+    expect([heard(), settled]).toEqual([
+      ['somebody else', 'a0'],
+      ['a', 'forgotten', 'b'],
+    ]);
   });
 
   it('leaves what it did not deliver to the next one that has it', async () => {
@@ -109,12 +115,12 @@ describe('a sender of webhooks', () => {
     await sender.close();
     listener.answerWith(200);
     comeDue();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(heard()).toEqual(['a0']);
+    await speak('somebody else');
+    expect(heard()).toEqual(['a0', 'somebody else']);
     sender = open();
     sender.wake();
-    await until(() => settled.length === 1);
-    expect([heard(), deliveries.size]).toEqual([['a0', 'a1'], 0]);
+    await eventually('it settled', () => settled.length === 1);
+    expect([heard(), deliveries.size]).toEqual([['a0', 'somebody else', 'a1'], 0]);
   });
 
   it('duplicates, delays, drops, and signs with a wrong secret, until that is switched off', async () => {

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { style } from './style.js';
+
+/** The web app's mark, in the address of the icon itself: the page asks nobody for it. A test holds it to web/public/favicon.svg. */
+export const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+  <rect x="2" y="14" width="28" height="4" rx="2" fill="#9aa0aa" />
+  <rect x="6" y="8" width="4" height="16" rx="2" fill="#5c616b" />
+  <rect x="13" y="4" width="6" height="24" rx="3" fill="#f4d35e" stroke="#5c616b" stroke-width="1.5" />
+  <rect x="22" y="8" width="4" height="16" rx="2" fill="#5c616b" />
+</svg>
+`;
+
+const STYLE_HASH = createHash('sha256').update(style).digest('base64');
+
+/**
+ * What a page of the sandbox may load and do: its own style and icon, and its forms; `formTargets`: origins to which the answer of a form may
+ * send the browser on, since browsers hold a form's redirects to the policy too.
+ */
+export function sandboxPolicy(formTargets: string[] = []): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${STYLE_HASH}'`,
+    ["form-action 'self'", ...new Set(formTargets)].join(' '),
+    'img-src data:',
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** What differs between the pages. `main` is HTML: whatever comes from outside must be escaped in it. */
+export interface SandboxPage {
+  /** Text. */
+  title: string;
+  /** In capitals at the top of the page, and why nothing here is real. */
+  banner: [sign: string, meaning: string];
+  /** One column for a form, a wider one for reading, or two beside each other. */
+  layout?: 'reading' | 'beside';
+  main: string;
+}
+
+/** A page that stands in for somebody else's, in the web app's look, and says so first. It runs nothing and loads nothing. */
+export function sandboxPage({ title, banner: [sign, meaning], layout, main }: SandboxPage): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(title)}</title>
+<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(MARK)}">
+<style>${style}</style>
+</head>
+<body>
+<header class="banner"><strong>${escaped(sign)}</strong> <span>${escaped(meaning)}</span></header>
+<main${layout ? ` class="${layout}"` : ''}>
+${main}
+</main>
+</body>
+</html>
+`;
+}
+
+/** A button that posts to `action`. */
+export function postButton(action: string, label: string, kind: 'act' | 'back' | '' = ''): string {
+  return `<form method="post" action="${escaped(action)}"><button${kind && ` class="${kind}"`}>${escaped(label)}</button></form>`;
+}
+
+/** Text that stays text in HTML. */
+export function escaped(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (sign) => entities[sign]);
+}
+
+/** A moment as people read it: `22 Nov 2026, 21:35 UTC`. */
+export function moment(time: Date): string {
+  const day = time.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return `${day}, ${time.toISOString().slice(11, 16)} UTC`;
+}
