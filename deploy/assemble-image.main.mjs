@@ -9,7 +9,12 @@ import { dirname, join, relative, sep } from 'node:path';
 const root = realpathSync(join(import.meta.dirname, '..'));
 const [workspace, target] = process.argv.slice(2);
 const services = Object.keys(JSON.parse(readFileSync(join(root, 'services/services.json'), 'utf8')));
-const programs = [...services.map((name) => `services/${name}`), 'packages/audit', 'packages/operator'];
+const programs = [
+  ...services.map((name) => `services/${name}`),
+  'packages/audit',
+  'packages/operator',
+  'packages/site',
+];
 if (!programs.includes(workspace) || !target) {
   console.error(`usage: assemble-image.main.mjs WORKSPACE FOLDER, WORKSPACE one of ${programs.join(', ')}`);
   process.exit(2);
@@ -24,6 +29,14 @@ for (const folder of reached) {
   const isWorkspace = !path.split(sep).includes('node_modules');
   cpSync(folder, join(target, path), { recursive: true, filter: isWorkspace ? isBuilt(folder) : isOwn(folder) });
   if (isWorkspace) link(path, JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name);
+}
+// What it serves; Vite's notes on it are for the build.
+if (workspace === 'packages/site') {
+  const built = join(root, 'web/dist/site');
+  cpSync(built, join(target, 'web/dist/site'), {
+    recursive: true,
+    filter: (path) => relative(built, path).split(sep)[0] !== '.vite',
+  });
 }
 console.log(`${workspace}: ${reached.size} packages`);
 

@@ -1,0 +1,97 @@
+import type { Logger } from '@precis/runtime/logger';
+import { randomUUID } from 'node:crypto';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
+
+const OF_GATEWAY = /^\/(?:api|healthz|readyz)(?:[/?]|$)/;
+/** Mail programs post to the address of the page in the mail (API-22). */
+const POSTED = /^\/unsubscribe(?:\?|$)/;
+
+/** Whether this is for the gateway: the API, its public probes, an unsubscribing mail program. All else is the site's. */
+export const isOfGateway = ({ method, url = '' }: IncomingMessage): boolean =>
+  OF_GATEWAY.test(url) || (method === 'POST' && POSTED.test(url));
+
+/** Above the minute after which the gateway itself ends what takes too long. */
+const SILENCE_LIMIT_MS = 90_000;
+
+/** Of one connection alone (RFC 9110, 7.6.1); `expect` was answered here. */
+const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade', 'expect'];
+
+/** Passes calls to the gateway as they come, bodies and answers as streams, and never twice. */
+export class Gateway {
+  private readonly agent = new Agent({ keepAlive: true });
+  private readonly origin: URL;
+
+  constructor(
+    url: string,
+    private readonly logger: Logger,
+  ) {
+    this.origin = new URL(url);
+  }
+
+  pass(request: IncomingMessage, response: ServerResponse): void {
+    const passed = send({
+      host: this.origin.hostname.replace(/^\[|\]$/g, ''),
+      port: this.origin.port || 80,
+      agent: this.agent,
+      method: request.method,
+      path: request.url,
+      headers: forwarded(request),
+      timeout: SILENCE_LIMIT_MS,
+    });
+    passed.on('response', (answer) => {
+      response.writeHead(answer.statusCode!, endToEnd(answer.headers));
+      answer.on('error', () => response.destroy());
+      answer.pipe(response);
+    });
+    passed.on('timeout', () => passed.destroy(new Error('the gateway kept silent')));
+    passed.on('error', (error) => this.refuse(error, request, response));
+    request.on('error', () => passed.destroy());
+    // The gateway ends work that nobody waits for any more.
+    response.on('close', () => response.writableFinished || passed.destroy());
+    if (hasBody(request)) request.pipe(passed);
+    else passed.end();
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  /** In the form of the API's own errors (API-10). */
+  private refuse(error: Error, request: IncomingMessage, response: ServerResponse): void {
+    if (response.headersSent || response.destroyed) return void response.destroy();
+    const requestId = randomUUID();
+    this.logger.warn({ err: error, requestId }, 'the gateway did not answer');
+    const body = { error: 'Please try again.', status_code: 503, code: 'unavailable', request_id: requestId };
+    response.writeHead(503, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': '1',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+      // Half of a body may still be under way.
+      connection: 'close',
+    });
+    response.end(JSON.stringify({ success: false, ...body }));
+    request.resume();
+  }
+}
+
+/** What the client sent, with its address added to those that proxies before us named. */
+function forwarded(request: IncomingMessage): IncomingHttpHeaders {
+  const headers = endToEnd(request.headers);
+  const before = headers['x-forwarded-for'];
+  const address = request.socket.remoteAddress ?? '';
+  headers['x-forwarded-for'] = before === undefined ? address : `${String(before)}, ${address}`;
+  // A body without a length comes in pieces, and goes on so.
+  if (request.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
+  return headers;
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const left = new Set([...OF_CONNECTION, ...named]);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.has(name)));
+}

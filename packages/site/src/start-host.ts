@@ -1,0 +1,64 @@
+import type { Logger } from '@precis/runtime/logger';
+import type { ServiceApp } from '@precis/runtime/service-app';
+import Fastify from 'fastify';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { BuiltSite } from './built-site.js';
+import type { SiteConfig } from './config.js';
+import { Gateway, isOfGateway } from './gateway.js';
+import { SITE_FOLDER } from './site-folder.js';
+
+/** What every page and file says, as every answer of the gateway does (API-20). */
+const PAGE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+const HTTPS_FOR_A_YEAR = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+
+/** Below the 30 s after which a process is ended by force. */
+const DRAIN_LIMIT_MS = 20_000;
+
+/** The web app as a process of its own: pages and files of the built site and, with GATEWAY_URL, the API behind the same door (WEB-11). */
+export async function startHost(
+  config: SiteConfig,
+  logger: Logger,
+  root = SITE_FOLDER,
+): Promise<ServiceApp & { port: number }> {
+  const gateway = config.GATEWAY_URL === '' ? undefined : new Gateway(config.GATEWAY_URL, logger);
+  const site = new BuiltSite({ root, publicUrl: config.PUBLIC_URL });
+  const headers = { ...PAGE_HEADERS, ...(config.PUBLIC_URL.startsWith('https:') && HTTPS_FOR_A_YEAR) };
+  const fastify = Fastify({
+    // Calls pass before anything reads them: their bodies, limits and errors are the gateway's.
+    serverFactory: (serve) =>
+      createServer((request, response) =>
+        gateway && isOfGateway(request) ? gateway.pass(request, response) : serve(request, response),
+      ),
+  });
+  fastify.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
+  fastify.setNotFoundHandler(
+    (request, reply) =>
+      site.notFound(request, reply) ?? reply.code(404).type('text/plain').send('There is nothing at this address.\n'),
+  );
+  fastify.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) logger.error({ err: error as Error }, 'page failed');
+    return reply.code(status).type('text/plain').send('This address cannot be shown.\n');
+  });
+  site.routes(fastify);
+  await fastify.listen({ port: config.PORT, host: config.HOST });
+  return {
+    metrics: new Registry(),
+    port: (fastify.server.address() as AddressInfo).port,
+    // Its pages need nothing: while the API is away, they say so.
+    ready: async () => undefined,
+    close: async () => {
+      const cut = setTimeout(() => fastify.server.closeAllConnections(), DRAIN_LIMIT_MS);
+      await fastify.close().finally(() => clearTimeout(cut));
+      gateway?.close();
+    },
+  };
+}
