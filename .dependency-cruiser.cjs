@@ -2,7 +2,7 @@
 const { readFileSync } = process.getBuiltinModule('node:fs');
 const list = JSON.parse(readFileSync(`${__dirname}/services/services.json`, 'utf8'));
 const services = [...Object.keys(list), 'standalone'].join('|');
-const spec = '(\\.spec\\.ts|\\.e2e\\.ts|\\.suite\\.ts)$';
+const spec = '(\\.spec\\.tsx?|\\.e2e\\.ts|\\.suite\\.ts)$';
 module.exports = {
   forbidden: [
     {
@@ -55,7 +55,26 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
-    { name: 'no-barrels', severity: 'error', from: {}, to: { path: '^(services|packages)/.*/index\\.ts$' } },
+    {
+      name: 'web-knows-only-http',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(services|packages|proto)/' },
+    },
+    {
+      // The landing page must stay light.
+      name: 'landing-has-no-store',
+      severity: 'error',
+      from: { path: '^web/src/landing/', pathNot: [spec] },
+      to: { path: 'node_modules/(antd|@ant-design|@reduxjs|react-redux|react-router-dom)/', reachable: true },
+    },
+    {
+      name: 'web-goes-one-way',
+      severity: 'error',
+      from: { path: '^web/src/(features|components|lib)/', pathNot: [spec] },
+      to: { path: '^web/src/pages/' },
+    },
+    { name: 'no-barrels', severity: 'error', from: {}, to: { path: '^(services|packages|web)/.*/index\\.tsx?$' } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
@@ -66,7 +85,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'default'],
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
     },
   },
 };

@@ -8,13 +8,14 @@ export default tseslint.config(
       'packages/testing/import-rules/',
       'packages/testing/sample-template/',
       'proto/gen/',
-      'services/gateway/pages/',
+      'web/public/',
+      'web/src/lib/generated-api.ts',
       '.data/',
     ],
   },
   ...tseslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** Fails when the scripts of a page have grown beyond what a visitor should wait for: gzip of all that is requested before the page has loaded. */
+const LIMITS_KB = { landing: 120, dashboard: 340 };
+const web = join(import.meta.dirname, '..');
+const site = join(web, 'dist/site');
+const manifest = JSON.parse(readFileSync(join(site, '.vite/manifest.json'), 'utf8'));
+
+/** Entries that a page needs: themselves and what they import, but not what they may load later. */
+function filesOf(...entries) {
+  const seen = new Set();
+  const visit = (key) => {
+    if (seen.has(key)) return;
+    if (!manifest[key]) throw new Error(`vite's manifest has no ${key}`);
+    seen.add(key);
+    for (const next of manifest[key].imports ?? []) visit(next);
+  };
+  entries.forEach(visit);
+  return [...seen].map((key) => manifest[key].file).filter((file) => file.endsWith('.js'));
+}
+
+/** Scripts that a document names itself, such as the one that sets the theme. */
+function scriptsOf(document) {
+  const html = readFileSync(join(site, document), 'utf8');
+  return [...html.matchAll(/<script[^>]+src="\/([^"]+)"/g)].map(([, path]) => path);
+}
+
+const pages = {
+  landing: [...filesOf('index.html'), ...scriptsOf('index.html')],
+  dashboard: [...filesOf('app.html', 'src/pages/dashboard.tsx'), ...scriptsOf('app.html')],
+};
+let failed = false;
+for (const [page, files] of Object.entries(pages)) {
+  const bytes = [...new Set(files)].reduce((sum, file) => sum + gzipSync(readFileSync(join(site, file))).length, 0);
+  const kb = bytes / 1000;
+  console.log(`${page}: ${kb.toFixed(1)} kB of ${LIMITS_KB[page]} kB`);
+  failed ||= kb > LIMITS_KB[page];
+}
+if (failed) throw new Error('the scripts of a page are larger than they may be');

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+/** What axe finds wrong on the page as it stands, one line a rule; with `tags` of the rules that bear one of them alone. */
+export async function axeFindings(page: Page, tags?: string[]): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async (only) => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
+    const { violations } = await axe.run({
+      resultTypes: ['violations'],
+      ...(only && { runOnly: { type: 'tag', values: only } }),
+    });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  }, tags);
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { axeFindings } from './axe-findings';
+import { Deployment } from './deployment';
+import { openBrowser, watchedPage } from './watched-page';
+
+const { paths } = JSON.parse(readFileSync('web/public/paths.json', 'utf8')) as { paths: string[] };
+/** Where a visitor belongs; on all other routes a user is signed in. */
+const OF_VISITORS = [
+  '/',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+  '/auth/callback',
+];
+const MOST_SHIFT = 0.02;
+
+describe('every route', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+  let token: string;
+
+  beforeAll(async () => {
+    deployment = await Deployment.start();
+    token = await deployment.session();
+    browser = await openBrowser();
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await deployment?.stop();
+  });
+
+  const cases = ['/', ...paths, '/nowhere'].flatMap((path) =>
+    // Between them they also have both looks and both layouts.
+    (
+      [
+        ['light', 1280],
+        ['dark', 390],
+      ] as const
+    ).map(([scheme, width]) => [path, scheme, width] as const),
+  );
+
+  it.each(cases)(
+    '%s (%s, %d px): no complaint, no foreign host, no layout shift, nothing that axe finds',
+    async (path, scheme, width) => {
+      const signedIn = !OF_VISITORS.includes(path);
+      const watched = await watchedPage(browser, deployment.url, {
+        token: signedIn ? token : undefined,
+        scheme,
+        width,
+      });
+      try {
+        await watched.page.goto(deployment.url + path, { waitUntil: 'networkidle' });
+        await watched.page.locator('h1').first().waitFor({ state: 'attached' });
+        const found = await axeFindings(watched.page);
+        // A page that does not exist is a failed load for the browser; it is meant.
+        const complaints = watched.complaints.filter((text) => !(path === '/nowhere' && text.includes('404')));
+        expect({ found, complaints }).toEqual({ found: [], complaints: [] });
+        expect(await watched.layoutShift()).toBeLessThan(MOST_SHIFT);
+        expect(await watched.page.title()).toMatch(/\S/);
+      } finally {
+        await watched.context.close();
+      }
+    },
+  );
+});

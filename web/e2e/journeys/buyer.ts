@@ -1,0 +1,122 @@
+import type { Browser } from 'playwright-core';
+import type { Deployment } from '../deployment';
+import { freshPerson, type Person, STEP_LIMIT_MS, Visitor } from './visitor';
+
+/** A verified user of the deployment with a session. */
+export interface Customer extends Person {
+  token: string;
+}
+
+export interface Wish {
+  plan: 'basic' | 'medium' | 'enterprise';
+  duration: 'monthly' | '3months' | '6months' | 'yearly';
+}
+
+/** Looks until `read` finds something. */
+export async function eventually<Found>(
+  what: string,
+  read: () => Promise<Found | undefined | false | null>,
+): Promise<Found> {
+  const end = Date.now() + STEP_LIMIT_MS;
+  for (;;) {
+    const found = await read();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`not within ${STEP_LIMIT_MS / 1_000} s: ${what}`);
+    await new Promise((wait) => setTimeout(wait, 100));
+  }
+}
+
+/** What the API answers; throws when it refuses. */
+export async function asked<Answer>(
+  { url }: Deployment,
+  path: string,
+  { token, body }: { token?: string; body?: object } = {},
+): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body: body && JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** Registered and verified over HTTP: how people do that in the browser has a journey of its own. */
+export async function newCustomer(deployment: Deployment, name: string, referralCode?: string): Promise<Customer> {
+  const person = freshPerson(name);
+  await asked(deployment, '/api/auth/register', { body: { ...person, referral_code: referralCode } });
+  const link = await eventually(`a mail to ${person.email}`, async () => {
+    const box = `/sandbox/mailbox.json?to=${encodeURIComponent(person.email)}`;
+    const mails = await asked<{ links: string[] }[]>(deployment, box);
+    return mails.flatMap(({ links }) => links).find((one) => one.includes('/verify-email?token='));
+  });
+  const body = { token: new URL(link).searchParams.get('token') };
+  const { token } = await asked<{ token: string }>(deployment, '/api/auth/verify-email', { body });
+  return { ...person, token };
+}
+
+/** A browser of their own in which this customer is signed in. */
+export async function signedIn(
+  browser: Browser,
+  deployment: Deployment,
+  { token }: { token: string },
+): Promise<Visitor> {
+  const visitor = await Visitor.arrive(browser, deployment.url);
+  await visitor.open('/terms');
+  await visitor.page.evaluate((value) => localStorage.setItem('token', value), token);
+  return visitor;
+}
+
+/** Pays by card without a browser, until the plan is there. */
+export async function buyByCard(deployment: Deployment, { token }: Customer, wish: Wish): Promise<void> {
+  const body = { ...wish, paymentMethod: 'stripe' };
+  const { url } = await asked<{ url: string }>(deployment, '/api/payment/create-session', { token, body });
+  const paid = await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });
+  if (paid.status >= 400) throw new Error(`the checkout answered ${paid.status}`);
+  await eventually(`the plan ${wish.plan}`, async () => {
+    const { subscription } = await planOf(deployment, token);
+    return subscription.plan === wish.plan && subscription.isActive;
+  });
+}
+
+/** Gives the customer the commission of a friend who buys this. */
+export async function earn(deployment: Deployment, { token }: Customer, wish: Wish, dollars: number): Promise<void> {
+  const { referral_code: code } = await asked<{ referral_code: string }>(deployment, '/api/referral/link', { token });
+  await buyByCard(deployment, await newCustomer(deployment, 'Friend', code), wish);
+  await eventually(`$${dollars} in the wallet`, async () => {
+    const { user } = await asked<{ user: { wallet_balance: number } }>(deployment, '/api/auth/me', { token });
+    return user.wallet_balance === dollars;
+  });
+}
+
+export interface PlanAnswer {
+  subscription: {
+    plan: string;
+    isActive: boolean;
+    /** Unix seconds. */
+    endDate: number | null;
+  };
+}
+
+export const planOf = (deployment: Deployment, token: string) =>
+  asked<PlanAnswer>(deployment, '/api/subscription/my-plan', { token });
+
+/** Complaints of the browser, without that it went to these origins: their pages stand in for those of somebody else. */
+export function complaintsBut(visitor: Visitor, origins: string[]): string[] {
+  return visitor.complaints.filter((text) => !origins.some((origin) => text === `foreign host: ${origin}`));
+}
+
+/**
+ * Lets what waits five seconds wait a minute: /payment/success leads to the dashboard then, and a busy machine may need longer to show what is
+ * looked for on it.
+ */
+export async function withoutHaste(visitor: Visitor): Promise<void> {
+  await visitor.page.context().addInitScript(() => {
+    const inTime = window.setTimeout.bind(window);
+    window.setTimeout = ((work: TimerHandler, ms?: number, ...rest: unknown[]) =>
+      inTime(work, ms === 5_000 ? 60_000 : ms, ...rest)) as typeof window.setTimeout;
+  });
+}

@@ -1,0 +1,88 @@
+import type { Browser } from 'playwright-core';
+import { Deployment } from '../deployment';
+import { openBrowser } from '../watched-page';
+import { failedLoad, freshPerson, Visitor } from './visitor';
+
+const REFUSED = failedLoad('401 (Unauthorized)');
+
+describe('a forgotten password', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+  /** Signed in all the while, at another browser. */
+  let elsewhere: Visitor;
+  let forgetful: Visitor;
+  const person = freshPerson('Olga');
+  const renewed = { ...person, password: 'the second password of Olga' };
+
+  beforeAll(async () => {
+    deployment = await Deployment.start();
+    browser = await openBrowser();
+    elsewhere = await Visitor.arrive(browser, deployment.url);
+    await elsewhere.signUp(person);
+    forgetful = await Visitor.arrive(browser, deployment.url);
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await deployment?.stop();
+  });
+
+  it('is set anew by the link of a mail, which signs in and works once (WEB-10, WEB-35, WEB-37)', async () => {
+    await forgetful.open('/usage');
+    await forgetful.arrivedAt('/login');
+    await forgetful.press('link', 'Forgot Password');
+    await forgetful.arrivedAt('/forgot-password');
+    await forgetful.fill('E-mail', person.email);
+    await forgetful.press('button', 'Send the link');
+    await forgetful.reads('Password reset email sent!');
+    await forgetful.reads(`If there is an account for ${person.email}, a link is on its way.`);
+    await forgetful.followMail(person, '/reset-password');
+    // The token stands in the address no longer than it takes to read it.
+    await forgetful.page.waitForURL(`${deployment.url}/reset-password`);
+    await forgetful.fill('New password', renewed.password);
+    await forgetful.fill('Repeat the password', `${renewed.password}?`);
+    await forgetful.press('button', 'Set the password');
+    await forgetful.reads('Passwords do not match');
+    await forgetful.fill('Repeat the password', renewed.password);
+    await forgetful.press('button', 'Set the password');
+    await forgetful.reads('Password reset successfully!');
+    await forgetful.arrivedAt('/dashboard');
+    await forgetful.reads(`Hello, ${person.name}`);
+    expect(forgetful.complaints).toEqual([]);
+
+    await forgetful.page.goto(await forgetful.mailWith(person.email, '/reset-password'));
+    await forgetful.fill('New password', 'a third password');
+    await forgetful.fill('Repeat the password', 'a third password');
+    await forgetful.press('button', 'Set the password');
+    await forgetful.reads('Invalid or expired password reset token. Please request a new password reset link.');
+    await forgetful.page.getByRole('link', { name: 'Request a new link' }).waitFor();
+    expect(forgetful.complaints.splice(0)).toEqual([failedLoad('400 (Bad Request)')]);
+  });
+
+  it('ends the other sessions, whose next page is the login (WEB-7, ACC-16)', async () => {
+    await elsewhere.open('/profile?tab=billing');
+    await elsewhere.arrivedAt('/login');
+    expect(await elsewhere.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    const complaints = elsewhere.complaints.splice(0);
+    expect(complaints.length).toBeGreaterThan(0);
+    expect(new Set(complaints)).toEqual(new Set([REFUSED]));
+    // The session that the reset gave lives.
+    await forgetful.open('/usage');
+    await forgetful.page.getByRole('heading', { name: 'Usage Statistics' }).waitFor();
+  });
+
+  it('does not sign in any more; the new one does, and leads to the page that was asked for (WEB-16)', async () => {
+    await elsewhere.logIn(person);
+    await elsewhere.page.getByRole('alert').getByText('Invalid email or password').first().waitFor();
+    expect(new URL(elsewhere.page.url()).pathname).toBe('/login');
+    expect(elsewhere.complaints.splice(0)).toEqual([REFUSED]);
+    await elsewhere.logIn(renewed);
+    await elsewhere.reads('Login successful!');
+    await elsewhere.page.waitForURL(`${deployment.url}/profile?tab=billing`);
+    await elsewhere.page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
+  });
+
+  it('leaves no other complaint of either browser and no request to another host', () => {
+    expect([elsewhere.complaints, forgetful.complaints]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,119 @@
+import type { Browser } from 'playwright-core';
+import { Deployment } from '../deployment';
+import { openBrowser } from '../watched-page';
+import { asked, complaintsBut, signedIn } from './buyer';
+import { freshPerson, Visitor } from './visitor';
+
+const GOOGLE = 'Continue with Google';
+const { name, email } = freshPerson('Nora');
+
+describe('signing in with Google', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+  let account: string;
+
+  beforeAll(async () => {
+    deployment = await Deployment.start();
+    browser = await openBrowser();
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await deployment?.stop();
+  });
+
+  /** A browser of its own at the sandbox's page of Google; answers that page's origin too. */
+  async function atGoogle(): Promise<{ visitor: Visitor; google: string }> {
+    const visitor = await Visitor.arrive(browser, deployment.url);
+    await visitor.open('/login');
+    await visitor.press('link', GOOGLE);
+    await visitor.page.getByRole('heading', { name: 'Sandbox sign-in' }).waitFor();
+    return { visitor, google: new URL(visitor.page.url()).origin };
+  }
+
+  /** Whose session the browser keeps. */
+  async function accountOf({ page }: Visitor): Promise<{ id: string; email: string; google_linked: boolean }> {
+    const token = (await page.evaluate(() => localStorage.getItem('token')))!;
+    return (await asked<{ user: Awaited<ReturnType<typeof accountOf>> }>(deployment, '/api/auth/me', { token })).user;
+  }
+
+  it('makes an account for somebody new, and leads to its dashboard (WEB-9, WEB-16)', async () => {
+    const { visitor, google } = await atGoogle();
+    await visitor.fill('E-mail', email);
+    await visitor.fill('Name', name);
+    await visitor.press('button', 'Sign in');
+    await visitor.arrivedAt('/dashboard');
+    await visitor.reads(`Hello, ${name}`);
+    await visitor.reads('3 videos a month');
+    // The token that came in the address is not there any more.
+    expect(visitor.page.url()).toBe(`${deployment.url}/dashboard`);
+    const user = await accountOf(visitor);
+    expect(user).toMatchObject({ email, google_linked: true });
+    account = user.id;
+    await visitor.page.reload();
+    await visitor.reads(`Hello, ${name}`);
+    expect(complaintsBut(visitor, [google])).toEqual([]);
+    await visitor.leave();
+  });
+
+  it('finds the same account again, in another browser (WEB-9)', async () => {
+    const { visitor, google } = await atGoogle();
+    await visitor.press('button', `${name} (${email})`);
+    await visitor.arrivedAt('/dashboard');
+    await visitor.reads(`Hello, ${name}`);
+    expect((await accountOf(visitor)).id).toBe(account);
+    expect(complaintsBut(visitor, [google])).toEqual([]);
+    await visitor.leave();
+  });
+
+  it('that is given up comes back to the login with the reason, and to no session (WEB-9)', async () => {
+    const { visitor, google } = await atGoogle();
+    await visitor.press('button', 'Cancel');
+    await visitor.arrivedAt('/login');
+    await visitor.reads('The sign-in with Google was cancelled.');
+    expect(visitor.page.url()).toBe(`${deployment.url}/login`);
+    expect(await visitor.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    expect(complaintsBut(visitor, [google])).toEqual([]);
+    await visitor.leave();
+  });
+});
+
+describe('a deployment with a mail server and nothing at Google, Stripe or BTCPay', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    // Nothing of the sandbox stands in for what its owner left out then.
+    deployment = await Deployment.start({ SMTP_URL: 'smtp://127.0.0.1:9' });
+    browser = await openBrowser();
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await deployment?.stop();
+  });
+
+  it.each(['/login', '/register'])('%s does not offer to sign in with Google (WEB-32)', async (path) => {
+    const visitor = await Visitor.arrive(browser, deployment.url);
+    // Known, and not just not yet known.
+    const info = visitor.page.waitForResponse((answer) => answer.url().endsWith('/api/info'));
+    await visitor.open(path);
+    expect(((await (await info).json()) as { sign_in: string[] }).sign_in).not.toContain('google');
+    await visitor.page.getByLabel('Password', { exact: true }).waitFor();
+    await visitor.page.waitForLoadState('networkidle');
+    expect(await visitor.page.getByText(GOOGLE).count()).toBe(0);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+
+  it('/pricing offers the wallet alone (WEB-32)', async () => {
+    const visitor = await signedIn(browser, deployment, { token: await deployment.session() });
+    await visitor.open('/pricing');
+    await visitor.press('button', 'Choose Basic');
+    const methods = visitor.page.getByRole('group', { name: 'Pay with' });
+    await methods.getByRole('radio').first().waitFor();
+    expect(await methods.locator('label').allTextContents()).toEqual([expect.stringMatching(/^Wallet/)]);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+});

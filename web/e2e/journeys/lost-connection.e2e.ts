@@ -1,0 +1,157 @@
+import { request as send } from 'node:http';
+import type { Browser, Page, Request, Route } from 'playwright-core';
+import { Deployment } from '../deployment';
+import { openBrowser } from '../watched-page';
+import { asked, type Customer, newCustomer, signedIn } from './buyer';
+import type { Visitor } from './visitor';
+
+const CALL = '/api/youtube/playground/summarize';
+
+interface Usage {
+  data: { current: { used: number; remaining: number } };
+}
+
+describe('a connection that is lost in the middle of a summary', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+  let customer: Customer;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    deployment = await Deployment.start();
+    browser = await openBrowser();
+  }, 180_000);
+
+  beforeEach(async () => {
+    customer = await newCustomer(deployment, 'Lina');
+    visitor = await signedIn(browser, deployment, customer);
+    await visitor.open('/playground');
+  });
+
+  afterEach(() => visitor?.leave());
+
+  afterAll(async () => {
+    await browser?.close();
+    await deployment?.stop();
+  });
+
+  const isShown = () => visitor.page.getByRole('heading', { name: /^How a canal lock/ }).waitFor();
+
+  /** One charged call, for the account, on the page and among the days of the month. */
+  async function expectPaidOnce(): Promise<void> {
+    await visitor.reads('Used 1 video · 2 left this month');
+    expect((await asked<Usage>(deployment, '/api/usage/summary', customer)).data.current).toMatchObject({
+      used: 1,
+      remaining: 2,
+    });
+    const stored = await asked<{ summaries: object[] }>(deployment, '/api/youtube/summaries', customer);
+    expect(stored.summaries).toHaveLength(1);
+    await visitor.open('/usage');
+    const month = visitor.page.getByRole('region', { name: 'Current month' });
+    await month
+      .locator('div')
+      .filter({ hasText: /^Videos used1$/ })
+      .waitFor();
+  }
+
+  it('is asked for again by the same key once the browser is online, and is paid once (WEB-27, QUOTA-11)', async () => {
+    const { page } = visitor;
+    const calls = answersOf(page);
+    // The server does its work; what it answers never arrives, and the network is gone.
+    const lost = nextCall(page, async (route) => {
+      const answer = await route.fetch();
+      expect([answer.status(), answer.headers()['idempotency-replayed']]).toEqual([200, undefined]);
+      await page.context().setOffline(true);
+      await route.abort('internetdisconnected');
+    });
+    await visitor.summarise(/^How a canal lock/);
+    await lost;
+    await visitor.reads('The connection was lost. Asking for the same summary again; it is paid once.');
+    await page.context().setOffline(false);
+    await isShown();
+    await visitor.reads('Video summarized successfully!');
+    await expectPaidOnce();
+    expect(new Set(calls.keys).size).toBe(1);
+    expect(calls.replayed).toEqual(['true']);
+    // Each is a try without a network, as many as the moments were.
+    const expected = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED$/;
+    expect(visitor.complaints.length).toBeGreaterThan(0);
+    expect(visitor.complaints.filter((text) => !expected.test(text))).toEqual([]);
+  });
+
+  it('is paid once when it was cut right behind the question, whatever the server has made of it (WEB-27, QUOTA-11)', async () => {
+    const calls = answersOf(visitor.page);
+    const cut = nextCall(visitor.page, async (route) => {
+      await sendAndHangUp(route.request());
+      await route.abort('connectionreset');
+    });
+    await visitor.summarise(/^How a canal lock/);
+    await cut;
+    await isShown();
+    await expectPaidOnce();
+    expect(new Set(calls.keys).size).toBe(1);
+    // Beside the cut itself: a repeat that came while the first try was still at work.
+    const expected = [/: net::ERR_CONNECTION_RESET$/, /: the server responded with a status of 409 \(Conflict\)$/];
+    expect(visitor.complaints.filter((text) => expected[0].test(text))).toHaveLength(1);
+    expect(visitor.complaints.filter((text) => !expected.some((one) => one.test(text)))).toEqual([]);
+  });
+
+  it('finds its result after the page was loaded anew, unasked, and is paid once (WEB-27, QUOTA-11)', async () => {
+    const { page } = visitor;
+    const calls = answersOf(page);
+    const done = nextCall(page, async (route) => expect((await route.fetch()).status()).toBe(200));
+    await visitor.summarise(/^How a canal lock/);
+    await visitor.page.getByRole('region', { name: 'The summary is being made' }).waitFor();
+    await done;
+    await page.reload();
+    await isShown();
+    expect(await page.getByLabel('YouTube address').inputValue()).toMatch(/precisDemo/);
+    await expectPaidOnce();
+    expect(new Set(calls.keys).size).toBe(1);
+    expect(calls.replayed).toEqual(['true']);
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('has another key for the next wish, which is paid on its own (QUOTA-11)', async () => {
+    const calls = answersOf(visitor.page);
+    for (const left of ['2 left', '1 left']) {
+      await visitor.summarise(/^How a canal lock/);
+      await visitor.reads(`Used 1 video · ${left} this month`);
+    }
+    expect(new Set(calls.keys).size).toBe(2);
+    expect(calls.replayed).toEqual([undefined, undefined]);
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
+/** The keys of all calls that the page sends, and what their answers say of being a repeat, as far as they came. */
+function answersOf(page: Page) {
+  const seen: { keys: (string | undefined)[]; replayed: (string | undefined)[] } = { keys: [], replayed: [] };
+  const isCall = (url: string) => url.endsWith(CALL);
+  page.on('request', (request) => {
+    if (isCall(request.url())) seen.keys.push(request.headers()['idempotency-key']);
+  });
+  page.on('response', (answer) => {
+    if (isCall(answer.url())) seen.replayed.push(answer.headers()['idempotency-replayed']);
+  });
+  return seen;
+}
+
+/** Lets `treat` have the next call in the browser's place; those after it go as ever. */
+function nextCall(page: Page, treat: (route: Route) => Promise<void>): Promise<void> {
+  return new Promise((done, failed) => {
+    void page.route(`**${CALL}`, (route) => void treat(route).then(done, failed), { times: 1 });
+  });
+}
+
+/** Sends what the browser would have sent, and closes the connection once the last of it is out. */
+function sendAndHangUp(asked: Request): Promise<void> {
+  const body = asked.postDataBuffer()!;
+  const headers = { ...asked.headers(), 'content-length': String(body.length) };
+  return new Promise((done) => {
+    const call = send(asked.url(), { method: asked.method(), headers });
+    call.on('error', () => undefined);
+    call.on('close', done);
+    call.end(body, () => call.destroy());
+  });
+}

@@ -1,0 +1,152 @@
+const VIDEO = 'https://www.youtube.com/watch?v=precisDemo1';
+const SUMMARIZE = /playground\/summarize/;
+const NARROW = 900;
+
+/** The playground, from before the first summary to after the last. */
+export const PLAYGROUND = [
+  { name: 'playground-empty', path: '/playground', as: 'fresh', shows: 'No summaries yet.' },
+  {
+    name: 'playground-loading',
+    path: '/playground',
+    as: 'demo',
+    hold: /usage|summaries/,
+    shows: 'Three ways to read a video',
+  },
+  {
+    name: 'playground-bad-address',
+    path: '/playground',
+    as: 'demo',
+    prepare: ask('https://example.com/film'),
+    shows: 'Please enter a valid YouTube URL',
+  },
+  {
+    name: 'playground-focus',
+    path: '/playground',
+    as: 'demo',
+    prepare: openFocus,
+    shows: 'What should the summary look at?',
+  },
+  {
+    name: 'playground-working',
+    path: '/playground',
+    as: 'demo',
+    hold: SUMMARIZE,
+    prepare: ask(VIDEO),
+    shows: 'How a canal lock lifts a boat',
+  },
+  {
+    name: 'playground-working-unknown',
+    path: '/playground',
+    as: 'demo',
+    hold: /summarize|youtube\/info/,
+    prepare: ask(VIDEO),
+    shows: 'Getting the captions',
+  },
+  {
+    name: 'playground-error',
+    path: '/playground',
+    as: 'demo',
+    prepare: ask('https://www.youtube.com/watch?v=precis-mute'),
+    shows: (page) => page.locator('.ant-notification-notice'),
+  },
+  {
+    name: 'playground-done',
+    path: '/playground',
+    as: 'demo',
+    prepare: ask(VIDEO),
+    shows: 'Used 1 video',
+    readme: true,
+  },
+  {
+    name: 'playground-done-detail',
+    path: '/playground',
+    as: 'demo',
+    prepare: ask(VIDEO, 'Detail'),
+    shows: 'Used 1 video',
+  },
+  {
+    name: 'playground-done-plain',
+    path: '/playground',
+    as: 'demo',
+    prepare: plain,
+    shows: (page) => page.getByLabel('Summary as plain text'),
+  },
+  {
+    name: 'playground-picked',
+    path: '/playground',
+    as: 'demo',
+    prepare: pick,
+    shows: (page) => page.locator('section[data-open]'),
+  },
+  {
+    name: 'playground-stored',
+    path: '/playground',
+    as: 'demo',
+    prepare: openStored,
+    shows: (page) => page.getByRole('button', { name: /^Read .* again$/ }),
+  },
+  {
+    name: 'playground-stored-none-found',
+    path: '/playground',
+    as: 'demo',
+    prepare: async (page, people, width) => {
+      await openStored(page, people, width);
+      await page.getByPlaceholder('Search titles').fill('volcano');
+    },
+    shows: 'No title has "volcano".',
+  },
+  {
+    name: 'playground-stored-menu',
+    path: '/playground',
+    as: 'demo',
+    prepare: async (page, people, width) => {
+      await openStored(page, people, width);
+      await page
+        .getByRole('button', { name: /^Export or delete/ })
+        .first()
+        .click();
+    },
+    shows: 'Subtitles (.srt)',
+  },
+  { name: 'playground-limit', path: '/playground', as: 'spent', shows: 'You have used all videos of this month.' },
+  {
+    name: 'playground-failed',
+    path: '/playground',
+    as: 'demo',
+    fail: /usage|summaries/,
+    prepare: openStored,
+    shows: 'Your summaries could not be loaded.',
+  },
+];
+
+/** Types the address and asks. */
+function ask(address, type) {
+  return async (page) => {
+    await page.getByLabel('YouTube address').fill(address);
+    if (type) await page.getByRole('radio', { name: type }).check();
+    await page.getByRole('button', { name: 'Show Summary' }).click();
+  };
+}
+
+function openFocus(page) {
+  return page.getByRole('button', { name: 'Focus' }).click();
+}
+
+async function plain(page) {
+  await ask(VIDEO)(page);
+  await page.getByRole('radio', { name: 'Plain text' }).check();
+}
+
+async function pick(page) {
+  await ask(VIDEO)(page);
+  await page
+    .locator('main')
+    .getByRole('button', { name: /^\d+:\d+: / })
+    .first()
+    .click();
+}
+
+/** On narrow screens the stored summaries are in a drawer. */
+async function openStored(page, _people, width) {
+  if (width <= NARROW) await page.getByRole('button', { name: 'Your summaries' }).click();
+}

@@ -1,0 +1,61 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromiumPath } from './chromium-path.mjs';
+import { VIDEO_HOST, VideoHost } from './video-host';
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'];
+
+/** The machine's Chromium; `make test-web` puts it there. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+}
+
+/** A page, and what it should never do: complain in the console, break its content policy, or ask another host. */
+export interface WatchedPage {
+  page: Page;
+  context: BrowserContext;
+  complaints: string[];
+  /** Stands in for the host of embedded videos; all other hosts are a complaint. */
+  videos: VideoHost;
+  /** How much the layout has moved by itself since the page was loaded (CLS). */
+  layoutShift(): Promise<number>;
+}
+
+/** `allowed`: failed requests that the test brings about, as they stand in the console. */
+export async function watchedPage(
+  browser: Browser,
+  origin: string,
+  { token, scheme = 'light', width = 1280 }: { token?: string; scheme?: 'light' | 'dark'; width?: number } = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
+  const complaints: string[] = [];
+  const videos = new VideoHost();
+  await videos.standIn(context);
+  await context.addInitScript(() => {
+    const state = window as unknown as { shift: number };
+    state.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) state.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(`content policy: ${event.violatedDirective} ${event.blockedURI}`),
+    );
+  });
+  if (token)
+    await context.addInitScript((value) => {
+      // A frame of another host has a storage of its own, or none.
+      if (window.top === window) localStorage.setItem('token', value);
+    }, token);
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && ![origin, VIDEO_HOST].includes(url.origin))
+      complaints.push(`foreign host: ${url.origin}`);
+  });
+  const layoutShift = () => page.evaluate(() => (window as unknown as { shift: number }).shift);
+  return { page, context, complaints, videos, layoutShift };
+}

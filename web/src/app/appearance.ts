@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react';
+
+export type Appearance = 'light' | 'dark';
+/** What somebody chose; `system` follows the device. */
+export type AppearanceChoice = Appearance | 'system';
+
+const KEY = 'theme';
+const listeners = new Set<() => void>();
+const darkDevice = () => window.matchMedia('(prefers-color-scheme: dark)');
+
+/** What was chosen on this device. */
+export function appearanceChoice(): AppearanceChoice {
+  const stored = readStored();
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+/** Keeps the choice on this device and repaints. */
+export function chooseAppearance(choice: AppearanceChoice): void {
+  try {
+    localStorage.setItem(KEY, choice);
+  } catch {
+    // Without storage it holds until the page is left.
+  }
+  apply(choice);
+}
+
+/** The appearance that the page has now; follows the device, the choice, and the choice in other tabs. */
+export function useAppearance(): Appearance {
+  return useSyncExternalStore(subscribe, shown, () => 'light');
+}
+
+/** The choice itself, for the switch that shows it. */
+export function useAppearanceChoice(): AppearanceChoice {
+  return useSyncExternalStore(subscribe, appearanceChoice, () => 'system');
+}
+
+function shown(): Appearance {
+  return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
+}
+
+function apply(choice: AppearanceChoice): void {
+  const isDark = choice === 'dark' || (choice === 'system' && darkDevice().matches);
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  const follow = () => apply(appearanceChoice());
+  const device = darkDevice();
+  listeners.add(listener);
+  device.addEventListener('change', follow);
+  window.addEventListener('storage', follow);
+  return () => {
+    listeners.delete(listener);
+    device.removeEventListener('change', follow);
+    window.removeEventListener('storage', follow);
+  };
+}
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import { generatedApi } from '../lib/generated-api';
+import { dropSessionToken, hasExpired, keepSessionToken, sessionToken } from '../lib/session-token';
+import { began, checking, ended, unchecked } from './session';
+import type { Store } from './store';
+
+/**
+ * Finds out who is signed in (WEB-6): an expired token is dropped unasked, any other is shown to the server. A 401 ends the session; when the
+ * server cannot be reached or fails, the token is kept and the page offers to try again (WEB-7). Answers whether somebody is signed in.
+ */
+export async function checkSession(store: Store): Promise<boolean> {
+  const token = sessionToken();
+  if (token === null || hasExpired(token, Date.now())) {
+    dropSessionToken();
+    store.dispatch(ended());
+    return false;
+  }
+  store.dispatch(checking());
+  // One that is under way was asked with the token of before, and would be taken for the answer.
+  const earlier = store.dispatch(generatedApi.util.getRunningQueryThunk('authControllerMe', undefined));
+  earlier?.abort();
+  await earlier;
+  const asked = store.dispatch(
+    generatedApi.endpoints.authControllerMe.initiate(undefined, { forceRefetch: true, subscribe: false }),
+  );
+  const answer = await asked;
+  // Refused (the call has ended the session then), or another login or logout came meanwhile: this answer is not about who is here now.
+  if (sessionToken() !== token) return store.getState().session.status === 'authenticated';
+  // After a failure `data` is what the call before brought.
+  if (answer.isSuccess) {
+    store.dispatch(began(answer.data.user));
+    return true;
+  }
+  store.dispatch(unchecked());
+  return false;
+}
+
+/** Keeps what login, verification or a reset brought, and marks the user as signed in. */
+export function beginSession(store: Pick<Store, 'dispatch'>, token: string, user: Parameters<typeof began>[0]): void {
+  keepSessionToken(token);
+  store.dispatch(began(user));
+}

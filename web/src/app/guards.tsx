@@ -1,0 +1,35 @@
+import { Fragment, type ReactNode, useState } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { frame } from '../texts/frame';
+import { checkSession } from './check-session';
+import { useAppSelector } from './store';
+import { useStore } from 'react-redux';
+import type { Store } from './store';
+import { Unreachable } from '../components/unreachable';
+
+/** A page for signed-in users (WEB-3). After the login they come back to it. */
+export function ProtectedPage({ children }: { children: ReactNode }) {
+  const { status, user } = useAppSelector((state) => state.session);
+  const store = useStore() as Store;
+  const { pathname, search } = useLocation();
+  if (status === 'loading') return <p role="status">{frame.loading}</p>;
+  if (status === 'unknown') return <Unreachable text={frame.unreachable} onRetry={() => void checkSession(store)} />;
+  if (status === 'anonymous') return <Navigate to={`/login?next=${encodeURIComponent(pathname + search)}`} replace />;
+  // Another tab may log in as somebody else: what the page holds of the account before goes with that account.
+  return <Fragment key={user?.id}>{children}</Fragment>;
+}
+
+/**
+ * A page for visitors: whoever is signed in when it opens goes to /dashboard. Decided once, so that the page itself may sign in and say so;
+ * an address with a `token` passes where `letTokenThrough` (WEB-4).
+ */
+export function GuestPage({ children, letTokenThrough = false }: { children: ReactNode; letTokenThrough?: boolean }) {
+  const status = useAppSelector((state) => state.session.status);
+  const { search } = useLocation();
+  const [passes, setPasses] = useState(letTokenThrough && new URLSearchParams(search).has('token'));
+  if (passes) return children;
+  if (status === 'loading') return <p role="status">{frame.loading}</p>;
+  if (status === 'authenticated') return <Navigate to="/dashboard" replace />;
+  setPasses(true);
+  return null;
+}

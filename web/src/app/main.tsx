@@ -1,0 +1,22 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import './fonts';
+import './tokens.css';
+import { checkSession } from './check-session';
+import { Root } from './root';
+import { routes } from './routes';
+import { makeStore } from './store';
+
+const store = makeStore();
+const router = createBrowserRouter(routes);
+// A refused session leads to /login by the guard of the page that is open.
+void checkSession(store);
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <Root store={store}>
+      <RouterProvider router={router} />
+    </Root>
+  </StrictMode>,
+);

@@ -1,0 +1,30 @@
+import { configureStore, isAnyOf, type Middleware } from '@reduxjs/toolkit';
+import { useDispatch, useSelector } from 'react-redux';
+import { SESSION_REFUSED } from '../lib/call-gateway';
+import { api } from '../lib/api';
+import { began, ended, session, type SessionState, unchecked } from './session';
+
+const isEnd = isAnyOf(ended, unchecked);
+
+/** What one account has loaded is never shown to the next one of this browser. */
+const forgetOtherAccounts: Middleware = (store) => (next) => (action) => {
+  const { status, user } = (store.getState() as { session: SessionState }).session;
+  const result = next(action);
+  const refused = (action as { type?: string }).type === SESSION_REFUSED && status !== 'anonymous';
+  const other = began.match(action) && user !== null && user.id !== action.payload.id;
+  if (refused || isEnd(action) || other) store.dispatch(api.util.resetApiState());
+  return result;
+};
+
+/** A store of its own for each page load and each test. */
+export function makeStore() {
+  return configureStore({
+    reducer: { session: session.reducer, [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware, forgetOtherAccounts),
+  });
+}
+
+export type Store = ReturnType<typeof makeStore>;
+export type RootState = ReturnType<Store['getState']>;
+export const useAppDispatch = useDispatch.withTypes<Store['dispatch']>();
+export const useAppSelector = useSelector.withTypes<RootState>();

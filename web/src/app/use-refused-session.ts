@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { refusalSeen } from './session';
+import { useAppDispatch, useAppSelector } from './store';
+
+/** Pages that are for visitors anyway, or that hold the token of a link, which going away would lose. */
+const STAY = new Set([
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+  '/auth/callback',
+  '/unsubscribe',
+]);
+
+/** After a refused session every page leads to /login, and from there back, except when already there (WEB-7). */
+export function useRefusedSession(): void {
+  const isRefused = useAppSelector((state) => state.session.isRefused === true);
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    if (!isRefused) return;
+    dispatch(refusalSeen());
+    if (STAY.has(pathname)) return;
+    void navigate(`/login?next=${encodeURIComponent(pathname + search)}`, { replace: true });
+  }, [dispatch, isRefused, navigate, pathname, search]);
+}

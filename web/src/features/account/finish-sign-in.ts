@@ -1,0 +1,36 @@
+import { beginSession } from '../../app/check-session';
+import type { User } from '../../app/session';
+import type { Store } from '../../app/store';
+import { dropSessionToken, keepSessionToken, sessionToken } from '../../lib/session-token';
+import { account } from '../../texts/account';
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Ends a sign-in with the token of /auth/callback (WEB-9, ACC-29). A handoff token brings the session that this browser began, in
+ * X-Session-Token. An ordinary session token may come from anybody's link, so it never replaces a session that is here and not known to
+ * be over. Throws when the token brings nothing; then nothing of it is kept.
+ */
+export async function finishSignIn(store: Store, token: string): Promise<void> {
+  const before = store.getState().session.status === 'anonymous' ? null : sessionToken();
+  if (before === null) keepSessionToken(token);
+  try {
+    const { user, session } = await me(token);
+    if (session !== null || before === null || before === token) beginSession(store, session ?? token, user);
+  } catch (error) {
+    // What came meanwhile, by another tab, stays.
+    if (before === null && sessionToken() === token) dropSessionToken();
+    throw error;
+  }
+}
+
+/** Asks with this token and no other, so that a refusal of it is not one of the session that is here. */
+async function me(token: string): Promise<{ user: User; session: string | null }> {
+  const answer = await fetch(`${location.origin}/api/auth/me`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!answer.ok) throw new Error(account.callback.failed);
+  const { user } = (await answer.json()) as { user: User };
+  return { user, session: answer.headers.get('x-session-token') };
+}

@@ -1,0 +1,85 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useStore } from 'react-redux';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { beginSession } from '../../app/check-session';
+import type { Store } from '../../app/store';
+import { useToasts } from '../../app/toasts';
+import { type CallFailure, failureText } from '../../lib/call-gateway';
+import { useAuthControllerLoginMutation } from '../../lib/generated-api';
+import { account } from '../../texts/account';
+import styles from './account.module.css';
+import { registeredBefore } from './after-registration.rule';
+import { Column } from './column';
+import { Field } from './field';
+import { emailError, refusedField } from './field-errors';
+import { GoogleButton } from './google-button';
+import { MailSentCard } from './mail-sent-card';
+import { nextPath } from './next-path.rule';
+import { ResendLink } from './resend-link';
+import { SandboxMailbox } from './sandbox-mailbox';
+import { useForm } from './use-form';
+
+/** Logs in and leads to the page that was asked for (WEB-16). Who has not verified yet may have the mail again. */
+export function LoginForm() {
+  const store = useStore() as Store;
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const { search, state } = useLocation();
+  const registered = registeredBefore(state);
+  const [login] = useAuthControllerLoginMutation();
+  const [unverified, setUnverified] = useState<string | null>(null);
+  const form = useForm({ email: registered?.email ?? '', password: '' });
+
+  const send = async () => {
+    const email = form.values.email.trim();
+    const { password } = form.values;
+    setUnverified(null);
+    if (form.refuse({ email: emailError(email), password: password ? undefined : account.passwordMissing })) return;
+    try {
+      const { token, user } = await login({ body: { email, password } }).unwrap();
+      beginSession(store, token, user);
+      toasts.success(account.login.done);
+      await navigate(nextPath(search), { replace: true });
+    } catch (error) {
+      toasts.error(failureText(error, account.login.failed));
+      form.refuse(refusedField(error));
+      if ((error as CallFailure).code === 'email_not_verified') setUnverified(email);
+    }
+  };
+
+  return (
+    <Column title={account.login.title}>
+      {registered && <MailSentCard registered={registered} />}
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.onSubmit(send)}>
+        <Field label={account.email} type="email" autoComplete="username" maxLength={254} {...form.field('email')} />
+        <Field
+          label={account.password}
+          type="password"
+          autoComplete="current-password"
+          maxLength={128}
+          {...form.field('password')}
+        />
+        {unverified !== null && (
+          <section className={styles.card} role="group" aria-label={account.mail.again}>
+            <p>{account.mail.unverified}</p>
+            <SandboxMailbox />
+            <div>
+              <ResendLink email={unverified} />
+            </div>
+          </section>
+        )}
+        <Button type="primary" size="large" htmlType="submit" block loading={form.isSending}>
+          {account.login.submit}
+        </Button>
+      </form>
+      <GoogleButton />
+      <p className={styles.beside}>
+        <Link to="/forgot-password">{account.login.forgot}</Link>
+        <span>
+          {account.login.noAccount} <Link to="/register">{account.login.signUp}</Link>
+        </span>
+      </p>
+    </Column>
+  );
+}

@@ -1,0 +1,14 @@
+/** Where a login leads when no page was asked for (WEB-16). */
+export const AFTER_LOGIN = '/dashboard';
+
+/**
+ * The page that was asked for before the login, when it is a path of ours: one slash at its beginning, none doubled in the path, no
+ * backslash and no character that browsers drop or read as a slash. All else leads to the dashboard (WEB-16).
+ */
+export function nextPath(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? '';
+  const path = next.split(/[?#]/, 1)[0];
+  const isOurs = path.startsWith('/') && !path.includes('//') && !/[\\\s\p{Cc}]/u.test(next);
+  // The landing page is a document of its own, and not where somebody who logs in wants to be.
+  return isOurs && path !== '/' ? next : AFTER_LOGIN;
+}

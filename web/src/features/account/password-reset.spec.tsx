@@ -1,0 +1,112 @@
+import { screen, waitFor } from '@testing-library/react';
+import { sessionToken } from '../../lib/session-token';
+import { answers, info, mara, received } from '../../testing/gateway';
+import { freshToken, openPage } from '../../testing/open-page';
+import { atDashboard, dashboardIsAway } from './testing/dashboard';
+
+const FORGOT = 'POST /api/auth/forgot-password';
+const RESET = 'POST /api/auth/reset-password';
+const INVALID = 'Invalid or expired password reset token. Please request a new password reset link.';
+
+describe('/forgot-password', () => {
+  async function send() {
+    const page = await openPage('/forgot-password');
+    await page.user.type(await screen.findByLabelText('E-mail'), 'mara@example.com{Enter}');
+    return page;
+  }
+
+  it('says Password reset email sent!, and never whether there is an account (WEB-37)', async () => {
+    answers('GET /api/info', { ...info, sandbox: ['mail'] });
+    answers(FORGOT, { success: true, message: 'Sent.' });
+    await send();
+    expect(await screen.findByText('Password reset email sent!')).toBeTruthy();
+    expect(screen.getByText('If there is an account for mara@example.com, a link is on its way.')).toBeTruthy();
+    expect((await screen.findByRole('link', { name: 'Open the sandbox mailbox' })).getAttribute('href')).toBe(
+      '/sandbox/mailbox',
+    );
+  });
+
+  it('says that the link works for 30 minutes (ACC-14)', async () => {
+    await openPage('/forgot-password');
+    expect(await screen.findByText(/it works for 30 minutes\.$/)).toBeTruthy();
+  });
+
+  it('shows the text of the server, else Failed to send reset email (WEB-31, WEB-33)', async () => {
+    answers(FORGOT, { status: 429, error: 'Too many attempts.', code: 'throttled' }, { status: 0 });
+    const { user } = await send();
+    expect(await screen.findByText('Too many attempts.')).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'Send the link' }));
+    expect(await screen.findByText('Failed to send reset email')).toBeTruthy();
+  });
+});
+
+describe('/reset-password', () => {
+  beforeEach(dashboardIsAway);
+
+  async function send(password = 'secret1', repeated = password) {
+    const page = await openPage('/reset-password?token=once');
+    await page.user.type(await screen.findByLabelText('New password'), password);
+    await page.user.type(screen.getByLabelText('Repeat the password'), repeated + '{Enter}');
+    return page;
+  }
+
+  it('keeps the session that the reset brings and goes to /dashboard (WEB-10, WEB-37)', async () => {
+    const token = freshToken();
+    answers(RESET, { success: true, token, user: mara });
+    const { path } = await send();
+    expect(await screen.findByText('Password reset successfully!')).toBeTruthy();
+    await atDashboard(path);
+    expect(sessionToken()).toBe(token);
+    expect(received[RESET]).toEqual([{ token: 'once', password: 'secret1' }]);
+  });
+
+  it('takes the token out of the address before it is used (WEB-10)', async () => {
+    window.history.replaceState(null, '', '/reset-password?token=once');
+    const { path } = await openPage('/reset-password?token=once');
+    await screen.findByLabelText('New password');
+    expect(window.location.search).toBe('');
+    await waitFor(() => expect(path()).toBe('/reset-password'));
+  });
+
+  it('says Passwords do not match, and accepts no fewer than 6 characters (WEB-10)', async () => {
+    answers(RESET, { status: 500, error: 'must not be asked' });
+    const { user } = await send('12345', '12346');
+    expect(await screen.findByText('Passwords do not match')).toBeTruthy();
+    expect(screen.getByText('The password needs at least 6 characters')).toBeTruthy();
+    expect(received[RESET]).toEqual([]);
+    await user.type(screen.getByLabelText('New password'), '6');
+    expect(screen.queryByText('The password needs at least 6 characters')).toBeNull();
+  });
+
+  it('without a token says that it is invalid, with a link to /forgot-password (WEB-35)', async () => {
+    await openPage('/reset-password');
+    expect(await screen.findByText(INVALID)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/forgot-password');
+    expect(screen.queryByLabelText('New password')).toBeNull();
+  });
+
+  it('a token that the server refuses leads to a new link as well (WEB-35)', async () => {
+    answers(RESET, { status: 400, error: 'This link is spent.', code: 'reset_token_invalid' });
+    await send();
+    expect(await screen.findByText(INVALID)).toBeTruthy();
+    expect(await screen.findByText('This link is spent.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/forgot-password');
+  });
+
+  it('keeps link and form when the server is away: Password reset failed (WEB-33)', async () => {
+    answers(RESET, { status: 0 });
+    await send();
+    expect(await screen.findByText('Password reset failed')).toBeTruthy();
+    expect(screen.getByLabelText('New password')).toBeTruthy();
+  });
+
+  it('passes signed-in users with a token (WEB-4)', async () => {
+    await openPage('/reset-password?token=once', { signedIn: true });
+    expect(await screen.findByLabelText('New password')).toBeTruthy();
+  });
+
+  it('sends signed-in users without a token to /dashboard (WEB-4)', async () => {
+    const { path } = await openPage('/reset-password', { signedIn: true });
+    await atDashboard(path);
+  });
+});

@@ -1,0 +1,79 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useStore } from 'react-redux';
+import { Link, useNavigate } from 'react-router-dom';
+import { beginSession } from '../../app/check-session';
+import type { Store } from '../../app/store';
+import { useToasts } from '../../app/toasts';
+import { type CallFailure, failureText } from '../../lib/call-gateway';
+import { usePasswordControllerResetMutation } from '../../lib/generated-api';
+import { account } from '../../texts/account';
+import styles from './account.module.css';
+import { Column } from './column';
+import { Field } from './field';
+import { newPasswordError, refusedField, repeatError } from './field-errors';
+import { PasswordStrength } from './password-strength';
+import { useForm } from './use-form';
+import { useTakenQuery } from './use-taken-query';
+
+/** Sets a new password by the link of a mail, which logs in (WEB-10). A link that is missing or spent leads to a new one (WEB-35). */
+export function ResetPasswordForm() {
+  const token = useTakenQuery().get('token');
+  const store = useStore() as Store;
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const [reset] = usePasswordControllerResetMutation();
+  const [isInvalid, setInvalid] = useState(!token);
+  const form = useForm({ password: '', confirmPassword: '' });
+
+  const send = async () => {
+    const { password, confirmPassword } = form.values;
+    const found = { password: newPasswordError(password), confirmPassword: repeatError(password, confirmPassword) };
+    if (!token || form.refuse(found)) return;
+    try {
+      const answer = await reset({ body: { token, password } }).unwrap();
+      beginSession(store, answer.token, answer.user);
+      toasts.success(account.reset.done);
+      await navigate('/dashboard', { replace: true });
+    } catch (error) {
+      toasts.error(failureText(error, account.reset.failed));
+      form.refuse(refusedField(error));
+      if ((error as CallFailure).code === 'reset_token_invalid') setInvalid(true);
+    }
+  };
+
+  if (isInvalid) {
+    return (
+      <Column title={account.reset.title}>
+        <section className={styles.card}>
+          <p role="alert">{account.reset.tokenInvalid}</p>
+          <p>
+            <Link to="/forgot-password">{account.reset.request}</Link>
+          </p>
+        </section>
+      </Column>
+    );
+  }
+  return (
+    <Column title={account.reset.title} lead={account.reset.lead}>
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.onSubmit(send)}>
+        <Field
+          label={account.newPassword}
+          type="password"
+          autoComplete="new-password"
+          hint={<PasswordStrength password={form.values.password} />}
+          {...form.field('password')}
+        />
+        <Field
+          label={account.confirmPassword}
+          type="password"
+          autoComplete="new-password"
+          {...form.field('confirmPassword')}
+        />
+        <Button type="primary" size="large" htmlType="submit" block loading={form.isSending}>
+          {account.reset.submit}
+        </Button>
+      </form>
+    </Column>
+  );
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { keepSessionToken, sessionToken } from '../../lib/session-token';
+import { gateway, mara } from '../../testing/gateway';
+import { freshToken, openPage } from '../../testing/open-page';
+import { atDashboard, dashboardIsAway } from './testing/dashboard';
+
+const GOOGLE_FAILED = 'Google did not sign you in. Please try again.';
+const mine = freshToken(1_000);
+const theirs = freshToken(2_000);
+const handoff = freshToken(60);
+
+/** Answers /api/auth/me by the token that it is shown; `undefined` refuses. */
+function me(by: Record<string, { session?: string; name?: string } | undefined>, seen?: (token: string) => void) {
+  gateway.use(
+    http.get('*/api/auth/me', ({ request }) => {
+      const token = (request.headers.get('authorization') ?? '').replace('Bearer ', '');
+      seen?.(token);
+      const known = by[token];
+      if (!known) return HttpResponse.json({ error: 'Over.', code: 'session_invalid' }, { status: 401 });
+      const user = { ...mara, name: known.name ?? mara.name };
+      return HttpResponse.json(
+        { success: true, user, data: user },
+        { headers: known.session ? { 'x-session-token': known.session } : {} },
+      );
+    }),
+  );
+}
+
+beforeEach(dashboardIsAway);
+
+describe('/auth/callback', () => {
+  it('stores the handoff token, asks who it is, swaps the session in and goes to /dashboard (WEB-9)', async () => {
+    window.history.replaceState(null, '', `/auth/callback?token=${handoff}`);
+    const asked: unknown[] = [];
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    gateway.use(
+      http.get('*/api/auth/me', async ({ request }) => {
+        asked.push([request.headers.get('authorization'), sessionToken(), window.location.search]);
+        await held;
+        return HttpResponse.json({ success: true, user: mara }, { headers: { 'x-session-token': mine } });
+      }),
+    );
+    const { path } = await openPage(`/auth/callback?token=${handoff}`);
+    expect(await screen.findByText('Completing authentication, please wait...')).toBeTruthy();
+    await waitFor(() => expect(asked).toEqual([[`Bearer ${handoff}`, handoff, '']]));
+    release();
+    await atDashboard(path);
+    expect(sessionToken()).toBe(mine);
+  });
+
+  it.each([
+    ['?error=google_denied', 'The sign-in with Google was cancelled.'],
+    ['?error=%3Cb%3Eanything', GOOGLE_FAILED],
+    ['?error=toString', GOOGLE_FAILED],
+  ])('%s goes to /login and says why in words of ours (WEB-9)', async (query, text) => {
+    const { path } = await openPage(`/auth/callback${query}`);
+    await waitFor(() => expect(path()).toBe('/login'));
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it('with neither token nor error goes to /login (WEB-9)', async () => {
+    const { path } = await openPage('/auth/callback');
+    await waitFor(() => expect(path()).toBe('/login'));
+  });
+
+  it('removes a token that is refused and goes to /login (WEB-9)', async () => {
+    me({});
+    const { path } = await openPage(`/auth/callback?token=${handoff}`);
+    await waitFor(() => expect(path()).toBe('/login'));
+    expect(await screen.findByText(GOOGLE_FAILED)).toBeTruthy();
+    expect(sessionToken()).toBeNull();
+  });
+
+  it('takes an ordinary session token where nobody is signed in (WEB-9)', async () => {
+    me({ [theirs]: {} });
+    const { path } = await openPage(`/auth/callback?token=${theirs}`);
+    await atDashboard(path);
+    expect(sessionToken()).toBe(theirs);
+  });
+
+  it('never lets an ordinary session token replace a live session, nor be stored meanwhile (ACC-29, WEB-9)', async () => {
+    keepSessionToken(mine);
+    const kept: (string | null)[] = [];
+    me({ [mine]: { name: 'Mara' }, [theirs]: { name: 'Mallory' } }, () => kept.push(sessionToken()));
+    const { path, store } = await openPage(`/auth/callback?token=${theirs}`);
+    await atDashboard(path);
+    expect(new Set(kept)).toEqual(new Set([mine]));
+    expect(sessionToken()).toBe(mine);
+    expect(store.getState().session.user?.name).toBe('Mara');
+  });
+
+  it('keeps a live session when a handoff token is refused (ACC-29)', async () => {
+    keepSessionToken(mine);
+    me({ [mine]: {} });
+    const { path } = await openPage(`/auth/callback?token=${handoff}`);
+    await atDashboard(path);
+    expect(await screen.findByText(GOOGLE_FAILED)).toBeTruthy();
+    expect(sessionToken()).toBe(mine);
+  });
+
+  it('replaces a live session by the one that this browser began (ACC-29, WEB-9)', async () => {
+    keepSessionToken(theirs);
+    me({ [theirs]: { name: 'Before' }, [handoff]: { session: mine, name: 'After' }, [mine]: { name: 'After' } });
+    const { path, store } = await openPage(`/auth/callback?token=${handoff}`);
+    await atDashboard(path);
+    expect(sessionToken()).toBe(mine);
+    expect(store.getState().session.user?.name).toBe('After');
+  });
+
+  it('replaces a session that is over (WEB-9)', async () => {
+    keepSessionToken(mine);
+    me({ [theirs]: {} });
+    const { path } = await openPage(`/auth/callback?token=${theirs}`);
+    await atDashboard(path);
+    expect(sessionToken()).toBe(theirs);
+  });
+
+  it('sends no referrer, as every document of the app (WEB-9)', () => {
+    expect(readFileSync('web/app.html', 'utf8')).toContain('<meta name="referrer" content="no-referrer" />');
+  });
+});

@@ -1,0 +1,45 @@
+import { type FormEvent, useRef, useState } from 'react';
+import type { FieldErrors } from './field-errors';
+
+/** The values of a form, what is wrong with them, and one sending at a time. */
+export function useForm<Name extends string>(initial: Record<Name, string>) {
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [isSending, setSending] = useState(false);
+  const sending = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  /** What a field needs; a change takes its error away. */
+  const field = (name: Name) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (value: string) => {
+      setValues((before) => ({ ...before, [name]: value }));
+      setErrors((before) => ({ ...before, [name]: undefined }));
+    },
+  });
+
+  /** Shows what is wrong and goes to the first of it. Answers whether there was anything. */
+  const refuse = (found: FieldErrors): boolean => {
+    setErrors(found);
+    const first = Object.keys(found).find((name) => found[name]);
+    const input = first && form.current?.elements.namedItem(first);
+    if (input instanceof HTMLElement) input.focus();
+    return first !== undefined;
+  };
+
+  /** A second click or Enter while the first is under way does nothing. */
+  const onSubmit = (send: () => Promise<void>) => (event: FormEvent) => {
+    event.preventDefault();
+    if (sending.current) return;
+    sending.current = true;
+    setSending(true);
+    void send().finally(() => {
+      sending.current = false;
+      setSending(false);
+    });
+  };
+
+  return { values, field, refuse, onSubmit, isSending, ref: form };
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+/**
+ * Takes the query out of the address before anything else: a link that works once must not stay in the history or in a shared address
+ * (WEB-9, WEB-10). The page keeps what was in it while it is open.
+ */
+export function useTakenQuery(): URLSearchParams {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [query] = useState(() => {
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    return new URLSearchParams(search);
+  });
+  useEffect(() => {
+    // The router's own address, so that nothing reads the token from there later.
+    if (search) void navigate(pathname, { replace: true });
+  }, [navigate, pathname, search]);
+  return query;
+}

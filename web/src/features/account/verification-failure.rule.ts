@@ -1,0 +1,13 @@
+import type { CallFailure } from '../../lib/call-gateway';
+
+/**
+ * What a verification that failed means for its link: `session`: it changes the e-mail of an account that must be logged in, and is not
+ * spent (ACC-26); `taken`: another account has the address; `away`: nothing was decided, it may be tried again; `invalid`: a new
+ * link is needed (WEB-35).
+ */
+export function verificationFailure(error: unknown): 'session' | 'taken' | 'away' | 'invalid' {
+  const { status = 0, code } = (error ?? {}) as Partial<CallFailure>;
+  if (code === 'session_required_for_link') return 'session';
+  if (status === 409) return 'taken';
+  return status === 0 || status === 408 || status === 429 || status >= 500 ? 'away' : 'invalid';
+}

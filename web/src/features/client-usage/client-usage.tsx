@@ -1,0 +1,109 @@
+import { Skeleton } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { EmptyLine } from '../../components/empty-line';
+import { PageTitle } from '../../components/page-title';
+import { PartBoundary } from '../../components/part-boundary';
+import { Unreachable } from '../../components/unreachable';
+import { useUsageControllerClientsQuery } from '../../lib/generated-api';
+import { clientUsage } from '../../texts/usage';
+import { MonthSelect } from '../usage/month-select';
+import { recentMonths } from '../usage/recent-months.rule';
+import styles from '../usage/usage.module.css';
+import { ClientTable } from './client-table';
+
+const ClientPieChart = lazy(() => import('./client-pie-chart'));
+
+/** The selector has the current month and the five before it (WEB-26). */
+const MONTHS = 6;
+
+/** The usage of an account by client. */
+export function ClientUsage() {
+  // Asked without a month, the server answers its current one, and so names it.
+  const current = useUsageControllerClientsQuery({}, { refetchOnMountOrArgChange: true });
+  const [chosen, setChosen] = useState<string>();
+  const latest = current.data?.month;
+  const isPast = chosen !== undefined && chosen !== latest;
+  const past = useUsageControllerClientsQuery({ month: chosen }, { skip: !isPast, refetchOnMountOrArgChange: true });
+  const shown = isPast ? past : current;
+  const answer = shown.currentData;
+  const hasFailed = shown.isError && !shown.isFetching;
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.top}>
+        <div>
+          <PageTitle title={clientUsage.title} />
+          <p className={styles.muted}>
+            {clientUsage.lead} {clientUsage.utc}
+          </p>
+        </div>
+        {latest === undefined ? (
+          <div className={styles.monthPlace} />
+        ) : (
+          <MonthSelect
+            label={clientUsage.month}
+            value={chosen ?? latest}
+            months={recentMonths(latest, MONTHS)}
+            onChange={setChosen}
+          />
+        )}
+      </div>
+      <section className={styles.card} aria-labelledby="distribution">
+        <h2 id="distribution" className={styles.heading}>
+          {clientUsage.chart}
+        </h2>
+        {hasFailed && <Unreachable text={clientUsage.failed} onRetry={() => void shown.refetch()} />}
+        {!answer && !hasFailed && (
+          <div role="status" aria-label={clientUsage.loading}>
+            <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+          </div>
+        )}
+        {answer && !hasFailed && answer.clients.length === 0 && <EmptyLine text={clientUsage.empty} />}
+        {answer && !hasFailed && answer.clients.length > 0 && (
+          <>
+            <PartBoundary>
+              <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+                <ClientPieChart clients={answer.clients} />
+              </Suspense>
+            </PartBoundary>
+            <ClientTable clients={answer.clients} total={answer.count} />
+          </>
+        )}
+      </section>
+      {/* Not before it has its place: an empty list is much lower than a chart. */}
+      {(answer || hasFailed) && <ClientInformation />}
+    </div>
+  );
+}
+
+function ClientInformation() {
+  return (
+    <>
+      <section aria-labelledby="mcp-clients" className={styles.tips}>
+        <h2 id="mcp-clients">{clientUsage.mcpTitle}</h2>
+        <ul className={styles.tipRow}>
+          {clientUsage.mcp.map(({ title, text }) => (
+            <li key={title} className={styles.tip}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="integration-tips" className={styles.tips}>
+        <h2 id="integration-tips">{clientUsage.tipsTitle}</h2>
+        <ul className={styles.tipRow}>
+          {clientUsage.tips.map((text) => (
+            <li key={text} className={styles.tip}>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <Link to="/docs">{clientUsage.docs}</Link>
+        </p>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { LANGUAGES, mcpConfiguration, snippet } from '../docs/snippets.rule';
+
+/** Languages of the dashboard's example: those of the documentation, and the configuration of an MCP client. */
+export const EXAMPLE_LANGUAGES = [...LANGUAGES, 'mcp'] as const;
+export type ExampleLanguage = (typeof EXAMPLE_LANGUAGES)[number];
+
+/** What stands in an example of somebody without a key. */
+export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
+
+export interface ExampleValues {
+  baseUrl: string;
+  apiKey: string;
+  videoUrl: string;
+}
+
+/** The first call in a language, ready to be run, as the documentation shows it (WEB-17). */
+export function firstCallExample(language: ExampleLanguage, { videoUrl, ...target }: ExampleValues): string {
+  if (language === 'mcp') return mcpConfiguration('desktop', target);
+  const path = '/api/youtube/summarize';
+  return snippet(language, { method: 'POST', path, body: { url: videoUrl }, prints: 'data.summary' }, target);
+}

@@ -1,0 +1,114 @@
+import { jest } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { answers, info, mara } from '../../testing/gateway';
+import { openPage } from '../../testing/open-page';
+
+const TABS = [
+  'Getting Started',
+  'Authentication',
+  'API Endpoints',
+  'Rate Limits',
+  'Error Handling',
+  'Code Examples',
+  'MCP Integration',
+];
+const limits = async () => {
+  const table = within(await screen.findByRole('region', { name: 'Videos a month' }));
+  return table.getAllByRole('row').map((row) => row.textContent);
+};
+
+describe('the documentation', () => {
+  it('has the seven tabs, and each shows a text with its contents (WEB-22)', async () => {
+    const { user } = await openPage('/docs');
+    const tabs = await screen.findAllByRole('tab');
+    expect(tabs.map((tab) => tab.textContent)).toEqual(TABS);
+    for (const tab of tabs) {
+      await user.click(tab);
+      const panel = within(screen.getByRole('tabpanel', { name: tab.textContent! }));
+      const titles = panel.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+      const contents = within(panel.getByRole('navigation', { name: 'On this page' })).getAllByRole('link');
+      expect(contents.map((link) => link.textContent)).toEqual(titles);
+    }
+  });
+
+  it('keeps the open tab in the address, and is walked with the arrows (WEB-22)', async () => {
+    const { user, path } = await openPage('/docs?tab=errors');
+    const tab = await screen.findByRole('tab', { name: 'Error Handling', selected: true });
+    tab.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(path()).toBe('/docs?tab=examples');
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Code Examples', selected: true }));
+    await user.keyboard('{End}{ArrowRight}');
+    expect(path()).toBe('/docs');
+  });
+
+  it('shows the limits that the deployment has (WEB-22)', async () => {
+    const rate_limits = [{ plan: 'free', videos_per_month: 7 }];
+    answers('GET /api/info', { ...info, rate_limits });
+    await openPage('/docs?tab=limits');
+    await screen.findByText('7');
+    expect(await limits()).toEqual(['PlanVideos per month', 'free7']);
+  });
+
+  it.each([503, 0])('shows 3, 100, 500 and 3,000 when the limits cannot be loaded (%s) (WEB-22)', async (status) => {
+    answers('GET /api/info', { status, error: 'Away' });
+    await openPage('/docs?tab=limits');
+    await screen.findByText('3,000');
+    expect((await limits()).slice(1)).toEqual(['free3', 'basic100', 'medium500', 'enterprise3,000']);
+  });
+
+  it('shows all examples in the language that was chosen, and remembers it (WEB-22)', async () => {
+    const first = await openPage('/docs?tab=examples');
+    await first.user.click((await screen.findAllByRole('button', { name: 'Python' }))[2]);
+    expect(screen.getAllByText(/import requests/)).toHaveLength(4);
+    first.unmount();
+    await openPage('/docs');
+    expect(await screen.findByText(/import requests/)).toBeTruthy();
+  });
+
+  it('fills in the own key only when asked (WEB-22)', async () => {
+    const user = { ...mara, apiKey: 'prc_mine' };
+    answers('GET /api/auth/me', { success: true, user, data: user });
+    const page = await openPage('/docs?tab=mcp', { signedIn: true });
+    const fill = await screen.findByRole('switch', { name: 'Fill in my key' });
+    expect(document.body.textContent).not.toContain('prc_mine');
+    await page.user.click(fill);
+    expect(screen.getAllByText(/prc_mine/)).toHaveLength(4);
+    await page.user.click(fill);
+    expect(document.body.textContent).not.toContain('prc_mine');
+  });
+
+  it('says when the browser does not let it copy (WEB-22)', async () => {
+    const { user } = await openPage('/docs');
+    jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not here'));
+    await user.click(await screen.findByRole('button', { name: 'Copy: POST /api/youtube/summarize' }));
+    expect(await screen.findByText('Failed to copy the example')).toBeTruthy();
+  });
+
+  it('leads users without a key to the page that makes one, and offers visitors nothing to fill in (WEB-22)', async () => {
+    const page = await openPage('/docs', { signedIn: true });
+    expect((await screen.findByRole('link', { name: /no API key yet/ })).getAttribute('href')).toBe('/api-keys');
+    page.unmount();
+    localStorage.clear();
+    await openPage('/docs');
+    await screen.findAllByRole('tab');
+    expect(screen.queryByRole('switch')).toBeNull();
+    expect(screen.queryByText(/no API key yet/)).toBeNull();
+  });
+
+  it('marks the MCP configurations of four clients: the package follows (WEB-22)', async () => {
+    await openPage('/docs?tab=mcp');
+    expect(await screen.findByText('Package follows.')).toBeTruthy();
+    for (const client of ['Claude Desktop', 'Cursor', 'Visual Studio Code', 'Claude Code']) {
+      expect(screen.getByLabelText(`${client}: package follows`).textContent).toContain('YOUR_API_KEY');
+    }
+  });
+
+  it('says that the demo videos could not be loaded, and tries again (WEB-22)', async () => {
+    answers('GET /api/info', { status: 503, error: 'Away' }, info);
+    const { user } = await openPage('/docs?tab=errors');
+    expect(await screen.findByText('The demo videos could not be loaded.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('How a canal lock lifts a boat')).toBeTruthy();
+  });
+});

@@ -1,0 +1,77 @@
+import { realAnswers } from '../../../landing/real-answers';
+import { docs } from '../../../texts/docs';
+import { CALLS } from '../calls';
+import { CodeBlock, Example } from '../code-block';
+import { DocSections, DocTable } from '../doc-sections';
+import { useTarget } from '../docs-target';
+
+const text = docs.endpoints;
+const COLUMNS = [docs.field, docs.meaning];
+const named = (rows: readonly (readonly [string, string])[]) => rows.map(([name, of]) => [<code>{name}</code>, of]);
+
+export function ApiEndpoints() {
+  const { baseUrl } = useTarget();
+  return (
+    <DocSections
+      sections={[
+        {
+          id: 'base',
+          title: text.base,
+          body: (
+            <>
+              <p>{text.baseText}</p>
+              <CodeBlock code={baseUrl} label={text.base} />
+            </>
+          ),
+        },
+        {
+          id: 'summarize',
+          title: text.summarise,
+          body: (
+            <>
+              <p>{text.summariseText}</p>
+              <Example call={CALLS.summarise} />
+              <h3>{text.send}</h3>
+              <DocTable name={text.send} columns={COLUMNS} rows={named(text.summariseFields)} />
+              <h3>{text.receive}</h3>
+              <DocTable name={text.receive} columns={COLUMNS} rows={named(text.summariseAnswers)} />
+              <CodeBlock code={JSON.stringify(realAnswers.summarise, null, 2)} label={text.realAnswer} />
+            </>
+          ),
+        },
+        { id: 'repeat', title: text.repeat, body: <p>{text.repeatText}</p> },
+        {
+          id: 'info',
+          title: text.info,
+          body: (
+            <>
+              <p>{text.infoText}</p>
+              <Example call={CALLS.info} />
+              <CodeBlock code={JSON.stringify(realAnswers.info, null, 2)} label={text.realAnswer} />
+            </>
+          ),
+        },
+        {
+          id: 'usage',
+          title: text.usage,
+          body: (
+            <>
+              <p>{text.usageText}</p>
+              <Example call={CALLS.usage} />
+            </>
+          ),
+        },
+        {
+          id: 'api-info',
+          title: text.apiInfo,
+          body: (
+            <>
+              <p>{text.apiInfoText}</p>
+              <Example call={CALLS.apiInfo} />
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { docs } from '../../../texts/docs';
+import { CALLS } from '../calls';
+import { Example } from '../code-block';
+import { DocSections } from '../doc-sections';
+import type { Call } from '../snippets.rule';
+
+const text = docs.examples;
+const PARTS: { id: string; title: string; text: string; call: Call }[] = [
+  { id: 'first', title: text.first, text: text.firstText, call: CALLS.summarise },
+  { id: 'focus', title: text.focus, text: text.focusText, call: CALLS.focused },
+  { id: 'check', title: text.check, text: text.checkText, call: CALLS.info },
+  { id: 'left', title: text.left, text: text.leftText, call: CALLS.usage },
+];
+
+export function CodeExamples() {
+  return (
+    <DocSections
+      sections={PARTS.map(({ id, title, text: lead, call }, index) => ({
+        id,
+        title,
+        body: (
+          <>
+            <p>{lead}</p>
+            <Example call={call} />
+            {index === 0 && <p>{text.noPackage}</p>}
+          </>
+        ),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+/** How a payment stands, as the page after a checkout tells it. */
+export type PaymentState = 'unknown' | 'waiting' | 'completed' | 'failed' | 'expired' | 'refunded' | 'disputed';
+
+const STATES: Record<string, PaymentState> = {
+  created: 'waiting',
+  pending: 'waiting',
+  processing: 'waiting',
+  completed: 'completed',
+  failed: 'failed',
+  expired: 'expired',
+  refunded: 'refunded',
+  disputed: 'disputed',
+};
+
+/** What the server's status means; undefined: it is not known (WEB-21, PAY-17). */
+export function paymentState(status: string | undefined): PaymentState {
+  return (status !== undefined && STATES[status]) || 'unknown';
+}
+
+/** Whether the status may still change while somebody looks at it. */
+export function mayChange(state: PaymentState): boolean {
+  return state === 'unknown' || state === 'waiting';
+}
+
+/** Whether nothing was bought: the page then stays, so that people can read why (WEB-21). */
+export function wasLost(state: PaymentState): boolean {
+  return state === 'failed' || state === 'expired';
+}

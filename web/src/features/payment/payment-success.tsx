@@ -1,0 +1,75 @@
+import { Button } from 'antd';
+import { useEffect } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useAppSelector } from '../../app/store';
+import { PageTitle } from '../../components/page-title';
+import { failureStatus, failureText } from '../../lib/call-gateway';
+import { frame } from '../../texts/frame';
+import { payment as texts } from '../../texts/pricing';
+import { looksLikePaymentId } from './payment-id.rule';
+import { wasLost } from './payment-state.rule';
+import styles from './payment.module.css';
+import { usePayment } from './use-payment';
+
+/** Milliseconds until the dashboard opens (WEB-21). */
+export const REDIRECT_MS = 5_000;
+
+/**
+ * After a checkout. What the address says grants nothing: the status is the server's (PAY-17). It goes to the dashboard by itself, but for a
+ * visitor, who would meet the login there, and for a payment that came to nothing, which people should read about.
+ */
+export function PaymentSuccess() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const session = useAppSelector(({ session }) => session.status);
+  const asked = new URLSearchParams(search).get('session_id');
+  const id = looksLikePaymentId(asked) ? asked : null;
+  const { payment, state, error, isFetching, again } = usePayment(session === 'authenticated' ? id : null);
+  const isMissing = failureStatus(error) === 404;
+  const isVisitor = session === 'anonymous';
+  const isLost = wasLost(state);
+  const stays = isVisitor || isLost;
+  useEffect(() => {
+    if (stays) return;
+    const timer = window.setTimeout(() => void navigate('/dashboard', { replace: true }), REDIRECT_MS);
+    return () => window.clearTimeout(timer);
+  }, [navigate, stays]);
+
+  return (
+    <div className={styles.card}>
+      <PageTitle title={isMissing ? texts.missing : texts.titles[state]} />
+      {!isMissing && <p>{isVisitor ? texts.visitor : texts.said[state]}</p>}
+      <dl className={styles.facts}>
+        {id && (
+          <div>
+            <dt>{texts.transaction}</dt>
+            <dd>
+              <code>{id}</code>
+            </dd>
+          </div>
+        )}
+        {id && session === 'authenticated' && (
+          <div aria-live="polite">
+            <dt>{texts.status}</dt>
+            <dd className={styles.status} data-state={state}>
+              {payment ? (texts.statuses[payment.status] ?? payment.status) : error ? texts.unknown : texts.checking}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {payment?.note && <p>{payment.note}</p>}
+      {error !== undefined && !isFetching && (
+        <div role="alert" className={styles.failed}>
+          <p>{failureText(error, texts.statusFailed)}</p>
+          {!isMissing && <Button onClick={again}>{frame.retry}</Button>}
+        </div>
+      )}
+      {!stays && <p className={styles.muted}>{texts.redirect}</p>}
+      <p className={styles.links}>
+        {isVisitor && <Link to={`/login?next=${encodeURIComponent(pathname + search)}`}>{texts.login}</Link>}
+        {isLost && <Link to="/pricing">{texts.toPricing}</Link>}
+        {!isVisitor && <Link to="/dashboard">{texts.toDashboard}</Link>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { SummaryType } from './api';
+
+/** One wish for a summary: what is asked for, and the key under which it is paid once. */
+export interface Attempt {
+  key: string;
+  url: string;
+  type: SummaryType;
+  focus: string;
+  startedAtMs: number;
+}
+
+interface Kept extends Attempt {
+  /** Of the account that asked; nobody else of this browser gets its result. */
+  accountId: string;
+  /** It ended with an error: asked for again only by the user, then with the same key. */
+  hasFailed: boolean;
+}
+
+const KEY = 'playground-attempt';
+/** Longer than the slowest summary with all its repeats. */
+const KEPT_MS = 10 * 60_000;
+
+/** An attempt whose answer has not come, from before this page was loaded: it is resumed (WEB-27). */
+export function unfinishedAttempt(accountId: string, nowMs: number): Attempt | null {
+  const kept = read(accountId, nowMs);
+  return kept && !kept.hasFailed ? kept : null;
+}
+
+/** A new attempt, or, when the last one asked for the same and never got its answer, that one with its key (QUOTA-11). */
+export function beginAttempt(accountId: string, wish: Pick<Attempt, 'url' | 'type' | 'focus'>, nowMs: number): Attempt {
+  const before = read(accountId, nowMs);
+  const isSame = before?.url === wish.url && before.type === wish.type && before.focus === wish.focus;
+  const attempt = { ...wish, key: isSame ? before.key : crypto.randomUUID(), startedAtMs: nowMs };
+  write({ ...attempt, accountId, hasFailed: false });
+  return attempt;
+}
+
+/** The server has answered for good: the next attempt has a key of its own. */
+export function forgetAttempt(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept then.
+  }
+}
+
+/** No answer came, or the server failed: whether it was paid is not known here, so the key stays. */
+export function markFailed(accountId: string, nowMs: number): void {
+  const kept = read(accountId, nowMs);
+  if (kept) write({ ...kept, hasFailed: true });
+}
+
+function read(accountId: string, nowMs: number): Kept | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null;
+    return kept && kept.accountId === accountId && nowMs - kept.startedAtMs < KEPT_MS ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function write(kept: Kept): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // Without storage a reload asks anew; repeats of this page still share the key.
+  }
+}

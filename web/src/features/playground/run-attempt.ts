@@ -1,0 +1,61 @@
+import type { CallFailure } from '../../lib/call-gateway';
+import type { Store } from '../../app/store';
+import { playgroundApi, type Summary } from './api';
+import type { Attempt } from './kept-attempt';
+import { isLost, MAX_REPEATS, repeatDelay } from './repeat';
+
+export type Outcome =
+  | { kind: 'done'; summary: Summary }
+  /** `isFinal`: the server has decided; else nobody here knows whether it was paid. */
+  | { kind: 'failed'; error: unknown; isFinal: boolean }
+  | { kind: 'stopped' };
+
+/** Asks for the summary until an answer comes: a lost one is asked for again under the same key, a bounded number of times (WEB-27). */
+export async function runAttempt(
+  dispatch: Store['dispatch'],
+  attempt: Attempt,
+  { signal, onRepeat }: { signal: AbortSignal; onRepeat: () => void },
+): Promise<Outcome> {
+  const { key, url, type, focus } = attempt;
+  for (let repeat = 0; ; repeat += 1) {
+    const { data, error } = await dispatch(
+      playgroundApi.endpoints.youtubeControllerPlayground.initiate(
+        { 'Idempotency-Key': key, body: { url, summary_type: type, ...(focus && { custom_prompt: focus }) } },
+        { track: false },
+      ),
+    );
+    if (signal.aborted) return { kind: 'stopped' };
+    if (data) return { kind: 'done', summary: data.data };
+    if (!isLost(error) || repeat >= MAX_REPEATS) {
+      return { kind: 'failed', error, isFinal: isFinal(error) };
+    }
+    onRepeat();
+    await pause(repeatDelay(repeat, Math.random()), signal);
+    if (signal.aborted) return { kind: 'stopped' };
+  }
+}
+
+/**
+ * Whether the server has decided about this very key. Who asks, and how often, is judged before the key is looked at: such a refusal says nothing
+ * of an earlier try, whose answer may have been lost (QUOTA-11).
+ */
+function isFinal(error: unknown): boolean {
+  const { status = 0, code } = (error ?? {}) as Partial<CallFailure>;
+  if (isLost(error) || [401, 403, 408].includes(status) || code === 'throttled') return false;
+  return status >= 400 && status < 500;
+}
+
+/** Ends early when the page is left, or when the browser says that it is online again. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      window.clearTimeout(timer);
+      window.removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = window.setTimeout(end, ms);
+    window.addEventListener('online', end);
+    signal.addEventListener('abort', end);
+  });
+}

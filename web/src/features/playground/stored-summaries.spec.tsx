@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { answers, received } from '../../testing/gateway';
+import { openPage } from '../../testing/open-page';
+import { lock, monthWith, storedRow } from './testing/playground-gateway';
+
+const LIST = 'GET /api/youtube/summaries';
+const ONE = `/api/youtube/summaries/${storedRow.id}`;
+const panel = async () => within(await screen.findByRole('region', { name: 'Your summaries' }));
+
+describe('the stored summaries', () => {
+  it('are read again with a click, at no cost (SUM-12)', async () => {
+    monthWith(10);
+    answers(LIST, { success: true, summaries: [storedRow], next: null });
+    answers(`GET ${ONE}`, { success: true, data: { ...lock, id: storedRow.id, created_at: storedRow.created_at } });
+    const { user } = await openPage('/playground', { signedIn: true });
+    expect((await (await panel()).findByText('18 Nov 2026 · 14:52 · Short')).textContent).toBeTruthy();
+    await user.click((await panel()).getByRole('button', { name: 'Read Waking up a bicycle again' }));
+    expect(await screen.findByText('Read again at no cost')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: lock.title })).toBeTruthy();
+  });
+
+  it('are searched by title on the server, and older ones come on demand (SUM-12)', async () => {
+    monthWith(10);
+    const asked: string[] = [];
+    answers(LIST, (_body, url) => {
+      asked.push(url.search);
+      const isOlder = url.searchParams.has('cursor');
+      const title = isOlder ? 'An older one' : storedRow.title;
+      const found = url.searchParams.get('q') === 'nothing' ? [] : [{ ...storedRow, id: `${title}`, title }];
+      return { success: true, summaries: found, next: isOlder || found.length === 0 ? null : 'c'.repeat(32) };
+    });
+    const { user } = await openPage('/playground', { signedIn: true });
+    await user.click(await (await panel()).findByRole('button', { name: 'Show older ones' }));
+    expect(await (await panel()).findByText('An older one')).toBeTruthy();
+    expect((await panel()).getByText('Waking up a bicycle')).toBeTruthy();
+    await user.type((await panel()).getByLabelText('Search titles'), 'nothing');
+    expect(await (await panel()).findByText('No title has "nothing".')).toBeTruthy();
+    expect(asked.at(-1)).toContain('q=nothing');
+  });
+
+  it('are deleted only after a question, and the list is read again (SUM-12)', async () => {
+    monthWith(10);
+    answers(LIST, { success: true, summaries: [storedRow], next: null }, { success: true, summaries: [], next: null });
+    answers(`DELETE ${ONE}`, { success: true, message: 'Summary deleted' });
+    const { user } = await openPage('/playground', { signedIn: true });
+    await user.click(await (await panel()).findByRole('button', { name: 'Export or delete Waking up a bicycle' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const question = within(await screen.findByRole('dialog'));
+    expect(received[`DELETE ${ONE}`]).toHaveLength(0);
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    expect(await (await panel()).findByText(/No summaries yet/)).toBeTruthy();
+    expect(received[`DELETE ${ONE}`]).toHaveLength(1);
+  });
+
+  it('say when they could not be loaded, and can be tried again (SUM-12)', async () => {
+    monthWith(10);
+    answers(LIST, { status: 503 }, { success: true, summaries: [storedRow], next: null });
+    const { user } = await openPage('/playground', { signedIn: true });
+    await (await panel()).findByText('Your summaries could not be loaded.');
+    await user.click((await panel()).getByRole('button', { name: 'Try again' }));
+    await waitFor(async () => expect((await panel()).getByText('Waking up a bicycle')).toBeTruthy());
+  });
+
+  it('stand once each and without a gap after one of them was deleted (SUM-12)', async () => {
+    monthWith(10);
+    let titles = Array.from({ length: 20 }, (_, index) => `Lecture ${index + 1}`);
+    const rowOf = (title: string) => ({ ...storedRow, id: title.replace(' ', '-'), title });
+    answers(LIST, (_body, url) => {
+      const after = titles.indexOf(url.searchParams.get('cursor') ?? '') + 1;
+      const page = titles.slice(after, after + 10);
+      return { success: true, summaries: page.map(rowOf), next: after + 10 < titles.length ? page[9] : null };
+    });
+    answers('DELETE /api/youtube/summaries/Lecture-3', () => {
+      titles = titles.filter((title) => title !== 'Lecture 3');
+      return { success: true, message: 'Summary deleted' };
+    });
+    const { user } = await openPage('/playground', { signedIn: true });
+    await user.click(await (await panel()).findByRole('button', { name: 'Show older ones' }));
+    await (await panel()).findByText('Lecture 20');
+    await user.click((await panel()).getByRole('button', { name: 'Export or delete Lecture 3' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    const list = await panel();
+    const shown = () => list.getAllByRole('button', { name: /^Read/ }).map((row) => row.textContent);
+    await waitFor(() => expect(shown()).toEqual(titles));
+  });
+
+  it('show what was asked for last, also when an earlier answer comes later (SUM-12)', async () => {
+    monthWith(10);
+    const other = { ...storedRow, id: 'other', title: 'The other one' };
+    answers(LIST, { success: true, summaries: [storedRow, other], next: null });
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    const slow = { success: true, data: { ...lock, title: 'The slow one' } };
+    answers(`GET ${ONE}`, () => held.then(() => slow));
+    answers('GET /api/youtube/summaries/other', { success: true, data: { ...lock, title: 'The other one' } });
+    const { user } = await openPage('/playground', { signedIn: true });
+    await user.click(await (await panel()).findByRole('button', { name: 'Read Waking up a bicycle again' }));
+    await user.click((await panel()).getByRole('button', { name: 'Read The other one again' }));
+    await screen.findByRole('heading', { name: 'The other one' });
+    release();
+    const row = (await panel()).getByRole('button', { name: 'Read Waking up a bicycle again' });
+    await waitFor(() => expect(row).toHaveProperty('disabled', false));
+    expect(screen.queryByRole('heading', { name: 'The slow one' })).toBeNull();
+    expect(screen.getByRole('heading', { name: 'The other one' })).toBeTruthy();
+  });
+});

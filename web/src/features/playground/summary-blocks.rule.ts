@@ -1,0 +1,75 @@
+/** A sentence of a summary with its place in the video. */
+export interface Sentence {
+  start_seconds: number;
+  text: string;
+}
+
+/** Text as it stands; `sentence` is the index of the sentence that it is, null for what stands between them. */
+export interface Piece {
+  text: string;
+  sentence: number | null;
+}
+
+export type Block =
+  { kind: 'paragraph'; pieces: Piece[] } | { kind: 'heading'; text: string } | { kind: 'points'; items: Piece[] };
+
+const POINT = /^- \[(?:\d+:)?\d{1,2}:\d{2}\] /;
+
+/**
+ * The summary's text as a reader sees it, each sentence knowing its moment (WEB-27, SUM-6): paragraphs, headed parts (detail) and key points
+ * (auto). Nothing of the text is lost: what is no cited sentence stays as plain text.
+ */
+export function summaryBlocks(summary: string, sentences: readonly Sentence[]): Block[] {
+  return summary
+    .split(/\n{2,}/)
+    .filter((block) => block.trim() !== '')
+    .flatMap((block) => blocksOf(block.split('\n'), sentences));
+}
+
+function blocksOf(lines: string[], sentences: readonly Sentence[]): Block[] {
+  if (lines.every((line) => POINT.test(line))) {
+    return [{ kind: 'points', items: lines.map((line) => pointOf(line.replace(POINT, ''), sentences)) }];
+  }
+  const [first, ...rest] = lines;
+  if (rest.length > 0 && !POINT.test(first) && sentenceAt(first, sentences) === null) {
+    return [{ kind: 'heading', text: first }, ...blocksOf(rest, sentences)];
+  }
+  return [{ kind: 'paragraph', pieces: piecesOf(lines.join(' '), sentences) }];
+}
+
+function pointOf(text: string, sentences: readonly Sentence[]): Piece {
+  const index = sentences.findIndex((sentence) => sentence.text === text);
+  return { text, sentence: index < 0 ? null : index };
+}
+
+function piecesOf(text: string, sentences: readonly Sentence[]): Piece[] {
+  const pieces: Piece[] = [];
+  let plain = '';
+  const closePlain = () => {
+    if (plain !== '') pieces.push({ text: plain, sentence: null });
+    plain = '';
+  };
+  for (let at = 0; at < text.length;) {
+    const index = sentenceAt(text.slice(at), sentences);
+    if (index === null) {
+      plain += text[at];
+      at += 1;
+      continue;
+    }
+    closePlain();
+    pieces.push({ text: sentences[index].text, sentence: index });
+    at += sentences[index].text.length;
+  }
+  closePlain();
+  return pieces;
+}
+
+/** The longest sentence that `text` begins with. */
+function sentenceAt(text: string, sentences: readonly Sentence[]): number | null {
+  let found: number | null = null;
+  sentences.forEach((sentence, index) => {
+    const isLonger = found === null || sentence.text.length > sentences[found].text.length;
+    if (sentence.text !== '' && text.startsWith(sentence.text) && isLonger) found = index;
+  });
+  return found;
+}

@@ -1,0 +1,47 @@
+import { fileName, summaryFile } from './summary-files';
+
+const source = {
+  video_id: 'precisDemo1',
+  title: 'How a *lock* lifts',
+  summary: 'A boat rises.\n\n- [01:05] The gates hold.',
+  summary_type: 'auto',
+  duration_seconds: 66,
+  sentences: [
+    { start_seconds: 0.5, text: 'A boat rises.' },
+    { start_seconds: 65.25, text: 'The gates hold.' },
+  ],
+};
+
+describe('a summary as a file', () => {
+  it('links each sentence to its moment in Markdown, and takes no mark of the speaker for its own (WEB-27)', () => {
+    expect(summaryFile('md', source)).toBe(
+      [
+        '# How a \\*lock\\* lifts',
+        '<https://www.youtube.com/watch?v=precisDemo1>',
+        'A boat rises. ([0:00](https://www.youtube.com/watch?v=precisDemo1&t=0s))',
+        '- The gates hold. ([1:05](https://www.youtube.com/watch?v=precisDemo1&t=65s))\n',
+      ].join('\n\n'),
+    );
+  });
+
+  it('is the text as it stands, with title and address (WEB-27)', () => {
+    expect(summaryFile('txt', source)).toBe(
+      'How a *lock* lifts\nhttps://www.youtube.com/watch?v=precisDemo1\n\nA boat rises.\n\n- [01:05] The gates hold.\n',
+    );
+  });
+
+  it('says each sentence at its moment as subtitles that never pass the next one or the end (WEB-27)', () => {
+    expect(summaryFile('srt', source)).toBe(
+      '1\n00:00:00,500 --> 00:00:03,500\nA boat rises.\n\n2\n00:01:05,250 --> 00:01:06,000\nThe gates hold.\n',
+    );
+  });
+
+  it.each([
+    ['How a *lock* lifts', 'how-a-lock-lifts-auto.md'],
+    ['Über Äpfel / ../etc', 'uber-apfel-etc-auto.md'],
+    ['東京の時計', '東京の時計-auto.md'],
+    ['???', 'precisDemo1-auto.md'],
+  ])('has a safe name for %s (WEB-27)', (title, name) => {
+    expect(fileName('md', { ...source, title })).toBe(name);
+  });
+});

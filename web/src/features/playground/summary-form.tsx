@@ -1,0 +1,140 @@
+import { Button, Input, type InputRef } from 'antd';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useToasts } from '../../app/toasts';
+import { whole } from '../../lib/figures';
+import { playground } from '../../texts/playground';
+import type { SummaryType } from './api';
+import { Choice } from './choice';
+import { DemoChips } from './demo-chips';
+import type { Attempt } from './kept-attempt';
+import { videoIdFromUrl } from './video-url.rule';
+import styles from './summary-form.module.css';
+
+export type Wish = Pick<Attempt, 'url' | 'type' | 'focus'>;
+
+const MAX_FOCUS = 2_000;
+
+export interface SummaryFormProps {
+  initial: Wish | null;
+  isWorking: boolean;
+  /** Nothing remains this month (WEB-28). */
+  isLocked: boolean;
+  onStart: (wish: Wish) => void;
+}
+
+/** Address, type and focus (WEB-27). What names no video is said here, before any call. */
+export function SummaryForm({ initial, isWorking, isLocked, onStart }: SummaryFormProps) {
+  const [url, setUrl] = useState(initial?.url ?? '');
+  const [type, setType] = useState<SummaryType>(initial?.type ?? 'auto');
+  const [focus, setFocus] = useState(initial?.focus ?? '');
+  const [isFocusOpen, setFocusOpen] = useState(focus !== '');
+  const [problem, setProblem] = useState<string | null>(null);
+  const toasts = useToasts();
+  const field = useRef<InputRef>(null);
+  const ids = useId();
+  const isOff = isWorking || isLocked;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isOff) return;
+    const found =
+      url.trim() === '' ? playground.noAddress : videoIdFromUrl(url) === null ? playground.badAddress : null;
+    setProblem(found);
+    if (found) field.current?.focus();
+    else onStart({ url: url.trim(), type, focus: isFocusOpen ? focus.trim() : '' });
+  };
+  const fill = (text: string) => {
+    setUrl(text);
+    setProblem(null);
+    field.current?.focus();
+  };
+  const paste = async () => {
+    try {
+      fill((await navigator.clipboard.readText()).trim());
+    } catch {
+      toasts.info(playground.pasteFailed);
+    }
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <div className={styles.line}>
+        <div className={styles.address}>
+          <label htmlFor={`${ids}-url`} className="visually-hidden">
+            {playground.address}
+          </label>
+          <Input
+            ref={field}
+            id={`${ids}-url`}
+            type="url"
+            size="large"
+            autoComplete="off"
+            placeholder={playground.placeholder}
+            value={url}
+            maxLength={2048}
+            disabled={isOff}
+            status={problem ? 'error' : undefined}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `${ids}-problem` : undefined}
+            onChange={(event) => {
+              setUrl(event.target.value);
+              setProblem(null);
+            }}
+            suffix={
+              <button type="button" className={styles.paste} disabled={isOff} onClick={() => void paste()}>
+                {playground.paste}
+              </button>
+            }
+          />
+        </div>
+        <Button className={styles.show} type="primary" size="large" htmlType="submit" disabled={isOff}>
+          {isLocked ? playground.limitReached : isWorking ? playground.processing : playground.show}
+        </Button>
+      </div>
+      <p id={`${ids}-problem`} className={styles.problem} role="alert">
+        {problem}
+      </p>
+      <div className={styles.options}>
+        <Choice label={playground.type} options={playground.types} value={type} onChange={setType} disabled={isOff} />
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isFocusOpen}
+          aria-controls={`${ids}-focus`}
+          disabled={isOff}
+          onClick={() => setFocusOpen(!isFocusOpen)}
+        >
+          <span aria-hidden="true">{isFocusOpen ? '−' : '+'}</span> {playground.focus}
+        </button>
+        <DemoChips chosen={url} disabled={isOff} onPick={fill} />
+      </div>
+      <div id={`${ids}-focus`} className={styles.focus} hidden={!isFocusOpen}>
+        {isFocusOpen && <FocusField id={`${ids}-focus-field`} value={focus} onChange={setFocus} disabled={isOff} />}
+      </div>
+    </form>
+  );
+}
+
+function FocusField(props: { id: string; value: string; onChange: (text: string) => void; disabled: boolean }) {
+  const { id, value, onChange, disabled } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const left = MAX_FOCUS - value.length;
+  return (
+    <>
+      <label htmlFor={id}>{playground.focusLabel}</label>
+      <textarea
+        ref={field}
+        id={id}
+        className={styles.focusField}
+        rows={2}
+        maxLength={MAX_FOCUS}
+        placeholder={playground.focusPlaceholder}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {left < 200 && <p className={styles.hint}>{playground.focusHint(whole(left))}</p>}
+    </>
+  );
+}

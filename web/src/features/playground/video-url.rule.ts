@@ -1,0 +1,136 @@
+/**
+ * Whether an address names a video (WEB-27), as the server decides it (VID-1, VID-3): exactly 11 of letters, digits, `_` and `-`, on YouTube's hosts; a
+ * search engine's or YouTube's own wrapper is unwrapped first, at most twice. The vectors are proto/cases/video-url.json, the server's own.
+ */
+
+const VIDEO_ID = /^[A-Za-z0-9_-]{11}$/;
+/** Both are 11 characters long and follow /embed/ without naming a video. */
+const PLAYER_WORDS = new Set(['videoseries', 'live_stream']);
+const SHORT_HOST = 'youtu.be';
+const YOUTUBE_HOSTS = new Set([
+  'youtube.com',
+  'www.youtube.com',
+  'm.youtube.com',
+  'music.youtube.com',
+  'gaming.youtube.com',
+  'youtube-nocookie.com',
+  'www.youtube-nocookie.com',
+]);
+const ID_PATH = /^\/(?:embed|v|e|shorts|live)\/([^/]+)/;
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const MAX_UNWRAPS = 2;
+const MAX_INPUT_CHARS = 4096;
+
+/** An address that carries another one inside, known by its whole host and exact path. */
+interface Wrapper {
+  isHost: (host: string) => boolean;
+  path: RegExp;
+  target: (url: URL) => string | null | undefined;
+}
+
+const isYoutube = (host: string) => YOUTUBE_HOSTS.has(host);
+const matches = (pattern: RegExp) => (host: string) => pattern.test(host);
+
+const WRAPPERS: Wrapper[] = [
+  {
+    isHost: matches(/^(?:www\.|m\.)?google\.(?:com|[a-z]{2}|co\.[a-z]{2}|com\.[a-z]{2})$/),
+    path: /^\/url$/,
+    // `q` holds the words that were searched for where both are there.
+    target: ({ searchParams }) => searchParams.get('url') || searchParams.get('q'),
+  },
+  {
+    isHost: matches(/^(?:www\.|m\.|[a-z]{2}\.)?bing\.com$/),
+    path: /^\/ck\/a$/,
+    target: ({ searchParams }) => fromBing(searchParams.get('u')),
+  },
+  {
+    isHost: matches(/^(?:www\.|html\.|lite\.|safe\.|noai\.)?duckduckgo\.com$/),
+    path: /^\/l\/?$/,
+    target: ({ searchParams }) => searchParams.get('uddg'),
+  },
+  {
+    isHost: matches(/^(?:[a-z]{2}\.)?r\.search\.yahoo\.(?:com|co\.jp)$/),
+    path: /\/RU=/,
+    target: ({ pathname }) => fromYahoo(pathname),
+  },
+  {
+    isHost: (host) => host === 'consent.youtube.com',
+    path: /^/,
+    target: ({ searchParams }) => searchParams.get('continue'),
+  },
+  { isHost: isYoutube, path: /^\/redirect$/, target: ({ searchParams }) => searchParams.get('q') },
+  { isHost: isYoutube, path: /^\/attribution_link$/, target: ({ searchParams }) => searchParams.get('u') },
+];
+
+/** The 11-character id that `input` names, or null. Never throws. */
+export function videoIdFromUrl(input: string): string | null {
+  let url = parse(input);
+  for (let unwraps = 0; url && unwraps < MAX_UNWRAPS; unwraps += 1) {
+    const target = wrappedTarget(url);
+    if (target === null) break;
+    url = target.startsWith('/') && !target.startsWith('//') ? relativeToYoutube(target, url) : parse(target);
+  }
+  return url && idOf(url);
+}
+
+function parse(input: string): URL | null {
+  const text = input.trim();
+  // The URL parser drops tabs and newlines and turns `\` into `/`: such text would name another address than the one shown.
+  if (text === '' || text.length > MAX_INPUT_CHARS || /[\u0000-\u001f\u007f\\]/.test(text)) return null;
+  const address = text.startsWith('//') ? `https:${text}` : SCHEME.test(text) ? text : `https://${text}`;
+  try {
+    const url = new URL(address);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+    return url.username || url.password ? null : url;
+  } catch {
+    return null;
+  }
+}
+
+/** Only YouTube's own wrappers carry paths; a path behind another site's wrapper is a path on that site. */
+function relativeToYoutube(path: string, wrapper: URL): URL | null {
+  return isYoutube(wrapper.host) ? parse(`https://www.youtube.com${path}`) : null;
+}
+
+/** `host` and not `hostname`, here and below: an address with a port of its own is not that site. */
+function wrappedTarget(url: URL): string | null {
+  const wrapper = WRAPPERS.find(({ isHost, path }) => isHost(url.host) && path.test(url.pathname));
+  return wrapper?.target(url) || null;
+}
+
+/** `a1` and the address in base64url. */
+function fromBing(packed: string | null): string | null {
+  const base64 = /^a1([A-Za-z0-9_-]+)={0,2}$/.exec(packed ?? '')?.[1];
+  if (base64 === undefined) return null;
+  try {
+    const bytes = Uint8Array.from(atob(base64.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+    return new TextDecoder().decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** One part of the path among others, percent-encoded: `/RV=2/RU=https%3a%2f%2f.../RK=2`. */
+function fromYahoo(pathname: string): string | null {
+  const part = pathname.split('/').find((one) => one.startsWith('RU='));
+  try {
+    return part === undefined ? null : decodeURIComponent(part.slice('RU='.length));
+  } catch {
+    return null;
+  }
+}
+
+function idOf(url: URL): string | null {
+  const candidate = url.host === SHORT_HOST ? idOnShortHost(url) : isYoutube(url.host) ? idOnYoutube(url) : null;
+  return candidate && VIDEO_ID.test(candidate) && !PLAYER_WORDS.has(candidate) ? candidate : null;
+}
+
+function idOnShortHost(url: URL): string | null | undefined {
+  return url.pathname === '/watch' ? url.searchParams.get('v') : url.pathname.split('/')[1];
+}
+
+function idOnYoutube(url: URL): string | null | undefined {
+  return url.pathname === '/watch' || url.pathname === '/watch/'
+    ? url.searchParams.get('v')
+    : ID_PATH.exec(url.pathname)?.[1];
+}

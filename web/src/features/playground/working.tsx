@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { videoTime } from '../../lib/figures';
+import { playground } from '../../texts/playground';
+import { languageName } from './language-name';
+import { STAGES, stageAt } from './stage.rule';
+import type { Work } from './use-summary';
+import styles from './working.module.css';
+
+const TICK_MS = 250;
+
+/** Stages, what is known of the video, and the time since the start, while a summary is made. */
+export function Working({ work }: { work: Work }) {
+  const { attempt, info, infoAtMs, isRepeating } = work;
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = window.setInterval(() => setNowMs(Date.now()), TICK_MS);
+    return () => window.clearInterval(timer);
+  }, []);
+
+  const elapsedMs = Math.max(0, nowMs - attempt.startedAtMs);
+  const known = info && infoAtMs !== null ? { atMs: infoAtMs, durationSeconds: info.duration_seconds } : null;
+  const stage = stageAt(elapsedMs, known);
+  const at = STAGES.indexOf(stage);
+  const facts = info && [
+    info.available_languages.length > 0 ? languageName(info.available_languages[0]) : null,
+    info.duration_seconds === null ? null : videoTime(info.duration_seconds),
+  ];
+  return (
+    <section className={styles.working} aria-label={playground.working}>
+      <p className={styles.facts}>
+        <span className={styles.badge}>{playground.types[attempt.type]}</span>
+        {facts ? facts.filter(Boolean).join(' · ') : <span className={styles.blank} />}
+        <span className={styles.elapsed}>{playground.elapsed(videoTime(elapsedMs / 1000))}</span>
+      </p>
+      {info ? (
+        <h2 className={styles.title} dir="auto">
+          {info.title}
+        </h2>
+      ) : (
+        <div className={styles.blankTitle} />
+      )}
+      <ol className={styles.stages}>
+        {STAGES.map((name, index) => (
+          <li key={name} className={styles.stage} data-state={index < at ? 'done' : index === at ? 'now' : 'later'}>
+            {playground.stages[name]}
+          </li>
+        ))}
+      </ol>
+      <p role="status" className={styles.note}>
+        {isRepeating ? playground.repeating : playground.stageNotes[stage]}
+      </p>
+      <div className={styles.lines} aria-hidden="true">
+        {[96, 100, 91, 98, 64].map((width, index) => (
+          <span key={index} style={{ width: `${width}%` }} />
+        ))}
+      </div>
+      <div className={styles.bar} aria-hidden="true" />
+    </section>
+  );
+}

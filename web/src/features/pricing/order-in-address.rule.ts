@@ -1,0 +1,22 @@
+import { LONGEST_FIRST, type Period } from './periods.rule';
+
+/** What an address asks to be chosen when /pricing opens. */
+export interface OrderInAddress {
+  plan: string | null;
+  duration: Period | null;
+  /** The running plan may be bought again, so that nobody has to lapse (PAY-13). */
+  extend: boolean;
+}
+
+/** Reads `?plan=&duration=&extend=1` of the Extend button, and `?extend=PLAN` of the reminder mail (MAIL-6). */
+export function orderInAddress(search: string): OrderInAddress {
+  const asked = new URLSearchParams(search);
+  const extend = asked.get('extend');
+  const isFlag = extend === '1' || extend === 'true';
+  const duration = asked.get('duration');
+  return {
+    plan: asked.get('plan') ?? (extend && !isFlag ? extend : null),
+    duration: LONGEST_FIRST.find((period) => period === duration) ?? null,
+    extend: Boolean(extend),
+  };
+}

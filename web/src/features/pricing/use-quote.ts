@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type PaymentControllerQuoteApiResponse, usePaymentControllerQuoteMutation } from '../../lib/generated-api';
+import type { Period } from './periods.rule';
+
+export type Quote = PaymentControllerQuoteApiResponse;
+export type Method = 'stripe' | 'crypto' | 'wallet';
+
+/** What is ordered. */
+export interface Order {
+  plan: string;
+  duration: Period;
+  paymentMethod: Method;
+  extend: boolean;
+}
+
+interface Price {
+  quote?: Quote;
+  error?: unknown;
+  /** What was due before the server refused the price of this same order; undefined when it never did. */
+  refused?: number;
+}
+
+/**
+ * The server's price for the order; asked for again when the order changes. An answer to an earlier order is dropped. `renew`: the server
+ * holds to the price no longer (PAY-14); `again`: it could not be had.
+ */
+export function useQuote(order: Order | null) {
+  const [ask] = usePaymentControllerQuoteMutation();
+  const [price, setPrice] = useState<Price>({});
+  const latest = useRef(0);
+  const { plan, duration, paymentMethod, extend } = order ?? {};
+
+  const read = useCallback(
+    async (refused?: number) => {
+      const turn = ++latest.current;
+      setPrice({ refused });
+      if (!plan || !duration || !paymentMethod) return;
+      const answer = await ask({ body: { plan, duration, paymentMethod, ...(extend ? { extend } : {}) } });
+      if (turn === latest.current) setPrice({ refused, quote: answer.data, error: answer.error });
+    },
+    [ask, plan, duration, paymentMethod, extend],
+  );
+
+  useEffect(() => void read(), [read]);
+  return { ...price, renew: () => void read(price.quote?.due), again: () => void read(price.refused) };
+}

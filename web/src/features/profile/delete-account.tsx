@@ -1,0 +1,96 @@
+import { Button, Modal, Skeleton } from 'antd';
+import { Link } from 'react-router-dom';
+import { useAppSelector } from '../../app/store';
+import { useToasts } from '../../app/toasts';
+import { type CallFailure, failureText } from '../../lib/call-gateway';
+import {
+  useAccountControllerCloseMutation,
+  useInfoControllerInfoQuery,
+  useSubscriptionControllerMyPlanQuery,
+} from '../../lib/generated-api';
+import { dropSessionToken } from '../../lib/session-token';
+import { account } from '../../texts/account';
+import { profile } from '../../texts/profile';
+import { Field } from '../account/field';
+import { useForm } from '../account/use-form';
+import { ClosedAccount } from './closed-account';
+import { forfeitedBy } from './forfeited';
+import styles from './profile.module.css';
+
+const texts = profile.data;
+
+/** Asks whether the account shall go, says what is lost, and wants proof: the password, or a fresh sign-in by Google (ACC-33). */
+export function DeleteAccount({ onKeep }: { onKeep: () => void }) {
+  const user = useAppSelector((state) => state.session.user);
+  const toasts = useToasts();
+  const subscription = useSubscriptionControllerMyPlanQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: info } = useInfoControllerInfoQuery();
+  const [close, { data: closed, error }] = useAccountControllerCloseMutation();
+  const form = useForm({ password: '' });
+  const hasPassword = user?.has_password === true;
+  const hasGoogle = !hasPassword && user?.google_linked === true && info?.sign_in.includes('google') === true;
+  const needsSignIn = (error as CallFailure | undefined)?.code === 'fresh_sign_in_required';
+
+  const end = async () => {
+    const { password } = form.values;
+    if (hasPassword && form.refuse({ password: password ? undefined : account.passwordMissing })) return;
+    try {
+      await close({ body: hasPassword ? { password } : {} }).unwrap();
+      // The server has ended the session; the page stays to say until when the account can be had back.
+      dropSessionToken();
+    } catch (failure) {
+      const { code, text } = failure as CallFailure;
+      if (code === 'fresh_sign_in_required') return;
+      toasts.error(failureText(failure, texts.failed));
+      if (code === 'current_password_wrong') form.refuse({ password: text });
+    }
+  };
+
+  if (closed) return <ClosedAccount erasedAt={closed.erased_at} />;
+  return (
+    <Modal open title={texts.question} footer={null} onCancel={form.isSending ? undefined : onKeep} destroyOnHidden>
+      <form ref={form.ref} className={styles.dialog} noValidate onSubmit={form.onSubmit(end)}>
+        <div>
+          <h3>{texts.forfeitTitle}</h3>
+          {subscription.isFetching ? (
+            <Skeleton active title={false} paragraph={{ rows: 2 }} />
+          ) : (
+            <ul>
+              {forfeitedBy(subscription.data?.subscription ?? null, user?.wallet_balance ?? null).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <p>{texts.cancels}</p>
+        {hasPassword && (
+          <Field label={texts.password} type="password" autoComplete="current-password" {...form.field('password')} />
+        )}
+        {hasGoogle && (
+          <div>
+            <p className={needsSignIn ? styles.error : undefined} role={needsSignIn ? 'alert' : undefined}>
+              {needsSignIn ? `${failureText(error, '')} ` : ''}
+              {texts.google}
+            </p>
+            <a href="/api/auth/google">{texts.signIn}</a>
+          </div>
+        )}
+        {!hasPassword && !hasGoogle && (
+          <p>
+            {texts.noProof} <Link to="/profile?tab=password">{texts.setPassword}</Link>
+          </p>
+        )}
+        <div className={styles.end}>
+          <Button disabled={form.isSending} onClick={onKeep}>
+            {texts.keep}
+          </Button>
+          {(hasPassword || hasGoogle) && (
+            <Button danger type="primary" htmlType="submit" loading={form.isSending}>
+              {texts.confirm}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Modal>
+  );
+}

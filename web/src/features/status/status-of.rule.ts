@@ -1,0 +1,14 @@
+/** `unknown` is said as such: no part is called working because nobody asked it. */
+export type PartState = 'operational' | 'degraded' | 'down' | 'unknown';
+
+export interface Status {
+  api: PartState;
+  source: PartState;
+  payments: PartState;
+}
+
+/** What may be said of the parts (API-26): `answer` is that of GET /api/status, null when there was none. */
+export function statusOf(answer: Status | null): Status {
+  if (answer === null) return { api: 'down', source: 'unknown', payments: 'unknown' };
+  return answer;
+}

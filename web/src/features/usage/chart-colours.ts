@@ -1,0 +1,25 @@
+/** The tokens that charts are drawn in. */
+export interface ChartColours {
+  ink: string;
+  muted: string;
+  hairline: string;
+  surface: string;
+  /** The one that matters. */
+  action: string;
+  /** Slices and bars, the most important first. */
+  series: string[];
+}
+
+/** Colours of the appearance that the page has now. ECharts cannot read CSS variables, so their values are read for it. */
+export function chartColours(): ChartColours {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim() || '#888888';
+  return {
+    ink: token('ink'),
+    muted: token('muted'),
+    hairline: token('hairline'),
+    surface: token('surface'),
+    action: token('action'),
+    series: ['action', 'marker', 'good', 'warn-line', 'bad', 'control-line', 'tick'].map(token),
+  };
+}

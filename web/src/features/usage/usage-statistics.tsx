@@ -1,0 +1,95 @@
+import { Button, Skeleton } from 'antd';
+import { useState } from 'react';
+import { PageTitle } from '../../components/page-title';
+import { Unreachable } from '../../components/unreachable';
+import { useUsageControllerDetailsQuery, useUsageControllerSummaryQuery } from '../../lib/generated-api';
+import { usage } from '../../texts/usage';
+import { DailyDetails } from './daily-details';
+import { MonthCard } from './month-card';
+import { MonthSelect } from './month-select';
+import { MonthlyChart } from './monthly-chart';
+import styles from './usage.module.css';
+
+/** The usage of an account: number first, chart second, table third (WEB-25). */
+export function UsageStatistics() {
+  const summary = useUsageControllerSummaryQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [chosen, setChosen] = useState<string>();
+  // The server says which month is the latest; a new one may have begun since the page was opened.
+  const months = summary.data?.data.monthly ?? [];
+  const latest = months.at(-1);
+  const month = chosen ?? latest?.month;
+  const details = useUsageControllerDetailsQuery(
+    { month },
+    { skip: month === undefined, refetchOnMountOrArgChange: true },
+  );
+  const isRefreshing = summary.isFetching || details.isFetching;
+  const refresh = () => {
+    void summary.refetch();
+    if (month !== undefined) void details.refetch();
+  };
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.top}>
+        <PageTitle title={usage.title} />
+        <Button onClick={refresh} disabled={isRefreshing}>
+          {isRefreshing ? usage.refreshing : usage.refresh}
+        </Button>
+      </div>
+      {summary.isError && !summary.isFetching && (
+        <Unreachable text={usage.summaryFailed} onRetry={() => void summary.refetch()} />
+      )}
+      {!summary.data && summary.isFetching && (
+        <div className={styles.page} role="status" aria-label={usage.loading}>
+          <div className={styles.card}>
+            <Skeleton active paragraph={{ rows: 3 }} />
+          </div>
+          <div className={styles.card}>
+            <Skeleton active paragraph={{ rows: 7 }} />
+          </div>
+        </div>
+      )}
+      {summary.data && latest && (
+        <>
+          <MonthCard label={latest.label} current={summary.data.data.current} />
+          <MonthlyChart months={months} />
+          <section className={styles.card} aria-labelledby="daily-details">
+            <div className={styles.cardHead}>
+              <div>
+                <h2 id="daily-details" className={styles.heading}>
+                  {usage.details}
+                </h2>
+                <p className={styles.muted}>{usage.utc}</p>
+              </div>
+              <MonthSelect label={usage.month} value={month} months={months.toReversed()} onChange={setChosen} />
+            </div>
+            <DailyDetails
+              key={month}
+              daily={details.currentData?.daily}
+              hasFailed={details.isError && !details.isFetching}
+              onRetry={() => void details.refetch()}
+            />
+          </section>
+        </>
+      )}
+      {/* Not before they have their place: skeletons are lower than what comes. */}
+      {(summary.data || summary.isError) && <Tips />}
+    </div>
+  );
+}
+
+function Tips() {
+  return (
+    <section aria-labelledby="usage-tips" className={styles.tips}>
+      <h2 id="usage-tips">{usage.tipsTitle}</h2>
+      <ul className={styles.tipRow}>
+        {usage.tips.map(({ title, text }) => (
+          <li key={title} className={styles.tip}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { DEFAULT_LIMITS } from '../lib/default-limits';
+import { dollars, whole } from '../lib/figures';
+import type { SubscriptionControllerPlansApiResponse } from '../lib/generated-api';
+import { landing } from '../texts/landing';
+import styles from './landing.module.css';
+
+interface Row {
+  plan: string;
+  videos: number;
+  /** Undefined until the deployment has said it: unknown is never shown as zero. */
+  price?: number;
+}
+
+/** Plans with their limits and what a month costs in this deployment. */
+export function Prices() {
+  const prices = usePrices();
+  const rows: Row[] = DEFAULT_LIMITS.map(({ plan, videos_per_month: videos }) => ({
+    plan,
+    videos,
+    price: prices[plan],
+  }));
+  return (
+    <section className={styles.part} aria-labelledby="prices">
+      <h2 id="prices">{landing.pricesTitle}</h2>
+      <ul className={styles.prices}>
+        {rows.map(({ plan, videos, price }) => (
+          <li key={plan}>
+            <h3>{landing.plans[plan] ?? plan}</h3>
+            <p className={styles.price}>{price === undefined ? '–' : dollars(price)}</p>
+            <p className={styles.muted}>{landing.videos(whole(videos))}</p>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>
+        {landing.pricesNote} <a href="/pricing">{landing.seePricing}</a>
+      </p>
+    </section>
+  );
+}
+
+function usePrices(): Record<string, number> {
+  const [prices, setPrices] = useState<Record<string, number>>({});
+  useEffect(() => {
+    const leaving = new AbortController();
+    const ask = async () => {
+      const response = await fetch(`${location.origin}/api/subscription/plans`, { signal: leaving.signal });
+      if (!response.ok) return;
+      const { plans } = (await response.json()) as SubscriptionControllerPlansApiResponse;
+      setPrices(Object.fromEntries(plans.map(({ key, price }) => [key, price])));
+    };
+    // What cannot be asked stays a dash; /pricing says more.
+    ask().catch(() => undefined);
+    return () => leaving.abort();
+  }, []);
+  return prices;
+}

@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { AuthControllerMeApiResponse } from '../lib/generated-api';
+import { endSession } from '../lib/end-session';
+import { dropSessionToken, hasExpired, onOtherTabsToken, sessionToken } from '../lib/session-token';
+
+type User = AuthControllerMeApiResponse['user'];
+
+/**
+ * Who looks at the landing page. `asking`: as the prerendered page, not known yet. `unknown`: there is a session, but the server could not be
+ * asked; its token is kept (WEB-7).
+ */
+export type Visitor = { is: 'asking' } | { is: 'guest' } | { is: 'unknown' } | { is: 'user'; user: User };
+
+/** Asks once who is signed in, and again when another tab logs in or out (WEB-5). */
+export function useVisitor(): { visitor: Visitor; logout: () => void } {
+  const [visitor, setVisitor] = useState<Visitor>({ is: 'asking' });
+  useEffect(() => {
+    let asked = 0;
+    const ask = async () => {
+      const mine = ++asked;
+      const found = await visitorNow();
+      if (mine === asked) setVisitor(found);
+    };
+    void ask();
+    const stop = onOtherTabsToken(() => void ask());
+    return () => {
+      asked = -1;
+      stop();
+    };
+  }, []);
+
+  const logout = useCallback(() => {
+    endSession();
+    setVisitor({ is: 'guest' });
+  }, []);
+  return { visitor, logout };
+}
+
+async function visitorNow(): Promise<Visitor> {
+  const token = sessionToken();
+  if (token === null || hasExpired(token, Date.now())) {
+    if (token !== null) dropSessionToken();
+    return { is: 'guest' };
+  }
+  try {
+    const response = await fetch(`${location.origin}/api/auth/me`, { headers: bearer(token) });
+    if (response.ok) return { is: 'user', user: ((await response.json()) as AuthControllerMeApiResponse).user };
+    if (response.status !== 401) return { is: 'unknown' };
+  } catch {
+    return { is: 'unknown' };
+  }
+  // A login that came meanwhile in another tab has a token of its own.
+  if (sessionToken() === token) dropSessionToken();
+  return { is: 'guest' };
+}
+
+function bearer(token: string): HeadersInit {
+  return { authorization: `Bearer ${token}` };
+}

@@ -1,0 +1,1306 @@
+import { api } from './api';
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    authControllerMe: build.query<AuthControllerMeApiResponse, AuthControllerMeApiArg>({
+      query: () => ({ url: `/api/auth/me` }),
+    }),
+    authControllerRegister: build.mutation<AuthControllerRegisterApiResponse, AuthControllerRegisterApiArg>({
+      query: (queryArg) => ({ url: `/api/auth/register`, method: 'POST', body: queryArg.body }),
+    }),
+    authControllerLogin: build.mutation<AuthControllerLoginApiResponse, AuthControllerLoginApiArg>({
+      query: (queryArg) => ({ url: `/api/auth/login`, method: 'POST', body: queryArg.body }),
+    }),
+    authControllerLogout: build.mutation<AuthControllerLogoutApiResponse, AuthControllerLogoutApiArg>({
+      query: () => ({ url: `/api/auth/logout`, method: 'POST' }),
+    }),
+    authControllerVerifyEmail: build.mutation<AuthControllerVerifyEmailApiResponse, AuthControllerVerifyEmailApiArg>({
+      query: (queryArg) => ({ url: `/api/auth/verify-email`, method: 'POST', body: queryArg.body }),
+    }),
+    authControllerResendVerification: build.mutation<
+      AuthControllerResendVerificationApiResponse,
+      AuthControllerResendVerificationApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/auth/resend-verification`, method: 'POST', body: queryArg.body }),
+    }),
+    passwordControllerForgot: build.mutation<PasswordControllerForgotApiResponse, PasswordControllerForgotApiArg>({
+      query: (queryArg) => ({ url: `/api/auth/forgot-password`, method: 'POST', body: queryArg.body }),
+    }),
+    passwordControllerReset: build.mutation<PasswordControllerResetApiResponse, PasswordControllerResetApiArg>({
+      query: (queryArg) => ({ url: `/api/auth/reset-password`, method: 'POST', body: queryArg.body }),
+    }),
+    passwordControllerUpdate: build.mutation<PasswordControllerUpdateApiResponse, PasswordControllerUpdateApiArg>({
+      query: (queryArg) => ({ url: `/api/auth/update-password`, method: 'PUT', body: queryArg.body }),
+    }),
+    sessionsControllerList: build.query<SessionsControllerListApiResponse, SessionsControllerListApiArg>({
+      query: () => ({ url: `/api/auth/sessions` }),
+    }),
+    sessionsControllerEndAll: build.mutation<SessionsControllerEndAllApiResponse, SessionsControllerEndAllApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/sessions`,
+        method: 'DELETE',
+        params: {
+          all: queryArg.all,
+        },
+      }),
+    }),
+    sessionsControllerEnd: build.mutation<SessionsControllerEndApiResponse, SessionsControllerEndApiArg>({
+      query: (queryArg) => ({ url: `/api/auth/sessions/${queryArg.id}`, method: 'DELETE' }),
+    }),
+    googleControllerBegin: build.query<GoogleControllerBeginApiResponse, GoogleControllerBeginApiArg>({
+      query: () => ({ url: `/api/auth/google` }),
+    }),
+    googleControllerCallback: build.query<GoogleControllerCallbackApiResponse, GoogleControllerCallbackApiArg>({
+      query: () => ({ url: `/api/auth/google/callback` }),
+    }),
+    apiKeyControllerGenerate: build.mutation<ApiKeyControllerGenerateApiResponse, ApiKeyControllerGenerateApiArg>({
+      query: () => ({ url: `/api/api-key/generate`, method: 'POST' }),
+    }),
+    apiKeyControllerRotate: build.mutation<ApiKeyControllerRotateApiResponse, ApiKeyControllerRotateApiArg>({
+      query: (queryArg) => ({ url: `/api/api-key/rotate`, method: 'POST', body: queryArg.body }),
+    }),
+    apiKeyControllerRevoke: build.mutation<ApiKeyControllerRevokeApiResponse, ApiKeyControllerRevokeApiArg>({
+      query: () => ({ url: `/api/api-key/revoke`, method: 'PUT' }),
+    }),
+    walletControllerStatement: build.query<WalletControllerStatementApiResponse, WalletControllerStatementApiArg>({
+      query: (queryArg) => ({
+        url: `/api/wallet/statement`,
+        params: {
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    referralControllerLink: build.query<ReferralControllerLinkApiResponse, ReferralControllerLinkApiArg>({
+      query: () => ({ url: `/api/referral/link` }),
+    }),
+    referralControllerStats: build.query<ReferralControllerStatsApiResponse, ReferralControllerStatsApiArg>({
+      query: () => ({ url: `/api/referral/stats` }),
+    }),
+    referralControllerHistory: build.query<ReferralControllerHistoryApiResponse, ReferralControllerHistoryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/referral/history`,
+        params: {
+          after: queryArg.after,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    profileControllerUpdate: build.mutation<ProfileControllerUpdateApiResponse, ProfileControllerUpdateApiArg>({
+      query: (queryArg) => ({ url: `/api/user/profile`, method: 'PUT', body: queryArg.body }),
+    }),
+    profileControllerActivity: build.query<ProfileControllerActivityApiResponse, ProfileControllerActivityApiArg>({
+      query: (queryArg) => ({
+        url: `/api/user/activity`,
+        params: {
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    accountControllerExport: build.query<AccountControllerExportApiResponse, AccountControllerExportApiArg>({
+      query: () => ({ url: `/api/user/export` }),
+    }),
+    accountControllerClose: build.mutation<AccountControllerCloseApiResponse, AccountControllerCloseApiArg>({
+      query: (queryArg) => ({ url: `/api/user/account`, method: 'DELETE', body: queryArg.body }),
+    }),
+    notificationsControllerGet: build.query<NotificationsControllerGetApiResponse, NotificationsControllerGetApiArg>({
+      query: () => ({ url: `/api/user/notifications` }),
+    }),
+    notificationsControllerSet: build.mutation<NotificationsControllerSetApiResponse, NotificationsControllerSetApiArg>(
+      {
+        query: (queryArg) => ({ url: `/api/user/notifications`, method: 'PUT', body: queryArg.body }),
+      },
+    ),
+    unsubscribeControllerUnsubscribe: build.mutation<
+      UnsubscribeControllerUnsubscribeApiResponse,
+      UnsubscribeControllerUnsubscribeApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/notifications/unsubscribe`, method: 'POST', body: queryArg.body }),
+    }),
+    subscriptionControllerPlans: build.query<SubscriptionControllerPlansApiResponse, SubscriptionControllerPlansApiArg>(
+      {
+        query: () => ({ url: `/api/subscription/plans` }),
+      },
+    ),
+    subscriptionControllerMyPlan: build.query<
+      SubscriptionControllerMyPlanApiResponse,
+      SubscriptionControllerMyPlanApiArg
+    >({
+      query: () => ({ url: `/api/subscription/my-plan` }),
+    }),
+    subscriptionControllerCancel: build.mutation<
+      SubscriptionControllerCancelApiResponse,
+      SubscriptionControllerCancelApiArg
+    >({
+      query: () => ({ url: `/api/subscription/cancel`, method: 'POST' }),
+    }),
+    paymentControllerQuote: build.mutation<PaymentControllerQuoteApiResponse, PaymentControllerQuoteApiArg>({
+      query: (queryArg) => ({ url: `/api/payment/quote`, method: 'POST', body: queryArg.body }),
+    }),
+    paymentControllerCreateSession: build.mutation<
+      PaymentControllerCreateSessionApiResponse,
+      PaymentControllerCreateSessionApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/payment/create-session`, method: 'POST', body: queryArg.body }),
+    }),
+    paymentControllerHistory: build.query<PaymentControllerHistoryApiResponse, PaymentControllerHistoryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/payment/history`,
+        params: {
+          after: queryArg.after,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    paymentControllerSession: build.query<PaymentControllerSessionApiResponse, PaymentControllerSessionApiArg>({
+      query: (queryArg) => ({ url: `/api/payment/session/${queryArg.id}` }),
+    }),
+    receiptsControllerReceipt: build.query<ReceiptsControllerReceiptApiResponse, ReceiptsControllerReceiptApiArg>({
+      query: (queryArg) => ({ url: `/api/payment/receipt/${queryArg.id}` }),
+    }),
+    usageControllerSummary: build.query<UsageControllerSummaryApiResponse, UsageControllerSummaryApiArg>({
+      query: () => ({ url: `/api/usage/summary` }),
+    }),
+    usageControllerDetails: build.query<UsageControllerDetailsApiResponse, UsageControllerDetailsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/usage/details`,
+        params: {
+          month: queryArg.month,
+        },
+      }),
+    }),
+    usageControllerClients: build.query<UsageControllerClientsApiResponse, UsageControllerClientsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/usage/clients`,
+        params: {
+          month: queryArg.month,
+        },
+      }),
+    }),
+    youtubeControllerSummarise: build.mutation<YoutubeControllerSummariseApiResponse, YoutubeControllerSummariseApiArg>(
+      {
+        query: (queryArg) => ({
+          url: `/api/youtube/summarize`,
+          method: 'POST',
+          body: queryArg.body,
+          headers: {
+            'Idempotency-Key': queryArg['Idempotency-Key'],
+          },
+        }),
+      },
+    ),
+    youtubeControllerPlayground: build.mutation<
+      YoutubeControllerPlaygroundApiResponse,
+      YoutubeControllerPlaygroundApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/youtube/playground/summarize`,
+        method: 'POST',
+        body: queryArg.body,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    youtubeControllerInfo: build.mutation<YoutubeControllerInfoApiResponse, YoutubeControllerInfoApiArg>({
+      query: (queryArg) => ({ url: `/api/youtube/info`, method: 'POST', body: queryArg.body }),
+    }),
+    summariesControllerList: build.query<SummariesControllerListApiResponse, SummariesControllerListApiArg>({
+      query: (queryArg) => ({
+        url: `/api/youtube/summaries`,
+        params: {
+          cursor: queryArg.cursor,
+          limit: queryArg.limit,
+          q: queryArg.q,
+        },
+      }),
+    }),
+    summariesControllerAgain: build.query<SummariesControllerAgainApiResponse, SummariesControllerAgainApiArg>({
+      query: (queryArg) => ({ url: `/api/youtube/summaries/${queryArg.id}` }),
+    }),
+    summariesControllerDelete: build.mutation<SummariesControllerDeleteApiResponse, SummariesControllerDeleteApiArg>({
+      query: (queryArg) => ({ url: `/api/youtube/summaries/${queryArg.id}`, method: 'DELETE' }),
+    }),
+    infoControllerInfo: build.query<InfoControllerInfoApiResponse, InfoControllerInfoApiArg>({
+      query: () => ({ url: `/api/info` }),
+    }),
+    statusControllerStatus: build.query<StatusControllerStatusApiResponse, StatusControllerStatusApiArg>({
+      query: () => ({ url: `/api/status` }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedApi };
+export type AuthControllerMeApiResponse = /** status 200 Success */ {
+  success: true;
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    has_password: boolean;
+    /** Dollars; null while billing is away */
+    wallet_balance: number | null;
+    /** The full key; absent when there is none */
+    apiKey?: string;
+    api_key_last_used: {
+      at: string;
+      client: string;
+    } | null;
+    /** A new address that waits for its link */
+    pending_email: string | null;
+    google_linked: boolean;
+    created_at: string;
+  };
+  data: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    has_password: boolean;
+    /** Dollars; null while billing is away */
+    wallet_balance: number | null;
+    /** The full key; absent when there is none */
+    apiKey?: string;
+    api_key_last_used: {
+      at: string;
+      client: string;
+    } | null;
+    /** A new address that waits for its link */
+    pending_email: string | null;
+    google_linked: boolean;
+    created_at: string;
+  };
+};
+export type AuthControllerMeApiArg = void;
+export type AuthControllerRegisterApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+  referral_applied: boolean | null;
+};
+export type AuthControllerRegisterApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 100 characters that is not blank and has no null bytes */
+    name: string;
+    /** a text of 1 to 254 characters that is not blank and has no null bytes */
+    email: string;
+    /** a text of 6 to 128 characters without null bytes */
+    password: string;
+    /** a text; one that cannot be a referral code counts as none */
+    referral_code?: string | null;
+  };
+};
+export type AuthControllerLoginApiResponse = /** status 200 Success */ {
+  success: true;
+  token: string;
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    has_password: boolean;
+    /** Dollars; null while billing is away */
+    wallet_balance: number | null;
+    /** The full key; absent when there is none */
+    apiKey?: string;
+    api_key_last_used: {
+      at: string;
+      client: string;
+    } | null;
+    /** A new address that waits for its link */
+    pending_email: string | null;
+    google_linked: boolean;
+    created_at: string;
+  };
+};
+export type AuthControllerLoginApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 254 characters that is not blank and has no null bytes */
+    email: string;
+    /** a text of 1 to 128 characters without null bytes */
+    password: string;
+  };
+};
+export type AuthControllerLogoutApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+};
+export type AuthControllerLogoutApiArg = void;
+export type AuthControllerVerifyEmailApiResponse = /** status 200 Success */ {
+  success: true;
+  token: string;
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    has_password: boolean;
+    /** Dollars; null while billing is away */
+    wallet_balance: number | null;
+    /** The full key; absent when there is none */
+    apiKey?: string;
+    api_key_last_used: {
+      at: string;
+      client: string;
+    } | null;
+    /** A new address that waits for its link */
+    pending_email: string | null;
+    google_linked: boolean;
+    created_at: string;
+  };
+};
+export type AuthControllerVerifyEmailApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 500 characters that is not blank and has no null bytes */
+    token: string;
+  };
+};
+export type AuthControllerResendVerificationApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+};
+export type AuthControllerResendVerificationApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 254 characters that is not blank and has no null bytes */
+    email: string;
+  };
+};
+export type PasswordControllerForgotApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+};
+export type PasswordControllerForgotApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 254 characters that is not blank and has no null bytes */
+    email: string;
+  };
+};
+export type PasswordControllerResetApiResponse = /** status 200 Success */ {
+  success: true;
+  token: string;
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    has_password: boolean;
+    /** Dollars; null while billing is away */
+    wallet_balance: number | null;
+    /** The full key; absent when there is none */
+    apiKey?: string;
+    api_key_last_used: {
+      at: string;
+      client: string;
+    } | null;
+    /** A new address that waits for its link */
+    pending_email: string | null;
+    google_linked: boolean;
+    created_at: string;
+  };
+};
+export type PasswordControllerResetApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 500 characters that is not blank and has no null bytes */
+    token: string;
+    /** a text of 6 to 128 characters without null bytes */
+    password: string;
+  };
+};
+export type PasswordControllerUpdateApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+};
+export type PasswordControllerUpdateApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of at most 128 characters without null bytes */
+    currentPassword?: string | null;
+    /** a text of 6 to 128 characters without null bytes */
+    newPassword: string;
+  };
+};
+export type SessionsControllerListApiResponse = /** status 200 Success */ {
+  success: true;
+  sessions: {
+    id: string;
+    created_at: string;
+    expires_at: string;
+    /** As the client names itself */
+    client: string;
+    address: string;
+    /** The session that asks */
+    current: boolean;
+  }[];
+};
+export type SessionsControllerListApiArg = void;
+export type SessionsControllerEndAllApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+  ended: number;
+};
+export type SessionsControllerEndAllApiArg = {
+  all?: string;
+};
+export type SessionsControllerEndApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+};
+export type SessionsControllerEndApiArg = {
+  id: string;
+};
+export type GoogleControllerBeginApiResponse = unknown;
+export type GoogleControllerBeginApiArg = void;
+export type GoogleControllerCallbackApiResponse = unknown;
+export type GoogleControllerCallbackApiArg = void;
+export type ApiKeyControllerGenerateApiResponse = /** status 200 Success */ {
+  success: true;
+  apiKey: string;
+};
+export type ApiKeyControllerGenerateApiArg = void;
+export type ApiKeyControllerRotateApiResponse = /** status 200 Success */ {
+  success: true;
+  apiKey: string;
+  old_key_valid_until: string | null;
+};
+export type ApiKeyControllerRotateApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a number of hours from 0 to 24 */
+    grace_hours?: number | null;
+  };
+};
+export type ApiKeyControllerRevokeApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+};
+export type ApiKeyControllerRevokeApiArg = void;
+export type WalletControllerStatementApiResponse = /** status 200 Success */ {
+  success: true;
+  /** Dollars, now */
+  wallet_balance: number;
+  entries: {
+    /** Grows by one with each entry of the wallet */
+    sequence: number;
+    /** Unix seconds */
+    created_at: number;
+    /** payment, refund, commission, commission-reversed, crypto-excess or underpaid */
+    reason: string;
+    /** Id of the payment or commission that it belongs to */
+    reference: string;
+    /** Dollars; negative out of the wallet */
+    amount: number;
+    /** Dollars in the wallet after it */
+    balance: number;
+  }[];
+  /** Ask again with before = this for older ones; null on the last page */
+  next: number | null;
+};
+export type WalletControllerStatementApiArg = {
+  before?: string;
+  limit?: string;
+};
+export type ReferralControllerLinkApiResponse = /** status 200 Success */ {
+  success: true;
+  /** Where a new user registers with the code */
+  referral_link: string;
+  referral_code: string;
+};
+export type ReferralControllerLinkApiArg = void;
+export type ReferralControllerStatsApiResponse = /** status 200 Success */ {
+  success: true;
+  /** Dollars */
+  total_earnings: number;
+  /** Verified sign-ups with the code */
+  total_referrals: number;
+  /** Dollars */
+  pending_earnings: number;
+  /** Dollars */
+  completed_earnings: number;
+};
+export type ReferralControllerStatsApiArg = void;
+export type ReferralControllerHistoryApiResponse = /** status 200 Success */ {
+  success: true;
+  history: {
+    id: string;
+    /** Unix seconds */
+    created_at: number;
+    referred_id: string;
+    /** Dollars */
+    amount_earned: number;
+    percentage: number;
+    /** pending, completed, failed or reversed */
+    status: string;
+  }[];
+  /** Ask again with after = this for older ones; null on the last page */
+  next: string | null;
+};
+export type ReferralControllerHistoryApiArg = {
+  after?: string;
+  limit?: string;
+};
+export type ProfileControllerUpdateApiResponse = /** status 200 Success */ {
+  success: true;
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    has_password: boolean;
+    /** Dollars; null while billing is away */
+    wallet_balance: number | null;
+    /** The full key; absent when there is none */
+    apiKey?: string;
+    api_key_last_used: {
+      at: string;
+      client: string;
+    } | null;
+    /** A new address that waits for its link */
+    pending_email: string | null;
+    google_linked: boolean;
+    created_at: string;
+  };
+  data: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    has_password: boolean;
+    /** Dollars; null while billing is away */
+    wallet_balance: number | null;
+    /** The full key; absent when there is none */
+    apiKey?: string;
+    api_key_last_used: {
+      at: string;
+      client: string;
+    } | null;
+    /** A new address that waits for its link */
+    pending_email: string | null;
+    google_linked: boolean;
+    created_at: string;
+  };
+};
+export type ProfileControllerUpdateApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 100 characters that is not blank and has no null bytes */
+    name: string;
+    /** a text of 1 to 254 characters that is not blank and has no null bytes */
+    email: string;
+    /** a text of at most 128 characters without null bytes */
+    currentPassword?: string | null;
+  };
+};
+export type ProfileControllerActivityApiResponse = /** status 200 Success */ {
+  success: true;
+  activity: {
+    id: string;
+    at: string;
+    /** A stable code, as login or password-changed */
+    kind: string;
+    /** owner or operator */
+    by: string;
+    client: string;
+    address: string;
+  }[];
+  /** Whether there are older ones: ask again with before = the last id */
+  more: boolean;
+};
+export type ProfileControllerActivityApiArg = {
+  before?: string;
+  limit?: string;
+};
+export type AccountControllerExportApiResponse = /** status 200 Success */ {
+  success: true;
+  exported_at: string;
+  account: {
+    [key: string]: any;
+  };
+  subscription: {
+    plan: string;
+    is_active: boolean;
+    videos_per_month: number;
+    /** Unix seconds; null for Free */
+    end_date: number | null;
+  };
+  notifications: {
+    /** true or false */
+    tips: boolean;
+    /** true or false */
+    usage_alerts: boolean;
+    /** true or false */
+    plan_reminders: boolean;
+    /** true or false */
+    referral_news: boolean;
+  };
+  usage: {
+    month: string;
+    count: number;
+    calls: {
+      time: string;
+      endpoint: string;
+    }[];
+  }[];
+  /** Of the last 30 days, newest first */
+  summaries: {
+    /** Of the call that made it */
+    id: string;
+    video_id: string | null;
+    /** As it was when it was asked for; null when that was not yet kept */
+    title: string | null;
+    summary_type: ('auto' | 'short' | 'detail' | null) | null;
+    /** Of the video; null when unknown */
+    duration_seconds: number | null;
+    /** When it was asked for */
+    created_at: string;
+    client: string;
+  }[];
+  payments: {
+    id: string;
+    /** created, pending, processing, completed, failed, expired, refunded or disputed */
+    status: string;
+    plan: string;
+    duration: string;
+    payment_method: string;
+    /** Dollars, before credit */
+    total: number;
+    /** Dollars */
+    credit: number;
+    /** Dollars that were or are to be paid */
+    amount: number;
+    /** Dollars */
+    refunded: number;
+    /** Unix seconds */
+    created_at: number;
+    /** Unix seconds */
+    completed_at: number | null;
+    /** Unix seconds; null before there is a term */
+    starts_at: number | null;
+    /** Unix seconds; null before there is a term */
+    ends_at: number | null;
+    receipt_number: string | null;
+    /** The provider's id of its checkout; null for the wallet */
+    session_id: string | null;
+    /** What a person should know of it */
+    note: string | null;
+  }[];
+  wallet_entries: {
+    /** Grows by one with each entry of the wallet */
+    sequence: number;
+    /** Unix seconds */
+    created_at: number;
+    /** payment, refund, commission, commission-reversed, crypto-excess or underpaid */
+    reason: string;
+    /** Id of the payment or commission that it belongs to */
+    reference: string;
+    /** Dollars; negative out of the wallet */
+    amount: number;
+    /** Dollars in the wallet after it */
+    balance: number;
+  }[];
+  commissions: {
+    id: string;
+    /** Unix seconds */
+    created_at: number;
+    referred_id: string;
+    /** Dollars */
+    amount_earned: number;
+    percentage: number;
+    /** pending, completed, failed or reversed */
+    status: string;
+  }[];
+};
+export type AccountControllerExportApiArg = void;
+export type AccountControllerCloseApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+  erased_at: string;
+  forfeited: {
+    /** The running paid term */
+    plan: {
+      plan: string;
+      end_date: number;
+    } | null;
+    /** Dollars */
+    wallet_balance: number;
+  };
+};
+export type AccountControllerCloseApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of at most 128 characters without null bytes */
+    password?: string | null;
+  };
+};
+export type NotificationsControllerGetApiResponse = /** status 200 Success */ {
+  success: true;
+  preferences: {
+    /** true or false */
+    tips: boolean;
+    /** true or false */
+    usage_alerts: boolean;
+    /** true or false */
+    plan_reminders: boolean;
+    /** true or false */
+    referral_news: boolean;
+  };
+};
+export type NotificationsControllerGetApiArg = void;
+export type NotificationsControllerSetApiResponse = /** status 200 Success */ {
+  success: true;
+  preferences: {
+    /** true or false */
+    tips: boolean;
+    /** true or false */
+    usage_alerts: boolean;
+    /** true or false */
+    plan_reminders: boolean;
+    /** true or false */
+    referral_news: boolean;
+  };
+};
+export type NotificationsControllerSetApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** true or false */
+    tips: boolean;
+    /** true or false */
+    usage_alerts: boolean;
+    /** true or false */
+    plan_reminders: boolean;
+    /** true or false */
+    referral_news: boolean;
+  };
+};
+export type UnsubscribeControllerUnsubscribeApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+  /** tips, usage_alerts, plan_reminders or referral_news */
+  topic: string;
+};
+export type UnsubscribeControllerUnsubscribeApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 500 characters that is not blank and has no null bytes */
+    token: string;
+  };
+};
+export type SubscriptionControllerPlansApiResponse = /** status 200 Success */ {
+  success: true;
+  plans: {
+    key: string;
+    name: string;
+    features: string[];
+    /** US dollars per month */
+    price: number;
+    durations: {
+      key: 'monthly' | '3months' | '6months' | 'yearly';
+      /** US dollars per month */
+      price: number;
+    }[];
+    videos_per_month: number;
+  }[];
+};
+export type SubscriptionControllerPlansApiArg = void;
+export type SubscriptionControllerMyPlanApiResponse = /** status 200 Success */ {
+  success: true;
+  subscription: {
+    plan: string;
+    isActive: boolean;
+    remainingDays: number | null;
+    videoLimit: number;
+    /** Unix seconds; null for Free */
+    endDate: number | null;
+  };
+};
+export type SubscriptionControllerMyPlanApiArg = void;
+export type SubscriptionControllerCancelApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+};
+export type SubscriptionControllerCancelApiArg = void;
+export type PaymentControllerQuoteApiResponse = /** status 200 Success */ {
+  success: true;
+  /** For create-session, until expires_at */
+  quote_id: string;
+  /** new, renewal, extension, upgrade or downgrade */
+  kind: string;
+  lines: {
+    /** plan, credit or prolongation */
+    kind: string;
+    label: string;
+    /** Dollars; negative for a credit */
+    amount: number;
+  }[];
+  /** Dollars, before credit */
+  total: number;
+  /** Dollars */
+  credit: number;
+  /** Dollars */
+  due: number;
+  /** Unix seconds */
+  starts_at: number;
+  /** Unix seconds */
+  ends_at: number;
+  /** Unix seconds */
+  expires_at: number;
+  /** Dollars */
+  wallet_balance: number;
+};
+export type PaymentControllerQuoteApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 40 characters that is not blank and has no null bytes */
+    plan: string;
+    /** one of: monthly, 3months, 6months, yearly */
+    duration: 'monthly' | '3months' | '6months' | 'yearly';
+    /** one of: stripe, crypto, wallet */
+    paymentMethod: 'stripe' | 'crypto' | 'wallet';
+    /** true or false */
+    extend?: boolean | null;
+  };
+};
+export type PaymentControllerCreateSessionApiResponse = /** status 200 Success */ {
+  success: true;
+  /** Where the payer goes; absent when nothing is left to pay */
+  url?: string;
+  /** In place of url */
+  message?: string;
+};
+export type PaymentControllerCreateSessionApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 40 characters that is not blank and has no null bytes */
+    plan: string;
+    /** one of: monthly, 3months, 6months, yearly */
+    duration: 'monthly' | '3months' | '6months' | 'yearly';
+    /** one of: stripe, crypto, wallet */
+    paymentMethod: 'stripe' | 'crypto' | 'wallet';
+    /** true or false */
+    extend?: boolean | null;
+    /** a text; one that cannot be a referral code counts as none */
+    referral_code?: string | null;
+    /** a text of at most 64 characters without null bytes */
+    quote_id?: string | null;
+  };
+};
+export type PaymentControllerHistoryApiResponse = /** status 200 Success */ {
+  success: true;
+  history: {
+    id: string;
+    /** created, pending, processing, completed, failed, expired, refunded or disputed */
+    status: string;
+    plan: string;
+    duration: string;
+    payment_method: string;
+    /** Dollars, before credit */
+    total: number;
+    /** Dollars */
+    credit: number;
+    /** Dollars that were or are to be paid */
+    amount: number;
+    /** Dollars */
+    refunded: number;
+    /** Unix seconds */
+    created_at: number;
+    /** Unix seconds */
+    completed_at: number | null;
+    /** Unix seconds; null before there is a term */
+    starts_at: number | null;
+    /** Unix seconds; null before there is a term */
+    ends_at: number | null;
+    receipt_number: string | null;
+    /** The provider's id of its checkout; null for the wallet */
+    session_id: string | null;
+    /** What a person should know of it */
+    note: string | null;
+  }[];
+  /** Ask again with after = this for older ones; null on the last page */
+  next: string | null;
+};
+export type PaymentControllerHistoryApiArg = {
+  after?: string;
+  limit?: string;
+};
+export type PaymentControllerSessionApiResponse = /** status 200 Success */ {
+  success: true;
+  payment: {
+    id: string;
+    /** created, pending, processing, completed, failed, expired, refunded or disputed */
+    status: string;
+    plan: string;
+    duration: string;
+    payment_method: string;
+    /** Dollars, before credit */
+    total: number;
+    /** Dollars */
+    credit: number;
+    /** Dollars that were or are to be paid */
+    amount: number;
+    /** Dollars */
+    refunded: number;
+    /** Unix seconds */
+    created_at: number;
+    /** Unix seconds */
+    completed_at: number | null;
+    /** Unix seconds; null before there is a term */
+    starts_at: number | null;
+    /** Unix seconds; null before there is a term */
+    ends_at: number | null;
+    receipt_number: string | null;
+    /** The provider's id of its checkout; null for the wallet */
+    session_id: string | null;
+    /** What a person should know of it */
+    note: string | null;
+  };
+};
+export type PaymentControllerSessionApiArg = {
+  id: string;
+};
+export type ReceiptsControllerReceiptApiResponse = /** status 200 Success */ string;
+export type ReceiptsControllerReceiptApiArg = {
+  id: string;
+};
+export type UsageControllerSummaryApiResponse = /** status 200 Success */ {
+  success: true;
+  data: {
+    current: {
+      used: number;
+      remaining: number;
+      limit: number;
+      percentage: number;
+    };
+    monthly: {
+      month: string;
+      label: string;
+      count: number;
+    }[];
+  };
+};
+export type UsageControllerSummaryApiArg = void;
+export type UsageControllerDetailsApiResponse = /** status 200 Success */ {
+  success: true;
+  month: string;
+  daily: {
+    date: string;
+    count: number;
+    logs: {
+      time: string;
+      endpoint: string;
+    }[];
+  }[];
+};
+export type UsageControllerDetailsApiArg = {
+  month?: string;
+};
+export type UsageControllerClientsApiResponse = /** status 200 Success */ {
+  success: true;
+  month: string;
+  clients: {
+    key: string;
+    name: string;
+    count: number;
+    percentage: number;
+  }[];
+  count: number;
+};
+export type UsageControllerClientsApiArg = {
+  month?: string;
+};
+export type YoutubeControllerSummariseApiResponse = /** status 200 Success */ {
+  success: true;
+  data: {
+    video_id: string;
+    title: string;
+    /** Characters */
+    transcript_length: number;
+    summary: string;
+    summary_type: 'auto' | 'short' | 'detail';
+    /** Every sentence of the summary with its place in the video */
+    sentences: {
+      start_seconds: number;
+      text: string;
+    }[];
+    language: string;
+    engine: string;
+    /** Of the video; null when unknown */
+    duration_seconds: number | null;
+    /** True when custom_prompt steered the summary */
+    focus_applied: boolean;
+  };
+};
+export type YoutubeControllerSummariseApiArg = {
+  /** A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed. */
+  'Idempotency-Key'?: string;
+  /** JSON in UTF-8, at most 5000000 bytes */
+  body: {
+    /** a text of 1 to 2048 characters that is not blank and has no null bytes */
+    url: string;
+    /** a text of at most 2000 characters without null bytes */
+    custom_prompt?: string | null;
+    /** one of: auto, short, detail */
+    summary_type?: ('auto' | 'short' | 'detail' | '' | null) | null;
+  };
+};
+export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
+  success: true;
+  data: {
+    video_id: string;
+    title: string;
+    /** Characters */
+    transcript_length: number;
+    summary: string;
+    summary_type: 'auto' | 'short' | 'detail';
+    /** Every sentence of the summary with its place in the video */
+    sentences: {
+      start_seconds: number;
+      text: string;
+    }[];
+    language: string;
+    engine: string;
+    /** Of the video; null when unknown */
+    duration_seconds: number | null;
+    /** True when custom_prompt steered the summary */
+    focus_applied: boolean;
+  };
+};
+export type YoutubeControllerPlaygroundApiArg = {
+  /** A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed. */
+  'Idempotency-Key'?: string;
+  /** JSON in UTF-8, at most 5000000 bytes */
+  body: {
+    /** a text of 1 to 2048 characters that is not blank and has no null bytes */
+    url: string;
+    /** a text of at most 2000 characters without null bytes */
+    custom_prompt?: string | null;
+    /** one of: auto, short, detail */
+    summary_type?: ('auto' | 'short' | 'detail' | '' | null) | null;
+  };
+};
+export type YoutubeControllerInfoApiResponse = /** status 200 Success */ {
+  success: true;
+  data: {
+    video_id: string;
+    title: string;
+    transcript_available: boolean;
+    available_languages: string[];
+    languages: {
+      code: string;
+      name: string;
+      is_generated: boolean;
+    }[];
+    duration_seconds: number | null;
+  };
+};
+export type YoutubeControllerInfoApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 2048 characters that is not blank and has no null bytes */
+    url: string;
+  };
+};
+export type SummariesControllerListApiResponse = /** status 200 Success */ {
+  success: true;
+  summaries: {
+    /** Of the call that made it */
+    id: string;
+    video_id: string | null;
+    /** As it was when it was asked for; null when that was not yet kept */
+    title: string | null;
+    summary_type: ('auto' | 'short' | 'detail' | null) | null;
+    /** Of the video; null when unknown */
+    duration_seconds: number | null;
+    /** When it was asked for */
+    created_at: string;
+    client: string;
+    /** Where its sentences are said, in seconds; null when that cannot be told now */
+    ticks: number[] | null;
+  }[];
+  /** Ask again with cursor = this for older ones; null on the last page */
+  next: string | null;
+};
+export type SummariesControllerListApiArg = {
+  cursor?: string;
+  limit?: string;
+  q?: string | null;
+};
+export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
+  success: true;
+  data: {
+    video_id: string;
+    title: string;
+    /** Characters */
+    transcript_length: number;
+    summary: string;
+    summary_type: 'auto' | 'short' | 'detail';
+    /** Every sentence of the summary with its place in the video */
+    sentences: {
+      start_seconds: number;
+      text: string;
+    }[];
+    language: string;
+    engine: string;
+    /** Of the video; null when unknown */
+    duration_seconds: number | null;
+    /** True when custom_prompt steered the summary */
+    focus_applied: boolean;
+    /** Of the call that made it */
+    id: string;
+    /** When it was asked for */
+    created_at: string;
+  };
+};
+export type SummariesControllerAgainApiArg = {
+  id: string;
+};
+export type SummariesControllerDeleteApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+};
+export type SummariesControllerDeleteApiArg = {
+  id: string;
+};
+export type InfoControllerInfoApiResponse = /** status 200 Success */ {
+  success: true;
+  base_url: string;
+  rate_limits: {
+    plan: string;
+    videos_per_month: number;
+  }[];
+  sign_in: ('password' | 'google')[];
+  /** Of stripe, crypto and wallet; none while billing is away */
+  payment_methods: string[];
+  /** Parts that this deployment only stands in for */
+  sandbox: string[];
+  /** A mail address, or an https address */
+  contact: string | null;
+  social: {
+    microblog?: string;
+    photos?: string;
+    community?: string;
+    messenger?: string;
+  };
+  /** Of the landing page, as addresses to watch them at */
+  videos: {
+    hero: string | null;
+    promo: string | null;
+  };
+  demo_videos: {
+    url: string;
+    video_id: string;
+    title: string;
+    outcome: string;
+    status: number;
+  }[];
+};
+export type InfoControllerInfoApiArg = void;
+export type StatusControllerStatusApiResponse = /** status 200 Success */ {
+  success: true;
+  api: 'operational' | 'degraded' | 'down' | 'unknown';
+  /** YouTube, by the look-ups of the last 15 minutes; unknown while there were none */
+  source: 'operational' | 'degraded' | 'down' | 'unknown';
+  /** down while no payment method is offered */
+  payments: 'operational' | 'degraded' | 'down' | 'unknown';
+};
+export type StatusControllerStatusApiArg = void;
+export type PrivateError = {
+  success: false;
+  error: string;
+  status_code: number;
+  code: string;
+  request_id: string;
+  /** With 429: of the limit that refused */
+  limit?: number;
+  remaining?: number;
+  /** Unix seconds */
+  reset?: number;
+  detail?: string;
+};
+export type PublicError = {
+  error: string;
+  status_code: number;
+  code: string;
+  request_id: string;
+  /** With 429: of the limit that refused */
+  limit?: number;
+  remaining?: number;
+  /** Unix seconds */
+  reset?: number;
+};
+export const {
+  useAuthControllerMeQuery,
+  useLazyAuthControllerMeQuery,
+  useAuthControllerRegisterMutation,
+  useAuthControllerLoginMutation,
+  useAuthControllerLogoutMutation,
+  useAuthControllerVerifyEmailMutation,
+  useAuthControllerResendVerificationMutation,
+  usePasswordControllerForgotMutation,
+  usePasswordControllerResetMutation,
+  usePasswordControllerUpdateMutation,
+  useSessionsControllerListQuery,
+  useLazySessionsControllerListQuery,
+  useSessionsControllerEndAllMutation,
+  useSessionsControllerEndMutation,
+  useGoogleControllerBeginQuery,
+  useLazyGoogleControllerBeginQuery,
+  useGoogleControllerCallbackQuery,
+  useLazyGoogleControllerCallbackQuery,
+  useApiKeyControllerGenerateMutation,
+  useApiKeyControllerRotateMutation,
+  useApiKeyControllerRevokeMutation,
+  useWalletControllerStatementQuery,
+  useLazyWalletControllerStatementQuery,
+  useReferralControllerLinkQuery,
+  useLazyReferralControllerLinkQuery,
+  useReferralControllerStatsQuery,
+  useLazyReferralControllerStatsQuery,
+  useReferralControllerHistoryQuery,
+  useLazyReferralControllerHistoryQuery,
+  useProfileControllerUpdateMutation,
+  useProfileControllerActivityQuery,
+  useLazyProfileControllerActivityQuery,
+  useAccountControllerExportQuery,
+  useLazyAccountControllerExportQuery,
+  useAccountControllerCloseMutation,
+  useNotificationsControllerGetQuery,
+  useLazyNotificationsControllerGetQuery,
+  useNotificationsControllerSetMutation,
+  useUnsubscribeControllerUnsubscribeMutation,
+  useSubscriptionControllerPlansQuery,
+  useLazySubscriptionControllerPlansQuery,
+  useSubscriptionControllerMyPlanQuery,
+  useLazySubscriptionControllerMyPlanQuery,
+  useSubscriptionControllerCancelMutation,
+  usePaymentControllerQuoteMutation,
+  usePaymentControllerCreateSessionMutation,
+  usePaymentControllerHistoryQuery,
+  useLazyPaymentControllerHistoryQuery,
+  usePaymentControllerSessionQuery,
+  useLazyPaymentControllerSessionQuery,
+  useReceiptsControllerReceiptQuery,
+  useLazyReceiptsControllerReceiptQuery,
+  useUsageControllerSummaryQuery,
+  useLazyUsageControllerSummaryQuery,
+  useUsageControllerDetailsQuery,
+  useLazyUsageControllerDetailsQuery,
+  useUsageControllerClientsQuery,
+  useLazyUsageControllerClientsQuery,
+  useYoutubeControllerSummariseMutation,
+  useYoutubeControllerPlaygroundMutation,
+  useYoutubeControllerInfoMutation,
+  useSummariesControllerListQuery,
+  useLazySummariesControllerListQuery,
+  useSummariesControllerAgainQuery,
+  useLazySummariesControllerAgainQuery,
+  useSummariesControllerDeleteMutation,
+  useInfoControllerInfoQuery,
+  useLazyInfoControllerInfoQuery,
+  useStatusControllerStatusQuery,
+  useLazyStatusControllerStatusQuery,
+} = injectedRtkApi;

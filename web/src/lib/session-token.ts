@@ -1,0 +1,55 @@
+const KEY = 'token';
+
+/** The token where the browser forbids storage: the session then lasts as long as the document. */
+let unstored: string | null = null;
+
+/** The session's bearer token (WEB-6), null when there is none. */
+export function sessionToken(): string | null {
+  try {
+    return localStorage.getItem(KEY) ?? unstored;
+  } catch {
+    return unstored;
+  }
+}
+
+export function keepSessionToken(token: string): void {
+  try {
+    localStorage.setItem(KEY, token);
+    unstored = null;
+  } catch {
+    unstored = token;
+  }
+}
+
+export function dropSessionToken(): void {
+  unstored = null;
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Nothing was stored then.
+  }
+}
+
+/** Whether its `exp` (unix seconds) lies before `nowMs` (WEB-6); what cannot be read is left to the server. */
+export function hasExpired(token: string, nowMs: number): boolean {
+  const { exp } = claimsOf(token);
+  return typeof exp === 'number' && exp * 1000 <= nowMs;
+}
+
+/** Calls `listener` when another tab logs in or out. */
+export function onOtherTabsToken(listener: () => void): () => void {
+  const heard = (event: StorageEvent) => {
+    if (event.key === KEY || event.key === null) listener();
+  };
+  window.addEventListener('storage', heard);
+  return () => window.removeEventListener('storage', heard);
+}
+
+function claimsOf(token: string): Record<string, unknown> {
+  try {
+    const part = token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/');
+    return JSON.parse(atob(part)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,5 @@
+import { SignInReturn } from '../features/account/sign-in-return';
+
+export default function Page() {
+  return <SignInReturn />;
+}

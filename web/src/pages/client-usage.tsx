@@ -1,0 +1,5 @@
+import { ClientUsage } from '../features/client-usage/client-usage';
+
+export default function Page() {
+  return <ClientUsage />;
+}

@@ -1,0 +1,5 @@
+import { LoginForm } from '../features/account/login-form';
+
+export default function Page() {
+  return <LoginForm />;
+}

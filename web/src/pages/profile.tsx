@@ -1,0 +1,5 @@
+import { Profile } from '../features/profile/profile';
+
+export default function Page() {
+  return <Profile />;
+}

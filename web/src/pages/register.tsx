@@ -1,0 +1,5 @@
+import { RegisterForm } from '../features/account/register-form';
+
+export default function Page() {
+  return <RegisterForm />;
+}

@@ -1,0 +1,5 @@
+import { Unsubscribing } from '../features/account/unsubscribing';
+
+export default function Page() {
+  return <Unsubscribing />;
+}

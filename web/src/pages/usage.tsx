@@ -1,0 +1,5 @@
+import { UsageStatistics } from '../features/usage/usage-statistics';
+
+export default function Page() {
+  return <UsageStatistics />;
+}

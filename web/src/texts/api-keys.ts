@@ -1,0 +1,48 @@
+/** Texts of /api-keys. */
+export const apiKeys = {
+  title: 'API Keys',
+  lead: 'One key opens the API for every program that you write or use.',
+  yourKey: 'Your API key',
+  none: 'You have no API key yet.',
+  generate: 'Generate API Key',
+  show: 'Show',
+  hide: 'Hide',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Failed to copy API key',
+  rotate: 'Rotate',
+  revoke: 'Revoke',
+  cancel: 'Cancel',
+  revokeTitle: 'Revoke API key',
+  revokeSure: 'Are you sure you want to revoke this API key? This action cannot be undone.',
+  rotateTitle: 'Rotate API key',
+  rotateText: 'You get a new key at once. For how many hours shall the old one keep working?',
+  hours: 'Hours (0 to 24)',
+  rotateNow: 'Rotate key',
+  rotated: (until: string | null) =>
+    until ? `New API key made. The old one works until ${until} UTC.` : 'New API key made. The old one has ended.',
+  generated: 'API key generated successfully!',
+  revoked: 'API key revoked successfully!',
+  generateFailed: 'Failed to generate API key',
+  revokeFailed: 'Failed to revoke API key',
+  rotateFailed: 'Failed to rotate API key',
+  lastUse: 'Last use',
+  neverUsed: 'Not used yet',
+  lastUsed: (at: string, client: string) => `${at} UTC, ${client}`,
+  header: 'Send it as the header',
+  tipsTitle: 'Security tips',
+  tips: [
+    {
+      title: 'Keep it on the server',
+      text: 'Never put the key into a web page, an app or a public repository. Whoever has it spends your videos.',
+    },
+    {
+      title: 'Give it by the environment',
+      text: 'Read it from an environment variable or a secret store, not from the source.',
+    },
+    {
+      title: 'Rotate when in doubt',
+      text: 'Rotate with some hours of grace, change your programs, and nothing stops. If the key leaked, choose 0 hours.',
+    },
+  ],
+};

@@ -1,0 +1,167 @@
+/** Texts of the documentation. */
+export const docs = {
+  title: 'Documentation',
+  tabs: {
+    start: 'Getting Started',
+    authentication: 'Authentication',
+    endpoints: 'API Endpoints',
+    limits: 'Rate Limits',
+    errors: 'Error Handling',
+    examples: 'Code Examples',
+    mcp: 'MCP Integration',
+  },
+  contents: 'On this page',
+  language: 'Language of the examples',
+  languages: { curl: 'curl', typescript: 'TypeScript', python: 'Python' },
+  copy: 'Copy',
+  copyFailed: 'Failed to copy the example',
+  fillKey: 'Fill in my key',
+  noKey: 'You have no API key yet. Generate one',
+  field: 'Field',
+  meaning: 'Meaning',
+  start: {
+    account: 'Make an account',
+    accountText: 'Sign up, open the link in the mail, and log in.',
+    signUp: 'Sign Up',
+    key: 'Generate your key',
+    keyText: 'Each account has one key, which you make here:',
+    keyCare: 'Keep it where your code reads secrets, for example in a variable of the environment:',
+    keyPage: 'API Keys',
+    call: 'Send a link',
+    callText: 'One call per video. This one uses a demo video, which works in every deployment:',
+    answer: 'Read the answer',
+    answerText:
+      'This is what a running deployment answered to this call. Each sentence of the summary stands in sentences, with the second of the video that it rests on.',
+    realAnswer: 'The real answer',
+  },
+  authentication: {
+    header: 'Send the key with each call',
+    headerText: 'Either of these headers will do. They mean the same.',
+    keyHeader: 'Header x-api-key',
+    bearerHeader: 'Header Authorization',
+    care: 'Take care of it',
+    careText: 'Whoever has the key uses your plan. Keep it on your server, not in a page or an app that you give away.',
+    rotate: 'Change or revoke it',
+    rotateText:
+      'On the API Keys page you can put a new key in the place of the old one, which then stays valid for a time that you choose, up to 24 hours. A revoked key is refused within a second. Your usage and your limit belong to the account, not to the key.',
+    refused: 'When it is refused',
+    refusedText:
+      'An absent, wrong or revoked key is answered with status 401 and the code api_key_missing or api_key_invalid. A key that is sent to an endpoint of the web app is answered with 403.',
+  },
+  endpoints: {
+    base: 'Base address',
+    baseText:
+      'All calls go to this address. Bodies and answers are JSON in UTF-8. Fields that an endpoint does not know are ignored.',
+    summarise: 'POST /api/youtube/summarize',
+    summariseText:
+      'Summarises a video from its transcript. A successful call counts as one video, also when the summary was there already.',
+    summariseFields: [
+      ['url', 'The address of the video: watch, youtu.be, embed, shorts and live links.'],
+      [
+        'summary_type',
+        'Optional: auto (an overview with key points, the default), short (2 to 3 sentences) or detail (the longest, by parts).',
+      ],
+      [
+        'custom_prompt',
+        'Optional, at most 2,000 characters: what the summary should look at. focus_applied in the answer says whether it did.',
+      ],
+    ],
+    summariseAnswers: [
+      ['video_id', 'The 11 characters that name the video.'],
+      ['title', 'Its title.'],
+      ['transcript_length', 'Length of the transcript in characters.'],
+      ['summary', 'The summary as text.'],
+      ['sentences', 'Its sentences in the order of the video: text and start_seconds.'],
+      ['duration_seconds', 'Length of the video, null when it is not known.'],
+      ['language, engine', 'The language of the summary, and what wrote it.'],
+    ],
+    repeat: 'Repeat without paying twice',
+    repeatText:
+      'Send a header Idempotency-Key with a value of your own, such as a UUID. A repeat with the same key, path and body gets the first result at no cost, with the header Idempotency-Replayed, for 30 days.',
+    info: 'POST /api/youtube/info',
+    infoText:
+      'Says whether a video has captions and in which languages, before you pay for a summary. It costs nothing.',
+    usage: 'GET /api/usage/summary',
+    usageText: 'What you used this month, and the last 12 months.',
+    apiInfo: 'GET /api/info',
+    apiInfoText: 'Base address, monthly limits by plan, and videos to test with. It needs no key.',
+    send: 'What you send',
+    receive: 'What data holds',
+    realAnswer: 'A real answer',
+  },
+  limits: {
+    month: 'Videos a month',
+    monthText:
+      'A month is a calendar month in UTC. Failed calls, info and repeats with an Idempotency-Key cost nothing.',
+    plan: 'Plan',
+    videos: 'Videos per month',
+    defaults: 'The limits of this deployment could not be loaded. These are the usual ones.',
+    headers: 'Where you stand',
+    headersText: 'Answers to calls with a key carry the monthly quota:',
+    header: 'Header',
+    headerRows: [
+      ['X-RateLimit-Limit', 'Videos a month in your plan.'],
+      ['X-RateLimit-Remaining', 'Videos left this month.'],
+      ['X-RateLimit-Reset', 'When the next month begins, in unix seconds.'],
+    ],
+    burst: 'Bursts',
+    burstText:
+      'Beside the quota, calls per second are limited: usually 50 a second for a key, with bursts of 200 (Enterprise: 200 a second, bursts of 800). The headers RateLimit-Policy and RateLimit carry the limit that holds for you and what is left of it.',
+    refused: 'When a limit is reached',
+    refusedText:
+      'Both limits answer with status 429. The code is quota_exceeded when the month is used up, and throttled when calls came too fast; then wait for the seconds in Retry-After. limit, remaining and reset in the body are those of the limit that refused.',
+  },
+  errors: {
+    body: 'The body of an error',
+    bodyText:
+      'This is a real answer for a demo video without captions. code is stable: decide by it, and show error to people.',
+    realError: 'A real error',
+    statuses: 'Statuses',
+    status: 'Status',
+    statusRows: [
+      ['200', 'Success.'],
+      ['400', 'Missing parameters, or wrong ones. The text names the first.'],
+      ['401', 'Invalid API key.'],
+      ['403', 'No permission.'],
+      ['404', 'Not found: no such address, or a video that cannot be summarised. The code says which.'],
+      ['429', 'Rate limit exceeded, with reset details.'],
+      ['500', 'Server error. Report it with its request_id.'],
+      ['503', 'Not available at the moment: wait for the seconds in Retry-After and call again.'],
+    ],
+    videos: 'Videos to test with',
+    videosText:
+      'Demo videos answer in every deployment, also without internet. A successful summary of one counts like any other.',
+    video: 'Video',
+    answered: 'Answered with',
+    noVideos: 'The demo videos could not be loaded.',
+    retries: 'When to call again',
+    retriesText:
+      'Call again after 429 with the code throttled, after 503 and when the connection broke, at first after Retry-After or a second, then later each time. Send the same Idempotency-Key, so that a summary that was made is not paid twice. Other errors stay the same when you repeat the call.',
+  },
+  examples: {
+    first: 'Summarise a video',
+    firstText: 'Choose a language once; all examples follow.',
+    focus: 'Ask for something',
+    focusText: 'A longer summary that looks at what you name:',
+    check: 'Look before you pay',
+    checkText: 'Whether there are captions, and in which languages:',
+    left: 'See what is left',
+    leftText: 'The videos left this month:',
+    noPackage: 'The examples need no package but requests in Python, and a runtime with fetch for TypeScript.',
+  },
+  mcp: {
+    what: 'What it does',
+    whatText:
+      'With the MCP server, an assistant that speaks the Model Context Protocol summarises videos for you. It calls this API with your key; each summary counts as one video, and your usage by client shows which assistant asked.',
+    follows: 'Package follows',
+    followsText: 'The package @precis/mcp is not published yet. These are the configurations that will hold for it.',
+    clients: {
+      desktop: { title: 'Claude Desktop', text: 'In claude_desktop_config.json (Settings, Developer, Edit Config):' },
+      editor: { title: 'Cursor', text: 'In .cursor/mcp.json of your project, or ~/.cursor/mcp.json for all:' },
+      vscode: { title: 'Visual Studio Code', text: 'In .vscode/mcp.json of your project:' },
+      terminal: { title: 'Claude Code', text: 'In your terminal:' },
+    },
+  },
+} as const;
+
+export type DocsTabKey = keyof typeof docs.tabs;

@@ -1,0 +1,45 @@
+/** Texts of the landing page. */
+export const landing = {
+  promise: 'Summaries that show their evidence.',
+  lead: 'Send a YouTube link. Get the point of it, and for every sentence the second of the video that it rests on. By API, in the playground, or inside your assistant.',
+  getStarted: 'Get Started',
+  goToDashboard: 'Go to dashboard',
+  documentation: 'Documentation',
+  free: '3 videos a month are free. No card.',
+  proof: 'A real summary of a demo video',
+  proofHint: 'Choose a sentence or a tick: each sentence knows its moment.',
+  auto: 'Auto',
+  tick: (time: string, text: string) => `${time}: ${text}`,
+  features: [
+    {
+      title: 'Every sentence has its moment',
+      text: 'Click a sentence and the video jumps there. What the transcript does not say is not in the summary.',
+    },
+    {
+      title: 'It refuses to guess',
+      text: 'No captions, no summary, no charge. You get an error with a code that says why.',
+    },
+    {
+      title: 'A bill you can check',
+      text: 'One successful video is one unit. Every call is on your usage page, with its client and its time.',
+    },
+  ],
+  featuresTitle: 'What you can rely on',
+  stepsTitle: 'Three steps, one call',
+  steps: ['Sign up and verify your e-mail.', 'Generate your key.', 'Send a link.'],
+  stepsNote: 'The answer is the one that a running deployment gave for this call, shortened.',
+  request: 'The call',
+  answer: 'Its answer',
+  pricesTitle: 'Prices at a glance',
+  pricesNote:
+    'Dollars a month, paid for one month. Longer terms cost less. A term is paid once and does not renew by itself.',
+  plans: { free: 'Free', basic: 'Basic', medium: 'Medium', enterprise: 'Enterprise' } as Record<string, string>,
+  videos: (count: string) => `${count} videos a month`,
+  seePricing: 'Compare plans',
+  introTitle: 'Intro video',
+  playIntro: 'Play the intro video',
+  promoTitle: 'Precis in a minute',
+  banner: 'A line as long as a video, with a tick at every moment that a summary cites',
+  callTitle: 'Try it with a video that you know',
+  callText: 'You will see at once whether the summary holds.',
+};

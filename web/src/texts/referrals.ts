@@ -1,0 +1,32 @@
+/** Texts of /referrals. */
+export const referrals = {
+  title: 'Referrals',
+  lead: 'You earn 15% of each payment of everybody who signs up with your link. It goes into your wallet at once.',
+  figures: {
+    total_earnings: 'Total earnings',
+    total_referrals: 'Total referrals',
+    pending_earnings: 'Pending earnings',
+    completed_earnings: 'Completed earnings',
+  },
+  unknown: '–',
+  link: 'Your referral link',
+  code: 'Your referral code',
+  copyLink: 'Copy link',
+  copyCode: 'Copy code',
+  linkCopied: 'Referral link copied to clipboard!',
+  codeCopied: 'Referral code copied to clipboard!',
+  copyLinkFailed: 'Failed to copy link',
+  copyCodeFailed: 'Failed to copy code',
+  linkFailed: 'Failed to get referral link',
+  statsFailed: 'Failed to load referral stats',
+  historyFailed: 'Failed to load referral history',
+  history: 'History',
+  columns: ['Date', 'Referral ID', 'Amount Earned', 'Commission %', 'Status'],
+  empty: 'No referrals yet',
+  how: 'How it works',
+  steps: [
+    'Share your link or your code.',
+    'A friend signs up with it and verifies the e-mail address.',
+    'You earn 15% of each payment of theirs, in your wallet at once.',
+  ],
+};

@@ -1,0 +1,86 @@
+/** Texts of /usage and /client-usage. */
+export const usage = {
+  title: 'Usage Statistics',
+  refresh: 'Refresh Data',
+  refreshing: 'Refreshing...',
+  monthCard: 'Current Month Usage',
+  videosUsed: 'Videos used',
+  remaining: 'Remaining',
+  totalLimit: 'Total limit',
+  percentage: 'Percentage used',
+  chart: 'Monthly API Usage',
+  chartTable: 'Show as a table',
+  month: 'Month',
+  videos: 'Videos',
+  utc: 'Months and days are those of UTC.',
+  details: 'Daily Usage Details',
+  date: 'Date',
+  calls: 'API Calls',
+  show: 'Show Details',
+  hide: 'Hide Details',
+  log: 'Activity Log',
+  time: 'Time (UTC)',
+  endpoint: 'Endpoint',
+  more: (count: string) => `Show ${count} more`,
+  empty: 'No usage data available for this month',
+  chartEmpty: 'Your first summary will stand here as a bar.',
+  summaryFailed: 'Failed to load usage summary',
+  detailsFailed: 'Failed to load usage details',
+  loading: 'Loading usage',
+  tipsTitle: 'Usage Tips',
+  tips: [
+    {
+      title: 'What counts',
+      text: 'One summary that was delivered is one video, from the API and from the playground alike. Failed calls cost nothing.',
+    },
+    {
+      title: 'Repeat without paying twice',
+      text: 'Send an Idempotency-Key with a call. When the connection breaks, the same call again brings the same answer for free.',
+    },
+    {
+      title: 'Watch your limit',
+      text: 'Every answer says what is left in X-RateLimit-Remaining. The limit starts again on the first of the month, 00:00 UTC.',
+    },
+  ],
+};
+
+export const clientUsage = {
+  title: 'Client Usage',
+  lead: 'Which programs made your calls.',
+  chart: 'Client Usage Distribution',
+  table: 'Requests by client',
+  client: 'Client',
+  requests: 'Requests',
+  percentage: 'Percentage',
+  total: 'Total',
+  month: 'Month',
+  utc: 'Months are those of UTC.',
+  empty: 'No client usage data available for this month',
+  failed: 'Failed to load client usage data',
+  loading: 'Loading client usage',
+  mcpTitle: 'MCP clients',
+  mcp: [
+    {
+      title: 'Desktop app',
+      text: 'Chat applications on your computer, such as Claude Desktop. They start the MCP server themselves.',
+    },
+    {
+      title: 'Code editor',
+      text: 'Editors with an assistant, such as VS Code or Cursor. One entry in their MCP settings connects them.',
+    },
+    {
+      title: 'Terminal client',
+      text: 'Assistants in a terminal, such as Claude Code or Codex CLI. They read the same configuration.',
+    },
+    {
+      title: 'Others',
+      text: 'Any other program stands here under the name it gives: X-Client-Name, else its User-Agent.',
+    },
+  ],
+  tipsTitle: 'Integration tips',
+  tips: [
+    'Send X-Client-Name with your calls, and your own programs stand in this table under their own names.',
+    'Use the API key of your account everywhere. What each client used stays apart in this table.',
+  ],
+  docs: 'Read how to connect a client',
+};
