@@ -8,7 +8,7 @@ RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/d
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start dev test test-one test-faults test-full test-stress test-bare lint build proto references bench tokens openapi sbom licenses audit test-brokers test-chaos test-outage up down clean
+.PHONY: start dev test test-one test-faults test-full test-stress test-bare test-web screenshots web-api lint build proto references bench tokens openapi sbom licenses audit test-brokers test-chaos test-outage up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -40,6 +40,19 @@ test-stress: build
 test-bare:
 	@packages/testing/bare/test-bare.sh
 
+# The web app in a real browser: every route, light and dark, on a standalone of its own; then Lighthouse on the landing page, which
+# LIGHTHOUSE=0 leaves out: its points need a calm machine.
+test-web: build
+	@$(NODE) web/e2e/chromium.main.mjs
+	@NODE_OPTIONS=--experimental-vm-modules $(NODE) node_modules/jest/bin/jest.js -c web/e2e/jest.config.mjs
+	@if [ "$(LIGHTHOUSE)" != 0 ]; then $(NODE) web/e2e/lighthouse.main.mjs; fi
+
+# Every route in its states, light and dark, at three widths, with a contact sheet per width, into OUT (screenshots); takes the README's picture
+# anew. ONLY=regex, WIDTHS=390,1440 and MODES=dark take some of them. Fails by naming the states that could not be brought about.
+screenshots: build
+	@$(NODE) web/e2e/chromium.main.mjs
+	@ONLY='$(ONLY)' WIDTHS='$(WIDTHS)' MODES='$(MODES)' OUT='$(OUT)' $(NODE) web/e2e/screenshots/screenshots.main.mjs
+
 # Brokers killed with -9 one after another under load, a leader that dies between two answers of one send, groups whose members die.
 test-brokers: build
 	@$(RUN_PARTS) full kafka-faults
@@ -58,6 +71,7 @@ lint: $(STAMP)
 
 build: $(STAMP)
 	@$(NODE) node_modules/ts7/bin/tsc -b
+	@$(NODE) web/build/build-site.main.mjs
 
 # Regenerates proto/gen, which is committed; the tests fail when it is out of date.
 proto: $(STAMP)
@@ -75,6 +89,11 @@ up:
 
 down:
 	@docker compose --profile services down
+
+# Rewrites the web app's client from the gateway's document.
+web-api: $(STAMP)
+	@cd web && ../$(NODE) ../node_modules/.bin/rtk-query-codegen-openapi build-api.config.cjs
+	@$(NODE) node_modules/prettier/bin/prettier.cjs --write --log-level warn web/src/lib/generated-api.ts
 
 # Rewrites the committed OpenAPI document from the gateway's routes.
 openapi: build

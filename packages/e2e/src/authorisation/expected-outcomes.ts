@@ -74,14 +74,26 @@ const KEY: Outcomes = {
 };
 const EITHER: Outcomes = { ...REFUSED, 'B key': '200', 'B session': '200', 'A key': '200', 'A session': '200' };
 
+/** Of a route of the public API, who comes without a credential lacks a key. */
+const KEYLESS = { nobody: '401 api_key_missing', unverified: '401 api_key_missing' };
+const NOT_FOUND_BY_B = { 'B key': '404 summary_not_found', 'B session': '404 summary_not_found' };
+
 const TERM = { plan: 'basic', duration: 'monthly', paymentMethod: 'stripe' };
 const VIDEO = { url: 'https://youtu.be/precisDemo1' };
 const own = ({ b, a, unverified, suspended }: Stage, caller: Caller) =>
   caller === 'unverified' ? unverified : caller.startsWith('suspended') ? suspended : caller.startsWith('B') ? b : a;
 
+/** The id of a summary that the person has just had made. */
+async function summaryOf(precis: Deployment, { key }: Person): Promise<string> {
+  await precis.call('POST', '/api/youtube/summarize', { key, body: VIDEO });
+  const { summaries } = (await precis.call('GET', '/api/youtube/summaries', { key })).body;
+  return summaries[0].id as string;
+}
+
 /** Every route, and what becomes of each caller's request. */
 export const TABLE: Record<string, Row> = {
   'GET /api/info': { expected: all('200') },
+  'GET /api/status': { expected: all('200') },
   'GET /api/subscription/plans': { expected: all('200') },
   'POST /api/auth/register': {
     // B registers the address of A.
@@ -235,8 +247,24 @@ export const TABLE: Record<string, Row> = {
   'POST /api/youtube/playground/summarize': { expected: session('200'), send: () => ({ body: VIDEO }) },
   'POST /api/youtube/summarize': { expected: KEY, send: () => ({ body: VIDEO }) },
   'POST /api/youtube/info': {
-    expected: { ...EITHER, nobody: '401 api_key_missing', unverified: '401 api_key_missing' },
+    expected: { ...EITHER, ...KEYLESS },
     send: () => ({ body: VIDEO }),
   },
   'GET /api/usage/summary': { expected: EITHER },
+  'GET /api/youtube/summaries': { expected: { ...EITHER, ...KEYLESS } },
+  'GET /api/youtube/summaries/{id}': {
+    expected: { ...EITHER, ...KEYLESS, ...NOT_FOUND_BY_B },
+    prepare: async (precis, { a }) => {
+      const id = await summaryOf(precis, a);
+      return () => ({ id });
+    },
+  },
+  'DELETE /api/youtube/summaries/{id}': {
+    // A deletes one with the key and another with the session.
+    expected: { ...EITHER, ...KEYLESS, ...NOT_FOUND_BY_B },
+    prepare: async (precis, { a }) => {
+      const [one, other] = [await summaryOf(precis, a), await summaryOf(precis, a)];
+      return (caller) => ({ id: caller === 'A session' ? other : one });
+    },
+  },
 };

@@ -3,8 +3,11 @@ import { ROUTES } from './routes.js';
 import { credentialOf, expectBad } from './fields.suite.js';
 import type { Victim } from './victim.js';
 
+// The buffers of two sockets on one machine hold up to 20 MB unread.
+const NOBODY_READS_THAT_MUCH = 1_000_000_000;
+
 /** Bodies over the limit: 413, declared or not, and nobody reads on for ever (LIMIT-6). */
-export function largeBodiesSuite(victim: () => Victim, isFull: boolean): void {
+export function largeBodiesSuite(victim: () => Victim): void {
   describe.each(ROUTES.map((route) => [route.path, route] as const))('a large body to %s', (_path, route) => {
     const send = (raw: string | ReadableStream) =>
       victim().precis.call(route.method, route.path, { ...credentialOf(route, victim()), raw });
@@ -16,23 +19,19 @@ export function largeBodiesSuite(victim: () => Victim, isFull: boolean): void {
       expectBad(await send(new Blob([tooLarge]).stream()), route, 'chunked', 413);
     });
 
-    const sizes = isFull ? [20_000_000, 100_000_000] : [20_000_000];
-    it.each(sizes)(
-      '%d bytes in chunks are cut off: 413, or the connection ends before they were read',
-      async (size) => {
-        let pulled = 0;
-        const chunk = new Uint8Array(65_536).fill(0x20);
-        const pull = (controller: ReadableStreamDefaultController) => {
-          if (pulled >= size) return controller.close();
-          pulled += chunk.length;
-          controller.enqueue(chunk);
-        };
-        // Whoever goes on sending after the refusal may find the connection closed before the answer is read.
-        const answer = await send(new ReadableStream({ pull })).catch(() => undefined);
-        if (answer) expectBad(answer, route, 'in chunks', 413);
-        else expect(pulled).toBeLessThan(size);
-      },
-    );
+    it('a body without end is cut off: 413, or the connection ends', async () => {
+      let pulled = 0;
+      const chunk = new Uint8Array(65_536).fill(0x20);
+      const pull = (controller: ReadableStreamDefaultController) => {
+        if (pulled >= NOBODY_READS_THAT_MUCH) return controller.close();
+        pulled += chunk.length;
+        controller.enqueue(chunk);
+      };
+      // Whoever goes on sending after the refusal may find the connection closed before the answer is read.
+      const answer = await send(new ReadableStream({ pull })).catch(() => undefined);
+      if (answer) expectBad(answer, route, 'in chunks', 413);
+      expect(pulled).toBeLessThan(NOBODY_READS_THAT_MUCH);
+    });
   });
 
   describe('a body that is announced', () => {

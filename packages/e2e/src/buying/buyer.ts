@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CallingAccount } from '../chaos/caller.js';
-import type { ClientView } from '../chaos/client-view.js';
+import type { CallingAccount } from '../clients/calling-account.js';
+import type { ClientView } from '../clients/client-view.js';
+import { PatientClient } from '../clients/patient-client.js';
 import type { Json } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { runCommand } from '../deployment/run-command.js';
-import { PatientClient } from './patient-client.js';
+import { press } from './press.js';
 
+/** Longer than any outage that a payment may notice, with its recovery. */
+const PATIENCE_MS = 180_000;
 /** From the payment to the plan: whoever was killed while asking the provider holds the others off for 40 s, and a restart comes on top. */
 const COMPLETED_WITHIN_MS = 120_000;
 const REFUNDED_WITHIN_MS = 180_000;
@@ -27,6 +30,11 @@ export interface Purchase {
   duration: string;
   cents: number;
   state: 'open' | 'paid' | 'completed' | 'failed' | 'refunded';
+}
+
+/** How an account asks for what it buys. */
+export function clientOf(view: ClientView, { email, token }: CallingAccount): PatientClient {
+  return new PatientClient(view, { kind: 'payment', email, patienceMs: PATIENCE_MS, always: () => ({ token }) });
 }
 
 export const centsOf = (dollars: number): number => Math.round(dollars * 100);
@@ -54,7 +62,7 @@ export class Buyer {
     /** Who earns a commission of each payment. */
     readonly earner?: Buyer,
   ) {
-    this.client = new PatientClient(view, account);
+    this.client = clientOf(view, account);
   }
 
   /** The next act in turn. */
@@ -105,11 +113,11 @@ export class Buyer {
   /** Where the wallet is too small the answer says so, and nothing comes of it. */
   private async wallet(): Promise<boolean> {
     const wish = await this.wishFor('wallet', 'monthly');
-    const found = wish && (await this.client.untilAnswered('POST', '/api/payment/create-session', wish.body));
+    const found = wish && (await this.client.untilAnswered('POST', '/api/payment/create-session', { body: wish.body }));
     if (!found) return false;
-    const { answer, repeated } = found;
+    const { answer, times } = found;
     if (answer.status === 400 && /^Insufficient wallet balance/.test(answer.body.error)) return false;
-    const isFound = answer.status === 409 && answer.body.code === 'quote_used' && repeated;
+    const isFound = answer.status === 409 && answer.body.code === 'quote_used' && times > 1;
     if (!isFound && (answer.status !== 200 || answer.body.url)) {
       this.client.wrong('a payment by wallet', answer);
       return false;
@@ -173,21 +181,21 @@ export class Buyer {
   /** Opens a checkout and does this there. Undefined when it had ended before, or something was wrong. */
   private async order(method: string, duration: string, ...steps: string[]): Promise<Purchase | undefined> {
     const wish = await this.wishFor(method, duration);
-    const session = wish && (await this.client.until200('POST', '/api/payment/create-session', wish.body));
+    const session = wish && (await this.client.until200('POST', '/api/payment/create-session', { body: wish.body }));
     if (!session) return undefined;
     const url = session.body.url as string;
     const checkoutId = new URL(url).pathname.split('/').at(-1)!;
     const found = await this.client.until200('GET', `/api/payment/session/${checkoutId}`);
     if (!found) return undefined;
     const purchase = this.note(found.body.payment.id, method, duration, wish.cents);
-    for (const step of steps) if (!(await this.client.press(url, step))) return undefined;
+    for (const step of steps) if (!(await press(this.client, url, step))) return undefined;
     return purchase;
   }
 
   /** A quote, by which a repeat can pay no second time. */
   private async wishFor(paymentMethod: string, duration: string): Promise<{ body: object; cents: number } | undefined> {
     const wish = { plan: PLAN, duration, paymentMethod, extend: true };
-    const quote = await this.client.until200('POST', '/api/payment/quote', wish);
+    const quote = await this.client.until200('POST', '/api/payment/quote', { body: wish });
     return quote && { body: { ...wish, quote_id: quote.body.quote_id as string }, cents: centsOf(quote.body.due) };
   }
 

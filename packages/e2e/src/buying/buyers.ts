@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CallingAccount } from '../chaos/caller.js';
-import type { ClientView } from '../chaos/client-view.js';
-import { Newcomer } from '../chaos/newcomer.js';
+import type { CallingAccount } from '../clients/calling-account.js';
+import type { ClientView } from '../clients/client-view.js';
+import { Newcomer } from '../clients/newcomer.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { Buyer, BUYER_ACTS, type BuyerAct } from './buyer.js';
-import { PatientClient } from './patient-client.js';
+import { Buyer, BUYER_ACTS, type BuyerAct, clientOf } from './buyer.js';
 
 /** The earner spends what the others' payments bring. */
 const EARNER_ACTS: BuyerAct[] = ['wallet', 'card', 'wallet', 'cancel'];
@@ -30,7 +29,7 @@ export class Buyers {
     const account = await this.newcomer();
     const earner = new Buyer(this.precis, this.view, account, EARNER_ACTS);
     this.all.push(earner);
-    const client = new PatientClient(this.view, account);
+    const client = clientOf(this.view, account);
     const code = (await client.until200('GET', '/api/referral/link'))?.body.referral_code as string;
     await Promise.all(
       Array.from({ length: referred }, async () => {

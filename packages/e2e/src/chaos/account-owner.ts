@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, CallOptions } from '../deployment/call.js';
+import type { CallingAccount } from '../clients/calling-account.js';
+import type { ClientView } from '../clients/client-view.js';
+import { PatientClient } from '../clients/patient-client.js';
+import type { CallOptions } from '../deployment/call.js';
 import type { Distributed } from '../deployment/distributed.js';
-import type { CallingAccount } from './caller.js';
-import type { ClientView } from './client-view.js';
 
 /** Longer than the longest outage of the bus, with its recovery. */
 const PATIENCE_MS = 400_000;
@@ -23,6 +24,7 @@ export class AccountOwner {
   /** Changes and resets whose answer was lost and that had their effect. */
   foundDone = 0;
   busy = false;
+  private readonly client: PatientClient;
   private device = '';
   private wantsNews = true;
   private asks = 0;
@@ -30,9 +32,16 @@ export class AccountOwner {
 
   constructor(
     private readonly precis: Distributed,
-    private readonly view: ClientView,
+    view: ClientView,
     readonly account: CallingAccount,
-  ) {}
+  ) {
+    this.client = new PatientClient(view, {
+      kind: 'owner',
+      email: account.email,
+      patienceMs: PATIENCE_MS,
+      always: () => (this.device === '' ? {} : { headers: { cookie: this.device } }),
+    });
+  }
 
   get mayReset(): boolean {
     return this.asks < MOST_ASKS;
@@ -48,13 +57,13 @@ export class AccountOwner {
   }
 
   private async login(): Promise<boolean> {
-    const answer = await this.until200('POST', '/api/auth/login', { body: this.credentials() });
+    const answer = await this.client.until200('POST', '/api/auth/login', { body: this.credentials() });
     if (!answer) return false;
     this.account.token = answer.body.token as string;
     const [cookie = ''] = answer.headers.getSetCookie();
     const device = cookie.startsWith(DEVICE) ? cookie.split(';')[0] : '';
     if (device === '' || (this.device !== '' && device !== this.device))
-      this.wrong('the login', `set the cookie ${cookie} on a device that had ${this.device || 'none'}`);
+      this.client.wrong('the login', `set the cookie ${cookie} on a device that had ${this.device || 'none'}`);
     this.device = device;
     return true;
   }
@@ -63,7 +72,7 @@ export class AccountOwner {
     const found = await this.list();
     if (!found) return false;
     if (found.filter(({ current }) => current).length !== 1)
-      this.wrong('the list of sessions', JSON.stringify(found).slice(0, 300));
+      this.client.wrong('the list of sessions', JSON.stringify(found).slice(0, 300));
     return true;
   }
 
@@ -76,51 +85,61 @@ export class AccountOwner {
     const found = await this.list();
     // All others ended with the old password; looks after a lost answer open some.
     if (found && found.length !== 1 && this.foundDone === before)
-      this.wrong('the sessions after a change of the password', JSON.stringify(found).slice(0, 300));
+      this.client.wrong('the sessions after a change of the password', JSON.stringify(found).slice(0, 300));
     return true;
   }
 
   private async reset(): Promise<boolean> {
     const next = freshPassword();
-    const asked = this.asks;
-    if (!(await this.until200('POST', '/api/auth/forgot-password', { body: { email: this.account.email } }, 'asks')))
-      return false;
-    const mayBeOld = this.asks > asked + 1;
+    const mails = await this.ask();
+    if (mails === 0) return false;
     for (const endMs = performance.now() + PATIENCE_MS; performance.now() < endMs;) {
       const link = await this.newestLink(endMs);
       if (link === undefined) break;
       const options = { body: { token: link, password: next } };
-      const done = await this.once('POST', '/api/auth/reset-password', next, options, mayBeOld);
+      const done = await this.once('POST', '/api/auth/reset-password', next, options, mails > 1);
       if (done === undefined) return false;
       this.oldLinks.add(link);
       // The link of a request that was repeated: a later mail replaced it.
       if (done === false) continue;
       this.account.password = next;
       if (!(await this.login())) return false;
-      const again = await this.until('POST', '/api/auth/reset-password', options);
-      if (again && again.status !== 400) this.wrong('the same link once more', again);
+      const again = await this.client.untilAnswered('POST', '/api/auth/reset-password', options);
+      if (again && again.answer.status !== 400) this.client.wrong('the same link once more', again.answer);
       return true;
     }
-    this.wrong('the reset', 'no link that works was mailed in time');
+    this.client.wrong('the reset', 'no link that works was mailed in time');
     return false;
+  }
+
+  /** Asks for a link. Answers how many mails may come of it; 0 when something was wrong. */
+  private async ask(): Promise<number> {
+    const path = '/api/auth/forgot-password';
+    const found = await this.client.untilAnswered('POST', path, { body: { email: this.account.email } });
+    if (!found) return 0;
+    this.asks += found.times;
+    if (found.answer.status === 200) return found.times;
+    this.client.wrong(path, found.answer);
+    return 0;
   }
 
   private async preferences(): Promise<boolean> {
     const wanted = { tips: true, usage_alerts: true, plan_reminders: true, referral_news: !this.wantsNews };
     const { token } = this.account;
-    if (!(await this.until200('PUT', '/api/user/notifications', { token, body: wanted }))) return false;
+    if (!(await this.client.until200('PUT', '/api/user/notifications', { token, body: wanted }))) return false;
     this.wantsNews = wanted.referral_news;
-    const answer = await this.until200('GET', '/api/user/notifications', { token });
-    if (answer && answer.body.preferences.referral_news !== this.wantsNews) this.wrong('the preferences', answer);
+    const answer = await this.client.until200('GET', '/api/user/notifications', { token });
+    if (answer && answer.body.preferences.referral_news !== this.wantsNews)
+      this.client.wrong('the preferences', answer);
     return answer !== undefined;
   }
 
   private async export(): Promise<boolean> {
-    const answer = await this.until200('GET', '/api/user/export', { token: this.account.token });
+    const answer = await this.client.until200('GET', '/api/user/export', { token: this.account.token });
     if (!answer) return false;
     const { account, notifications } = answer.body;
     if (account.profile.email !== this.account.email || notifications.referral_news !== this.wantsNews)
-      this.wrong('the export', answer);
+      this.client.wrong('the export', answer);
     return true;
   }
 
@@ -135,37 +154,32 @@ export class AccountOwner {
     options: CallOptions,
     mayBeRefused = false,
   ): Promise<boolean | undefined> {
-    const endMs = performance.now() + PATIENCE_MS;
-    for (let unanswered = false; performance.now() < endMs; await pause(100 + Math.random() * 300)) {
-      const answer = await this.send(method, path, options);
-      if (answer?.status === 200) return true;
-      unanswered ||= !answer;
-      if (!answer) continue;
-      if (answer.status === 400 && unanswered && (await this.replaced(next))) {
-        this.foundDone++;
-        return true;
-      }
-      if (answer.status === 400 && mayBeRefused) return false;
-      this.wrong(path, answer);
-      return undefined;
+    const found = await this.client.untilAnswered(method, path, options);
+    if (!found) return undefined;
+    const { answer, times } = found;
+    if (answer.status === 200) return true;
+    if (answer.status === 400 && times > 1 && (await this.replaced(next))) {
+      this.foundDone++;
+      return true;
     }
-    this.wrong(path, `no answer within ${PATIENCE_MS / 1_000} s`);
+    if (answer.status === 400 && mayBeRefused) return false;
+    this.client.wrong(path, answer);
     return undefined;
   }
 
   /** Whether the new password counts, and the old one no longer. */
   private async replaced(next: string): Promise<boolean> {
     const { email, password } = this.account;
-    const byNext = await this.until('POST', '/api/auth/login', { body: { email, password: next } });
-    if (byNext?.status !== 200) return false;
-    this.account.token = byNext.body.token as string;
-    const byOld = await this.until('POST', '/api/auth/login', { body: { email, password } });
-    if (byOld && byOld.status !== 401) this.wrong('the login by the old password', byOld);
+    const byNext = await this.client.untilAnswered('POST', '/api/auth/login', { body: { email, password: next } });
+    if (byNext?.answer.status !== 200) return false;
+    this.account.token = byNext.answer.body.token as string;
+    const byOld = await this.client.untilAnswered('POST', '/api/auth/login', { body: { email, password } });
+    if (byOld && byOld.answer.status !== 401) this.client.wrong('the login by the old password', byOld.answer);
     return true;
   }
 
   private async list(): Promise<{ id: string; current: boolean }[] | undefined> {
-    return (await this.until200('GET', '/api/auth/sessions', { token: this.account.token }))?.body.sessions;
+    return (await this.client.until200('GET', '/api/auth/sessions', { token: this.account.token }))?.body.sessions;
   }
 
   private async newestLink(endMs: number): Promise<string | undefined> {
@@ -180,45 +194,6 @@ export class AccountOwner {
 
   private credentials() {
     return { email: this.account.email, password: this.account.password };
-  }
-
-  private async until200(
-    method: string,
-    path: string,
-    options: CallOptions,
-    counted?: 'asks',
-  ): Promise<Answer | undefined> {
-    const answer = await this.until(method, path, options, counted);
-    if (!answer || answer.status === 200) return answer;
-    this.wrong(path, answer);
-    return undefined;
-  }
-
-  /** Undefined when it was given up, which is noted. */
-  private async until(
-    method: string,
-    path: string,
-    options: CallOptions,
-    counted?: 'asks',
-  ): Promise<Answer | undefined> {
-    for (const endMs = performance.now() + PATIENCE_MS; performance.now() < endMs;) {
-      if (counted) this[counted]++;
-      const answer = await this.send(method, path, options);
-      if (answer) return answer;
-      await pause(100 + Math.random() * 300);
-    }
-    this.wrong(path, `no answer within ${PATIENCE_MS / 1_000} s`);
-    return undefined;
-  }
-
-  private send(method: string, path: string, options: CallOptions): Promise<Answer | undefined> {
-    const headers: Record<string, string> = this.device === '' ? {} : { cookie: this.device };
-    return this.view.send('owner', method, path, { ...options, headers });
-  }
-
-  private wrong(what: string, answer: Answer | string): void {
-    const said = typeof answer === 'string' ? answer : `was answered ${answer.status} ${answer.text.slice(0, 300)}`;
-    this.view.noteWrong(`${this.account.email}: ${what}: ${said}`);
   }
 }
 

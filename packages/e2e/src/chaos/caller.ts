@@ -1,25 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClientView } from './client-view.js';
+import type { CallingAccount } from '../clients/calling-account.js';
+import type { ClientView } from '../clients/client-view.js';
 
 const SUMMARIZE = '/api/youtube/summarize';
 const WATCH = 'https://www.youtube.com/watch?v=';
 const DEMO_VIDEO = 'precisDemo1';
 /** Longer than any outage of the plan with its recovery. */
 const PATIENCE_MS = 180_000;
-
-/** An account with a key and what it was charged for, by the clients' own count. */
-export interface CallingAccount {
-  id: string;
-  email: string;
-  password: string;
-  key: string;
-  token: string;
-  /** Videos of its plan. */
-  limit: number;
-  begun: number;
-  answered: number;
-}
 
 /** One keyed call of an account: sent until it is answered with 200, then sometimes again, which must give the same answer. */
 export class Caller {

@@ -1,11 +1,12 @@
 import { Buyers } from '../buying/buyers.js';
+import type { CallingAccount } from '../clients/calling-account.js';
+import { ClientView } from '../clients/client-view.js';
+import { Newcomer } from '../clients/newcomer.js';
 import { atStripe } from '../deployment/checkout.js';
 import type { Distributed } from '../deployment/distributed.js';
 import { type Act, AccountOwner, ACTS } from './account-owner.js';
-import { Caller, type CallingAccount } from './caller.js';
+import { Caller } from './caller.js';
 import { STRAY_WEBHOOKS } from './chaos-plan.js';
-import { ClientView } from './client-view.js';
-import { Newcomer } from './newcomer.js';
 import { Operator } from './operator.js';
 
 /** Begun per second; repeats and the steps of a registration come on top. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Distributed } from '../deployment/distributed.js';
 import { runCommand } from '../deployment/run-command.js';
-import type { CallingAccount } from './caller.js';
-import type { ClientView } from './client-view.js';
+import type { CallingAccount } from '../clients/calling-account.js';
+import type { ClientView } from '../clients/client-view.js';
 
 const PLAN = 'enterprise';
 const VIDEOS_PER_MONTH = 3_000;

@@ -165,6 +165,7 @@ export function accountContract(using: () => Deployment): void {
         expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.json"$/);
         expect(answer.body).toMatchObject({ success: true, subscription: { plan: 'free' } });
         expect(answer.body.usage).toHaveLength(13);
+        expect(answer.body.summaries).toEqual([]);
         expect(answer.text).toContain(ann.email);
         for (const secret of [key, ann.password, ann.token, '$argon2']) expect(answer.text).not.toContain(secret);
       });

@@ -39,6 +39,7 @@ const SESSION_ROUTES: Route[] = [
 const SUMMARISE: Route = ['POST', '/api/youtube/summarize', VIDEO];
 const INFO: Route = ['POST', '/api/youtube/info', VIDEO];
 const USAGE_SUMMARY: Route = ['GET', '/api/usage/summary'];
+const SUMMARIES: Route = ['GET', '/api/youtube/summaries'];
 
 /** Which credential opens which door (API-3, API-4, KEY-10, ACC-22). */
 export function credentialsContract(using: () => Deployment): void {
@@ -76,7 +77,7 @@ export function credentialsContract(using: () => Deployment): void {
       },
     );
 
-    it.each([USAGE_SUMMARY, INFO])('%s %s takes both, and neither when it is bad', async (...route) => {
+    it.each([USAGE_SUMMARY, INFO, SUMMARIES])('%s %s takes both, and neither when it is bad', async (...route) => {
       for (const good of [{ token: ann.token }, { key: ann.key }, { token: ann.key }])
         expect((await on(route, good)).status).toBe(200);
       for (const bad of [{}, { token: 'nonsense' }, { key: `${ann.key}x` }, { key: `prc_${'0'.repeat(46)}` }])

@@ -2,7 +2,12 @@ import type { Deployment } from '../deployment/deployment.js';
 import { expectPaymentError, expectPrivateError, expectPublicError } from '../deployment/error-answers.js';
 import { rawRequest } from '../bad-input/raw-request.js';
 
-const PUBLIC_API = ['/api/youtube/summarize', '/api/youtube/info'];
+const PUBLIC_API = [
+  '/api/youtube/summarize',
+  '/api/youtube/info',
+  '/api/youtube/summaries',
+  '/api/youtube/summaries/x',
+];
 const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
   ['/healthz', 'GET, HEAD, OPTIONS', ['POST']],
@@ -25,6 +30,8 @@ const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/api/usage/details?month=2026-13', 'GET, HEAD, OPTIONS', ['POST']],
   ['/api/youtube/summarize', 'OPTIONS, POST', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']],
   ['/api/youtube/info', 'OPTIONS, POST', ['GET', 'DELETE']],
+  ['/api/youtube/summaries', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
+  ['/api/youtube/summaries/x', 'DELETE, GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH']],
 ];
 
 const errorBodyOf = (path: string) =>

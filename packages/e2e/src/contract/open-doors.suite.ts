@@ -3,7 +3,7 @@ import { freshEmail, mailedLink, registerUnverified } from '../deployment/accoun
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
 
-/** What needs no credential: GET /api/info, the OpenAPI document, probes and pages (API-6, API-16, API-23, WEB-11). */
+/** What needs no credential: GET /api/info, the OpenAPI document, probes and pages (API-6, API-16, API-23, API-25, WEB-11). */
 export function openDoorsContract(using: () => Deployment): void {
   const get = (path: string) => using().call('GET', path);
 
@@ -24,6 +24,9 @@ export function openDoorsContract(using: () => Deployment): void {
         sign_in: expect.arrayContaining(['password']),
         payment_methods: expect.arrayContaining(['wallet']),
         sandbox: expect.any(Array),
+        contact: null,
+        social: {},
+        videos: { hero: null, promo: null },
       });
     });
 
@@ -74,6 +77,9 @@ export function openDoorsContract(using: () => Deployment): void {
       'post /api/youtube/playground/summarize',
       'post /api/youtube/summarize',
       'post /api/youtube/info',
+      'get /api/youtube/summaries',
+      'get /api/youtube/summaries/{id}',
+      'delete /api/youtube/summaries/{id}',
       'get /api/info',
     ];
 
@@ -126,7 +132,7 @@ export function openDoorsContract(using: () => Deployment): void {
       expect(text).toMatch(/<!doctype html>/i);
       expect(text).not.toMatch(/<script(?![^>]*\bsrc=)/i);
       expect(text).not.toContain('nonsense');
-      for (const [, file] of text.matchAll(/(?:src|href)="(\/pages\/[^"]+)"/g))
+      for (const [, file] of text.matchAll(/(?:src|href)="(\/[^"]+\.\w+)"/g))
         expect({ file, status: (await get(file)).status }).toEqual({ file, status: 200 });
     });
 

@@ -60,7 +60,7 @@ export function paymentContract(using: () => Deployment): void {
       const { history } = (await as(ann, 'GET', '/api/payment/history')).body;
       expect(history[0]).toMatchObject({ status: 'pending', amount: 9, completed_at: null, receipt_number: null });
       const page = await using().call('GET', `/payment/success?session_id=${history[0].session_id}`);
-      expect([page.status, page.text.includes(history[0].session_id)]).toEqual([200, true]);
+      expect(page.status).toBe(200);
       expect((await planOf(ann)).plan).toBe('free');
     });
 

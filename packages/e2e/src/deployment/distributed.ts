@@ -29,6 +29,7 @@ import { RoundRobin } from './round-robin.js';
 import { runCommand } from './run-command.js';
 import { sweep } from './secrets-sweep.js';
 import { ServiceProcess } from './service-process.js';
+import { SiteProcess } from './site-process.js';
 import { StripeProcess } from './stripe-process.js';
 
 const USUAL_COPIES = 2;
@@ -46,7 +47,7 @@ export interface DistributedOptions {
   keptCharacters?: number;
 }
 
-/** Every service as processes of its own, over real Kafka, Redis and Postgres. `url` is the balancer before the gateways. */
+/** Every service as processes of its own, over real Kafka, Redis and Postgres. `url` is the balancer before the gateways and the web app's host. */
 export interface Distributed extends Deployment {
   copies: Record<ServiceName, ServiceProcess[]>;
   /** Past the balancer; the index is that of `copies.gateway`. */
@@ -99,7 +100,7 @@ async function start(
 
   const copiesOf = (name: ServiceName) =>
     Array.from({ length: options.copies?.[name] ?? USUAL_COPIES }, (_, copy) => copy);
-  const ports = await freePorts(2 * SERVICES.flatMap(copiesOf).length + 3);
+  const ports = await freePorts(2 * SERVICES.flatMap(copiesOf).length + 5);
   const portsOf = (name: ServiceName) => copiesOf(name).map(() => ports.pop()!);
   const rpcPorts = Object.fromEntries(DATABASE_SERVICES.map((name) => [name, portsOf(name)]));
   const opsPorts = Object.fromEntries(SERVICES.map((name) => [name, portsOf(name)]));
@@ -109,7 +110,8 @@ async function start(
     url,
     readyUrl: `http://127.0.0.1:${opsPorts.gateway[copy]}/readyz`,
   }));
-  const front = started(new RoundRobin(upstreams), (one) => one.close());
+  const site = started(new SiteProcess(ports.pop()!, ports.pop()!), (one) => one.kill());
+  const front = started(new RoundRobin(upstreams, site.url), (one) => one.close());
   await front.listen();
   const google = started(new GoogleProcess(ports.pop()!, front.url), (one) => one.stop());
   const stripe = started(new StripeProcess(ports.pop()!, front.url), (one) => one.stop());
@@ -147,7 +149,7 @@ async function start(
   const all = Object.values(copies).flat();
   closers.push(() => Promise.all(all.map((one) => one.kill())));
   // In any order: whoever needs another one waits for it. Not all at once, which would be twelve programs to load on two cores.
-  await Promise.all([google.start(), stripe.start()]);
+  await Promise.all([google.start(), stripe.start(), site.start({ PUBLIC_URL: front.url })]);
   const waves = Math.max(...Object.values(copies).map(({ length }) => length));
   for (let wave = 0; wave < waves; wave++)
     await Promise.all(Object.values(copies).map((ofService) => ofService[wave]?.start()));

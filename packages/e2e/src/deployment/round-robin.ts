@@ -1,4 +1,5 @@
 import { Agent, createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
+import { isOfGateway } from '@precis/site/gateway';
 import type { AddressInfo } from 'node:net';
 
 /** A gateway behind the balancer. */
@@ -14,7 +15,7 @@ const PROBE_LIMIT_MS = 1_000;
 const FAILURES_UNTIL_OUT = 3;
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade']);
 
-/** A small HTTP balancer for tests: each request goes to the next gateway that says it is ready, and is never repeated. */
+/** A small HTTP balancer for tests: each call goes to the next gateway that says it is ready, and is never repeated; pages come from the web app's host. */
 export class RoundRobin {
   url = '';
   private readonly failures = new Map<Upstream, number>();
@@ -23,7 +24,11 @@ export class RoundRobin {
   private readonly agent = new Agent({ keepAlive: true });
   private readonly server = createServer((request, response) => this.pass(request, response));
 
-  constructor(private readonly upstreams: Upstream[]) {
+  /** `pagesUrl`: the host of the web app; without it everything goes to the gateways. */
+  constructor(
+    private readonly upstreams: Upstream[],
+    private readonly pagesUrl?: string,
+  ) {
     for (const upstream of upstreams) this.failures.set(upstream, FAILURES_UNTIL_OUT);
   }
 
@@ -54,12 +59,16 @@ export class RoundRobin {
   }
 
   private pass(request: IncomingMessage, response: ServerResponse): void {
+    if (this.pagesUrl !== undefined && !isOfGateway(request)) return this.passTo(this.pagesUrl, request, response);
     const ready = this.upstreams.filter((upstream) => this.failures.get(upstream)! < FAILURES_UNTIL_OUT);
     if (ready.length === 0) {
       response.writeHead(503).end('no gateway is ready');
       return;
     }
-    const { url } = ready[this.turn++ % ready.length];
+    this.passTo(ready[this.turn++ % ready.length].url, request, response);
+  }
+
+  private passTo(url: string, request: IncomingMessage, response: ServerResponse): void {
     const passed = httpRequest(
       url + request.url,
       { method: request.method, headers: endToEnd(request.headers), agent: this.agent },

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wrongBooksWithin } from '../buying/buyer-books.js';
 import { Buyers } from '../buying/buyers.js';
-import { ClientView } from '../chaos/client-view.js';
+import { ClientView } from '../clients/client-view.js';
 import { call } from '../deployment/call.js';
 import type { Deployment, Mail } from '../deployment/deployment.js';
 import { StandaloneProcess } from '../deployment/standalone-process.js';

@@ -100,7 +100,7 @@ export function countersScenario(using: () => TracedDeployment): void {
     });
 
     it('folds what no route matches into one series, whatever is asked', async () => {
-      const ask = (index: number) => call(index % 2 ? 'GET' : 'DELETE', `/no/such/${freshEmail()}?key=${index}`);
+      const ask = (index: number) => call(index % 2 ? 'GET' : 'DELETE', `/api/no/such/${freshEmail()}?key=${index}`);
       const counted = await growth(
         'gateway',
         [['precis_http_request_duration_seconds_count', { route: 'unmatched', status: '4xx' }]],

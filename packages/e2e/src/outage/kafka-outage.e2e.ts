@@ -2,7 +2,7 @@ import { eventually } from '@precis/testing/eventually';
 import { mailedToken } from '../deployment/accounts.js';
 import { wrongBooksWithin } from '../buying/buyer-books.js';
 import { Buyers } from '../buying/buyers.js';
-import { ClientView } from '../chaos/client-view.js';
+import { ClientView } from '../clients/client-view.js';
 import { type Distributed, startDistributed } from '../deployment/distributed.js';
 import { mailsThatWait, wrongMails } from '../deployment/mail-books.js';
 import { runCommand } from '../deployment/run-command.js';

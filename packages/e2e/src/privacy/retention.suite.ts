@@ -44,13 +44,13 @@ export function retentionScenario(using: () => MovedDeployment): void {
         'SELECT call_id, reserved_at, month FROM metered_calls WHERE account_id = $1 AND idem_hash IS NOT NULL',
         [id],
       );
-      const { result_ref: resultRef } = await one(
+      const unkeyed = await one(
         'usage',
-        'SELECT result_ref FROM metered_calls WHERE account_id = $1 AND idem_hash IS NULL',
+        'SELECT call_id, reserved_at, result_ref FROM metered_calls WHERE account_id = $1 AND idem_hash IS NULL',
         [id],
       );
       const result = await one('summarisation', 'SELECT delivered_on::text AS day FROM results WHERE result_ref = $1', [
-        resultRef,
+        unkeyed.result_ref,
       ]);
       const mail = await one(
         'notifications',
@@ -84,10 +84,25 @@ export function retentionScenario(using: () => MovedDeployment): void {
             return headers.get('idempotency-replayed') === 'true';
           },
         },
+        'the right to read a summary: 30 days, as its owner sees it': {
+          until: unkeyed.reserved_at.getTime() + 30 * DAY_MS,
+          sideMs: HOUR_MS / 2,
+          isThere: async () =>
+            (await using().call('GET', `/api/youtube/summaries/${unkeyed.call_id}`, { key: ann.key })).status === 200,
+        },
+        'which summary a call was, in the table': {
+          until: unkeyed.reserved_at.getTime() + 30 * DAY_MS,
+          sideMs: HOUR_MS / 2,
+          isThere: isRow(
+            'usage',
+            'SELECT FROM metered_calls WHERE call_id = $1 AND num_nonnulls(result_ref, video_id, title) > 0',
+            [unkeyed.call_id],
+          ),
+        },
         'a summary: through the 30th day behind its last delivery': {
           until: Date.parse(result.day) + 31 * DAY_MS,
           sideMs: HOUR_MS / 2,
-          isThere: isRow('summarisation', 'SELECT FROM results WHERE result_ref = $1', [resultRef]),
+          isThere: isRow('summarisation', 'SELECT FROM results WHERE result_ref = $1', [unkeyed.result_ref]),
         },
         'a mail request: 30 days behind the end of its link': {
           until: link.expires_at.getTime() + 30 * DAY_MS,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { repositoryFiles, ROOT } from '../structure/repository-files.js';
+import { partRuns } from '../proofs/proofs.js';
 import { chosenParts } from './part.js';
 
 const LIST = join(ROOT, 'packages/testing/src/parts.json');
@@ -13,21 +14,13 @@ describe('the parts of a run', () => {
   });
 
   it('have each test file once', () => {
-    const quoted = (command: string, option: string) =>
-      [...(new RegExp(`--${option}((?: '[^']*')+)`).exec(command)?.[1] ?? '').matchAll(/'([^']*)'/g)].map(
-        ([, pattern]) => new RegExp(pattern),
-      );
-    const parts = chosenParts(LIST, 'full').map(({ name, command }) => {
-      const [wanted, ignored] = [quoted(command, 'testPathPatterns'), quoted(command, 'testPathIgnorePatterns')];
-      const has = (path: string) =>
-        (wanted.length === 0 || wanted.some((pattern) => pattern.test(path))) &&
-        !ignored.some((pattern) => pattern.test(path));
-      return { name, has };
-    });
+    const parts = chosenParts(LIST, 'full');
     const files = repositoryFiles(
-      /^(packages|services|proto)\/(?!testing\/(sample-template|import-rules)).*(\.spec|\.e2e)\.ts$/,
+      /^((packages|services|proto)\/(?!testing\/(sample-template|import-rules)).*(\.spec|\.e2e)\.ts|web\/src\/.*\.spec\.tsx?)$/,
     );
-    const homes = files.map((path) => `${path}: ${parts.filter(({ has }) => has(path)).map(({ name }) => name)}`);
+    const homes = files.map(
+      (path) => `${path}: ${parts.filter((part) => partRuns(part, path)).map(({ name }) => name)}`,
+    );
     expect(homes.filter((line) => !/: [a-z0-9-]+$/.test(line))).toEqual([]);
     expect(files.length).toBeGreaterThan(300);
   });

@@ -31,9 +31,11 @@ export function chosenParts(file: URL | string, run: Run, only?: string): Part[]
 }
 
 function partOf(path = ''): Part {
-  if (!/\.(spec|e2e)\.ts$/.test(path) || !existsSync(path)) throw new Error(`No test file: ${path || 'give FILE='}`);
+  if (!/\.(spec|e2e)\.tsx?$/.test(path) || !existsSync(path)) throw new Error(`No test file: ${path || 'give FILE='}`);
   // As an argument of its own: a name goes to the shell inside quotes that it cannot end.
   const quoted = `'${path.replaceAll("'", `'\\''`)}'`;
-  const command = `node_modules/.bin/node node_modules/jest/bin/jest.js --runTestsByPath ${quoted}`;
+  const config = /^web\/(src|e2e)\//.exec(path)?.[1];
+  const chosen = config ? `-c web/${config === 'e2e' ? 'e2e/' : ''}jest.config.mjs ` : '';
+  const command = `node_modules/.bin/node node_modules/jest/bin/jest.js ${chosen}--runTestsByPath ${quoted}`;
   return { name: path, run: 'test', what: 'one file', command };
 }

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { BACKENDS, type BackendName, VARIABLES } from '../backends/backend.js';
 import { backendLines, notShownLines } from '../backends/backends-report.js';
 import { type BackendChoice, chooseBackends } from '../backends/choose-backends.js';
@@ -10,6 +10,7 @@ import { prepareLocalBackend } from '../backends/local-backend.js';
 import { reachBackend } from '../backends/reach-backend.js';
 import { sweepBackends } from '../backends/sweep-backends.js';
 import { type RanTest, testFilesBy, unshownProofs } from '../proofs/proofs.js';
+import { coverageTable } from '../proofs/coverage-table.js';
 import { securityTables } from '../proofs/security-table.js';
 import { newTestRun } from '../test-run.js';
 import { keepBusy } from './busy-loops.js';
@@ -19,11 +20,14 @@ import { type PartResult, runPart } from './part-run.js';
 /**
  * `run-parts test | faults | full | stress [part]`, `run-parts one FILE`: chooses the backends, then runs the parts of the suite one by one and prints the seconds
  * of each, and last each test that failed. A failing part does not keep the others from running. Without a backend what needs it is left out and named; REQUIRE_BACKENDS=1
- * makes that, and every test that is skipped, a failure. A test that docs/SECURITY.md names as proof and that did not pass in its part is one too.
+ * makes that, and every test that is skipped, a failure. A test that docs/SECURITY.md or
+ * docs/spec-coverage.md names as proof and that did not pass in its part is one too.
  * PARTS names another list, and PROOFS another document, for the tests of this program.
  */
 const ROOT = join(import.meta.dirname, '../../../..');
 const [run, only] = process.argv.slice(2) as [Run, string?];
+/** Documents whose tables name tests as proof. */
+const PROVED = ['docs/SECURITY.md', 'docs/spec-coverage.md'];
 /** As many as the smallest machine that the tests are meant for has cores. */
 const BUSY_LOOPS = 2;
 const required = process.env.REQUIRE_BACKENDS === '1';
@@ -95,20 +99,23 @@ async function runAll({ found, missing }: BackendChoice): Promise<number> {
   return failures.length === 0 && results.every(({ ok }) => ok) ? 0 : 1;
 }
 
-/** Tests that stand as proof in docs/SECURITY.md, belong to the parts that ran, and did not pass there: skipped, renamed or gone. */
+/** Tests that stand as proof in a document, belong to the parts that ran, and did not pass there: skipped, renamed or gone. */
 function withoutProof(leftOut: string[]): string[] {
-  const document =
-    process.env.PROOFS || (process.env.PARTS || run === 'one' ? undefined : join(ROOT, 'docs/SECURITY.md'));
-  if (!document) return [];
-  const proofs = securityTables(readFileSync(document, 'utf8')).rows.flatMap((row) => row.proofs);
+  // Parts of another list have none of the tests that our documents name.
+  const ours = process.env.PARTS || run === 'one' ? [] : PROVED;
+  const documents = process.env.PROOFS ? [process.env.PROOFS] : ours.map((path) => join(ROOT, path));
   const lines = readFileSync(RAN, 'utf8').split('\n').filter(Boolean);
   const ran = lines.map((line): RanTest => {
     const [file, title] = JSON.parse(line) as [string, string];
     return { file, title };
   });
-  return unshownProofs(proofs, parts, ran, leftOut, testFilesBy(ROOT)).map(
-    ({ file, title }) => `docs/SECURITY.md names ${file} > ${title}, which did not pass in this run`,
-  );
+  return documents.flatMap((path) => {
+    const text = readFileSync(path, 'utf8');
+    const proofs = [...securityTables(text).rows, ...coverageTable(text).rows].flatMap((row) => row.proofs);
+    return unshownProofs(proofs, parts, ran, leftOut, testFilesBy(ROOT)).map(
+      ({ file, title }) => `${basename(path)} names ${file} > ${title}, which did not pass in this run`,
+    );
+  });
 }
 
 /** The one place where a run's tests learn of their backends. */

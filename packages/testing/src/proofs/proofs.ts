@@ -10,7 +10,7 @@ export interface RanTest {
   title: string;
 }
 
-const TEST_FILE = /\.(spec|e2e)\.ts$/;
+const TEST_FILE = /\.(spec|e2e)\.tsx?$/;
 
 /** Test files that run the tests of each file: itself, or of a suite those that import it, also through other suites. */
 export function testFilesBy(root: string): (file: string) => string[] {
@@ -33,6 +33,10 @@ export function testFilesBy(root: string): (file: string) => string[] {
 /** Whether the part's jest takes this test file, by the patterns of its command. */
 export function partRuns({ command }: Part, file: string): boolean {
   if (!command.includes('jest.js')) return false;
+  // The web app's tests have configurations of their own, which look at one folder each.
+  const [, config] = / -c (web\/(?:e2e\/)?)jest\.config\.mjs/.exec(command) ?? [];
+  const folder = config === 'web/' ? 'web/src/' : config;
+  if (folder ? !file.startsWith(folder) : file.startsWith('web/')) return false;
   const patternsOf = (option: string) => {
     const [, list = ''] = new RegExp(`--${option}((?: '[^']*')+)`).exec(command) ?? [];
     return [...list.matchAll(/'([^']*)'/g)].map(([, pattern]) => new RegExp(pattern));
@@ -52,7 +56,7 @@ export function proofFaults(
   parts: Part[],
   testFiles: (file: string) => string[],
 ) {
-  const text = repositoryFiles(/\.ts$/).includes(file) ? readFileSync(join(root, file), 'utf8') : undefined;
+  const text = repositoryFiles(/\.tsx?$/).includes(file) ? readFileSync(join(root, file), 'utf8') : undefined;
   if (text === undefined) return [`no such file: ${file}`];
   if (!["'", '"', '`'].some((quote) => text.includes(`${quote}${title}${quote}`)))
     return [`${file} has no test with this name: ${title}`];
@@ -62,8 +66,10 @@ export function proofFaults(
 
 /** A title as jest prints it: what stood for a value may be anything. */
 export function titlePattern(title: string): RegExp {
-  const pieces = title.split(/%[sdifjoOp#$]|\$\{[^}]*\}|\$[a-zA-Z][\w.]*/);
-  return new RegExp(`^${pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's');
+  // A doubled sign is printed as one; what follows it is no placeholder.
+  const pieces = title.replaceAll('%%', '\0').split(/%[sdifjoOp#$]|\$\{[^}]*\}|\$[a-zA-Z][\w.]*/);
+  const escaped = pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('\0', '%'));
+  return new RegExp(`^${escaped.join('.*')}$`, 's');
 }
 
 /**

@@ -43,7 +43,7 @@ export const NETWORK_RULES: Record<string, ComposeRule> = {
     }),
   // Docker publishes by the first of a container's networks, by name, and TRUSTED_PROXIES names an address of `default`.
   "a published port's address is the fixed one": ({ services }) => {
-    const first = [...(services.gateway.networks ?? [])].sort()[0];
-    return first === 'default' ? [] : [`gateway: ${first}`];
+    const first = [...(services.web.networks ?? [])].sort()[0];
+    return first === 'default' ? [] : [`web: ${first}`];
   },
 };

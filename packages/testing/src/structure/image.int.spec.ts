@@ -1,14 +1,22 @@
+import { freePorts } from '@precis/backends/free-ports';
 import { SERVICE_LIST } from '@precis/runtime/service-list';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../eventually.js';
 import { ROOT } from './repository-files.js';
 
 const all = SERVICE_LIST.map(({ name }) => name);
 /** Thousands of files each: the full run takes all, the small one a service with events and database, and the one without. */
 const services = process.env.FULL ? all : ['auth', 'gateway'];
-const workspaces = [...services.map((name) => `services/${name}`), 'packages/audit', 'packages/operator'];
+const workspaces = [
+  ...services.map((name) => `services/${name}`),
+  'packages/audit',
+  'packages/operator',
+  'packages/site',
+];
 const env = { PATH: process.env.PATH };
 let folders: Map<string, string>;
 
@@ -84,9 +92,39 @@ describe('an image', () => {
     );
   }, 90_000);
 
-  it('of the gateway has its pages', () => {
-    expect(readdirSync(join(folders.get('services/gateway')!, 'services/gateway/pages')).sort()).toEqual(
-      readdirSync(join(ROOT, 'services/gateway/pages')).sort(),
+  it('of the web app comes as far as asking for its settings, and has the built site and no service', () => {
+    expect(start('packages/site', 'dist/main.js').stderr).toContain('Configuration of site is not usable');
+    const folder = folders.get('packages/site')!;
+    expect(readdirSync(join(folder, 'services'))).toEqual(['services.json']);
+    expect(readdirSync(join(folder, 'packages')).sort()).toEqual(['runtime', 'site']);
+    expect(readdirSync(join(folder, 'web/dist/site'))).toEqual(
+      expect.arrayContaining(['index.html', 'app.html', 'paths.json', 'assets']),
+    );
+    expect(readdirSync(join(folder, 'web/dist'))).toEqual(['site']);
+    expectNothingOfTests(folder);
+  }, 90_000);
+
+  it('of the web app serves it', async () => {
+    const [port, opsPort] = await freePorts(2);
+    const program = spawn(process.execPath, ['dist/main.js'], {
+      cwd: join(folders.get('packages/site')!, 'packages/site'),
+      env: { ...env, PORT: `${port}`, OPS_PORT: `${opsPort}`, PUBLIC_URL: 'https://precis.example', LOG_LEVEL: 'warn' },
+      stdio: 'inherit',
+    });
+    try {
+      const page = await eventually('the web app', () => fetch(`http://127.0.0.1:${port}/`).catch(() => undefined));
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(await page.text()).toContain('https://precis.example/og.png');
+    } finally {
+      const ended = once(program, 'exit');
+      program.kill('SIGKILL');
+      await ended;
+    }
+  }, 60_000);
+
+  it('of the gateway has what receipts are made of', () => {
+    expect(readdirSync(join(folders.get('services/gateway')!, 'services/gateway/receipt')).sort()).toEqual(
+      readdirSync(join(ROOT, 'services/gateway/receipt')).sort(),
     );
   });
 });

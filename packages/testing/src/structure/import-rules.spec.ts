@@ -13,7 +13,7 @@ interface Report {
 }
 
 function cruise(folder: string): Report {
-  const args = [CRUISER, '--config', CONFIG, '--output-type', 'json', 'services', 'packages'];
+  const args = [CRUISER, '--config', CONFIG, '--output-type', 'json', 'services', 'packages', 'web/src'];
   try {
     return JSON.parse(
       execFileSync(process.execPath, args, {

@@ -6,10 +6,10 @@ import { securityTables } from '../proofs/security-table.js';
 import { ROOT } from './repository-files.js';
 
 /** Rows that no test shows yet, by the area that will close them. Whoever closes one lowers its number. */
-const OPEN = { charts: 6, models: 2, web: 5 };
+const OPEN = { charts: 6, models: 2, web: 4 };
 /** Different ids in the table: none is lost when rows are closed. */
 const IDS = 132;
-const DEVIATIONS = 16;
+const DEVIATIONS = 17;
 
 const { rows, deviations, faults } = securityTables(readFileSync(join(ROOT, 'docs/SECURITY.md'), 'utf8'));
 const parts = JSON.parse(readFileSync(join(ROOT, 'packages/testing/src/parts.json'), 'utf8')) as Part[];
@@ -88,6 +88,7 @@ describe('the check of proofs', () => {
     const runs = (file: string) => parts.filter((part) => partRuns(part, file)).map(({ name }) => name);
     expect(runs(FILE)).toEqual(['structure']);
     expect(runs('services/auth/src/users/email.rule.spec.ts')).toEqual(['unit']);
+    expect(runs('web/src/app/guards.spec.tsx')).toEqual(['web']);
     expect(runs('services/auth/src/callers.int.spec.ts')).toEqual(['integration']);
     expect(runs('packages/events/src/kafka/kafka-access.int.spec.ts')).toEqual(['kafka']);
     expect(runs('packages/events/src/kafka/kafka-stall.int.spec.ts')).toEqual(['kafka-faults']);
@@ -101,6 +102,7 @@ describe('the check of proofs', () => {
     ['refuses %s with %j', 'refuses a with {"b":1}', true],
     ['lets ${COUNT} go', 'lets 3 go', true],
     ['takes $name', 'takes ada', true],
+    ['at %d%% and %%s', 'at 80% and %s', true],
     ['is (not) a pattern.', 'is (not) a pattern.', true],
     ['is (not) a pattern.', 'is not a pattern!', false],
     ['a', 'a and more', false],

@@ -1,14 +1,15 @@
 import { calledBy, SERVICE_LIST } from '@precis/runtime/service-list';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ROOT } from './repository-files.js';
-import { settingsOf } from './service-settings.js';
+import { settingsIn } from './service-settings.js';
 
 const services = [...SERVICE_LIST.map(({ name }) => name), 'standalone'];
+const workspaces = [...services.map((name) => `services/${name}`), 'packages/site'];
 
 /** Settings in the first column of the README's table of settings. `<SERVICE>_ADDRESS` is that of each service it calls. */
-function described(service: string): Set<string> {
-  const readme = readFileSync(join(ROOT, 'services', service, 'README.md'), 'utf8');
+function described(workspace: string, service: string): Set<string> {
+  const readme = readFileSync(join(ROOT, workspace, 'README.md'), 'utf8');
   const [, table = ''] = /^\| setting \|.*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(readme) ?? [];
   const firstColumn = table.split('\n').map((row) => row.split('|')[1] ?? '');
   return new Set(
@@ -20,9 +21,9 @@ function described(service: string): Set<string> {
 }
 
 describe('the settings in the README of a service', () => {
-  it.each(services)('%s: are those that its process knows, all of them and no others', async (service) => {
-    const { names } = await settingsOf(service);
+  it.each(workspaces)('%s: are those that its process knows, all of them and no others', async (workspace) => {
+    const { names } = await settingsIn(workspace);
     expect(names.size).toBeGreaterThan(5);
-    expect([...described(service)].sort()).toEqual([...names].sort());
+    expect([...described(workspace, basename(workspace))].sort()).toEqual([...names].sort());
   });
 });

@@ -20,9 +20,12 @@ interface Schema {
 }
 
 /** The largest schema is the process's: standalone's share leaves out the bus. A service without one has `readConfig`. Every process but standalone's has the ops port besides. */
-export async function settingsOf(service: string): Promise<SettingsReader> {
+export const settingsOf = (service: string): Promise<SettingsReader> => settingsIn(`services/${service}`);
+
+/** The same of any workspace with a program. */
+export async function settingsIn(workspace: string): Promise<SettingsReader> {
   // By path and at run time: packages know no service, this test knows all that there are.
-  const path = join(ROOT, 'services', service, 'src/config.ts');
+  const path = join(ROOT, workspace, 'src/config.ts');
   const exported = (await import(path)) as Record<string, unknown> & { readConfig?: (record: unknown) => unknown };
   const [schema] = Object.values(exported)
     .filter(isSchema)
@@ -42,7 +45,7 @@ export async function settingsOf(service: string): Promise<SettingsReader> {
     opsSettings: object;
   };
   return {
-    names: new Set([...namesRead(problems), ...(service === 'standalone' ? [] : Object.keys(opsSettings))]),
+    names: new Set([...namesRead(problems), ...(workspace === 'services/standalone' ? [] : Object.keys(opsSettings))]),
     problems,
     values,
   };

@@ -27,10 +27,12 @@ const ALLOWED = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  // Fonts: they may be served with a product, never sold by themselves.
+  'OFL-1.1',
   'Python-2.0',
 ]);
-/** Data of tools that are never passed on. */
-const ALLOWED_IN_TOOLS = new Set(['CC-BY-4.0']);
+/** Of tools and their data, which are never passed on. */
+const ALLOWED_IN_TOOLS = new Set(['CC-BY-4.0', 'MPL-2.0']);
 
 /** What authors say elsewhere than npm looks; read by a person, for this version alone. */
 const READ: Record<string, string> = {

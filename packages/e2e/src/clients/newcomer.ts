@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mailedLinks } from '../deployment/accounts.js';
-import type { Answer, CallOptions } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
-import type { CallingAccount } from './caller.js';
+import type { CallingAccount } from './calling-account.js';
 import type { ClientView } from './client-view.js';
+import { PatientClient } from './patient-client.js';
 
 /** Longer than the longest outage of the bus, with its recovery. */
 const PATIENCE_MS = 400_000;
@@ -14,6 +14,7 @@ const FREE_VIDEOS = 3;
 export class Newcomer {
   readonly email = `chaos-${randomBytes(8).toString('hex')}@customer.example`;
   private readonly password = `pw-canary-${randomBytes(8).toString('hex')}`;
+  private readonly client: PatientClient;
   private repeatedRegistration = false;
   private readonly endMs = performance.now() + PATIENCE_MS;
 
@@ -22,33 +23,41 @@ export class Newcomer {
     private readonly view: ClientView,
     /** Of who sent them. */
     private readonly referralCode?: string,
-  ) {}
+  ) {
+    this.client = new PatientClient(view, { kind: 'account', email: this.email, patienceMs: PATIENCE_MS });
+  }
 
   /** The account, or undefined when something was wrong, which the view has noted. */
   async join(): Promise<CallingAccount | undefined> {
     const { email, password, referralCode } = this;
     const body = { name: 'Chaos Canary', email, password, referral_code: referralCode };
-    const registered = await this.until200('/api/auth/register', { body });
-    if (!registered || !(await this.verify())) return undefined;
-    const login = await this.until200('/api/auth/login', { body: { email, password } });
+    if (!(await this.register(body)) || !(await this.verify())) return undefined;
+    const login = await this.client.until200('POST', '/api/auth/login', { body: { email, password } });
     const token = login?.body.token as string | undefined;
     const key = token && (await this.ownKey(token));
     const id = login?.body.user.id as string;
     return key ? { id, email, password, token: token!, key, limit: FREE_VIDEOS, begun: 0, answered: 0 } : undefined;
   }
 
+  private async register(body: object): Promise<boolean> {
+    const path = '/api/auth/register';
+    const found = await this.client.untilAnswered('POST', path, { body });
+    if (!found) return false;
+    this.repeatedRegistration = found.times > 1;
+    if (found.answer.status !== 200) this.client.wrong(path, found.answer);
+    return found.answer.status === 200;
+  }
+
   /** A key whose answer was lost is there and refused a second time, for good reason: the account shows it. */
   private async ownKey(token: string): Promise<string | undefined> {
-    for (let unanswered = false; performance.now() < this.endMs; await pause(200)) {
-      const answer = await this.view.send('account', 'POST', '/api/api-key/generate', { token });
-      if (answer?.status === 200) return answer.body.apiKey as string;
-      const exists = answer?.status === 409 && answer.body?.code === 'api_key_exists' && unanswered;
-      if (answer && !exists) return this.wrong('/api/api-key/generate', answer) || undefined;
-      unanswered = true;
-      const shown = exists && (await this.view.send('account', 'GET', '/api/auth/me', { token }));
-      if (shown && shown.status === 200) return shown.body.user.apiKey as string;
-    }
-    this.view.noteWrong(`${this.email} got no key within ${PATIENCE_MS / 1_000} s`);
+    const path = '/api/api-key/generate';
+    const found = await this.client.untilAnswered('POST', path, { token });
+    if (!found) return undefined;
+    const { answer, times } = found;
+    if (answer.status === 200) return answer.body.apiKey as string;
+    if (answer.status === 409 && answer.body?.code === 'api_key_exists' && times > 1)
+      return (await this.client.until200('GET', '/api/auth/me', { token }))?.body.user.apiKey as string | undefined;
+    this.client.wrong(path, answer);
     return undefined;
   }
 
@@ -64,11 +73,13 @@ export class Newcomer {
       if (answer?.status === 200) return true;
       unanswered ||= answer === undefined;
       if (!answer) continue;
-      if (answer.status !== 400 || !(unanswered || this.repeatedRegistration))
-        return this.wrong('/api/auth/verify-email', answer);
+      if (answer.status !== 400 || !(unanswered || this.repeatedRegistration)) {
+        this.client.wrong('/api/auth/verify-email', answer);
+        return false;
+      }
       if (unanswered && (await this.canLogIn())) return true;
     }
-    this.view.noteWrong(`${this.email} could not be verified within ${PATIENCE_MS / 1_000} s`);
+    this.client.wrong('the link', `not verified within ${PATIENCE_MS / 1_000} s`);
     return false;
   }
 
@@ -84,22 +95,5 @@ export class Newcomer {
       await pause(500);
     }
     return undefined;
-  }
-
-  private async until200(path: string, options: CallOptions): Promise<Answer | undefined> {
-    while (performance.now() < this.endMs) {
-      const answer = await this.view.send('account', 'POST', path, options);
-      if (answer?.status === 200) return answer;
-      if (answer) return this.wrong(path, answer) || undefined;
-      if (path === '/api/auth/register') this.repeatedRegistration = true;
-      await pause(100 + Math.random() * 300);
-    }
-    this.view.noteWrong(`${this.email}: ${path} was not answered within ${PATIENCE_MS / 1_000} s`);
-    return undefined;
-  }
-
-  private wrong(path: string, answer: Answer): false {
-    this.view.noteWrong(`${this.email}: ${path} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
-    return false;
   }
 }

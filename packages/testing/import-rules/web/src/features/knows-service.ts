@@ -1,0 +1,1 @@
+export { usage } from '../../../services/usage/src/usage.js';

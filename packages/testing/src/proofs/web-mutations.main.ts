@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { coverageTable } from './coverage-table.js';
+import { escaped, type JestResult, mutated, type Mutation, MUTATIONS, proofOf } from './web-mutations.js';
+
+/**
+ * Changes one text, time or threshold of the web app after the other, in a copy, and runs the test file that stands for it in
+ * docs/spec-coverage.md: its test must fail, and no other of the file. FULL=1 for all changes; else the first three, which need little time.
+ */
+const ROOT = join(import.meta.dirname, '../../../..');
+const SMALL = 3;
+/** Enough for one test file on a busy machine; a change that makes its test wait for ever is found all the same. */
+const LIMIT_MS = 240_000;
+
+const all = JSON.parse(readFileSync(join(ROOT, MUTATIONS), 'utf8')) as Mutation[];
+const chosen = process.env.FULL ? all : all.slice(0, SMALL);
+const table = coverageTable(readFileSync(join(ROOT, 'docs/spec-coverage.md'), 'utf8'));
+const copy = copyOfWeb();
+const lines: string[] = [];
+let caught = 0;
+try {
+  for (const mutation of chosen) {
+    const startedMs = Date.now();
+    const reason = tried(mutation);
+    if (reason === undefined) caught++;
+    const seconds = Math.round((Date.now() - startedMs) / 1000);
+    const change = `${JSON.stringify(mutation.before)} -> ${JSON.stringify(mutation.after)}`;
+    lines.push(
+      `  ${reason === undefined ? 'caught ' : 'ESCAPED'} ${mutation.row}: ${change}${reason ? `: ${reason}` : ''}`,
+    );
+    console.log(`${lines.at(-1)} (${seconds} s)`);
+  }
+} finally {
+  rmSync(copy, { recursive: true });
+}
+console.log(`\nPlanted changes of the web app:\n${lines.join('\n')}\n${caught} of ${chosen.length} caught`);
+process.exitCode = caught === chosen.length ? 0 : 1;
+
+/** What the page tests read, in a folder of its own; packages are links, and nothing in the tree is touched. */
+function copyOfWeb(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'precis-mutations-'));
+  mkdirSync(join(folder, 'web'));
+  for (const path of ['src', 'public', 'app.html', 'index.html', 'package.json', 'jest.config.mjs', 'tsconfig.json'])
+    cpSync(join(ROOT, 'web', path), join(folder, 'web', path), { recursive: true });
+  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  for (const path of ['node_modules', 'web/node_modules', 'packages', 'proto'])
+    symlinkSync(join(ROOT, path), join(folder, path));
+  return folder;
+}
+
+/** Why the change escaped its test, undefined when it was caught. */
+function tried(mutation: Mutation): string | undefined {
+  const proof = proofOf(mutation, table);
+  if (!proof) return 'no row with one test has this name';
+  const path = join(copy, mutation.file);
+  const text = readFileSync(path, 'utf8');
+  try {
+    writeFileSync(path, mutated(text, mutation));
+    const results = testsOf(proof.file);
+    return typeof results === 'string' ? results : escaped(proof, results);
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+/** What became of the tests of a file of the copy; a sentence when jest broke down. */
+function testsOf(file: string): JestResult[] | string {
+  const output = join(copy, 'results.json');
+  rmSync(output, { force: true });
+  const args = ['-c', 'web/jest.config.mjs', '--runInBand', '--forceExit', '--runTestsByPath', file];
+  const { signal } = spawnSync(
+    process.execPath,
+    ['node_modules/jest/bin/jest.js', ...args, '--reporters', 'default', '--json', '--outputFile', output],
+    {
+      cwd: copy,
+      encoding: 'utf8',
+      timeout: LIMIT_MS,
+      killSignal: 'SIGKILL',
+      maxBuffer: 64 * 1024 * 1024,
+      // What ran here is no proof of anything but this.
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '--experimental-vm-modules --no-warnings=ExperimentalWarning',
+        PRECIS_RAN_TESTS: '',
+        PRECIS_TEST_LEFT_OUT: '',
+      },
+    },
+  );
+  if (signal) return `its test file did not end within ${LIMIT_MS / 1000} s`;
+  try {
+    const report = JSON.parse(readFileSync(output, 'utf8')) as {
+      testResults: { message: string; assertionResults: JestResult[] }[];
+    };
+    const broken = report.testResults.find(({ assertionResults }) => assertionResults.length === 0);
+    return broken
+      ? `its test file could not run: ${broken.message.slice(0, 300)}`
+      : report.testResults.flatMap((one) => one.assertionResults);
+  } catch {
+    return `jest wrote no results for ${file} in ${dirname(output)}`;
+  }
+}
