@@ -1025,6 +1025,8 @@ export type YoutubeControllerSummariseApiResponse = /** status 200 Success */ {
     sentences: {
       start_seconds: number;
       text: string;
+      /** Where what it rests on ends; null when unknown */
+      end_seconds: number | null;
     }[];
     language: string;
     engine: string;
@@ -1032,6 +1034,29 @@ export type YoutubeControllerSummariseApiResponse = /** status 200 Success */ {
     duration_seconds: number | null;
     /** True when custom_prompt steered the summary */
     focus_applied: boolean;
+    /** Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it */
+    focus_reason: ('style' | 'language' | 'format' | 'not_found' | null) | null;
+    chapters: {
+      start_seconds: number;
+      end_seconds: number;
+      title: string;
+      source: 'creator' | 'model' | 'lexical';
+      approximate: boolean;
+    }[];
+    /** What in the transcript, title or custom_prompt was not followed */
+    warnings: {
+      code: string;
+      field: 'transcript' | 'title' | 'custom_prompt';
+      start_seconds: number | null;
+      end_seconds: number | null;
+    }[];
+    /** Parts of the video of which a detailed summary says nothing */
+    not_covered: {
+      start_seconds: number;
+      end_seconds: number;
+    }[];
+    /** Sentences left out, since the transcript does not bear them out */
+    dropped_sentences: number;
   };
 };
 export type YoutubeControllerSummariseApiArg = {
@@ -1060,6 +1085,8 @@ export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
     sentences: {
       start_seconds: number;
       text: string;
+      /** Where what it rests on ends; null when unknown */
+      end_seconds: number | null;
     }[];
     language: string;
     engine: string;
@@ -1067,6 +1094,29 @@ export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
     duration_seconds: number | null;
     /** True when custom_prompt steered the summary */
     focus_applied: boolean;
+    /** Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it */
+    focus_reason: ('style' | 'language' | 'format' | 'not_found' | null) | null;
+    chapters: {
+      start_seconds: number;
+      end_seconds: number;
+      title: string;
+      source: 'creator' | 'model' | 'lexical';
+      approximate: boolean;
+    }[];
+    /** What in the transcript, title or custom_prompt was not followed */
+    warnings: {
+      code: string;
+      field: 'transcript' | 'title' | 'custom_prompt';
+      start_seconds: number | null;
+      end_seconds: number | null;
+    }[];
+    /** Parts of the video of which a detailed summary says nothing */
+    not_covered: {
+      start_seconds: number;
+      end_seconds: number;
+    }[];
+    /** Sentences left out, since the transcript does not bear them out */
+    dropped_sentences: number;
   };
 };
 export type YoutubeControllerPlaygroundApiArg = {
@@ -1142,6 +1192,8 @@ export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
     sentences: {
       start_seconds: number;
       text: string;
+      /** Where what it rests on ends; null when unknown */
+      end_seconds: number | null;
     }[];
     language: string;
     engine: string;
@@ -1149,6 +1201,29 @@ export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
     duration_seconds: number | null;
     /** True when custom_prompt steered the summary */
     focus_applied: boolean;
+    /** Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it */
+    focus_reason: ('style' | 'language' | 'format' | 'not_found' | null) | null;
+    chapters: {
+      start_seconds: number;
+      end_seconds: number;
+      title: string;
+      source: 'creator' | 'model' | 'lexical';
+      approximate: boolean;
+    }[];
+    /** What in the transcript, title or custom_prompt was not followed */
+    warnings: {
+      code: string;
+      field: 'transcript' | 'title' | 'custom_prompt';
+      start_seconds: number | null;
+      end_seconds: number | null;
+    }[];
+    /** Parts of the video of which a detailed summary says nothing */
+    not_covered: {
+      start_seconds: number;
+      end_seconds: number;
+    }[];
+    /** Sentences left out, since the transcript does not bear them out */
+    dropped_sentences: number;
     /** Of the call that made it */
     id: string;
     /** When it was asked for */

@@ -23,15 +23,24 @@ export function expectSummary(answer: Answer, videoId: string, summaryType: stri
       sentences: expect.any(Array),
       language: 'en',
       engine: expect.stringMatching(/\S/),
-      duration_seconds: new PositiveOrNull(),
+      duration_seconds: new PositiveOrNull(Number.isInteger),
       focus_applied: expect.any(Boolean),
+      focus_reason: null,
+      chapters: expect.any(Array),
+      warnings: [],
+      not_covered: expect.any(Array),
+      dropped_sentences: expect.any(Number),
     },
   });
   const data = answer.body.data as Summary;
   expect(Number.isInteger(data.transcript_length)).toBe(true);
   expect(data.sentences.length).toBeGreaterThanOrEqual(2);
   for (const sentence of data.sentences) {
-    expect(sentence).toEqual({ start_seconds: expect.any(Number), text: expect.stringMatching(/\S/) });
+    expect(sentence).toEqual({
+      start_seconds: expect.any(Number),
+      text: expect.stringMatching(/\S/),
+      end_seconds: new PositiveOrNull(Number.isFinite),
+    });
     expect(sentence.start_seconds).toBeGreaterThanOrEqual(0);
     // Every sentence of the list is one of the summary that people read.
     expect(data.summary).toContain(sentence.text);
@@ -39,10 +48,12 @@ export function expectSummary(answer: Answer, videoId: string, summaryType: stri
   return data;
 }
 
-/** Whole seconds, or null when the length is not known: never 0, never absent. */
+/** A number of its kind, or null when it is not known: never 0, never absent. */
 class PositiveOrNull {
+  constructor(private readonly isOfKind: (value: unknown) => boolean) {}
+
   asymmetricMatch(value: unknown): boolean {
-    return value === null || (Number.isInteger(value) && (value as number) > 0);
+    return value === null || (this.isOfKind(value) && (value as number) > 0);
   }
 
   toString(): string {

@@ -35,6 +35,31 @@ export interface Parameters {
 export interface Sentence {
   startMs: number;
   text: string;
+  /** Where what it rests on ends; 0 in results of releases before. */
+  endMs: number;
+}
+
+/** A part of a video. */
+export interface Span {
+  startMs: number;
+  endMs: number;
+}
+
+export interface Chapter {
+  startMs: number;
+  endMs: number;
+  title: string;
+  /** creator, model or lexical; the last is approximate. */
+  source: string;
+}
+
+/** Something in what was given that the summary did not follow. */
+export interface Warning {
+  code: string;
+  /** transcript, title or custom_prompt */
+  field: string;
+  /** Of a transcript alone. */
+  span: Span | undefined;
 }
 
 /** An immutable summary; equal for everybody who asks with the same parameters. */
@@ -53,6 +78,14 @@ export interface Result {
   focusApplied: boolean;
   /** Of the video; 0 = unknown. */
   durationSeconds: number;
+  chapters: Chapter[];
+  warnings: Warning[];
+  /** Parts of the video of which a detailed summary says nothing. */
+  notCovered: Span[];
+  /** Sentences of the engine that the transcript did not bear out. */
+  droppedSentences: number;
+  /** Why custom_prompt was not applied: style, language, format or not_found; empty when it was, or none was given. */
+  focusReason: string;
 }
 
 export interface ResolveRequest {
@@ -206,7 +239,7 @@ export const Parameters: MessageFns<Parameters> = {
 };
 
 function createBaseSentence(): Sentence {
-  return { startMs: 0, text: "" };
+  return { startMs: 0, text: "", endMs: 0 };
 }
 
 export const Sentence: MessageFns<Sentence> = {
@@ -216,6 +249,9 @@ export const Sentence: MessageFns<Sentence> = {
     }
     if (message.text !== "") {
       writer.uint32(18).string(message.text);
+    }
+    if (message.endMs !== 0) {
+      writer.uint32(24).int64(message.endMs);
     }
     return writer;
   },
@@ -249,6 +285,218 @@ export const Sentence: MessageFns<Sentence> = {
             message.text = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.endMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSpan(): Span {
+  return { startMs: 0, endMs: 0 };
+}
+
+export const Span: MessageFns<Span> = {
+  encode(message: Span, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.startMs !== 0) {
+      writer.uint32(8).int64(message.startMs);
+    }
+    if (message.endMs !== 0) {
+      writer.uint32(16).int64(message.endMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Span {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSpan();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.startMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.endMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChapter(): Chapter {
+  return { startMs: 0, endMs: 0, title: "", source: "" };
+}
+
+export const Chapter: MessageFns<Chapter> = {
+  encode(message: Chapter, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.startMs !== 0) {
+      writer.uint32(8).int64(message.startMs);
+    }
+    if (message.endMs !== 0) {
+      writer.uint32(16).int64(message.endMs);
+    }
+    if (message.title !== "") {
+      writer.uint32(26).string(message.title);
+    }
+    if (message.source !== "") {
+      writer.uint32(34).string(message.source);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Chapter {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChapter();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.startMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.endMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWarning(): Warning {
+  return { code: "", field: "", span: undefined };
+}
+
+export const Warning: MessageFns<Warning> = {
+  encode(message: Warning, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.field !== "") {
+      writer.uint32(18).string(message.field);
+    }
+    if (message.span !== undefined) {
+      Span.encode(message.span, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Warning {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWarning();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.span = Span.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -275,6 +523,11 @@ function createBaseResult(): Result {
     engine: "",
     focusApplied: false,
     durationSeconds: 0,
+    chapters: [],
+    warnings: [],
+    notCovered: [],
+    droppedSentences: 0,
+    focusReason: "",
   };
 }
 
@@ -312,6 +565,21 @@ export const Result: MessageFns<Result> = {
     }
     if (message.durationSeconds !== 0) {
       writer.uint32(88).int32(message.durationSeconds);
+    }
+    for (const v of message.chapters) {
+      Chapter.encode(v!, writer.uint32(98).fork()).join();
+    }
+    for (const v of message.warnings) {
+      Warning.encode(v!, writer.uint32(106).fork()).join();
+    }
+    for (const v of message.notCovered) {
+      Span.encode(v!, writer.uint32(114).fork()).join();
+    }
+    if (message.droppedSentences !== 0) {
+      writer.uint32(120).int32(message.droppedSentences);
+    }
+    if (message.focusReason !== "") {
+      writer.uint32(130).string(message.focusReason);
     }
     return writer;
   },
@@ -415,6 +683,46 @@ export const Result: MessageFns<Result> = {
             }
 
             message.durationSeconds = reader.int32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.chapters.push(Chapter.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.warnings.push(Warning.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.notCovered.push(Span.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.droppedSentences = reader.int32();
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.focusReason = reader.string();
             continue;
           }
         }

@@ -23,6 +23,11 @@ const result = {
   summaryType: 1,
   focusApplied: false,
   durationSeconds: 0,
+  chapters: [],
+  warnings: [],
+  notCovered: [],
+  droppedSentences: 0,
+  focusReason: '',
   ...words,
 };
 /** What every outcome of the stand-in says besides its kind. */

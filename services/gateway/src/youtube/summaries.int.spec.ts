@@ -11,12 +11,20 @@ const RESULT = {
   title: 'How locks work',
   transcriptLength: 1_000,
   summary: 'A lock lifts boats.',
-  sentences: [{ startMs: 1_500, text: 'A lock lifts boats.' }],
+  sentences: [{ startMs: 1_500, endMs: 9_000, text: 'A lock lifts boats.' }],
   summaryType: 3,
   language: 'en',
   engine: 'extractive',
   focusApplied: false,
   durationSeconds: 61,
+  chapters: [{ startMs: 0, endMs: 61_000, title: 'Lifting boats', source: 'lexical' }],
+  warnings: [
+    { code: 'instruction_like_text', field: 'transcript', span: { startMs: 2_000, endMs: 3_000 } },
+    { code: 'instruction_like_text', field: 'custom_prompt' },
+  ],
+  notCovered: [{ startMs: 30_000, endMs: 36_000 }],
+  droppedSentences: 2,
+  focusReason: 'style',
 };
 const CURSOR = 'A'.repeat(32);
 
@@ -136,11 +144,21 @@ describe('/api/youtube/summaries/{id}', () => {
           transcript_length: 1_000,
           summary: 'A lock lifts boats.',
           summary_type: 'detail',
-          sentences: [{ start_seconds: 1.5, text: 'A lock lifts boats.' }],
+          sentences: [{ start_seconds: 1.5, end_seconds: 9, text: 'A lock lifts boats.' }],
           language: 'en',
           engine: 'extractive',
           duration_seconds: 61,
           focus_applied: false,
+          focus_reason: 'style',
+          chapters: [
+            { start_seconds: 0, end_seconds: 61, title: 'Lifting boats', source: 'lexical', approximate: true },
+          ],
+          warnings: [
+            { code: 'instruction_like_text', field: 'transcript', start_seconds: 2, end_seconds: 3 },
+            { code: 'instruction_like_text', field: 'custom_prompt', start_seconds: null, end_seconds: null },
+          ],
+          not_covered: [{ start_seconds: 30, end_seconds: 36 }],
+          dropped_sentences: 2,
         },
       },
     });

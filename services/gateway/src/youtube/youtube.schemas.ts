@@ -1,4 +1,4 @@
-import type { Result } from '@precis/proto/summarisation/v1/summarisation';
+import type { Result, Span } from '@precis/proto/summarisation/v1/summarisation';
 import { z } from 'zod';
 import { optionalText, optionalWord, requiredText } from '../http/input-fields.js';
 import { SUMMARY_TYPES, summaryTypeWord } from './summary-type.js';
@@ -13,6 +13,11 @@ export const summariseBody = z.object({
 });
 export const infoBody = z.object({ url: requiredText(MAX_URL_LENGTH) });
 
+const span = z.object({ start_seconds: z.number(), end_seconds: z.number() });
+const FOCUS_REASONS = ['style', 'language', 'format', 'not_found'] as const;
+const CHAPTER_SOURCES = ['creator', 'model', 'lexical'] as const;
+const WARNED_FIELDS = ['transcript', 'title', 'custom_prompt'] as const;
+
 /** Under `data` (API-7), with the fields of SUM-6. */
 export const summarised = z.object({
   success: z.literal(true),
@@ -23,12 +28,37 @@ export const summarised = z.object({
     summary: z.string(),
     summary_type: z.enum(SUMMARY_TYPES),
     sentences: z
-      .array(z.object({ start_seconds: z.number(), text: z.string() }))
+      .array(
+        z.object({
+          start_seconds: z.number(),
+          text: z.string(),
+          end_seconds: z.number().nullable().describe('Where what it rests on ends; null when unknown'),
+        }),
+      )
       .describe('Every sentence of the summary with its place in the video'),
     language: z.string(),
     engine: z.string(),
     duration_seconds: z.number().int().nullable().describe('Of the video; null when unknown'),
     focus_applied: z.boolean().describe('True when custom_prompt steered the summary'),
+    focus_reason: z
+      .enum(FOCUS_REASONS)
+      .nullable()
+      .describe(
+        'Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it',
+      ),
+    chapters: z.array(span.extend({ title: z.string(), source: z.enum(CHAPTER_SOURCES), approximate: z.boolean() })),
+    warnings: z
+      .array(
+        z.object({
+          code: z.string(),
+          field: z.enum(WARNED_FIELDS),
+          start_seconds: z.number().nullable(),
+          end_seconds: z.number().nullable(),
+        }),
+      )
+      .describe('What in the transcript, title or custom_prompt was not followed'),
+    not_covered: z.array(span).describe('Parts of the video of which a detailed summary says nothing'),
+    dropped_sentences: z.number().int().describe('Sentences left out, since the transcript does not bear them out'),
   }),
 });
 export const info = z.object({
@@ -56,11 +86,38 @@ export function resultView(result: Result): z.output<typeof summarised> {
       transcript_length: result.transcriptLength,
       summary: result.summary,
       summary_type: summaryTypeWord(result.summaryType),
-      sentences: result.sentences.map(({ startMs, text }) => ({ start_seconds: startMs / 1000, text })),
+      sentences: result.sentences.map(({ startMs, endMs, text }) => ({
+        start_seconds: startMs / 1000,
+        text,
+        end_seconds: endMs > 0 ? endMs / 1000 : null,
+      })),
       language: result.language,
       engine: result.engine,
       duration_seconds: result.durationSeconds || null,
       focus_applied: result.focusApplied,
+      focus_reason: knownWord(FOCUS_REASONS, result.focusReason) ?? null,
+      chapters: result.chapters.map(({ title, source, ...span }) => ({
+        ...seconds(span),
+        title,
+        source: knownWord(CHAPTER_SOURCES, source) ?? 'lexical',
+        approximate: source !== 'creator' && source !== 'model',
+      })),
+      warnings: result.warnings.map(({ code, field, span }) => ({
+        code,
+        field: knownWord(WARNED_FIELDS, field) ?? 'transcript',
+        ...(span ? seconds(span) : { start_seconds: null, end_seconds: null }),
+      })),
+      not_covered: result.notCovered.map(seconds),
+      dropped_sentences: result.droppedSentences,
     },
   };
+}
+
+function seconds({ startMs, endMs }: Span): { start_seconds: number; end_seconds: number } {
+  return { start_seconds: startMs / 1000, end_seconds: endMs / 1000 };
+}
+
+/** A newer summarisation may say a word that this gateway does not know. */
+function knownWord<W extends string>(words: readonly W[], word: string): W | undefined {
+  return words.find((known) => known === word);
 }

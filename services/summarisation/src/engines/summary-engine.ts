@@ -11,17 +11,47 @@ export interface SummaryInput {
   title?: string;
 }
 
-/** One sentence of a summary and the moment of the video that it rests on. */
+/** One sentence of a summary and the moment of the video that it rests on. `endMs`: where that ends, when the engine knows. */
 export interface CitedSentence {
   startMs: number;
+  endMs?: number;
   text: string;
 }
+
+/** A part of a video in milliseconds. */
+export interface VideoSpan {
+  startMs: number;
+  endMs: number;
+}
+
+/** A part of a video with a title that says what is said there. Lexical ones are approximate. */
+export interface Chapter extends VideoSpan {
+  title: string;
+  source: 'creator' | 'model' | 'lexical';
+}
+
+/** Something in what was given that the summary did not follow. `span`: where in the transcript. */
+export interface SummaryWarning {
+  code: string;
+  field: 'transcript' | 'title' | 'custom_prompt';
+  span?: VideoSpan;
+}
+
+/** Why a custom_prompt was not applied: it asks for a style, a language or a format, or nothing said is about it. */
+export type FocusReason = 'style' | 'language' | 'format' | 'not_found';
 
 /** `sentences` holds every sentence of `summary`, in the order of the video. */
 export interface SummaryOutput {
   summary: string;
   sentences: CitedSentence[];
   focusApplied: boolean;
+  focusReason?: FocusReason;
+  chapters?: Chapter[];
+  warnings?: SummaryWarning[];
+  /** Parts of the video of which a detailed summary says nothing. */
+  notCovered?: VideoSpan[];
+  /** How many sentences were left out since the transcript does not bear them out. */
+  droppedSentences?: number;
 }
 
 /** A way to summarise. Results are stored under `name` and `version`: a change of what an engine writes must raise its version. */

@@ -9,13 +9,28 @@ import type { ResultKey } from './result-key.js';
 import { dayOf, failureToldUntil, oldestKeptDay } from './retention.rule.js';
 
 const COLUMNS = `result_ref AS "resultRef", video_id AS "videoId", title, transcript_length AS "transcriptLength", summary, sentences,
-  summary_type AS "summaryType", language, engine, focus_applied AS "focusApplied", duration_seconds AS "durationSeconds"`;
+  summary_type AS "summaryType", language, engine, focus_applied AS "focusApplied", duration_seconds AS "durationSeconds", extras`;
 const KEY = 'video_id = $1 AND transcript_hash = $2 AND parameters_hash = $3 AND engine = $4 AND engine_version = $5';
 
 /** What an engine made of a transcript, before it has a reference. */
 export type NewResult = Omit<Result, 'resultRef' | 'videoId' | 'engine'>;
 
-type Row = Result & { deliveredOn: string };
+/** Kept as one JSON document: read with their result and never searched. */
+type Extras = Pick<Result, 'chapters' | 'warnings' | 'notCovered' | 'droppedSentences' | 'focusReason'>;
+
+type Row = Omit<Result, keyof Extras> & { extras: Partial<Extras> };
+
+/** Rows of releases before have no extras, and sentences without an end. */
+const resultOf = ({ extras, sentences, ...row }: Row): Result => ({
+  ...row,
+  sentences: sentences.map((sentence) => ({ ...sentence, endMs: sentence.endMs ?? 0 })),
+  chapters: [],
+  warnings: [],
+  notCovered: [],
+  droppedSentences: 0,
+  focusReason: '',
+  ...extras,
+});
 
 /** All SQL on results. Reading one by its key is a delivery and prolongs its life; reading it by its reference is not. */
 @Injectable()
@@ -24,12 +39,13 @@ export class ResultsRepository {
 
   /** The stored result of this key, delivered today; at most one write a day. */
   async deliver(key: ResultKey, now: Date): Promise<Result | null> {
-    const [row] = await this.database.query<Row[]>(
+    const [row] = await this.database.query<(Row & { deliveredOn: string })[]>(
       `SELECT ${COLUMNS}, delivered_on::text AS "deliveredOn" FROM results WHERE ${KEY}`,
       valuesOf(key),
     );
     if (!row) return null;
-    const { deliveredOn, ...result } = row;
+    const { deliveredOn, ...kept } = row;
+    const result = resultOf(kept);
     if (deliveredOn >= dayOf(now)) return result;
     const [, stillThere] = await this.database.query<[unknown, number]>(
       'UPDATE results SET delivered_on = GREATEST(delivered_on, $2::date) WHERE result_ref = $1',
@@ -41,10 +57,11 @@ export class ResultsRepository {
   /** Stores a computed result and announces it, both or neither; when another one was first, that one is returned and nothing announced. */
   async store(key: ResultKey, made: NewResult, computeMs: number, now: Date): Promise<Result> {
     return inTransaction(this.database, async (manager) => {
-      const [row] = await manager.query<(Result & { isNew: boolean })[]>(
+      const [row] = await manager.query<(Row & { isNew: boolean })[]>(
         `INSERT INTO results (video_id, transcript_hash, parameters_hash, engine, engine_version, result_ref, title, transcript_length,
-           summary, sentences, summary_type, language, focus_applied, duration_seconds, created_at, delivered_on)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+           summary, sentences, summary_type, language, focus_applied, duration_seconds, created_at, delivered_on,
+           extras)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
          ON CONFLICT ON CONSTRAINT results_key DO UPDATE SET delivered_on = GREATEST(results.delivered_on, EXCLUDED.delivered_on)
          RETURNING ${COLUMNS}, xmax = 0 AS "isNew"`,
         [
@@ -61,9 +78,11 @@ export class ResultsRepository {
           made.durationSeconds,
           now.toISOString(),
           dayOf(now),
+          JSON.stringify(extrasOf(made)),
         ],
       );
-      const { isNew, ...result } = row;
+      const { isNew, ...kept } = row;
+      const result = resultOf(kept);
       if (isNew) {
         const { resultRef, videoId, engine } = result;
         await announce(manager, EVENTS.summaryCompleted.of({ resultRef, videoId, engine, computeMs }, now));
@@ -87,11 +106,11 @@ export class ResultsRepository {
 
   /** `resultRef` must be a UUID. */
   async read(resultRef: string, now: Date): Promise<Result | null> {
-    const [row] = await this.database.query<Result[]>(
+    const [row] = await this.database.query<Row[]>(
       `SELECT ${COLUMNS} FROM results WHERE result_ref = $1 AND delivered_on >= $2::date`,
       [resultRef, oldestKeptDay(now)],
     );
-    return row ?? null;
+    return row ? resultOf(row) : null;
   }
 
   /** Where the sentences of these results begin, at most `most` of each; what is gone is left out. `resultRefs` must be UUIDs. */
@@ -104,6 +123,10 @@ export class ResultsRepository {
       [resultRefs, oldestKeptDay(now), most],
     );
   }
+}
+
+function extrasOf({ chapters, warnings, notCovered, droppedSentences, focusReason }: NewResult): Extras {
+  return { chapters, warnings, notCovered, droppedSentences, focusReason };
 }
 
 function valuesOf(key: ResultKey): unknown[] {

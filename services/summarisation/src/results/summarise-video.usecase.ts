@@ -136,8 +136,14 @@ export class SummariseVideo {
         ? timedOut(error)
         : new EngineFailed('the summary engine threw', error);
     });
-    const made = {
+    const made: NewResult = {
       ...written,
+      sentences: written.sentences.map((sentence) => ({ ...sentence, endMs: sentence.endMs ?? 0 })),
+      chapters: written.chapters ?? [],
+      warnings: (written.warnings ?? []).map((warning) => ({ ...warning, span: warning.span })),
+      notCovered: written.notCovered ?? [],
+      droppedSentences: written.droppedSentences ?? 0,
+      focusReason: written.focusReason ?? '',
       title,
       summaryType: typeNumberOf(length),
       language,

@@ -11,14 +11,19 @@ export const lock = {
   summary: 'A boat rises. The gates hold.\n\n- [01:51] Side ponds save water.',
   summary_type: 'auto',
   sentences: [
-    { start_seconds: 0, text: 'A boat rises.' },
-    { start_seconds: 28.1, text: 'The gates hold.' },
-    { start_seconds: 111.4, text: 'Side ponds save water.' },
+    { start_seconds: 0, text: 'A boat rises.', end_seconds: null },
+    { start_seconds: 28.1, text: 'The gates hold.', end_seconds: null },
+    { start_seconds: 111.4, text: 'Side ponds save water.', end_seconds: null },
   ],
   language: 'en',
   engine: 'extractive',
   duration_seconds: 186,
   focus_applied: false,
+  focus_reason: null,
+  chapters: [],
+  warnings: [],
+  not_covered: [],
+  dropped_sentences: 0,
 };
 
 export const storedRow = {

@@ -1,0 +1,12 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Chapters, warnings, gaps and counts of a result. Results from before have none of them, as those of copies about to be replaced. */
+export class ResultExtras1700000000024 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query("ALTER TABLE results ADD COLUMN extras jsonb NOT NULL DEFAULT '{}'");
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE results DROP COLUMN extras');
+  }
+}
