@@ -12,7 +12,6 @@ interface Violation {
 /** What axe finds wrong on the page as it stands, one line a rule; with `tags` of the rules that bear one of them alone. */
 export async function axeFindings(page: Page, tags?: string[]): Promise<string[]> {
   // In the middle of a transition a text stands on neither of its two backgrounds: axe would judge a colour that nobody reads.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() =>
     Promise.all(
       document

@@ -20,13 +20,21 @@ export interface WatchedPage {
   layoutShift(): Promise<number>;
 }
 
-/** `allowed`: failed requests that the test brings about, as they stand in the console. */
+/** `token`: signed in with it. `isStill`: as for people who want no motion. */
+export interface PageWish {
+  token?: string;
+  scheme?: 'light' | 'dark';
+  width?: number;
+  isStill?: boolean;
+}
+
 export async function watchedPage(
   browser: Browser,
   origin: string,
-  { token, scheme = 'light', width = 1280 }: { token?: string; scheme?: 'light' | 'dark'; width?: number } = {},
+  { token, scheme = 'light', width = 1280, isStill = false }: PageWish = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
+  const reducedMotion = isStill ? 'reduce' : 'no-preference';
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion });
   const complaints: string[] = [];
   const videos = new VideoHost();
   await videos.standIn(context);
