@@ -24,6 +24,11 @@ const LEADING_TERMS = 16;
 const UNITS_LOOKED_AT = 40;
 /** Where a term of the whole video still counts for a little in each chapter. */
 const ALL_OVER = 0.3;
+/** What may stand first between two parts of a name: "pull the cable" and "tire is flat" are clauses. In other languages any word may. */
+const LINKS: Record<string, ReadonlySet<string>> = {
+  en: new Set('of and or for in on with without to from against between under over by at'.split(' ')),
+  de: new Set('von vom der des und oder für im in am mit ohne zu zum zur gegen auf unter'.split(' ')),
+};
 /** By how much each word of grammar inside a phrase takes from its worth. */
 const GAP = 1.3;
 /** Words said together only once may be there by chance. */
@@ -133,18 +138,25 @@ function collect(
   phrases: Map<string, Phrase>,
 ) {
   const { words } = units[unit];
-  const ids = words.map((word) => namingTerm(word, index, lexicon));
+  const links = LINKS[lexicon.language];
+  // where no words of grammar are known, a term without weight may be one
+  const isTerm = (id: number) => id >= 0 && (lexicon.isKnown || index.weight[id] > 0);
+  const ids = words.map((word) => index.idOfWord.get(word) ?? -1).map((id) => (isTerm(id) ? id : -1));
+  const isEnd = words.map((word, at) => worth[ids[at]] > 0 && canEnd(word));
   for (let from = 0; from < words.length; from += 1) {
-    if (!(worth[ids[from]] > 0)) continue;
+    if (!isEnd[from]) continue;
     let terms = worth[ids[from]];
     let key = String(ids[from]);
     for (let to = from + 1; to < from + PHRASE_WORDS.most && to < words.length; to += 1) {
       if (BREAK_AFTER.test(words[to - 1]) || BREAK_BEFORE.test(words[to])) break;
-      if (ids[to] < 0) continue;
+      if (ids[to] < 0) {
+        if (links && ids[to - 1] >= 0 && !links.has(words[to].toLowerCase())) break;
+        continue;
+      }
       if (ids.indexOf(ids[to], from) < to) break;
       terms += worth[ids[to]];
       key += ` ${ids[to]}`;
-      if (worth[ids[to]] === 0 || OWNER.test(words[to])) continue;
+      if (!isEnd[to] || OWNER.test(words[to])) continue;
       const known = phrases.get(key);
       const gaps = to - from + 1 - key.split(' ').length;
       const length = Math.sqrt(to + 1 - from) * GAP ** gaps;
@@ -154,13 +166,10 @@ function collect(
   }
 }
 
-/** The term of a word that a title may begin or end with, else -1: no number, no ending of a Japanese word. */
-function namingTerm(word: string, index: Terms, lexicon: Lexicon): number {
-  const id = index.idOfWord.get(word) ?? -1;
-  // where no words of grammar are known, a term without weight may be one
-  if (id < 0 || (!lexicon.isKnown && index.weight[id] === 0)) return -1;
+/** A number names nothing, and words of Hiragana alone are mostly endings. */
+function canEnd(word: string): boolean {
   const bare = word.replace(OUTER_MARKS, '').toLowerCase();
-  return isNumber(bare) || /^\p{Script=Hiragana}+$/u.test(bare) ? -1 : id;
+  return !isNumber(bare) && !/^\p{Script=Hiragana}+$/u.test(bare);
 }
 
 /** The words as the unit's text has them, without the marks around them. */
