@@ -107,7 +107,8 @@ function bareWord(word: string): string {
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
-function isNumber(word: string): boolean {
+/** Whether `word`, in lower case without marks, is a number in digits or in English. */
+export function isNumber(word: string): boolean {
   return (
     /^\d/.test(word) ||
     NUMBER_WORDS.has(word) ||

@@ -1,0 +1,191 @@
+import { isNumber } from '../engines/extractive/quality.js';
+import type { Lexicon, TermIndex } from '../engines/extractive/terms.js';
+
+/** What was said in one go: `text` holds `words` in their order, with or without spaces between them. */
+export interface SpokenUnit {
+  startMs: number;
+  words: readonly string[];
+  text: string;
+}
+
+/** The units of a transcript and the terms of each; `index.ofUnit[u]` are those of `units[u]`. */
+export interface IndexedUnits {
+  units: readonly SpokenUnit[];
+  index: Terms;
+  lexicon: Lexicon;
+}
+
+type Terms = Pick<TermIndex, 'ofUnit' | 'weight' | 'idOfWord'>;
+
+const PHRASE_WORDS = { least: 2, most: 5 };
+const MOST_TITLE_CHARS = 80;
+/** How many terms tell a chapter from the rest of the video, and in how many of its units phrases with them are looked for. */
+const LEADING_TERMS = 16;
+const UNITS_LOOKED_AT = 40;
+/** Where a term of the whole video still counts for a little in each chapter. */
+const ALL_OVER = 0.3;
+/** What may stand first between two parts of a name: "pull the cable" and "tire is flat" are clauses. In other languages any word may. */
+const LINKS: Record<string, ReadonlySet<string>> = {
+  en: new Set('of and or for in on with without to from against between under over by at'.split(' ')),
+  de: new Set('von vom der des und oder für im in am mit ohne zu zum zur gegen auf unter'.split(' ')),
+};
+/** By how much each word of grammar inside a phrase takes from its worth. */
+const GAP = 1.3;
+/** Words said together only once may be there by chance. */
+const SAID_ONCE = 0.5;
+const BREAK_AFTER = /[^\p{L}\p{N}\p{M}'’]$/u;
+const BREAK_BEFORE = /^[^\p{L}\p{N}]/u;
+const OWNER = /['’]s$/;
+const OUTER_MARKS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu;
+
+interface Phrase {
+  key: string;
+  /** Where it was first said: a unit, its first word and the one behind its last. */
+  unit: number;
+  from: number;
+  to: number;
+  terms: number;
+  count: number;
+}
+
+/**
+ * A title for each chapter, in the order of `starts` (units they begin with): the phrase of 2 to 5 words, as it was said there, whose terms are
+ * said there more often than in the rest of the video. No two chapters have the same phrase.
+ */
+export function chapterTitles(spoken: IndexedUnits, starts: readonly number[]): string[] {
+  const { units, index } = spoken;
+  const vocabulary = index.weight.length;
+  const overall = countTerms(index, 0, units.length, vocabulary);
+  const used = new Set<string>();
+  return starts.map((from, at) => {
+    const to = starts[at + 1] ?? units.length;
+    const worth = distinctness(countTerms(index, from, to, vocabulary), overall);
+    const best = unitsByWorth(index, worth, from, to);
+    const phrase = bestPhrase(spoken, worth, best, used);
+    if (phrase === undefined) return opening(units[best[0] ?? from]);
+    used.add(phrase.key);
+    return surface(units[phrase.unit], phrase.from, phrase.to);
+  });
+}
+
+interface Counts {
+  ofTerm: Float64Array;
+  sum: number;
+}
+
+function countTerms(index: Terms, from: number, to: number, vocabulary: number): Counts {
+  const ofTerm = new Float64Array(vocabulary);
+  let sum = 0;
+  for (let unit = from; unit < to; unit += 1) {
+    for (const id of index.ofUnit[unit]) ofTerm[id] += 1;
+    sum += index.ofUnit[unit].length;
+  }
+  return { ofTerm, sum };
+}
+
+/** Of the leading terms of a chapter its part of the relative entropy to the whole video; 0 for all others. Plain loops: a vocabulary has thousands of terms. */
+function distinctness(here: Counts, overall: Counts): Float64Array {
+  const leading: { id: number; worth: number }[] = [];
+  let least = 0;
+  for (let id = 0; id < here.ofTerm.length; id += 1) {
+    const count = here.ofTerm[id];
+    if (count === 0) continue;
+    const worth = count * Math.log((count * overall.sum) / (here.sum * overall.ofTerm[id]) + ALL_OVER);
+    if (worth <= least) continue;
+    leading.push({ id, worth });
+    if (leading.length < 2 * LEADING_TERMS) continue;
+    leading.sort((a, b) => b.worth - a.worth).length = LEADING_TERMS;
+    least = leading[LEADING_TERMS - 1].worth;
+  }
+  const worths = new Float64Array(here.ofTerm.length);
+  for (const { id, worth } of leading.sort((a, b) => b.worth - a.worth).slice(0, LEADING_TERMS)) worths[id] = worth;
+  return worths;
+}
+
+function unitsByWorth(index: Terms, worth: Float64Array, from: number, to: number): number[] {
+  const sums: { unit: number; sum: number }[] = [];
+  for (let unit = from; unit < to; unit += 1) {
+    let sum = 0;
+    for (const id of index.ofUnit[unit]) sum += worth[id];
+    if (sum > 0) sums.push({ unit, sum });
+  }
+  sums.sort((a, b) => b.sum - a.sum);
+  return sums.slice(0, UNITS_LOOKED_AT).map(({ unit }) => unit);
+}
+
+function bestPhrase(
+  spoken: IndexedUnits,
+  worth: Float64Array,
+  unitsThere: readonly number[],
+  used: ReadonlySet<string>,
+): Phrase | undefined {
+  const phrases = new Map<string, Phrase>();
+  for (const unit of unitsThere) collect(spoken, worth, unit, phrases);
+  let best: Phrase | undefined;
+  let most = 0;
+  for (const phrase of phrases.values()) {
+    const value = phrase.terms * (phrase.count > 1 ? phrase.count : SAID_ONCE);
+    if (value > most && !used.has(phrase.key)) [best, most] = [phrase, value];
+  }
+  return best;
+}
+
+/** Every run of words of the unit that begins and ends with a term of its own and has no mark inside. */
+function collect(
+  { units, index, lexicon }: IndexedUnits,
+  worth: Float64Array,
+  unit: number,
+  phrases: Map<string, Phrase>,
+) {
+  const { words } = units[unit];
+  const links = LINKS[lexicon.language];
+  // where no words of grammar are known, a term without weight may be one
+  const isTerm = (id: number) => id >= 0 && (lexicon.isKnown || index.weight[id] > 0);
+  const ids = words.map((word) => index.idOfWord.get(word) ?? -1).map((id) => (isTerm(id) ? id : -1));
+  const isEnd = words.map((word, at) => worth[ids[at]] > 0 && canEnd(word));
+  for (let from = 0; from < words.length; from += 1) {
+    if (!isEnd[from]) continue;
+    let terms = worth[ids[from]];
+    let key = String(ids[from]);
+    for (let to = from + 1; to < from + PHRASE_WORDS.most && to < words.length; to += 1) {
+      if (BREAK_AFTER.test(words[to - 1]) || BREAK_BEFORE.test(words[to])) break;
+      if (ids[to] < 0) {
+        if (links && ids[to - 1] >= 0 && !links.has(words[to].toLowerCase())) break;
+        continue;
+      }
+      if (ids.indexOf(ids[to], from) < to) break;
+      terms += worth[ids[to]];
+      key += ` ${ids[to]}`;
+      if (!isEnd[to] || OWNER.test(words[to])) continue;
+      const known = phrases.get(key);
+      const gaps = to - from + 1 - key.split(' ').length;
+      const length = Math.sqrt(to + 1 - from) * GAP ** gaps;
+      if (known) known.count += 1;
+      else phrases.set(key, { key, unit, from, to: to + 1, terms: terms / length, count: 1 });
+    }
+  }
+}
+
+/** A number names nothing, and words of Hiragana alone are mostly endings. */
+function canEnd(word: string): boolean {
+  const bare = word.replace(OUTER_MARKS, '').toLowerCase();
+  return !isNumber(bare) && !/^\p{Script=Hiragana}+$/u.test(bare);
+}
+
+/** The words as the unit's text has them, without the marks around them. */
+function surface({ words, text }: SpokenUnit, from: number, to: number): string {
+  let start = 0;
+  let end = 0;
+  for (let at = 0; at < to; at += 1) {
+    const begin = text.indexOf(words[at], end);
+    if (at === from) start = begin;
+    end = begin + words[at].length;
+  }
+  return text.slice(start, end).replace(OUTER_MARKS, '').slice(0, MOST_TITLE_CHARS).toWellFormed();
+}
+
+/** Where nothing is said that the rest of the video does not say: the first words. */
+function opening(unit: SpokenUnit): string {
+  const title = surface(unit, 0, Math.min(PHRASE_WORDS.most, unit.words.length));
+  return title === '' ? unit.text.slice(0, MOST_TITLE_CHARS).toWellFormed() : title;
+}

@@ -1,0 +1,58 @@
+import type { Chapter } from '../engines/summary-engine.js';
+import type { TranscriptSegment } from '../transcripts/captions.js';
+import { cleanTranscript, spokenWords } from '../engines/extractive/spoken-words.js';
+import { indexTerms, lexiconOf } from '../engines/extractive/terms.js';
+import { unitsOf } from '../engines/extractive/units.js';
+import { chapterTitles, type IndexedUnits } from './chapter-titles.js';
+import { topicBoundaries } from './topic-boundaries.js';
+
+const LIMITS = { shortestMs: 120_000, most: 12 };
+/** The time that the boundaries take grows with this times the length of the video. */
+const MOST_BLOCKS = 120;
+
+/**
+ * Approximate chapters by the words that are used: at most 12 of at least two minutes, from 0 to `durationMs` without gaps, each titled by what
+ * is said there. None when the whole is about one subject, or is shorter than two of them. `units` are in the order of the video.
+ */
+export function lexicalChapters(spoken: IndexedUnits, durationMs: number): Chapter[] {
+  const { units, index } = spoken;
+  if (durationMs < 2 * LIMITS.shortestMs || units.length === 0) return [];
+  const count = Math.min(MOST_BLOCKS, units.length);
+  const blockStarts = Array.from({ length: count }, (_, at) => Math.floor((at * units.length) / count));
+  const terms = blockStarts.map((from, at) => joined(index.ofUnit.slice(from, blockStarts[at + 1])));
+  const startsMs = [...blockStarts.map((unit) => units[unit].startMs), durationMs];
+  // what comes before the first word belongs to the first chapter
+  startsMs[0] = 0;
+  const topics = topicBoundaries({ terms, vocabulary: index.weight.length, startsMs }, LIMITS);
+  if (topics.length < 2) return [];
+  const titles = chapterTitles(
+    spoken,
+    topics.map((block) => blockStarts[block]),
+  );
+  return topics.map((block, at): Chapter => {
+    const endMs = at + 1 < topics.length ? startsMs[topics[at + 1]] : durationMs;
+    return { startMs: startsMs[block], endMs, title: titles[at], source: 'lexical' };
+  });
+}
+
+/** The same for captions that no engine has read yet. `language` is their BCP 47 code. */
+export function lexicalChaptersOf(
+  segments: readonly TranscriptSegment[],
+  language: string,
+  durationMs: number,
+): Chapter[] {
+  const lexicon = lexiconOf(language);
+  const words = spokenWords(cleanTranscript(segments), lexicon.language, lexicon.isFiller);
+  const units = unitsOf(words, lexicon.language);
+  return lexicalChapters({ units, index: indexTerms(units, lexicon), lexicon }, durationMs);
+}
+
+function joined(lists: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(lists.reduce((sum, ids) => sum + ids.length, 0));
+  let at = 0;
+  for (const ids of lists) {
+    all.set(ids, at);
+    at += ids.length;
+  }
+  return all;
+}
