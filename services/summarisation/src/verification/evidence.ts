@@ -51,7 +51,8 @@ function saidAround(
   }
   const said = [before.join(' '), within.join(' '), after.join(' ')];
   const chars = said.reduce((sum, part) => sum + part.length + 1, 0);
-  if (chars > maxChars) return { before: '', text: densest([...before, ...within, ...after], text, maxChars), after: '' };
+  if (chars > maxChars)
+    return { before: '', text: densest([...before, ...within, ...after], text, maxChars), after: '' };
   return { before: said[0], text: said[1], after: said[2] };
 }
 
@@ -75,7 +76,11 @@ function densest(words: readonly string[], text: string, maxChars: number): stri
     while (chars > maxChars) count(from++, -1);
     if (inside.size > best) [best, bestFrom, bestTo] = [inside.size, from, to + 1];
   });
-  return words.slice(bestFrom, bestTo).map((word) => word.slice(0, MAX_WORD_CHARS)).join(' ').toWellFormed();
+  return words
+    .slice(bestFrom, bestTo)
+    .map((word) => word.slice(0, MAX_WORD_CHARS))
+    .join(' ')
+    .toWellFormed();
 }
 
 /** Binary search: transcripts have up to 100,000 lines and summaries up to 100 sentences. */

@@ -17,7 +17,7 @@ export interface Support {
   share: number;
   contentWords: number;
   places: number[][];
-  /** Whether the word itself is said, or a form of it. */
+  /** Whether the word itself is said, or a form of it, and not only one of like meaning. */
   isSame: boolean[];
 }
 
@@ -53,7 +53,7 @@ export class SaidWords {
       contentWords += 1;
       found += place.worth;
       places[at] = place.at;
-      isSame[at] = place.worth === WORTH.same;
+      isSame[at] = place.worth === WORTH.same || place.worth === WORTH.alike;
     });
     return { share: contentWords === 0 ? 0 : found / contentWords, contentWords, places, isSame };
   }
@@ -73,6 +73,10 @@ export class SaidWords {
   isContent(word: Word): boolean {
     if (isUnspaced(word)) return true;
     return word.text.length > 1 && !/^\d/.test(word.text) && !this.forms.isStopword(word.text);
+  }
+
+  isStopword({ text }: Word): boolean {
+    return this.forms.isStopword(text);
   }
 
   /** Whether the word is no name for all we know: a stop-word, or one that is said in this or another form. */

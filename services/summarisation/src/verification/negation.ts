@@ -11,27 +11,31 @@ const DENIALS: Record<string, string> = {
 /** Words that deny in their meaning: they make up for a denial and need none. */
 const ALMOST: Record<string, string> = {
   en:
-    'hardly scarcely barely seldom rarely fail fails failed failing lack lacks lacked lacking missing impossible unable refuse refused refuses quit avoid avoids stop stops stopped instead rather unless excluded ' +
-    'unlike contrary except few ignored lost loses useless less fewer wrong absent denied rejected',
-  de: 'kaum selten fehlt fehlen unmoglich verweigert statt verloren weniger erst',
-  es: 'apenas falta faltan imposible excluido excluida inutil raramente menos',
-  fr: 'guere peine manque impossible inutile refuse rarement moins',
+    'hardly scarcely barely seldom rarely fail fails failed failing lack lacks lacked lacking missing impossible unable refuse refused refuses keeps prevent prevents quit avoid avoids stop stops stopped instead rather unless excluded ' +
+    'unlike contrary except ignored lost loses useless wrong absent denied rejected',
+  de: 'kaum selten fehlt fehlen unmoglich verweigert statt verloren erst',
+  es: 'apenas falta faltan imposible excluido excluida inutil raramente',
+  fr: 'guere peine manque impossible inutile refuse rarement',
 };
 /** "not only", "no lower than", "no more than" deny nothing. */
 const HARMLESS = new Set('only just merely lower less later fewer solo solamente nur seulement'.split(' '));
 /** How far from a denial the words stand that it may deny. */
 const BEFORE = 5;
 const REACH = 7;
-const BEHIND = 2;
-const DOUBLE = 6;
+const BEHIND = 3;
+const DOUBLE = 10;
 
-/** Places of words that deny, that deny in their meaning, and that put off ("before"): these only ever excuse a sentence. */
+/** Places of words that deny, that deny in their meaning, and that only take away ("before", "less"): these may stand for a denial that is said, never against one. */
 interface Cues {
   hard: number[];
   soft: number[];
   later: number[];
 }
-const LATER = new Set('before until till bevor bis antes hasta avant jusque'.split(' '));
+const LATER = new Set(
+  'before until till too less fewer few bevor bis zu weniger antes hasta demasiado menos avant jusque trop moins'.split(
+    ' ',
+  ),
+);
 
 const sets = new Map<string, { hard: Set<string>; soft: Set<string> }>();
 
@@ -81,27 +85,39 @@ export function deniesOtherwise(
   const mineAll = [...mine.hard, ...mine.soft, ...mine.later];
   const addsOne = mine.hard.some((cue) => {
     const near = sharedNear(sentence, cue, (at) => places[at].length > 0).flatMap((at) => places[at]);
-    const shared = near.length > 0 ? near : places.flat();
-    if (shared.length === 0) return theirsAll.length === 0;
+    // "Hasta los tres años no da frutos": it does from then on.
+    if (language === 'es' && mine.later.length > 0) return false;
+    if (near.length === 0) {
+      const sentences = new Set(places.flat().map((at) => said[at].sentence));
+      return !theirsAll.some((at) => sentences.size === 0 || sentences.has(said[at].sentence));
+    }
     // "Facts need sleep, but movements do not": such a denial may be of anything in its sentence.
     const open = theirs.hard.filter((one) => said[one + 1] === undefined || said[one + 1].afterMark);
-    return !shared.some(
+    return !near.some(
       (at) => isDenied(said, at, theirsAll, language) || open.some((one) => said[one].sentence === said[at].sentence),
     );
   });
   if (addsOne) return true;
   if (mineAll.length > 0) return false;
   return theirs.hard.some((cue) => {
-    if (isUndone(said, cue, theirs)) return false;
+    if (isUndone(said, cue, theirs, language)) return false;
     const denied = firstContent(said, cue, isContent, language);
     return sentence.some(
-      (_, at) => isSame[at] && places[at].some((place) => denied.includes(place)) && places[at].every((place) => isDenied(said, place, theirs.hard, language)),
+      (_, at) =>
+        isSame[at] &&
+        places[at].some((place) => denied.includes(place)) &&
+        places[at].every((place) => isDenied(said, place, theirs.hard, language)),
     );
   });
 }
 
 /** What `cue` denies: the next word that says something; in German the one before it too. */
-function firstContent(words: readonly Word[], cue: number, isContent: (word: Word) => boolean, language: string): number[] {
+function firstContent(
+  words: readonly Word[],
+  cue: number,
+  isContent: (word: Word) => boolean,
+  language: string,
+): number[] {
   const found: number[] = [];
   for (let at = cue + 1; at < words.length && at <= cue + BEFORE && !words[at].afterMark; at += 1)
     if (isContent(words[at])) {
@@ -115,8 +131,11 @@ function firstContent(words: readonly Word[], cue: number, isContent: (word: Wor
 }
 
 /** Two denials make none: "no change goes live without a second pair of eyes", "no data was lost". */
-function isUndone(words: readonly Word[], cue: number, { hard, soft }: Cues): boolean {
-  if (hard.some((other) => other !== cue && Math.abs(other - cue) <= DOUBLE)) return true;
+function isUndone(words: readonly Word[], cue: number, { hard, soft }: Cues, language: string): boolean {
+  // "no nos dio ningún crédito" denies once.
+  const isTwice = (other: number) =>
+    other !== cue && words[other].sentence === words[cue].sentence && Math.abs(other - cue) <= DOUBLE;
+  if (language !== 'es' && language !== 'fr' && hard.some(isTwice)) return true;
   return soft.some((other) => other > cue && other - cue <= 3 && words[other].text !== 'instead');
 }
 
@@ -130,8 +149,13 @@ function sharedNear(words: readonly Word[], cue: number, isShared: (at: number) 
   return found;
 }
 
+/** These deny what follows them alone. */
+const FORWARD = new Set('without no nobody never sin ohne sans'.split(' '));
+
 /** German denies behind the verb: there the word may as well stand before. */
 function isDenied(words: readonly Word[], at: number, cues: readonly number[], language: string): boolean {
-  const behind = language === 'de' ? REACH : BEHIND;
-  return cues.some((cue) => words[cue].sentence === words[at].sentence && (cue <= at ? at - cue <= REACH : cue - at <= behind));
+  return cues.some((cue) => {
+    const behind = FORWARD.has(words[cue].text) ? 0 : language === 'de' ? REACH : BEHIND;
+    return words[cue].sentence === words[at].sentence && (cue <= at ? at - cue <= REACH : cue - at <= behind);
+  });
 }

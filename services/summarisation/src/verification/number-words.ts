@@ -31,7 +31,9 @@ const LANGUAGES: Record<string, NumberWords> = {
     shares: pairs(
       'half|halves|halved=0.5 third|thirds=0.333333 quarter|quarters=0.25 fifth|fifths=0.2 sixths=0.166667 sevenths=0.142857 eighths=0.125 tenth|tenths=0.1 twentieth=0.05 hundredth=0.01',
     ),
-    times: pairs('twice|double|doubles|doubled|doubling|twofold=2 thrice|triple|tripled|threefold=3 quadruple|fourfold=4'),
+    times: pairs(
+      'twice|double|doubles|doubled|doubling|twofold=2 thrice|triple|tripled|threefold=3 quadruple|fourfold=4',
+    ),
     joins: new Set(['and']),
     articles: new Set(['a', 'an', 'one', 'the', 'every', 'each', 'per']),
   },
@@ -41,7 +43,9 @@ const LANGUAGES: Record<string, NumberWords> = {
         'siebzehn=17 achtzehn=18 neunzehn=19 zwanzig=20 dreissig=30 vierzig=40 funfzig=50 sechzig=60 siebzig=70 achtzig=80 neunzig=90',
     ),
     scales: pairs('hundert=100 tausend=1000 million|millionen=1000000 milliarde|milliarden=1000000000'),
-    shares: pairs('halb|halbe|halber|halbes|halben|halfte=0.5 drittel=0.333333 viertel=0.25 funftel=0.2 achtel=0.125 zehntel=0.1'),
+    shares: pairs(
+      'halb|halbe|halber|halbes|halben|halfte=0.5 drittel=0.333333 viertel=0.25 funftel=0.2 achtel=0.125 zehntel=0.1',
+    ),
     times: pairs('doppelt|doppelte|doppelten|verdoppelt|zweimal=2 dreifach|dreimal=3'),
     joins: new Set(['und']),
     articles: new Set(['ein', 'eine', 'einer', 'einem', 'einen', 'eines', 'pro', 'jede', 'jeden']),
@@ -92,7 +96,10 @@ export function germanNumber(word: string): number {
   const { ones } = LANGUAGES.de;
   const known = ones.get(word) ?? (word === 'ein' ? 1 : undefined);
   if (known !== undefined) return known;
-  for (const [scale, value] of [['tausend', 1_000], ['hundert', 100]] as const) {
+  for (const [scale, value] of [
+    ['tausend', 1_000],
+    ['hundert', 100],
+  ] as const) {
     const at = word.indexOf(scale);
     if (at < 0) continue;
     const before = at === 0 ? 1 : germanNumber(word.slice(0, at));

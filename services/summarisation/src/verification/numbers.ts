@@ -2,14 +2,16 @@ import { type Quantity, quantitiesOf } from './quantities.js';
 import type { Word } from './words.js';
 
 /** Rounding that a hedge allows, as a share of the number. */
-const HEDGED = 0.1;
+const HEDGED = 0.06;
 const UPWARDS = 1.25;
 const DOWNWARDS = 0.75;
 const ABOUT = new Set(
-  'about around roughly nearly almost approximately some circa close etwa rund ungefahr fast knapp zirka casi unos unas aproximadamente environ presque pres apenas'.split(' '),
+  'about around roughly nearly almost approximately some circa close etwa rund ungefahr fast knapp zirka casi unos unas aproximadamente environ presque pres apenas'.split(
+    ' ',
+  ),
 );
-const MORE = new Set('over more above least exceeding mehr uber mindestens mas menos plus moins longer'.split(' '));
-const LESS = new Set('less under below fewer most up weniger unter hochstens bis hasta jusqu'.split(' '));
+const MORE = new Set('over more exceeding mehr uber mas plus longer'.split(' '));
+const LESS = new Set('less under fewer weniger unter menos moins'.split(' '));
 /** "a third" for 32 percent. */
 const SHARE_ROUNDING = 0.02;
 /** A month is about four weeks: between units a summary rounds. */
@@ -29,7 +31,12 @@ export function unsaidNumber(sentence: readonly Word[], said: readonly Word[], l
     const hedge = hedgeBefore(sentence, quantity.from);
     return !known.some((one) => agrees(quantity, one, hedge)) && !follows(quantity, known, hedge);
   });
-  return found ? sentence.slice(found.from, found.to).map(({ raw }) => raw).join(' ') : null;
+  return found
+    ? sentence
+        .slice(found.from, found.to)
+        .map(({ raw }) => raw)
+        .join(' ')
+    : null;
 }
 
 type Hedge = 'about' | 'more' | 'less' | null;
@@ -48,10 +55,18 @@ function agrees(quantity: Quantity, said: Quantity, hedge: Hedge): boolean {
   if (unit && said.unit && unit.name !== said.unit.name) {
     if (unit.of !== said.unit.of) return false;
     const value = (said.value * said.unit.size) / unit.size;
-    return near(quantity.value, value, UNIT_ROUNDING) && (hedge !== null || near(quantity.value, value, tolerance(unit.of)));
+    return (
+      near(quantity.value, value, UNIT_ROUNDING) && (hedge !== null || near(quantity.value, value, tolerance(unit.of)))
+    );
   }
   if (quantity.isShare !== said.isShare && !(quantity.isRounded || said.isRounded)) return false;
-  if (quantity.isShare && said.isShare && quantity.isRounded !== said.isRounded && Math.abs(quantity.value - said.value) <= SHARE_ROUNDING) return true;
+  if (
+    quantity.isShare &&
+    said.isShare &&
+    quantity.isRounded !== said.isRounded &&
+    Math.abs(quantity.value - said.value) <= SHARE_ROUNDING
+  )
+    return true;
   return isNear(quantity.value, said.value, hedge);
 }
 

@@ -33,7 +33,7 @@ const UNITS = new Map(
       ['time', 86_400, 'day days tag tage tagen dia dias jour jours'],
       ['time', 604_800, 'week weeks woche wochen semana semanas semaine semaines'],
       ['time', 2_629_800, 'month months monat monate monaten mes meses mois'],
-      ['time', 31_557_600, 'year years jahr jahre jahren ano anos an ans annee annees'],
+      ['time', 31_557_600, 'year years jahr jahre jahren ano anos ans annee annees'],
       ['time', 315_576_000, 'decade decades jahrzehnt jahrzehnte decada decadas decennie decennies'],
       ['mass', 1, 'gram grams gramm gramo gramos gramme grammes g'],
       ['mass', 1_000, 'kilo kilos kilogram kilograms kilogramm kg'],
@@ -43,8 +43,15 @@ const UNITS = new Map(
       ['volume', 1, 'milliliter milliliters millilitre millilitres mililitro mililitros ml'],
       ['volume', 1_000, 'liter liters litre litres litern litro litros'],
     ] as const
-  ).flatMap(([of, size, names]) => names.split(' ').map((name): [string, Unit] => [name, { name: `${of} ${size}`, of, size }])),
+  ).flatMap(([of, size, names]) =>
+    names.split(' ').map((name): [string, Unit] => [name, { name: `${of} ${size}`, of, size }]),
+  ),
 );
+/** Whether the word measures: alone it says nothing. */
+export function isUnit({ text }: Word): boolean {
+  return UNITS.has(text);
+}
+
 const PERCENT = new Set(['percent', 'per cent', 'prozent', 'ciento', 'pourcent']);
 /** How far after its number a unit may stand: "three quarters of an hour". */
 const UNIT_REACH = 4;
@@ -53,12 +60,24 @@ const BETWEEN = new Set('of an a the de d un una einer eines and half more tons 
 /** The numbers that are said in `words`, by digits and, in English, German, Spanish and French, by words. */
 export function quantitiesOf(words: readonly Word[], language: string): Quantity[] {
   const found: Quantity[] = [];
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     const quantity = quantityAt(words, at, language);
     if (quantity) found.push(withUnit(quantity, words));
     at = quantity ? quantity.to : at + 1;
   }
-  return [...found, ...sums(found, words), ...alone(found, words)];
+  const whole = ranges(found, words);
+  return [...whole, ...sums(whole, words), ...alone(whole, words)];
+}
+
+const UP_TO = new Set('to and or bis und oder a y o et ou'.split(' '));
+
+/** "from four to nineteen percent": the first has the unit of the second. */
+function ranges(found: readonly Quantity[], words: readonly Word[]): Quantity[] {
+  return found.map((one, at) => {
+    const next = found[at + 1];
+    const isRange = next && !one.unit && !one.isShare && next.from === one.to + 1 && UP_TO.has(words[one.to].text);
+    return isRange && next.isShare && !next.isRounded ? { ...one, value: one.value / 100, isShare: true } : one;
+  });
 }
 
 /** "the first year", "a long day": one of that unit. */
@@ -66,7 +85,9 @@ function alone(found: readonly Quantity[], words: readonly Word[]): Quantity[] {
   const counted = new Set(found.flatMap(({ to }) => Array.from({ length: UNIT_REACH }, (_, more) => to + more)));
   return words.flatMap(({ text }, at): Quantity[] => {
     const unit = counted.has(at) ? undefined : UNITS.get(text);
-    return unit ? [{ value: 1, from: at, to: at + 1, unit, isShare: false, isRounded: false, isTimes: false, isImplied: true }] : [];
+    return unit
+      ? [{ value: 1, from: at, to: at + 1, unit, isShare: false, isRounded: false, isTimes: false, isImplied: true }]
+      : [];
   });
 }
 
@@ -81,24 +102,41 @@ function quantityAt(words: readonly Word[], at: number, language: string): Quant
   const from = number ? number.to : articles.has(text) ? at + 1 : at;
   const share = shares.get(words[from]?.text ?? '');
   // "the third attempt" is no share.
-  const shareStands = share !== undefined && (share === 0.5 || language !== 'en' || number !== null || /^an?$/.test(text));
+  const shareStands =
+    share !== undefined && (share === 0.5 || language !== 'en' || number !== null || /^an?$/.test(text));
   if (shareStands && !(number && number.value > 20)) {
     const value = (number?.value ?? 1) * share;
     // "half a percent" is no half.
     const isPercent = articles.has(words[from + 1]?.text ?? '') && PERCENT.has(words[from + 2]?.text ?? '');
-    return { ...plain, value: isPercent ? value / 100 : value, to: from + (isPercent ? 3 : 1), isShare: true, isRounded: true };
+    return {
+      ...plain,
+      value: isPercent ? value / 100 : value,
+      to: from + (isPercent ? 3 : 1),
+      isShare: true,
+      isRounded: true,
+    };
   }
   if (!number) {
     const isUnit = articles.has(text) && UNITS.has(words[at + 1]?.text ?? '');
     if (!isUnit) return null;
     const half = joins.has(words[at + 2]?.text ?? '') ? shareAfter(words, at + 3, language) : null;
-    return { ...plain, value: 1 + (half?.value ?? 0), to: half ? half.to : at + 1, unit: UNITS.get(words[at + 1].text), isImplied: !half };
+    return {
+      ...plain,
+      value: 1 + (half?.value ?? 0),
+      to: half ? half.to : at + 1,
+      unit: UNITS.get(words[at + 1].text),
+      isImplied: !half,
+    };
   }
   // "two and a half"
   const more = joins.has(words[number.to]?.text ?? '') ? shareAfter(words, number.to + 1, language) : null;
   const to = more?.to ?? number.to;
   const value = number.value + (more?.value ?? 0);
-  if (PERCENT.has(words[to]?.text ?? '') || (words[to]?.text === 'por' && words[to + 1]?.text === 'ciento') || (words[to]?.text === 'per' && words[to + 1]?.text === 'cent'))
+  if (
+    PERCENT.has(words[to]?.text ?? '') ||
+    (words[to]?.text === 'por' && words[to + 1]?.text === 'ciento') ||
+    (words[to]?.text === 'per' && words[to + 1]?.text === 'cent')
+  )
     return { ...plain, value: value / 100, to: to + 1, isShare: true };
   // "nine times out of ten" counts cases.
   const isTimes = /^(times|mal|veces|fois)$/.test(words[to]?.text ?? '') && words[to + 1]?.text !== 'out';
@@ -134,7 +172,13 @@ function cardinal(words: readonly Word[], at: number, language: string): { value
       const sum = added(current, one);
       if (sum === null || (current !== null && /\d/.test(words[next - 1].text))) break;
       current = sum;
-    } else if (joins.has(text) && next > at && isNumeric(words[next + 1]?.text, language) && joinable(current, total, words[next + 1].text, ones)) continue;
+    } else if (
+      joins.has(text) &&
+      next > at &&
+      isNumeric(words[next + 1]?.text, language) &&
+      joinable(current, total, words[next + 1].text, ones)
+    )
+      continue;
     else break;
     to = next + 1;
   }

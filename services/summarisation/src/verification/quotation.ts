@@ -10,7 +10,6 @@ const MAX_STARTS = 200;
  * is the speaker's own and needs no other proof.
  */
 export function isQuoted(sentence: readonly Word[], said: readonly Word[], matters: (word: Word) => boolean): boolean {
-  if (sentence.length < 3) return false;
   let starts = 0;
   for (let from = 0; from <= said.length - sentence.length && starts < MAX_STARTS; from += 1) {
     if (said[from].text !== sentence[0].text) continue;
@@ -20,7 +19,12 @@ export function isQuoted(sentence: readonly Word[], said: readonly Word[], matte
   return false;
 }
 
-function runsFrom(sentence: readonly Word[], said: readonly Word[], from: number, matters: (word: Word) => boolean): boolean {
+function runsFrom(
+  sentence: readonly Word[],
+  said: readonly Word[],
+  from: number,
+  matters: (word: Word) => boolean,
+): boolean {
   let at = from;
   for (const { text } of sentence) {
     let skipped = 0;
@@ -50,7 +54,7 @@ export interface Changes {
 export function changesOf(sentence: readonly Word[], said: readonly Word[]): Changes | null {
   if (sentence.length < MIN_WORDS || sentence.length > MAX_WORDS || said.length === 0) return null;
   const place = likest(sentence, said);
-  const pairs = aligned(sentence, place);
+  const pairs = withoutStrays(aligned(sentence, place));
   if (pairs.length < MIN_ALIGNED * sentence.length) return null;
   const mine = new Set(pairs.map(([at]) => at));
   const theirs = new Set(pairs.map(([, at]) => at));
@@ -61,6 +65,14 @@ export function changesOf(sentence: readonly Word[], said: readonly Word[]): Cha
     added: sentence.filter((_, at) => !mine.has(at)),
     leftOut: place.slice(Math.max(0, from - 1), to + 2).filter((_, at) => !theirs.has(at + Math.max(0, from - 1))),
   };
+}
+
+/** Common words align with any "the" far away from the quotation: such first and last pairs are left out. */
+function withoutStrays(pairs: readonly [number, number][]): readonly [number, number][] {
+  let [from, to] = [0, pairs.length];
+  while (to - from > 1 && pairs[from + 1][1] - pairs[from][1] > LEFT_OUT) from += 1;
+  while (to - from > 1 && pairs[to - 1][1] - pairs[to - 2][1] > LEFT_OUT) to -= 1;
+  return pairs.slice(from, to);
 }
 
 /** The stretch of what is said that has most words of the sentence. */
@@ -99,7 +111,7 @@ function aligned(one: readonly Word[], other: readonly Word[]): [number, number]
           ? length[(i + 1) * width + j + 1] + 1
           : Math.max(length[(i + 1) * width + j], length[i * width + j + 1]);
   const pairs: [number, number][] = [];
-  for (let i = 0, j = 0; i < one.length && j < other.length; ) {
+  for (let i = 0, j = 0; i < one.length && j < other.length;) {
     if (one[i].text === other[j].text) pairs.push([i++, j++]);
     else if (length[(i + 1) * width + j] >= length[i * width + j + 1]) i += 1;
     else j += 1;

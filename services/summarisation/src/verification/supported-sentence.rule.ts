@@ -6,18 +6,13 @@ import { SaidWords, type WordForms } from './lexical-support.js';
 import { unsaidName } from './names.js';
 import { deniesOtherwise, isDenial } from './negation.js';
 import { unsaidNumber } from './numbers.js';
-import { quantitiesOf } from './quantities.js';
+import { isUnit, quantitiesOf } from './quantities.js';
 import { changesOf, isQuoted } from './quotation.js';
 import { isUnspaced, type Word, wordsOf } from './words.js';
 
 /** Why a sentence is not supported. */
 export type Unsupported =
-  | 'outside_video'
-  | 'no_words'
-  | 'number_not_said'
-  | 'name_not_said'
-  | 'negation_differs'
-  | 'words_not_said';
+  'outside_video' | 'no_words' | 'number_not_said' | 'name_not_said' | 'negation_differs' | 'words_not_said';
 
 /** A paraphrase has few words of the speaker, an invention nearly none. */
 const MIN_SHARE = 0.19;
@@ -43,23 +38,32 @@ export function reasonsAgainst(text: string, { before, text: within, after }: Sa
   if (isQuoted(sentence, heard, matters)) return [];
   const near = wordsOf(within);
   const around = new SaidWords(heard, forms);
-  const support = new SaidWords(near, forms).support(sentence);
+  const close = new SaidWords(near, forms);
+  const support = close.support(sentence);
+  const counts = quantitiesOf(sentence, language);
+  const isCounted = (word: Word) =>
+    counts.some(({ from, to }) => sentence.indexOf(word) >= from && sentence.indexOf(word) < to);
+  const isCommon = (word: Word) => around.isStopword(word) || close.isCommon(word) || isCounted(word);
   const reasons = new Set<Unsupported>();
   if (unsaidNumber(sentence, near, language) !== null) reasons.add('number_not_said');
-  if (unsaidName(sentence, around.texts, language, (word) => around.isCommon(word)) !== null) reasons.add('name_not_said');
-  if (deniesOtherwise(sentence, near, support, (word) => around.isContent(word), language)) reasons.add('negation_differs');
+  if (unsaidName(sentence, close.texts, language, isCommon) !== null) reasons.add('name_not_said');
+  if (deniesOtherwise(sentence, near, support, (word) => close.isContent(word) && !isUnit(word), language))
+    reasons.add('negation_differs');
   const changes = changesOf(sentence, heard);
   if (changes?.added.some((word) => around.isContent(word) && !around.isCommon(word))) reasons.add('words_not_said');
+  if (changes?.added.some(({ text: word }) => /^\d/.test(word) && !close.texts.has(word)))
+    reasons.add('number_not_said');
   if (changes && changes.added.some(isDenied) !== changes.leftOut.some(isDenied)) reasons.add('negation_differs');
   const least = sentence.some(isUnspaced) ? MIN_SHARE_OF_LETTERS : MIN_SHARE;
-  if (support.contentWords > 0 && support.share * support.contentWords + countOf(sentence, language) * WORTH_OF_A_NUMBER < least * support.contentWords) reasons.add('words_not_said');
+  if (
+    support.contentWords > 0 &&
+    support.share * support.contentWords + counts.filter(({ isImplied }) => !isImplied).length * WORTH_OF_A_NUMBER <
+      least * support.contentWords
+  )
+    reasons.add('words_not_said');
   return [...reasons];
 
   function isDenied(word: Word): boolean {
     return isDenial(word, language);
   }
-}
-
-function countOf(sentence: readonly Word[], language: string): number {
-  return quantitiesOf(sentence, language).filter((quantity) => !quantity.isImplied).length;
 }

@@ -12,10 +12,11 @@ export interface Word {
   sentence: number;
 }
 
-const UNSPACED_SIGN = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]';
+/** Without the marks on Thai letters: a line may begin with one, and belongs to no word then. */
+const UNSPACED_SIGN = '(?!\\p{M})[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]';
 const UNSPACED = new RegExp(`^${UNSPACED_SIGN}`, 'u');
 const WORD = new RegExp(
-  `\\d+(?:[.,:]\\d+)*|${UNSPACED_SIGN}|[%€$£]|(?:(?!${UNSPACED_SIGN})[\\p{L}\\p{M}])(?:(?!${UNSPACED_SIGN})[\\p{L}\\p{M}\\p{N}'’ʼ])*`,
+  `\\d+(?:[.,:]\\d+)*|${UNSPACED_SIGN}|[%€$£]|(?:(?!${UNSPACED_SIGN})\\p{L})(?:(?!${UNSPACED_SIGN})[\\p{L}\\p{M}\\p{N}'’ʼ])*`,
   'gu',
 );
 const SIGNS: Record<string, string> = { '%': 'percent', '€': 'euro', $: 'dollar', '£': 'pound' };
