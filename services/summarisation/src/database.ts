@@ -4,7 +4,15 @@ import { Transcripts1700000000021 } from './migrations/1700000000021-transcripts
 import { ResultDuration1700000000022 } from './migrations/1700000000022-result-duration.js';
 import { ToldFailures1700000000023 } from './migrations/1700000000023-told-failures.js';
 import { ResultExtras1700000000024 } from './migrations/1700000000024-result-extras.js';
+import { ResultEvidence1700000000026 } from './migrations/1700000000026-result-evidence.js';
 
 export const openDatabase = serviceDatabase({
-  migrations: [Results1700000000020, Transcripts1700000000021, ResultDuration1700000000022, ToldFailures1700000000023, ResultExtras1700000000024],
+  migrations: [
+    Results1700000000020,
+    Transcripts1700000000021,
+    ResultDuration1700000000022,
+    ToldFailures1700000000023,
+    ResultExtras1700000000024,
+    ResultEvidence1700000000026,
+  ],
 });

@@ -1,5 +1,5 @@
 import { cleanTranscript } from '../engines/extractive/spoken-words.js';
-import type { SummaryEngine, SummaryOutput } from '../engines/summary-engine.js';
+import type { SummaryEngine, SummaryOutput, VideoSpan } from '../engines/summary-engine.js';
 import { type Captions, segmentsOf } from '../transcripts/captions.js';
 import type { Evidence } from '../verification/evidence.js';
 import { verifySentences } from '../verification/verify-sentences.js';
@@ -35,6 +35,8 @@ export interface ResultEvidence {
 /** `transcriptLength` in characters. */
 export interface WrittenSummary extends SummaryOutput {
   transcriptLength: number;
+  notCovered: VideoSpan[];
+  droppedSentences: number;
   evidence: ResultEvidence;
 }
 
