@@ -6,6 +6,7 @@ import { expectPublicError, expectQuotaHeaders } from '../deployment/error-answe
 import { expectSummary } from './answer-shapes.js';
 
 const PATH = '/api/youtube/summaries';
+const textOf = ({ text }: { text: string }) => text;
 const URL_OF_DEMO = 'https://www.youtube.com/watch?v=precisDemo1';
 
 interface Row {
@@ -105,7 +106,7 @@ export function storedSummariesContract(using: () => Deployment): void {
       expect(checked.status).toBe(200);
       const { data } = checked.body;
       expect(data).toMatchObject({ id, supported: again.sentences.length, unsupported: 0 });
-      expect(data.sentences.map(({ text }: Row) => text)).toEqual(again.sentences.map(({ text }: Row) => text));
+      expect(data.sentences.map(textOf)).toEqual(again.sentences.map(textOf));
       for (const sentence of data.sentences) {
         expect(sentence).toMatchObject({ supported: true, reasons: [] });
         expect(sentence.evidence.length).toBeGreaterThan(sentence.text.length / 2);
