@@ -2,6 +2,7 @@ import type { CleanLine } from '../engines/extractive/spoken-words.js';
 import { lexiconOf } from '../engines/extractive/terms.js';
 import type { CitedSentence } from '../engines/summary-engine.js';
 import { type Evidence, evidenceOf } from './evidence.js';
+import { findingsOn } from './findings.js';
 import { reasonsAgainst, type Unsupported } from './supported-sentence.rule.js';
 
 /** A sentence, what is said where it points, and what speaks against it: nothing, when it is supported. */
@@ -29,9 +30,7 @@ export function verdictOn<S extends CitedSentence>(
   language: string,
   endMs: number,
 ): Verdict<S> {
-  const isInside = sentence.startMs >= 0 && sentence.startMs <= endMs;
-  const reasons: Unsupported[] = isInside
-    ? reasonsAgainst(sentence.text, evidence, lexiconOf(language))
-    : ['outside_video'];
+  const isInsideVideo = sentence.startMs >= 0 && sentence.startMs <= endMs;
+  const reasons = reasonsAgainst({ isInsideVideo, ...findingsOn(sentence.text, evidence, lexiconOf(language)) });
   return { sentence, evidence, reasons };
 }
