@@ -4,6 +4,7 @@ import { Transcripts1700000000021 } from './migrations/1700000000021-transcripts
 import { ResultDuration1700000000022 } from './migrations/1700000000022-result-duration.js';
 import { ToldFailures1700000000023 } from './migrations/1700000000023-told-failures.js';
 import { ResultExtras1700000000024 } from './migrations/1700000000024-result-extras.js';
+import { ResultEvidence1700000000026 } from './migrations/1700000000026-result-evidence.js';
 
 export const openDatabase = serviceDatabase({
   migrations: [
@@ -12,5 +13,6 @@ export const openDatabase = serviceDatabase({
     ResultDuration1700000000022,
     ToldFailures1700000000023,
     ResultExtras1700000000024,
+    ResultEvidence1700000000026,
   ],
 });

@@ -32,6 +32,7 @@ const CALLS = {
   getInfo: { url: demo, accountId: '' },
   getResult: { resultRef: '' },
   getTicks: { resultRefs: [] },
+  verifyResult: { resultRef: '' },
   listDemoVideos: {},
   getSourceState: {},
 };

@@ -17,6 +17,8 @@ import {
   SourceState,
   type SummariseRequest,
   type SummariseResponse,
+  type VerifyResultRequest,
+  type VerifyResultResponse,
 } from '@precis/proto/summarisation/v1/summarisation';
 import { Callers } from '@precis/runtime/callers.guard';
 import { DomainError } from '@precis/runtime/domain-error';
@@ -25,6 +27,7 @@ import { GetResult } from './results/get-result.usecase.js';
 import { GetTicks } from './results/get-ticks.usecase.js';
 import { MAX_PROMPT_CHARS, parametersOf, type SummaryParameters } from './results/parameters.rule.js';
 import { SummariseVideo } from './results/summarise-video.usecase.js';
+import { VerifyResult } from './results/verify-result.usecase.js';
 import { SummaryMetrics } from './summary-metrics.js';
 import { GetInfo } from './videos/get-info.usecase.js';
 import { SourceOutcomes } from './transcripts/source-outcomes.js';
@@ -50,6 +53,7 @@ export class SummarisationController {
     private readonly videoInfo: GetInfo,
     private readonly storedResult: GetResult,
     private readonly storedTicks: GetTicks,
+    private readonly verification: VerifyResult,
     private readonly demoVideos: ListDemoVideos,
     private readonly sourceOutcomes: SourceOutcomes,
     private readonly metrics: SummaryMetrics,
@@ -103,6 +107,12 @@ export class SummarisationController {
   @Callers('gateway')
   async getTicks(request: GetTicksRequest): Promise<GetTicksResponse> {
     return { results: await this.storedTicks.execute(request.resultRefs) };
+  }
+
+  @GrpcMethod(SERVICE, 'verifyResult')
+  @Callers('gateway')
+  async verifyResult(request: VerifyResultRequest): Promise<VerifyResultResponse> {
+    return this.verification.execute(request.resultRef);
   }
 
   @GrpcMethod(SERVICE, 'listDemoVideos')

@@ -221,6 +221,9 @@ const injectedRtkApi = api.injectEndpoints({
     summariesControllerDelete: build.mutation<SummariesControllerDeleteApiResponse, SummariesControllerDeleteApiArg>({
       query: (queryArg) => ({ url: `/api/youtube/summaries/${queryArg.id}`, method: 'DELETE' }),
     }),
+    summariesControllerVerify: build.query<SummariesControllerVerifyApiResponse, SummariesControllerVerifyApiArg>({
+      query: (queryArg) => ({ url: `/api/youtube/summaries/${queryArg.id}/verify` }),
+    }),
     infoControllerInfo: build.query<InfoControllerInfoApiResponse, InfoControllerInfoApiArg>({
       query: () => ({ url: `/api/info` }),
     }),
@@ -1027,6 +1030,11 @@ export type YoutubeControllerSummariseApiResponse = /** status 200 Success */ {
       text: string;
       /** Where what it rests on ends; null when unknown */
       end_seconds: number | null;
+      /** The parts of the video that it rests on; empty when the end of its part is unknown */
+      citations: {
+        start_seconds: number;
+        end_seconds: number;
+      }[];
     }[];
     language: string;
     engine: string;
@@ -1087,6 +1095,11 @@ export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
       text: string;
       /** Where what it rests on ends; null when unknown */
       end_seconds: number | null;
+      /** The parts of the video that it rests on; empty when the end of its part is unknown */
+      citations: {
+        start_seconds: number;
+        end_seconds: number;
+      }[];
     }[];
     language: string;
     engine: string;
@@ -1194,6 +1207,11 @@ export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
       text: string;
       /** Where what it rests on ends; null when unknown */
       end_seconds: number | null;
+      /** The parts of the video that it rests on; empty when the end of its part is unknown */
+      citations: {
+        start_seconds: number;
+        end_seconds: number;
+      }[];
     }[];
     language: string;
     engine: string;
@@ -1238,6 +1256,32 @@ export type SummariesControllerDeleteApiResponse = /** status 200 Success */ {
   message: string;
 };
 export type SummariesControllerDeleteApiArg = {
+  id: string;
+};
+export type SummariesControllerVerifyApiResponse = /** status 200 Success */ {
+  success: true;
+  data: {
+    /** Of the call that made it */
+    id: string;
+    sentences: {
+      text: string;
+      start_seconds: number;
+      end_seconds: number;
+      supported: boolean;
+      /** Why it is not supported; empty when it is */
+      reasons: (
+        'outside_video' | 'no_words' | 'number_not_said' | 'name_not_said' | 'negation_differs' | 'words_not_said'
+      )[];
+      /** What is said there and up to ten seconds around */
+      evidence: string;
+    }[];
+    /** How many sentences are supported */
+    supported: number;
+    unsupported: number;
+    checked_at: string;
+  };
+};
+export type SummariesControllerVerifyApiArg = {
   id: string;
 };
 export type InfoControllerInfoApiResponse = /** status 200 Success */ {
@@ -1374,6 +1418,8 @@ export const {
   useSummariesControllerAgainQuery,
   useLazySummariesControllerAgainQuery,
   useSummariesControllerDeleteMutation,
+  useSummariesControllerVerifyQuery,
+  useLazySummariesControllerVerifyQuery,
   useInfoControllerInfoQuery,
   useLazyInfoControllerInfoQuery,
   useStatusControllerStatusQuery,

@@ -259,6 +259,13 @@ export const TABLE: Record<string, Row> = {
       return () => ({ id });
     },
   },
+  'GET /api/youtube/summaries/{id}/verify': {
+    expected: { ...EITHER, ...KEYLESS, ...NOT_FOUND_BY_B },
+    prepare: async (precis, { a }) => {
+      const id = await summaryOf(precis, a);
+      return () => ({ id });
+    },
+  },
   'DELETE /api/youtube/summaries/{id}': {
     // A deletes one with the key and another with the session.
     expected: { ...EITHER, ...KEYLESS, ...NOT_FOUND_BY_B },

@@ -7,6 +7,7 @@ const PUBLIC_API = [
   '/api/youtube/info',
   '/api/youtube/summaries',
   '/api/youtube/summaries/x',
+  '/api/youtube/summaries/x/verify',
 ];
 const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
@@ -32,6 +33,7 @@ const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/api/youtube/info', 'OPTIONS, POST', ['GET', 'DELETE']],
   ['/api/youtube/summaries', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
   ['/api/youtube/summaries/x', 'DELETE, GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH']],
+  ['/api/youtube/summaries/x/verify', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
 ];
 
 const errorBodyOf = (path: string) =>

@@ -79,6 +79,7 @@ export function openDoorsContract(using: () => Deployment): void {
       'post /api/youtube/info',
       'get /api/youtube/summaries',
       'get /api/youtube/summaries/{id}',
+      'get /api/youtube/summaries/{id}/verify',
       'delete /api/youtube/summaries/{id}',
       'get /api/info',
     ];

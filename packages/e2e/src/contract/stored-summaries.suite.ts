@@ -6,6 +6,7 @@ import { expectPublicError, expectQuotaHeaders } from '../deployment/error-answe
 import { expectSummary } from './answer-shapes.js';
 
 const PATH = '/api/youtube/summaries';
+const textOf = ({ text }: { text: string }) => text;
 const URL_OF_DEMO = 'https://www.youtube.com/watch?v=precisDemo1';
 
 interface Row {
@@ -96,6 +97,26 @@ export function storedSummariesContract(using: () => Deployment): void {
         expectPublicError(await as(ann, method, '/no-id'), 404, 'summary_not_found');
       }
       expect((await as(ben)).body).toEqual({ success: true, summaries: [], next: null });
+    });
+
+    it('one is checked against what was said, at no cost and by its account alone (SUM-11)', async () => {
+      const { id } = (await list())[2];
+      const checked = await as(ann, 'GET', `/${id}/verify`);
+      const again = (await as(ann, 'GET', `/${id}`)).body.data;
+      expect(checked.status).toBe(200);
+      const { data } = checked.body;
+      expect(data).toMatchObject({ id, supported: again.sentences.length, unsupported: 0 });
+      expect(data.sentences.map(textOf)).toEqual(again.sentences.map(textOf));
+      for (const sentence of data.sentences) {
+        expect(sentence).toMatchObject({ supported: true, reasons: [] });
+        expect(sentence.evidence.length).toBeGreaterThan(sentence.text.length / 2);
+      }
+      for (const { start_seconds: from, end_seconds: to, citations } of again.sentences)
+        expect(citations).toEqual([{ start_seconds: from, end_seconds: to }]);
+      expectQuotaHeaders(checked, 3, 0);
+      expectPublicError(await as(ben, 'GET', `/${id}/verify`), 404, 'summary_not_found');
+      for (const other of [`/${randomUUID()}/verify`, '/no-id/verify'])
+        expectPublicError(await as(ann, 'GET', other), 404, 'summary_not_found');
     });
 
     it('one that was deleted is read by no route again, and its call still counts', async () => {

@@ -158,6 +158,27 @@ export interface GetTicksResponse {
   results: Ticks[];
 }
 
+export interface VerifyResultRequest {
+  resultRef: string;
+}
+
+export interface VerifiedSentence {
+  sentence:
+    | Sentence
+    | undefined;
+  /** Why it is not supported: outside_video, no_words, number_not_said, name_not_said, negation_differs, words_not_said. Empty = it is. */
+  reasons: string[];
+  /** What is said there and some seconds around. */
+  evidence: string;
+}
+
+export interface VerifyResultResponse {
+  /** In the order of the result. */
+  sentences: VerifiedSentence[];
+  /** Milliseconds since 1970. */
+  checkedAtMs: number;
+}
+
 export interface GetSourceStateRequest {
 }
 
@@ -1447,6 +1468,177 @@ export const GetTicksResponse: MessageFns<GetTicksResponse> = {
   },
 };
 
+function createBaseVerifyResultRequest(): VerifyResultRequest {
+  return { resultRef: "" };
+}
+
+export const VerifyResultRequest: MessageFns<VerifyResultRequest> = {
+  encode(message: VerifyResultRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.resultRef !== "") {
+      writer.uint32(10).string(message.resultRef);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyResultRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyResultRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.resultRef = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerifiedSentence(): VerifiedSentence {
+  return { sentence: undefined, reasons: [], evidence: "" };
+}
+
+export const VerifiedSentence: MessageFns<VerifiedSentence> = {
+  encode(message: VerifiedSentence, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sentence !== undefined) {
+      Sentence.encode(message.sentence, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.reasons) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.evidence !== "") {
+      writer.uint32(26).string(message.evidence);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifiedSentence {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifiedSentence();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sentence = Sentence.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reasons.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.evidence = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVerifyResultResponse(): VerifyResultResponse {
+  return { sentences: [], checkedAtMs: 0 };
+}
+
+export const VerifyResultResponse: MessageFns<VerifyResultResponse> = {
+  encode(message: VerifyResultResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sentences) {
+      VerifiedSentence.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.checkedAtMs !== 0) {
+      writer.uint32(16).int64(message.checkedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyResultResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVerifyResultResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sentences.push(VerifiedSentence.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.checkedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGetSourceStateRequest(): GetSourceStateRequest {
   return {};
 }
@@ -1718,6 +1910,10 @@ export interface SummarisationServiceClient {
 
   getTicks(request: GetTicksRequest): Observable<GetTicksResponse>;
 
+  /** Holds the sentences of a stored result once more against what was kept of its captions. NOT_FOUND evidence_gone when nothing was. No delivery. */
+
+  verifyResult(request: VerifyResultRequest): Observable<VerifyResultResponse>;
+
   listDemoVideos(request: ListDemoVideosRequest): Observable<ListDemoVideosResponse>;
 
   /** How this process's last look-ups of YouTube ended. It asks YouTube nothing. */
@@ -1744,6 +1940,12 @@ export interface SummarisationServiceController {
 
   getTicks(request: GetTicksRequest): Promise<GetTicksResponse> | Observable<GetTicksResponse> | GetTicksResponse;
 
+  /** Holds the sentences of a stored result once more against what was kept of its captions. NOT_FOUND evidence_gone when nothing was. No delivery. */
+
+  verifyResult(
+    request: VerifyResultRequest,
+  ): Promise<VerifyResultResponse> | Observable<VerifyResultResponse> | VerifyResultResponse;
+
   listDemoVideos(
     request: ListDemoVideosRequest,
   ): Promise<ListDemoVideosResponse> | Observable<ListDemoVideosResponse> | ListDemoVideosResponse;
@@ -1763,6 +1965,7 @@ export function SummarisationServiceControllerMethods() {
       "getInfo",
       "getResult",
       "getTicks",
+      "verifyResult",
       "listDemoVideos",
       "getSourceState",
     ];
@@ -1833,6 +2036,17 @@ export const SummarisationServiceService = {
     responseSerialize: (value: GetTicksResponse): Buffer => Buffer.from(GetTicksResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetTicksResponse => GetTicksResponse.decode(value),
   },
+  /** Holds the sentences of a stored result once more against what was kept of its captions. NOT_FOUND evidence_gone when nothing was. No delivery. */
+  verifyResult: {
+    path: "/summarisation.v1.SummarisationService/VerifyResult" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: VerifyResultRequest): Buffer => Buffer.from(VerifyResultRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): VerifyResultRequest => VerifyResultRequest.decode(value),
+    responseSerialize: (value: VerifyResultResponse): Buffer =>
+      Buffer.from(VerifyResultResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): VerifyResultResponse => VerifyResultResponse.decode(value),
+  },
   listDemoVideos: {
     path: "/summarisation.v1.SummarisationService/ListDemoVideos" as const,
     requestStream: false as const,
@@ -1867,6 +2081,8 @@ export interface SummarisationServiceServer extends UntypedServiceImplementation
   getResult: handleUnaryCall<GetResultRequest, GetResultResponse>;
   /** Where the sentences of several stored results begin; one that is gone is left out. No delivery: nothing lives longer by it. */
   getTicks: handleUnaryCall<GetTicksRequest, GetTicksResponse>;
+  /** Holds the sentences of a stored result once more against what was kept of its captions. NOT_FOUND evidence_gone when nothing was. No delivery. */
+  verifyResult: handleUnaryCall<VerifyResultRequest, VerifyResultResponse>;
   listDemoVideos: handleUnaryCall<ListDemoVideosRequest, ListDemoVideosResponse>;
   /** How this process's last look-ups of YouTube ended. It asks YouTube nothing. */
   getSourceState: handleUnaryCall<GetSourceStateRequest, GetSourceStateResponse>;

@@ -18,6 +18,8 @@ import {
   summaryAgain,
   summaryAgainView,
   summaryList,
+  verification,
+  verificationView,
 } from './summaries.schemas.js';
 
 /** An account's own summaries (SUM-12): usage knows which it may read, summarisation what they say. They cost nothing (QUOTA-2). */
@@ -68,6 +70,22 @@ export class SummariesController {
     const { result } = await this.summarisation.getResult({ resultRef }, { idempotent: true });
     if (!result) throw new Error('summarisation answered without a result');
     return summaryAgainView(summary, result);
+  }
+
+  @Get(':id/verify')
+  @Operation({
+    summary: 'Check each sentence of a summary against what is said in the video; costs nothing',
+    access: 'either',
+    api: 'public',
+    ok: verification,
+    errors: [404],
+  })
+  async verify(@Req() request: FastifyRequest, @Param('id') callId: string) {
+    const { accountId } = principalOf(request);
+    const { summary } = await this.usage.findSummary({ accountId, callId: idOf(callId) }, { idempotent: true });
+    if (!summary) throw new Error('usage found a summary and answered none');
+    const { resultRef } = summary;
+    return verificationView(callId, await this.summarisation.verifyResult({ resultRef }, { idempotent: true }));
   }
 
   @Delete(':id')

@@ -26,6 +26,17 @@ const RESULT = {
   droppedSentences: 2,
   focusReason: 'style',
 };
+const VERIFIED = {
+  sentences: [
+    { sentence: RESULT.sentences[0], reasons: [], evidence: 'so a lock lifts boats you see' },
+    {
+      sentence: { startMs: 2_000, endMs: 4_000, text: 'It flies.' },
+      reasons: ['words_not_said', 'of_tomorrow'],
+      evidence: '',
+    },
+  ],
+  checkedAtMs: 5_000,
+};
 const CURSOR = 'A'.repeat(32);
 
 let world: GatewayWorld;
@@ -43,6 +54,7 @@ beforeAll(async () => {
     usage: { listSummaries: () => page, findSummary: found({ summary: NEW }), hideSummary: found({}) },
     summarisation: {
       getResult: () => ({ result: RESULT }),
+      verifyResult: () => VERIFIED,
       getTicks: () => ({ results: [{ resultRef: 'ref-1', startMs: [1_500, 20_000] }] }),
     },
   });
@@ -144,7 +156,14 @@ describe('/api/youtube/summaries/{id}', () => {
           transcript_length: 1_000,
           summary: 'A lock lifts boats.',
           summary_type: 'detail',
-          sentences: [{ start_seconds: 1.5, end_seconds: 9, text: 'A lock lifts boats.' }],
+          sentences: [
+            {
+              start_seconds: 1.5,
+              end_seconds: 9,
+              text: 'A lock lifts boats.',
+              citations: [{ start_seconds: 1.5, end_seconds: 9 }],
+            },
+          ],
           language: 'en',
           engine: 'extractive',
           duration_seconds: 61,
@@ -165,6 +184,47 @@ describe('/api/youtube/summaries/{id}', () => {
     expect(text).not.toContain('ref-1');
     expect(world.lastAsked('findSummary')).toEqual({ accountId: 'ann', callId: ID });
     expect(world.lastAsked('getResult')).toEqual({ resultRef: 'ref-1' });
+  });
+
+  it('is checked sentence by sentence, by the reference that usage gives the account, with counts of both kinds (SUM-11)', async () => {
+    const { status, body, text } = await ask(`/${ID}/verify`);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        data: {
+          id: ID,
+          sentences: [
+            {
+              text: 'A lock lifts boats.',
+              start_seconds: 1.5,
+              end_seconds: 9,
+              supported: true,
+              reasons: [],
+              evidence: 'so a lock lifts boats you see',
+            },
+            {
+              text: 'It flies.',
+              start_seconds: 2,
+              end_seconds: 4,
+              supported: false,
+              reasons: ['words_not_said', 'words_not_said'],
+              evidence: '',
+            },
+          ],
+          supported: 1,
+          unsupported: 1,
+          checked_at: '1970-01-01T00:00:05.000Z',
+        },
+      },
+    });
+    expect(text).not.toContain('ref-1');
+    expect(world.lastAsked('verifyResult')).toEqual({ resultRef: 'ref-1' });
+    missing = true;
+    world.asked.length = 0;
+    for (const id of [ID, 'x'])
+      expect((await ask(`/${id}/verify`)).body).toMatchObject({ status_code: 404, code: 'summary_not_found' });
+    expect(asked('verifyResult')).toEqual([]);
   });
 
   it('is deleted for the account alone', async () => {

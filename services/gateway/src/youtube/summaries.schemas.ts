@@ -1,4 +1,4 @@
-import type { Result } from '@precis/proto/summarisation/v1/summarisation';
+import type { Result, VerifyResultResponse } from '@precis/proto/summarisation/v1/summarisation';
 import type { StoredSummary } from '@precis/proto/usage/v1/usage';
 import { z } from 'zod';
 import { optionalCursor, optionalPageSize, optionalText } from '../http/input-fields.js';
@@ -44,6 +44,34 @@ export const summaryAgain = z.object({
   data: summarised.shape.data.extend({ id, created_at: createdAt }),
 });
 
+const REASONS = [
+  'outside_video',
+  'no_words',
+  'number_not_said',
+  'name_not_said',
+  'negation_differs',
+  'words_not_said',
+] as const;
+export const verification = z.object({
+  success: z.literal(true),
+  data: z.object({
+    id,
+    sentences: z.array(
+      z.object({
+        text: z.string(),
+        start_seconds: z.number(),
+        end_seconds: z.number(),
+        supported: z.boolean(),
+        reasons: z.array(z.enum(REASONS)).describe('Why it is not supported; empty when it is'),
+        evidence: z.string().describe('What is said there and up to ten seconds around'),
+      }),
+    ),
+    supported: z.number().int().describe('How many sentences are supported'),
+    unsupported: z.number().int(),
+    checked_at: z.string(),
+  }),
+});
+
 export function summaryEntryView(found: StoredSummary): z.output<typeof summaryEntry> {
   const { subject } = found;
   return {
@@ -60,6 +88,31 @@ export function summaryEntryView(found: StoredSummary): z.output<typeof summaryE
 /** One row of the list (SUM-12). `ticks` in milliseconds, as summarisation has them. */
 export function storedSummaryView(found: StoredSummary, ticks: number[] | undefined): z.output<typeof storedSummary> {
   return { ...summaryEntryView(found), ticks: ticks?.map((startMs) => startMs / 1_000) ?? null };
+}
+
+/** The sentences of a summary, each with what it rests on (SUM-11). A newer summarisation may give a reason that is not known here. */
+export function verificationView(
+  callId: string,
+  { sentences, checkedAtMs }: VerifyResultResponse,
+): z.output<typeof verification> {
+  const unsupported = sentences.filter(({ reasons }) => reasons.length > 0).length;
+  return {
+    success: true,
+    data: {
+      id: callId,
+      sentences: sentences.map(({ sentence, reasons, evidence }) => ({
+        text: sentence?.text ?? '',
+        start_seconds: (sentence?.startMs ?? 0) / 1_000,
+        end_seconds: (sentence?.endMs ?? 0) / 1_000,
+        supported: reasons.length === 0,
+        reasons: reasons.map((reason) => REASONS.find((known) => known === reason) ?? 'words_not_said'),
+        evidence,
+      })),
+      supported: sentences.length - unsupported,
+      unsupported,
+      checked_at: new Date(checkedAtMs).toISOString(),
+    },
+  };
 }
 
 /** What summarise answered, once more. */

@@ -33,6 +33,9 @@ export const summarised = z.object({
           start_seconds: z.number(),
           text: z.string(),
           end_seconds: z.number().nullable().describe('Where what it rests on ends; null when unknown'),
+          citations: z
+            .array(span)
+            .describe('The parts of the video that it rests on; empty when the end of its part is unknown'),
         }),
       )
       .describe('Every sentence of the summary with its place in the video'),
@@ -90,6 +93,7 @@ export function resultView(result: Result): z.output<typeof summarised> {
         start_seconds: startMs / 1000,
         text,
         end_seconds: endMs > 0 ? endMs / 1000 : null,
+        citations: endMs > 0 ? [seconds({ startMs, endMs })] : [],
       })),
       language: result.language,
       engine: result.engine,

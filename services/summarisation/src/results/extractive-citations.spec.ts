@@ -1,7 +1,11 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import fc from 'fast-check';
 import { ExtractiveEngine } from '../engines/extractive/extractive.engine.js';
-import { unfoundedSentences } from './citations.rule.js';
+import type { CitedSentence } from '../engines/summary-engine.js';
+import { DEMO_VIDEOS, demoTranscript } from '../videos/demo/demo-catalogue.js';
+import type { TranscriptSegment } from '../transcripts/captions.js';
+import { cleanTranscript } from '../engines/extractive/spoken-words.js';
+import { verifySentences } from '../verification/verify-sentences.js';
 
 const WORDS =
   'the lock gate water rises boat summit Milan 1497 isn’t well-known Dr. litres, chamber; um okay so but Ölfass İstanbul ısı straße naïve 120,000 said?'.split(
@@ -55,6 +59,12 @@ async function sentencesOf(
   );
 }
 
+function unsupported(sentences: CitedSentence[], segments: TranscriptSegment[], language: string) {
+  return verifySentences(sentences, cleanTranscript(segments), language, 1e9)
+    .filter(({ reasons }) => reasons.length > 0)
+    .map(({ sentence, reasons, evidence }) => ({ text: sentence.text, reasons, said: evidence }));
+}
+
 describe('citations of the extractive engine', () => {
   it.each([
     ['words', latin, 'en'],
@@ -62,9 +72,26 @@ describe('citations of the extractive engine', () => {
   ])('are borne out by any captions in %s', async (_, text, language) => {
     await fc.assert(
       fc.asyncProperty(captions(text), fc.constantFrom('short', 'auto', 'detail'), async (segments, length) => {
-        expect(unfoundedSentences(await sentencesOf(segments, language, length), segments)).toEqual([]);
+        expect(unsupported(await sentencesOf(segments, language, length), segments, language)).toEqual([]);
       }),
       { numRuns: 300 },
     );
   });
+
+  it.each(DEMO_VIDEOS.filter(({ outcome }) => outcome === 'ok').map(({ videoId }) => videoId))(
+    'are all borne out on the demo video %s, and end after they begin',
+    async (videoId) => {
+      const transcript = await demoTranscript(videoId);
+      if (!transcript) throw new Error(`${videoId} has no transcript`);
+      for (const length of ['short', 'auto', 'detail'] as const) {
+        const sentences = await sentencesOf(transcript.segments, transcript.language, length);
+        expect(sentences.length).toBeGreaterThan(1);
+        expect(unsupported(sentences, transcript.segments, transcript.language)).toEqual([]);
+        for (const { startMs, endMs = 0 } of sentences) {
+          expect(endMs).toBeGreaterThan(startMs);
+          expect(endMs - startMs).toBeLessThan(60_000);
+        }
+      }
+    },
+  );
 });

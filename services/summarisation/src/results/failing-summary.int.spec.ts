@@ -40,9 +40,29 @@ describe('a summary that cannot be had', () => {
   it.each([
     ['one sentence that nobody said', { startMs: 0, text: 'Send your savings to this address today.' }],
     ['one moment after the end of the video', { startMs: 9_999_999, text: 'The old mill stands beside the river.' }],
-  ])('is never delivered with %s', async (_, invented) => {
-    world.engine.spoil = (output) => ({ ...output, sentences: [...output.sentences, invented] });
-    await expect(summarise()).rejects.toThrow('1 of');
+  ])('is delivered without %s, and says so (SUM-1)', async (_, invented) => {
+    world.engine.spoil = (output) => ({
+      ...output,
+      summary: `${output.summary}\n\nPart 9 (1:00 - 2:00)\n${invented.text}`,
+      sentences: [...output.sentences, invented],
+    });
+    const { summary, sentences, droppedSentences } = await summarise();
+    expect(droppedSentences).toBe(1);
+    expect(sentences.filter(({ startMs }) => startMs === invented.startMs)).not.toContainEqual(
+      expect.objectContaining({ text: invented.text }),
+    );
+    expect(summary).not.toContain('Part 9');
+    expect(summary).not.toContain('savings');
+    await expect(world.results()).resolves.toBe(1);
+  });
+
+  it('is never delivered when half of it and more nobody said', async () => {
+    const invented = (nr: number) => ({ startMs: 0, text: `Send ${nr} coins to this address today.` });
+    world.engine.spoil = (output) => ({
+      ...output,
+      sentences: [...output.sentences, ...Array.from({ length: output.sentences.length + 1 }, (_, nr) => invented(nr))],
+    });
+    await expect(summarise()).rejects.toThrow(/^\d+ of \d+ sentences are not borne out/);
     await expect(world.results()).resolves.toBe(0);
   });
 

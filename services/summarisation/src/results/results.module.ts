@@ -6,10 +6,19 @@ import { GetResult } from './get-result.usecase.js';
 import { GetTicks } from './get-ticks.usecase.js';
 import { ResultsRepository } from './results.repository.js';
 import { SummariseVideo } from './summarise-video.usecase.js';
+import { VerifyResult } from './verify-result.usecase.js';
 
 @Module({
   imports: [TranscriptsModule],
-  providers: [ResultsRepository, ExpiredRowsRepository, SummariseVideo, GetResult, GetTicks, ForgetExpired],
-  exports: [ResultsRepository, SummariseVideo, GetResult, GetTicks],
+  providers: [
+    ResultsRepository,
+    ExpiredRowsRepository,
+    SummariseVideo,
+    GetResult,
+    GetTicks,
+    VerifyResult,
+    ForgetExpired,
+  ],
+  exports: [ResultsRepository, SummariseVideo, GetResult, GetTicks, VerifyResult],
 })
 export class ResultsModule {}

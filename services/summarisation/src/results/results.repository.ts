@@ -6,6 +6,7 @@ import { inTransaction } from '@precis/runtime/database';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import type { ResultKey } from './result-key.js';
+import type { ResultEvidence } from './summary-writer.js';
 import { dayOf, failureToldUntil, oldestKeptDay } from './retention.rule.js';
 
 const COLUMNS = `result_ref AS "resultRef", video_id AS "videoId", title, transcript_length AS "transcriptLength", summary, sentences,
@@ -13,7 +14,7 @@ const COLUMNS = `result_ref AS "resultRef", video_id AS "videoId", title, transc
 const KEY = 'video_id = $1 AND transcript_hash = $2 AND parameters_hash = $3 AND engine = $4 AND engine_version = $5';
 
 /** What an engine made of a transcript, before it has a reference. */
-export type NewResult = Omit<Result, 'resultRef' | 'videoId' | 'engine'>;
+export type NewResult = Omit<Result, 'resultRef' | 'videoId' | 'engine'> & { evidence: ResultEvidence };
 
 /** Kept as one JSON document: read with their result and never searched. */
 type Extras = Pick<Result, 'chapters' | 'warnings' | 'notCovered' | 'droppedSentences' | 'focusReason'>;
@@ -84,6 +85,10 @@ export class ResultsRepository {
       const { isNew, ...kept } = row;
       const result = resultOf(kept);
       if (isNew) {
+        await manager.query('INSERT INTO result_evidence (result_ref, evidence) VALUES ($1, $2)', [
+          result.resultRef,
+          JSON.stringify(made.evidence),
+        ]);
         const { resultRef, videoId, engine } = result;
         await announce(manager, EVENTS.summaryCompleted.of({ resultRef, videoId, engine, computeMs }, now));
       }
@@ -111,6 +116,15 @@ export class ResultsRepository {
       [resultRef, oldestKeptDay(now)],
     );
     return row ? resultOf(row) : null;
+  }
+
+  /** What a result rests on; null for those that were made before it was kept. `resultRef` must be a UUID. */
+  async evidence(resultRef: string): Promise<ResultEvidence | null> {
+    const [row] = await this.database.query<{ evidence: ResultEvidence }[]>(
+      'SELECT evidence FROM result_evidence WHERE result_ref = $1',
+      [resultRef],
+    );
+    return row?.evidence ?? null;
   }
 
   /** Where the sentences of these results begin, at most `most` of each; what is gone is left out. `resultRefs` must be UUIDs. */

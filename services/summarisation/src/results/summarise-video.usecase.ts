@@ -141,8 +141,6 @@ export class SummariseVideo {
       sentences: written.sentences.map((sentence) => ({ ...sentence, endMs: sentence.endMs ?? 0 })),
       chapters: written.chapters ?? [],
       warnings: (written.warnings ?? []).map((warning) => ({ ...warning, span: warning.span })),
-      notCovered: written.notCovered ?? [],
-      droppedSentences: written.droppedSentences ?? 0,
       focusReason: written.focusReason ?? '',
       title,
       summaryType: typeNumberOf(length),

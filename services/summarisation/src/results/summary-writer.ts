@@ -1,8 +1,12 @@
-import type { SummaryEngine, SummaryOutput } from '../engines/summary-engine.js';
+import { cleanTranscript } from '../engines/extractive/spoken-words.js';
+import type { SummaryEngine, SummaryOutput, VideoSpan } from '../engines/summary-engine.js';
 import { type Captions, segmentsOf } from '../transcripts/captions.js';
+import type { Evidence } from '../verification/evidence.js';
+import { verifySentences } from '../verification/verify-sentences.js';
 import type { WorkerPool } from '../work/worker-pool.js';
-import { unfoundedSentences } from './citations.rule.js';
+import { notCovered } from './coverage.rule.js';
 import type { SummaryLength } from './parameters.rule.js';
+import { textWithout } from './supported-text.js';
 
 /** Our own fault, hence no DomainError: answered as 500, the cause only in the log. */
 export class EngineFailed extends Error {
@@ -22,12 +26,24 @@ export interface SummaryOrder extends Pick<Captions, 'json'> {
   focus?: string;
 }
 
+/** What each sentence rests on, in their order; `endMs` is the end of the video. It is kept, so that the result can be verified later (SUM-11). */
+export interface ResultEvidence {
+  endMs: number;
+  sentences: Evidence[];
+}
+
 /** `transcriptLength` in characters. */
 export interface WrittenSummary extends SummaryOutput {
   transcriptLength: number;
+  notCovered: VideoSpan[];
+  droppedSentences: number;
+  evidence: ResultEvidence;
 }
 
-/** Lets `engine` write, and holds every sentence against the transcript: an EngineFailed when one is not borne out. */
+/**
+ * Lets `engine` write, and holds every sentence against the transcript: one that is not borne out is left out and counted (SUM-1). An
+ * EngineFailed when too little would be left.
+ */
 export async function writtenSummary(
   engine: SummaryEngine,
   { json, durationMs, ...asked }: SummaryOrder,
@@ -35,13 +51,30 @@ export async function writtenSummary(
 ): Promise<WrittenSummary> {
   const segments = segmentsOf({ json });
   const output = await engine.summarise({ ...asked, segments }, signal);
-  const unfounded = unfoundedSentences(output.sentences, segments, durationMs);
-  if (output.sentences.length === 0 || unfounded.length > 0) {
-    throw new EngineFailed(
-      `${unfounded.length} of ${output.sentences.length} sentences are not borne out by the transcript`,
-    );
+  const lines = cleanTranscript(segments);
+  const endMs = segments.reduce((end, line) => Math.max(end, line.startMs + line.durationMs), durationMs ?? 0);
+  const verdicts = verifySentences(output.sentences, lines, asked.language, endMs);
+  const kept = verdicts.filter(({ reasons }) => reasons.length === 0);
+  const dropped = verdicts.filter(({ reasons }) => reasons.length > 0);
+  if (kept.length < leastKept(verdicts.length)) {
+    throw new EngineFailed(`${dropped.length} of ${verdicts.length} sentences are not borne out by the transcript`);
   }
-  return { ...output, transcriptLength: segments.reduce((chars, { text }) => chars + text.length + 1, -1) };
+  const textOf = ({ sentence }: { sentence: { text: string } }) => sentence.text;
+  const sentences = kept.map(({ sentence }) => sentence);
+  return {
+    ...output,
+    summary: textWithout(output.summary, dropped.map(textOf), kept.map(textOf)),
+    sentences,
+    droppedSentences: (output.droppedSentences ?? 0) + dropped.length,
+    notCovered: asked.length === 'detail' ? notCovered(sentences, lines, endMs) : [],
+    evidence: { endMs, sentences: kept.map(({ evidence }) => evidence) },
+    transcriptLength: segments.reduce((chars, { text }) => chars + text.length + 1, -1),
+  };
+}
+
+/** Half of what was written and two sentences at least, or the only one: less is no summary of the video. */
+function leastKept(written: number): number {
+  return written === 1 ? 1 : Math.max(2, written / 2);
 }
 
 /** Results are stored under both. */

@@ -14,6 +14,7 @@ import { GetResult } from '../results/get-result.usecase.js';
 import { GetTicks } from '../results/get-ticks.usecase.js';
 import type { SummaryParameters } from '../results/parameters.rule.js';
 import { SummariseVideo } from '../results/summarise-video.usecase.js';
+import { VerifyResult } from '../results/verify-result.usecase.js';
 import { openDatabase } from '../database.js';
 import { SummarisationModule } from '../summarisation.module.js';
 import { GetInfo } from '../videos/get-info.usecase.js';
@@ -39,6 +40,7 @@ export interface UseCases {
   getInfo: GetInfo;
   getResult: GetResult;
   getTicks: GetTicks;
+  verifyResult: VerifyResult;
   listDemoVideos: ListDemoVideos;
   forgetExpired: ForgetExpired;
   metrics: Registry;
@@ -91,6 +93,7 @@ export class SummarisationWorld {
       getInfo: of(GetInfo),
       getResult: of(GetResult),
       getTicks: of(GetTicks),
+      verifyResult: of(VerifyResult),
       listDemoVideos: of(ListDemoVideos),
       forgetExpired: of(ForgetExpired),
       metrics,
@@ -120,7 +123,9 @@ export class SummarisationWorld {
     await this.closeProcesses();
     this.source = new ScriptedSource();
     this.engine = new CountedEngine();
-    await this.database.query('TRUNCATE results, transcripts, video_infos, refusals, told_failures, outbox');
+    await this.database.query(
+      'TRUNCATE results, result_evidence, transcripts, video_infos, refusals, told_failures, outbox',
+    );
   }
 
   private async closeProcesses(): Promise<void> {

@@ -17,7 +17,7 @@ import { candidates, readsAsOne, unitsOf } from './units.js';
  */
 export class ExtractiveEngine extends SummaryEngine {
   readonly name = 'extractive';
-  readonly version = '2';
+  readonly version = '3';
 
   async summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput> {
     const lexicon = lexiconOf(input.language);

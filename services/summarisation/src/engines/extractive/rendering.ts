@@ -26,7 +26,7 @@ export function render(
   }
   const sentences = [...used]
     .sort((a, b) => a - b)
-    .map((id) => ({ startMs: units[id].startMs, text: tidied(units[id].text) }));
+    .map((id) => ({ startMs: units[id].startMs, endMs: units[id].endMs, text: tidied(units[id].text) }));
   return { summary: blocks.filter((block) => block !== '').join('\n\n'), sentences };
 }
 

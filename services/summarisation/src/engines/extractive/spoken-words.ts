@@ -87,10 +87,11 @@ function repeatedWords(said: readonly string[], words: readonly string[]): numbe
   return 0;
 }
 
-/** `glued`: no space before it. `pauseMs`: silence before it. `turn`: a new speaker. `lineStart`: first of its caption line. */
+/** `endMs`: where its share of the line ends. `glued`: no space before it. `pauseMs`: silence before it. `turn`: a new speaker. `lineStart`: first of its caption line. */
 export interface SpokenWord {
   text: string;
   startMs: number;
+  endMs: number;
   glued: boolean;
   pauseMs: number;
   turn: boolean;
@@ -138,7 +139,9 @@ export function spokenWords(
         last.text += isCrowded(last.text, text) ? '' : (glued || CLOSING_MARKS.test(text) ? '' : ' ') + text;
       else {
         const follows = glued || (lineStart && last !== undefined && unspacedJoin(last.text, text));
-        words.push({ text, startMs: Math.trunc(line.startMs + at * stepMs), glued: follows, pauseMs, turn, lineStart });
+        const startMs = Math.trunc(line.startMs + at * stepMs);
+        const endMs = Math.trunc(line.startMs + (at + 1) * stepMs);
+        words.push({ text, startMs, endMs, glued: follows, pauseMs, turn, lineStart });
         pauseMs = 0;
         turn = lineStart = false;
       }

@@ -8,6 +8,7 @@ import type { SpokenWord } from './spoken-words.js';
 export interface Unit {
   order: number;
   startMs: number;
+  endMs: number;
   words: string[];
   text: string;
   cutHead: boolean;
@@ -113,6 +114,7 @@ function unitFrom({ words: all, cutHead, cutTail }: Piece, leadInWords: number, 
   return {
     order,
     startMs: words[0].startMs,
+    endMs: words[words.length - 1].endMs,
     words: words.map((word) => word.text),
     text,
     cutHead: cutHead && leadInWords === 0,

@@ -1,0 +1,117 @@
+import { cleanTranscript } from '../engines/extractive/spoken-words.js';
+import { ExtractiveEngine } from '../engines/extractive/extractive.engine.js';
+import { indexTerms, lexiconOf } from '../engines/extractive/terms.js';
+import { captionsOf } from '../transcripts/captions.js';
+import { notCovered } from './coverage.rule.js';
+import { writtenSummary } from './summary-writer.js';
+
+const at = (...seconds: number[]) => seconds.map((second) => ({ startMs: second * 1_000, text: 'x' }));
+
+describe('what a summary does not cover (SUM-19)', () => {
+  it.each([
+    [
+      'nothing when each tenth is cited',
+      at(0, 10, 20, 30, 40, 50, 60, 70, 80, 99),
+      at(0, 10, 20, 30, 40, 50, 60, 70, 80, 90),
+      [],
+    ],
+    [
+      'neighbours as one part',
+      at(0, 30, 40, 50, 60, 70, 80),
+      at(0, 10, 20, 30, 40, 50, 60, 70, 80, 90),
+      [
+        [10, 30],
+        [90, 100],
+      ],
+    ],
+    ['no part in which nobody speaks', at(0, 90), at(0, 20, 90), [[20, 30]]],
+  ])('is %s', (_, cited, spoken, expected) => {
+    expect(notCovered(cited, spoken, 100_000).map(({ startMs, endMs }) => [startMs / 1_000, endMs / 1_000])).toEqual(
+      expected,
+    );
+  });
+
+  it('is nothing of a video without length', () => {
+    expect(notCovered([], at(0), 0)).toEqual([]);
+  });
+});
+
+const SUBJECTS: Record<string, [things: string[], deeds: string[]]> = {
+  beekeeping: [
+    ['hive', 'queen', 'honey', 'swarm', 'pollen', 'beekeeper'],
+    ['gathers', 'guards', 'feeds'],
+  ],
+  sailing: [
+    ['mast', 'harbour', 'rudder', 'anchor', 'captain', 'rope'],
+    ['steers', 'hoists', 'drops'],
+  ],
+  chemistry: [
+    ['acid', 'beaker', 'crystal', 'solvent', 'catalyst', 'chemist'],
+    ['dissolves', 'heats', 'measures'],
+  ],
+  medieval: [
+    ['castle', 'knight', 'monk', 'siege', 'bishop', 'peasant'],
+    ['defends', 'copies', 'besieges'],
+  ],
+  baking: [
+    ['oven', 'yeast', 'flour', 'crust', 'baker', 'butter'],
+    ['kneads', 'folds', 'proves'],
+  ],
+};
+
+/** Five hours about five subjects, an hour each, in sentences made of their words; some words belong to one quarter of an hour alone. */
+function fiveHours() {
+  let seed = 7;
+  const pick = <T>(of: readonly T[]): T => of[(seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) % of.length];
+  const names = Array.from({ length: 20 }, (_, nr) => `region${String.fromCharCode(97 + nr)}`);
+  return Array.from({ length: 3_600 }, (_, line) => {
+    const [things, deeds] = Object.values(SUBJECTS)[Math.floor(line / 720)];
+    const text = `In ${names[Math.floor(line / 180)]} the ${pick(things)} ${pick(deeds)} the ${pick(things)} near the old ${pick(things)} before winter comes again.`;
+    return { startMs: line * 5_000, durationMs: 5_000, text };
+  });
+}
+
+describe('a detailed summary of five hours about five subjects', () => {
+  it('has in every covered tenth a point with two of its ten highest tf-idf terms, and names the others', async () => {
+    const segments = fiveHours();
+    const order = {
+      ...captionsOf(segments, 'en', false),
+      language: 'en',
+      isGenerated: false,
+      title: '',
+      length: 'detail' as const,
+    };
+    const before = process.memoryUsage().heapUsed;
+    const {
+      sentences,
+      notCovered: gaps,
+      droppedSentences,
+    } = await writtenSummary(new ExtractiveEngine(), order, new AbortController().signal);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(200e6);
+    expect(droppedSentences).toBe(0);
+    const lines = cleanTranscript(segments);
+    const index = indexTerms(lines, lexiconOf('en'));
+    for (let tenth = 0; tenth < 10; tenth += 1) {
+      const [from, to] = [tenth * 1_800_000, (tenth + 1) * 1_800_000];
+      if (gaps.some(({ startMs, endMs }) => startMs <= from && to <= endMs)) continue;
+      const counts = new Map<number, number>();
+      lines.forEach((line, nr) => {
+        if (line.startMs < from || line.startMs >= to) return;
+        for (const id of index.ofUnit[nr]) counts.set(id, (counts.get(id) ?? 0) + index.weight[id]);
+      });
+      const top = new Set(
+        [...counts]
+          .sort((one, two) => two[1] - one[1])
+          .slice(0, 10)
+          .map(([id]) => id),
+      );
+      const shared = sentences
+        .filter(({ startMs }) => startMs >= from && startMs < to)
+        .map(
+          ({ startMs }) => [...new Set(index.ofUnit[Math.floor(startMs / 5_000)])].filter((id) => top.has(id)).length,
+        );
+      expect(Math.max(...shared)).toBeGreaterThanOrEqual(2);
+    }
+    expect(gaps).toEqual([]);
+  });
+});

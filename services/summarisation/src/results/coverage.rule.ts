@@ -1,0 +1,28 @@
+/**
+ * A detailed summary speaks of every tenth of the video in which something is said, or says which parts it leaves out (SUM-19): a tenth is
+ * covered when a sentence is cited from it.
+ */
+import type { CitedSentence, VideoSpan } from '../engines/summary-engine.js';
+
+const TENTHS = 10;
+
+/** The tenths of a video of `endMs` with speech of which no sentence is, neighbours as one. `lines` in order of time. */
+export function notCovered(
+  sentences: readonly CitedSentence[],
+  lines: readonly { startMs: number }[],
+  endMs: number,
+): VideoSpan[] {
+  if (!(endMs > 0)) return [];
+  const tenthOf = ({ startMs }: { startMs: number }) => Math.min(TENTHS - 1, Math.floor((startMs / endMs) * TENTHS));
+  const spoken = new Set(lines.map(tenthOf));
+  const cited = new Set(sentences.map(tenthOf));
+  const spans: VideoSpan[] = [];
+  for (let tenth = 0; tenth < TENTHS; tenth += 1) {
+    if (!spoken.has(tenth) || cited.has(tenth)) continue;
+    const startMs = Math.round((tenth * endMs) / TENTHS);
+    const last = spans.at(-1);
+    if (last?.endMs === startMs) last.endMs = Math.round(((tenth + 1) * endMs) / TENTHS);
+    else spans.push({ startMs, endMs: Math.round(((tenth + 1) * endMs) / TENTHS) });
+  }
+  return spans;
+}

@@ -1,0 +1,73 @@
+/** A key point's marks without the point. */
+const BARE = /^[\s\-*•>#]*(?:\[[\d:]+\])?[\s.]*$/;
+
+/**
+ * `summary` without the sentences `dropped`; `kept` are all others. Lines that held nothing more go, and a heading whose part is gone goes
+ * with it. A sentence is taken out where it stands by itself, not where it is the half of one that stays.
+ */
+export function textWithout(summary: string, dropped: readonly string[], kept: readonly string[]): string {
+  if (dropped.length === 0) return summary;
+  const all = [...new Set([...dropped, ...kept])].filter((text) => text !== '').sort((a, b) => b.length - a.length);
+  const gone = new Set(dropped.filter((text) => !kept.includes(text)));
+  const blocks = summary.split('\n\n').map((block) => blockWithout(block, all, gone));
+  return blocks.filter((block, at) => block !== '' && !(isHeading(block) && leadsNowhere(blocks, at))).join('\n\n');
+}
+
+function blockWithout(block: string, all: readonly string[], gone: ReadonlySet<string>): string {
+  let lost = false;
+  let left = false;
+  const lines = block.split('\n').flatMap((line) => {
+    const found = sentencesIn(line, all);
+    left ||= found.some((text) => !gone.has(text));
+    if (!found.some((text) => gone.has(text))) return [line];
+    lost = true;
+    const rest = lineWithout(line, all, gone);
+    return BARE.test(rest) ? [] : [rest];
+  });
+  return lost && !left ? '' : lines.join('\n');
+}
+
+function sentencesIn(line: string, all: readonly string[]): string[] {
+  const found: string[] = [];
+  walk(line, all, (text) => found.push(text));
+  return found;
+}
+
+function lineWithout(line: string, all: readonly string[], gone: ReadonlySet<string>): string {
+  let rest = '';
+  walk(
+    line,
+    all,
+    (text) => (rest += gone.has(text) ? '' : text),
+    (sign) => (rest += sign),
+  );
+  return rest
+    .replace(/ {2,}/g, ' ')
+    .trimEnd()
+    .replace(/^ (?=\S)/, '');
+}
+
+/** Left to right, the longest sentence first at each place. */
+function walk(
+  line: string,
+  all: readonly string[],
+  onSentence: (text: string) => void,
+  onSign?: (sign: string) => void,
+): void {
+  for (let at = 0; at < line.length;) {
+    const text = all.find((one) => line.startsWith(one, at));
+    if (text === undefined) onSign?.(line[at]);
+    else onSentence(text);
+    at += text?.length ?? 1;
+  }
+}
+
+function isHeading(block: string): boolean {
+  return /^#{1,6} [^\n]*$/.test(block);
+}
+
+/** Whether nothing but another heading, or nothing at all, follows. */
+function leadsNowhere(blocks: readonly string[], at: number): boolean {
+  const next = blocks.slice(at + 1).find((block) => block !== '');
+  return next === undefined || isHeading(next);
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { VerifyResultResponse } from '@precis/proto/summarisation/v1/summarisation';
+import { Clock } from '@precis/runtime/clock';
+import { DomainError } from '@precis/runtime/domain-error';
+import { setImmediate } from 'node:timers/promises';
+import { verdictOn } from '../verification/verify-sentences.js';
+import { GetResult } from './get-result.usecase.js';
+import { ResultsRepository } from './results.repository.js';
+
+/** Holds the sentences of a result once more against what was kept of its captions (SUM-11). To look is no delivery (DATA-3). */
+@Injectable()
+export class VerifyResult {
+  constructor(
+    private readonly stored: GetResult,
+    private readonly results: ResultsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws not_found: `result_gone`, or `evidence_gone` for a result from before evidence was kept. */
+  async execute(resultRef: string): Promise<VerifyResultResponse> {
+    const result = await this.stored.execute(resultRef);
+    const evidence = await this.results.evidence(result.resultRef);
+    if (!evidence || evidence.sentences.length !== result.sentences.length)
+      throw new DomainError('not_found', 'evidence_gone', 'What this summary rests on was not kept.');
+    const sentences: VerifyResultResponse['sentences'] = [];
+    for (const [at, sentence] of result.sentences.entries()) {
+      const kept = evidence.sentences[at];
+      const { reasons } = verdictOn(sentence, kept, result.language, evidence.endMs);
+      const said = [kept.before, kept.text, kept.after].filter((text) => text !== '').join(' ');
+      sentences.push({ sentence: { ...sentence, endMs: kept.endMs }, reasons, evidence: said });
+      // A summary in other words takes half a millisecond a sentence: others get their turn in between.
+      await setImmediate();
+    }
+    return { sentences, checkedAtMs: this.clock.now().getTime() };
+  }
+}

@@ -1,0 +1,95 @@
+import type { CitedSentence, VideoSpan } from '../engines/summary-engine.js';
+import type { CleanLine } from '../engines/extractive/spoken-words.js';
+import { wordsOf } from './words.js';
+
+/** The span that a sentence cites, what is said in its lines, and some seconds `before` and `after` them. */
+export interface Evidence extends VideoSpan {
+  before: string;
+  text: string;
+  after: string;
+}
+
+/** Captions lag behind speech, and a sentence may begin in the middle of a line. */
+const WITHIN_MS = 2_500;
+const AROUND_MS = 10_000;
+const MAX_CHARS = 1_000;
+/** Of all sentences together, so that what is kept with a result stays under 200 kB: a letter takes at most 3 bytes. */
+const MAX_CHARS_IN_ALL = 60_000;
+/** Longer "words" are addresses or noise. */
+const MAX_WORD_CHARS = 100;
+/** How long a sentence takes to say when its engine names no end. */
+const MS_PER_WORD = 500;
+const MIN_SPAN_MS = 5_000;
+
+/** What is said where each of `sentences` points. `lines` in order of time, none reaching into the next. */
+export function evidenceOf(sentences: readonly CitedSentence[], lines: readonly CleanLine[]): Evidence[] {
+  const maxChars = Math.min(MAX_CHARS, Math.floor(MAX_CHARS_IN_ALL / Math.max(1, sentences.length)));
+  return sentences.map((sentence) => {
+    const span = spanOf(sentence);
+    return { ...span, ...saidAround(span, sentence.text, lines, maxChars) };
+  });
+}
+
+function spanOf({ startMs, endMs, text }: CitedSentence): VideoSpan {
+  const usualMs = Math.max(MIN_SPAN_MS, wordsOf(text).length * MS_PER_WORD);
+  return { startMs, endMs: endMs !== undefined && endMs >= startMs ? endMs : startMs + usualMs };
+}
+
+function saidAround(
+  { startMs, endMs }: VideoSpan,
+  text: string,
+  lines: readonly CleanLine[],
+  maxChars: number,
+): Omit<Evidence, keyof VideoSpan> {
+  const [before, within, after]: string[][] = [[], [], []];
+  if (!(startMs >= 0)) return { before: '', text: '', after: '' };
+  for (let at = firstEndingAt(startMs - AROUND_MS, lines); at < lines.length; at += 1) {
+    const line = lines[at];
+    if (line.startMs > endMs + AROUND_MS) break;
+    const part = line.endMs < startMs - WITHIN_MS ? before : line.startMs > endMs + WITHIN_MS ? after : within;
+    for (const word of line.words) part.push(word);
+  }
+  const said = [before.join(' '), within.join(' '), after.join(' ')];
+  const chars = said.reduce((sum, part) => sum + part.length + 1, 0);
+  if (chars > maxChars)
+    return { before: '', text: densest([...before, ...within, ...after], text, maxChars), after: '' };
+  return { before: said[0], text: said[1], after: said[2] };
+}
+
+/** Sources may give minutes of speech one moment: then the stretch that has most of the sentence's words is what it rests on. */
+function densest(words: readonly string[], text: string, maxChars: number): string {
+  const wanted = new Set(wordsOf(text).map((word) => word.text));
+  const asked = words.map((word) => wordsOf(word.slice(0, MAX_WORD_CHARS)).map(({ text: said }) => said));
+  const inside = new Map<string, number>();
+  let [from, chars, best, bestFrom, bestTo] = [0, 0, -1, 0, 0];
+  const count = (at: number, by: 1 | -1) => {
+    chars += by * (Math.min(words[at].length, MAX_WORD_CHARS) + 1);
+    for (const said of asked[at]) {
+      if (!wanted.has(said)) continue;
+      const left = (inside.get(said) ?? 0) + by;
+      if (left === 0) inside.delete(said);
+      else inside.set(said, left);
+    }
+  };
+  words.forEach((_, to) => {
+    count(to, 1);
+    while (chars > maxChars) count(from++, -1);
+    if (inside.size > best) [best, bestFrom, bestTo] = [inside.size, from, to + 1];
+  });
+  return words
+    .slice(bestFrom, bestTo)
+    .map((word) => word.slice(0, MAX_WORD_CHARS))
+    .join(' ')
+    .toWellFormed();
+}
+
+/** Binary search: transcripts have up to 100,000 lines and summaries up to 100 sentences. */
+function firstEndingAt(ms: number, lines: readonly CleanLine[]): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lines[middle].endMs < ms) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,120 @@
+import type { Word } from './words.js';
+
+/** What a tidied quotation may leave out at one place: a filler, a stutter, a lead-in. */
+const LEFT_OUT = 3;
+/** Places at which a search begins; a quotation starts at one of the first of them or is none. */
+const MAX_STARTS = 200;
+
+/**
+ * Whether `sentence` says the words of `said` in their order, with nothing left out that `matters` (a denial, a number). Such a sentence
+ * is the speaker's own and needs no other proof.
+ */
+export function isQuoted(sentence: readonly Word[], said: readonly Word[], matters: (word: Word) => boolean): boolean {
+  let starts = 0;
+  for (let from = 0; from <= said.length - sentence.length && starts < MAX_STARTS; from += 1) {
+    if (said[from].text !== sentence[0].text) continue;
+    starts += 1;
+    if (runsFrom(sentence, said, from, matters)) return true;
+  }
+  return false;
+}
+
+function runsFrom(
+  sentence: readonly Word[],
+  said: readonly Word[],
+  from: number,
+  matters: (word: Word) => boolean,
+): boolean {
+  let at = from;
+  for (const { text } of sentence) {
+    let skipped = 0;
+    while (at < said.length && said[at].text !== text) {
+      if (skipped === LEFT_OUT || matters(said[at])) return false;
+      skipped += 1;
+      at += 1;
+    }
+    if (at === said.length) return false;
+    at += 1;
+  }
+  return true;
+}
+
+/** A quotation in which so few words were changed that each change is looked at. */
+const MIN_ALIGNED = 0.75;
+const MIN_WORDS = 4;
+const MAX_WORDS = 150;
+
+/** The words of a sentence and of what is said that do not stand in the other, at a place where nearly all others do. */
+export interface Changes {
+  added: Word[];
+  leftOut: Word[];
+}
+
+/** What was changed in a quotation; null when `sentence` is none. */
+export function changesOf(sentence: readonly Word[], said: readonly Word[]): Changes | null {
+  if (sentence.length < MIN_WORDS || sentence.length > MAX_WORDS || said.length === 0) return null;
+  const place = likest(sentence, said);
+  const pairs = withoutStrays(aligned(sentence, place));
+  if (pairs.length < MIN_ALIGNED * sentence.length) return null;
+  const mine = new Set(pairs.map(([at]) => at));
+  const theirs = new Set(pairs.map(([, at]) => at));
+  const [from, to] = [pairs[0][1], pairs[pairs.length - 1][1]];
+  // More than this between the words said: they were picked from several sentences.
+  if (to - from + 1 > 1.4 * sentence.length + 2) return null;
+  return {
+    added: sentence.filter((_, at) => !mine.has(at)),
+    leftOut: place.slice(Math.max(0, from - 1), to + 2).filter((_, at) => !theirs.has(at + Math.max(0, from - 1))),
+  };
+}
+
+/** Common words align with any "the" far away from the quotation: such first and last pairs are left out. */
+function withoutStrays(pairs: readonly [number, number][]): readonly [number, number][] {
+  let [from, to] = [0, pairs.length];
+  while (to - from > 1 && pairs[from + 1][1] - pairs[from][1] > LEFT_OUT) from += 1;
+  while (to - from > 1 && pairs[to - 1][1] - pairs[to - 2][1] > LEFT_OUT) to -= 1;
+  return pairs.slice(from, to);
+}
+
+/** The stretch of what is said that has most words of the sentence. */
+function likest(sentence: readonly Word[], said: readonly Word[]): readonly Word[] {
+  const size = Math.ceil(sentence.length * 1.4) + 2;
+  if (said.length <= size) return said;
+  const left = new Map<string, number>();
+  for (const { text } of sentence) left.set(text, (left.get(text) ?? 0) + 1);
+  let [common, best, bestAt] = [0, -1, 0];
+  said.forEach(({ text }, at) => {
+    const mine = left.get(text);
+    if (mine !== undefined) {
+      if (mine > 0) common += 1;
+      left.set(text, mine - 1);
+    }
+    const gone = at >= size ? said[at - size].text : undefined;
+    const theirs = gone === undefined ? undefined : left.get(gone);
+    if (gone !== undefined && theirs !== undefined) {
+      left.set(gone, theirs + 1);
+      if (theirs + 1 > 0) common -= 1;
+    }
+    if (common > best) [best, bestAt] = [common, at];
+  });
+  const to = Math.min(said.length, bestAt + 1 + 2);
+  return said.slice(Math.max(0, to - size - 2), to);
+}
+
+/** The longest common subsequence, as pairs of indices. */
+function aligned(one: readonly Word[], other: readonly Word[]): [number, number][] {
+  const width = other.length + 1;
+  const length = new Uint16Array((one.length + 1) * width);
+  for (let i = one.length - 1; i >= 0; i -= 1)
+    for (let j = other.length - 1; j >= 0; j -= 1)
+      length[i * width + j] =
+        one[i].text === other[j].text
+          ? length[(i + 1) * width + j + 1] + 1
+          : Math.max(length[(i + 1) * width + j], length[i * width + j + 1]);
+  const pairs: [number, number][] = [];
+  for (let i = 0, j = 0; i < one.length && j < other.length;) {
+    if (one[i].text === other[j].text) pairs.push([i++, j++]);
+    else if (length[(i + 1) * width + j] >= length[i * width + j + 1]) i += 1;
+    else j += 1;
+  }
+  return pairs;
+}

@@ -1,0 +1,36 @@
+import type { CleanLine } from '../engines/extractive/spoken-words.js';
+import { lexiconOf } from '../engines/extractive/terms.js';
+import type { CitedSentence } from '../engines/summary-engine.js';
+import { type Evidence, evidenceOf } from './evidence.js';
+import { findingsOn } from './findings.js';
+import { reasonsAgainst, type Unsupported } from './supported-sentence.rule.js';
+
+/** A sentence, what is said where it points, and what speaks against it: nothing, when it is supported. */
+export interface Verdict<S extends CitedSentence = CitedSentence> {
+  sentence: S;
+  evidence: Evidence;
+  reasons: Unsupported[];
+}
+
+/** Holds each sentence against what is said. `language` is that of both, `endMs` the end of the video; linear in the lines. */
+export function verifySentences<S extends CitedSentence>(
+  sentences: readonly S[],
+  lines: readonly CleanLine[],
+  language: string,
+  endMs: number,
+): Verdict<S>[] {
+  const evidence = evidenceOf(sentences, lines);
+  return sentences.map((sentence, at) => verdictOn(sentence, evidence[at], language, endMs));
+}
+
+/** One sentence by its evidence alone, as it was kept. */
+export function verdictOn<S extends CitedSentence>(
+  sentence: S,
+  evidence: Evidence,
+  language: string,
+  endMs: number,
+): Verdict<S> {
+  const isInsideVideo = sentence.startMs >= 0 && sentence.startMs <= endMs;
+  const reasons = reasonsAgainst({ isInsideVideo, ...findingsOn(sentence.text, evidence, lexiconOf(language)) });
+  return { sentence, evidence, reasons };
+}
