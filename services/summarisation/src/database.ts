@@ -4,7 +4,15 @@ import { Transcripts1700000000021 } from './migrations/1700000000021-transcripts
 import { ResultDuration1700000000022 } from './migrations/1700000000022-result-duration.js';
 import { ToldFailures1700000000023 } from './migrations/1700000000023-told-failures.js';
 import { ResultExtras1700000000024 } from './migrations/1700000000024-result-extras.js';
+import { ModelSpend1700000000027 } from './migrations/1700000000027-model-spend.js';
 
 export const openDatabase = serviceDatabase({
-  migrations: [Results1700000000020, Transcripts1700000000021, ResultDuration1700000000022, ToldFailures1700000000023, ResultExtras1700000000024],
+  migrations: [
+    Results1700000000020,
+    Transcripts1700000000021,
+    ResultDuration1700000000022,
+    ToldFailures1700000000023,
+    ResultExtras1700000000024,
+    ModelSpend1700000000027,
+  ],
 });

@@ -5,11 +5,20 @@ import { ForgetExpired } from './forget-expired.usecase.js';
 import { GetResult } from './get-result.usecase.js';
 import { GetTicks } from './get-ticks.usecase.js';
 import { ResultsRepository } from './results.repository.js';
+import { StoredResults } from './stored-results.js';
 import { SummariseVideo } from './summarise-video.usecase.js';
 
 @Module({
   imports: [TranscriptsModule],
-  providers: [ResultsRepository, ExpiredRowsRepository, SummariseVideo, GetResult, GetTicks, ForgetExpired],
-  exports: [ResultsRepository, SummariseVideo, GetResult, GetTicks],
+  providers: [
+    ResultsRepository,
+    StoredResults,
+    ExpiredRowsRepository,
+    SummariseVideo,
+    GetResult,
+    GetTicks,
+    ForgetExpired,
+  ],
+  exports: [ResultsRepository, StoredResults, SummariseVideo, GetResult, GetTicks],
 })
 export class ResultsModule {}
