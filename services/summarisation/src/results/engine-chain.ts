@@ -66,10 +66,10 @@ export class EngineChain {
       const { writer, places } = link;
       const turn = { writer, isFallBack: at > 0, isLast: at === last };
       if (turn.isLast) return places.run(() => take({ ...turn, signal }), account, signal);
-      const leftMs = Math.min(link.timeoutMs ?? Infinity, untilMs - performance.now() - KEPT_MS);
+      const leftMs = untilMs - performance.now() - KEPT_MS;
       const why = link.unavailable?.() ?? (leftMs < WORTHWHILE_MS ? 'no_time' : undefined);
       if (why === undefined) {
-        const within = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
+        const within = AbortSignal.any([signal, AbortSignal.timeout(Math.min(link.timeoutMs ?? leftMs, leftMs))]);
         try {
           return await unlessAborted(
             places.run(() => take({ ...turn, signal: within }), account, within),

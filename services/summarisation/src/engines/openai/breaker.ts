@@ -3,6 +3,8 @@ import { ModelFailed } from './model-failed.js';
 
 /** Below ten calls, so that a provider that is away costs few summaries their time; above what one unlucky summary makes. */
 const FAILURES_TO_OPEN = 8;
+/** Whole summaries in a row that had to be thrown away. */
+const WASTED_TO_OPEN = 5;
 const OPEN: Backoff = { firstMs: 15_000, factor: 2, capMs: 300_000 };
 
 /**
@@ -12,6 +14,7 @@ const OPEN: Backoff = { firstMs: 15_000, factor: 2, capMs: 300_000 };
  */
 export class Breaker {
   private failures = 0;
+  private wasted = 0;
   private openings = 0;
   private openUntilMs = -Infinity;
   private isProbing = false;
@@ -48,6 +51,16 @@ export class Breaker {
     this.failures += 1;
     // What was under way when it opened says nothing new.
     if (!isProbe && (this.openings > 0 || this.failures < FAILURES_TO_OPEN)) return;
+    this.openNow();
+  }
+
+  /** A summary was written whose calls all succeeded, and it could be delivered, or not. */
+  judged(isUseful: boolean): void {
+    this.wasted = isUseful ? 0 : this.wasted + 1;
+    if (this.wasted >= WASTED_TO_OPEN && this.openings === 0) this.openNow();
+  }
+
+  private openNow(): void {
     this.openings += 1;
     this.openUntilMs = this.nowMs() + backoffMs(this.open, this.openings, Math.random());
   }

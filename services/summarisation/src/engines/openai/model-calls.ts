@@ -12,8 +12,6 @@ const RETRY: Backoff = { firstMs: 300, factor: 3, capMs: 3_000 };
 const PASSING: ModelFailure[] = ['rate_limited', 'server_error', 'connection'];
 /** Of these it is sure that the provider has computed nothing. */
 const FREE: ModelFailure[] = ['rate_limited', 'rejected', 'unsupported', 'server_error'];
-/** A form that a server does not know is an answer: the next form may be known. */
-const HEALTHY: ModelFailure[] = ['unsupported', 'length'];
 
 /** The calls for one summary: their end, and the tokens that they may still use. */
 export interface SummaryCalls {
@@ -32,11 +30,11 @@ export class ModelCalls {
     private readonly metrics: ModelMetrics,
   ) {}
 
-  /** Throws ModelFailed, and what the database throws. */
-  async complete(request: ModelRequest, calls: SummaryCalls): Promise<ModelAnswer> {
+  /** What `read` makes of the answer: one that cannot be read is a failed call. Throws ModelFailed, and what the database throws. */
+  async complete<T>(request: ModelRequest, calls: SummaryCalls, read: (text: string) => T): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.once(request, calls);
+        return await this.once(request, calls, read);
       } catch (error) {
         if (!(error instanceof ModelFailed) || !PASSING.includes(error.code) || tries === MAX_TRIES) throw error;
         const waitMs = Math.max(error.detail.retryAfterMs ?? 0, backoffMs(RETRY, tries, Math.random()));
@@ -47,7 +45,7 @@ export class ModelCalls {
     }
   }
 
-  private async once(request: ModelRequest, calls: SummaryCalls): Promise<ModelAnswer> {
+  private async once<T>(request: ModelRequest, calls: SummaryCalls, read: (text: string) => T): Promise<T> {
     if (calls.signal.aborted) throw new ModelFailed('timed_out');
     // Refused before any budget is touched.
     if (this.breaker.isOpen) throw new ModelFailed('breaker_open');
@@ -61,26 +59,41 @@ export class ModelCalls {
       // What cannot be written stays counted in full.
       await settle(used).catch(() => undefined);
     };
+    let answer: ModelAnswer | undefined;
+    const call = async () => {
+      answer = await this.client.complete(request, calls.signal);
+      return read(answer.text);
+    };
+    const usedBy = ({ use, text }: ModelAnswer) => use ?? { input: most.input, output: tokensIn(text) };
     try {
-      const answer = await this.breaker.run(() => this.client.complete(request, calls.signal), countsAsFailure(calls));
+      const done = await this.breaker.run(call, countsAsFailure(request, calls));
       this.metrics.called('ok');
-      await settled(answer.use ?? { input: most.input, output: tokensIn(answer.text) });
-      return answer;
+      await settled(answer ? usedBy(answer) : most);
+      return done;
     } catch (error) {
       const code = error instanceof ModelFailed ? error.code : 'connection';
       this.metrics.called(code);
-      await settled(FREE.includes(code) || code === 'breaker_open' ? { input: 0, output: 0 } : most);
+      const isFree = FREE.includes(code) || code === 'breaker_open';
+      await settled(answer ? usedBy(answer) : isFree ? { input: 0, output: 0 } : most);
       throw error;
     }
   }
+
+  /** Whether what the model wrote could be delivered: answers that are well formed and worthless must not cost money for ever either. */
+  judged(isUseful: boolean): void {
+    this.breaker.judged(isUseful);
+  }
 }
 
-/** A call that was given up because a sibling had failed is no failure of the provider; one that took all its time is. */
-function countsAsFailure({ signal }: SummaryCalls): (error: unknown) => boolean {
+/**
+ * A call that was given up because a sibling had failed is no failure of the provider; one that took all its time is. That a server does not
+ * know a form is an answer as well: the next form may be known.
+ */
+function countsAsFailure({ form }: ModelRequest, { signal }: SummaryCalls): (error: unknown) => boolean {
   return (error) => {
     const reason: unknown = signal.reason;
     if (signal.aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError')) return false;
-    return !(error instanceof ModelFailed && HEALTHY.includes(error.code));
+    return !(error instanceof ModelFailed && error.code === 'unsupported' && form !== 'text');
   };
 }
 

@@ -1,5 +1,5 @@
 import { unfoundedSentences } from '../../results/citations.rule.js';
-import { SummaryEngine, type SummaryInput, type SummaryOutput } from '../summary-engine.js';
+import { type CitedSentence, SummaryEngine, type SummaryInput, type SummaryOutput } from '../summary-engine.js';
 import { ANSWER_SCHEMA } from './answer.js';
 import { ForeignText } from './foreign-text.js';
 import { readVideo } from './map-reduce.js';
@@ -27,7 +27,7 @@ export class OpenAiEngine extends SummaryEngine {
   readonly version: string;
 
   constructor(
-    private readonly output: Pick<StructuredOutput, 'ask'>,
+    private readonly output: Pick<StructuredOutput, 'ask' | 'judged'>,
     private readonly limits: OpenAiLimits,
   ) {
     super();
@@ -50,16 +50,27 @@ export class OpenAiEngine extends SummaryEngine {
     const videoMs = blocks.reduce((end, { endMs }) => Math.max(end, endMs), 0);
     const source = [title ?? '', ...segments.map(({ text }) => text)].join('\n');
     const foreign = new ForeignText(source, systemMessage({ ...asked, task: 'whole', isShorter: true }, ANSWER_SCHEMA));
-    const output = written(answer, length, {
+    const judge = {
       videoMs,
-      isForeign: (text) => foreign.isIn(text),
-      unsupported: (sentences) => unfoundedSentences(sentences, segments, videoMs),
-    });
+      isForeign: (text: string) => foreign.isIn(text),
+      unsupported: (sentences: CitedSentence[]) => unfoundedSentences(sentences, segments, videoMs),
+    };
+    const output = this.judged(() => written(answer, length, judge));
     const focusApplied = focus !== undefined && answer.focusFound;
     return {
       ...output,
       focusApplied,
       ...(focus !== undefined && !focusApplied && { focusReason: 'not_found' as const }),
     };
+  }
+  private judged<T>(write: () => T): T {
+    try {
+      const done = write();
+      this.output.judged(true);
+      return done;
+    } catch (error) {
+      this.output.judged(false);
+      throw error;
+    }
   }
 }

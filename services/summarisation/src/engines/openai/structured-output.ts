@@ -14,7 +14,7 @@ const LADDER: AnswerForm[] = ['json_schema', 'json_object', 'text'];
 export class StructuredOutput {
   private rung = 0;
 
-  constructor(private readonly calls: Pick<ModelCalls, 'complete'>) {}
+  constructor(private readonly calls: Pick<ModelCalls, 'complete' | 'judged'>) {}
 
   /** Throws ModelFailed. An answer that did not fit is asked for once more, for less. */
   async ask(question: Question, calls: SummaryCalls): Promise<ModelSummary> {
@@ -24,6 +24,11 @@ export class StructuredOutput {
       if (!(error instanceof ModelFailed && error.code === 'length')) throw error;
       return this.descend({ ...question, isShorter: true }, calls);
     }
+  }
+
+  /** Whether what was made of the answers could be delivered. */
+  judged(isUseful: boolean): void {
+    this.calls.judged(isUseful);
   }
 
   private async descend(question: Question, calls: SummaryCalls): Promise<ModelSummary> {
@@ -38,10 +43,11 @@ export class StructuredOutput {
         maxTokens: ANSWER_TOKENS[question.length],
       };
       try {
-        const { text } = await this.calls.complete(request, calls);
-        // Only now: a question may be refused for another reason, and then no rung helps.
-        this.rung = Math.max(this.rung, rung);
-        return answerIn(text);
+        return await this.calls.complete(request, calls, (text) => {
+          // Only now: a question may be refused for another reason, and then no rung helps.
+          this.rung = Math.max(this.rung, rung);
+          return answerIn(text);
+        });
       } catch (error) {
         if (!(error instanceof ModelFailed && error.code === 'unsupported')) throw error;
         if (rung === LADDER.length - 1) throw new ModelFailed('rejected', error.detail);
