@@ -8,7 +8,7 @@ RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/d
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start dev test test-one test-faults test-full test-stress test-bare test-web screenshots web-api lint build proto references bench tokens openapi sbom licenses audit test-brokers test-chaos test-outage up down clean
+.PHONY: start dev test test-one test-faults test-full test-stress test-bare test-web screenshots web-api lint build proto references bench bench-quality tokens openapi sbom licenses audit test-brokers test-chaos test-outage up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -119,6 +119,10 @@ audit: build
 
 bench: build
 	@$(NODE) packages/bench/dist/extractive.bench.main.js
+
+# How good the summaries are, on a corpus that is not in the repository: QMSUM_FILE=path/val.jsonl
+bench-quality: build
+	@$(NODE) packages/bench/dist/quality/quality.bench.main.js
 
 clean:
 	rm -rf node_modules packages/*/dist services/*/dist proto/dist .jest-cache

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../services/standalone/dist/main.js');
 const START_LIMIT_MS = 120_000;
+/** The simulators of the sandbox stand 20,000 ports further up. */
+const HIGHEST_PORT = 45_000;
 
 /** Standalone as its users start it, on a free port and an empty folder. */
 export class Deployment {
@@ -53,7 +55,7 @@ export class Deployment {
   }
 
   /** The demo account of this folder. */
-  get demo(): { email: string; password: string; apiKey: string } {
+  get demo(): { email: string; password: string; api_key: string } {
     return JSON.parse(readFileSync(join(this.folder, 'demo.json'), 'utf8'));
   }
 
@@ -98,9 +100,11 @@ export class Deployment {
 }
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
+  for (;;) {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((done) => server.once('listening', done));
+    const { port } = server.address() as { port: number };
+    await new Promise((done) => server.close(done));
+    if (port <= HIGHEST_PORT) return port;
+  }
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
 import { axeFindings } from './axe-findings';
-import { Deployment } from './deployment';
-import { openBrowser, watchedPage } from './watched-page';
+import { useStage } from './stage';
+import { watchedPage } from './watched-page';
 
 const { paths } = JSON.parse(readFileSync('web/public/paths.json', 'utf8')) as { paths: string[] };
 /** Where a visitor belongs; on all other routes a user is signed in. */
@@ -18,20 +17,12 @@ const OF_VISITORS = [
 const MOST_SHIFT = 0.02;
 
 describe('every route', () => {
-  let deployment: Deployment;
-  let browser: Browser;
+  const stage = useStage();
   let token: string;
 
   beforeAll(async () => {
-    deployment = await Deployment.start();
-    token = await deployment.session();
-    browser = await openBrowser();
+    token = await stage.deployment.session();
   }, 180_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await deployment?.stop();
-  });
 
   const cases = ['/', ...paths, '/nowhere'].flatMap((path) =>
     // Between them they also have both looks and both layouts.
@@ -47,13 +38,13 @@ describe('every route', () => {
     '%s (%s, %d px): no complaint, no foreign host, no layout shift, nothing that axe finds',
     async (path, scheme, width) => {
       const signedIn = !OF_VISITORS.includes(path);
-      const watched = await watchedPage(browser, deployment.url, {
+      const watched = await watchedPage(stage.browser, stage.deployment.url, {
         token: signedIn ? token : undefined,
         scheme,
         width,
       });
       try {
-        await watched.page.goto(deployment.url + path, { waitUntil: 'networkidle' });
+        await watched.page.goto(stage.deployment.url + path, { waitUntil: 'networkidle' });
         await watched.page.locator('h1').first().waitFor({ state: 'attached' });
         const found = await axeFindings(watched.page);
         // A page that does not exist is a failed load for the browser; it is meant.

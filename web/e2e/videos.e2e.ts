@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core';
-import { Deployment } from './deployment';
+import { useStage } from './stage';
 import { VIDEO_HOST, type VideoHostMood } from './video-host';
-import { openBrowser, type WatchedPage, watchedPage } from './watched-page';
+import { type WatchedPage, watchedPage } from './watched-page';
 
 /** As long as a player may take before it is replaced, and as much again for a busy machine. */
 const REPLACED = { timeout: 30_000 };
@@ -9,24 +8,15 @@ const HERO = 'https://youtu.be/heroVideo01';
 const PROMO = 'https://www.youtube.com/watch?v=promoVideo1';
 
 describe('embedded videos (WEB-14, WEB-27)', () => {
-  let deployment: Deployment;
-  let browser: Browser;
+  const stage = useStage();
   const open: WatchedPage[] = [];
 
-  beforeAll(async () => {
-    deployment = await Deployment.start();
-    browser = await openBrowser();
-  }, 180_000);
   afterEach(async () => {
     for (const { context } of open.splice(0)) await context.close();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await deployment?.stop();
-  });
 
   async function watch(options: Parameters<typeof watchedPage>[2] = {}): Promise<WatchedPage> {
-    const watched = await watchedPage(browser, deployment.url, options);
+    const watched = await watchedPage(stage.browser, stage.deployment.url, options);
     open.push(watched);
     return watched;
   }
@@ -39,7 +29,7 @@ describe('embedded videos (WEB-14, WEB-27)', () => {
       const answer = await route.fetch();
       await route.fulfill({ json: { ...(await answer.json()), videos: { hero: HERO, promo: PROMO } } });
     });
-    await watched.page.goto(deployment.url, { waitUntil: 'networkidle' });
+    await watched.page.goto(stage.deployment.url, { waitUntil: 'networkidle' });
     return watched;
   }
 
@@ -86,13 +76,13 @@ describe('embedded videos (WEB-14, WEB-27)', () => {
   });
 
   it('in the playground a click on a sentence plays the video from its moment, and nothing was loaded before', async () => {
-    const { page, context, videos, complaints } = await watch({ token: await deployment.session() });
+    const { page, context, videos, complaints } = await watch({ token: await stage.deployment.session() });
     // The samples have no video at YouTube. Where they are not offered as such, the same video counts as a real one.
     await context.route('**/api/info', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...(await answer.json()), demo_videos: [] } });
     });
-    await page.goto(`${deployment.url}/playground`);
+    await page.goto(`${stage.deployment.url}/playground`);
     await page.getByLabel('YouTube address').fill('https://youtu.be/precisDemo1');
     const answered = page.waitForResponse((response) => response.url().endsWith('/playground/summarize'));
     await page.getByRole('button', { name: 'Show Summary' }).click();

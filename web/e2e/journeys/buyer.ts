@@ -1,3 +1,4 @@
+import { eventually } from '@precis/testing/eventually';
 import type { Browser } from 'playwright-core';
 import type { Deployment } from '../deployment';
 import { freshPerson, type Person, STEP_LIMIT_MS, Visitor } from './visitor';
@@ -10,20 +11,6 @@ export interface Customer extends Person {
 export interface Wish {
   plan: 'basic' | 'medium' | 'enterprise';
   duration: 'monthly' | '3months' | '6months' | 'yearly';
-}
-
-/** Looks until `read` finds something. */
-export async function eventually<Found>(
-  what: string,
-  read: () => Promise<Found | undefined | false | null>,
-): Promise<Found> {
-  const end = Date.now() + STEP_LIMIT_MS;
-  for (;;) {
-    const found = await read();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`not within ${STEP_LIMIT_MS / 1_000} s: ${what}`);
-    await new Promise((wait) => setTimeout(wait, 100));
-  }
 }
 
 /** What the API answers; throws when it refuses. */
@@ -48,11 +35,15 @@ export async function asked<Answer>(
 export async function newCustomer(deployment: Deployment, name: string, referralCode?: string): Promise<Customer> {
   const person = freshPerson(name);
   await asked(deployment, '/api/auth/register', { body: { ...person, referral_code: referralCode } });
-  const link = await eventually(`a mail to ${person.email}`, async () => {
-    const box = `/sandbox/mailbox.json?to=${encodeURIComponent(person.email)}`;
-    const mails = await asked<{ links: string[] }[]>(deployment, box);
-    return mails.flatMap(({ links }) => links).find((one) => one.includes('/verify-email?token='));
-  });
+  const link = await eventually(
+    `a mail to ${person.email}`,
+    async () => {
+      const box = `/sandbox/mailbox.json?to=${encodeURIComponent(person.email)}`;
+      const mails = await asked<{ links: string[] }[]>(deployment, box);
+      return mails.flatMap(({ links }) => links).find((one) => one.includes('/verify-email?token='));
+    },
+    STEP_LIMIT_MS,
+  );
   const body = { token: new URL(link).searchParams.get('token') };
   const { token } = await asked<{ token: string }>(deployment, '/api/auth/verify-email', { body });
   return { ...person, token };
@@ -76,20 +67,28 @@ export async function buyByCard(deployment: Deployment, { token }: Customer, wis
   const { url } = await asked<{ url: string }>(deployment, '/api/payment/create-session', { token, body });
   const paid = await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });
   if (paid.status >= 400) throw new Error(`the checkout answered ${paid.status}`);
-  await eventually(`the plan ${wish.plan}`, async () => {
-    const { subscription } = await planOf(deployment, token);
-    return subscription.plan === wish.plan && subscription.isActive;
-  });
+  await eventually(
+    `the plan ${wish.plan}`,
+    async () => {
+      const { subscription } = await planOf(deployment, token);
+      return subscription.plan === wish.plan && subscription.isActive;
+    },
+    STEP_LIMIT_MS,
+  );
 }
 
 /** Gives the customer the commission of a friend who buys this. */
 export async function earn(deployment: Deployment, { token }: Customer, wish: Wish, dollars: number): Promise<void> {
   const { referral_code: code } = await asked<{ referral_code: string }>(deployment, '/api/referral/link', { token });
   await buyByCard(deployment, await newCustomer(deployment, 'Friend', code), wish);
-  await eventually(`$${dollars} in the wallet`, async () => {
-    const { user } = await asked<{ user: { wallet_balance: number } }>(deployment, '/api/auth/me', { token });
-    return user.wallet_balance === dollars;
-  });
+  await eventually(
+    `$${dollars} in the wallet`,
+    async () => {
+      const { user } = await asked<{ user: { wallet_balance: number } }>(deployment, '/api/auth/me', { token });
+      return user.wallet_balance === dollars;
+    },
+    STEP_LIMIT_MS,
+  );
 }
 
 export interface PlanAnswer {

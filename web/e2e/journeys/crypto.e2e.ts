@@ -1,22 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { Deployment } from '../deployment';
-import { openBrowser } from '../watched-page';
+import { useStage } from '../stage';
 import { asked, complaintsBut, newCustomer, planOf, signedIn, withoutHaste } from './buyer';
 import type { Visitor } from './visitor';
 
 describe('an upgrade by crypto', () => {
-  let deployment: Deployment;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    deployment = await Deployment.start();
-    browser = await openBrowser();
-  }, 180_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await deployment?.stop();
-  });
+  const stage = useStage();
 
   /** Chooses a month of Basic by crypto; answers the address of the invoice, which is open then. */
   async function order(visitor: Visitor): Promise<string> {
@@ -34,8 +21,8 @@ describe('an upgrade by crypto', () => {
   const headed = (visitor: Visitor, name: string) => visitor.page.getByRole('heading', { name, level: 1 }).waitFor();
 
   it('is confirmed on the page that waits for it, and the plan is active (WEB-18, WEB-21, PAY-19)', async () => {
-    const customer = await newCustomer(deployment, 'Carla');
-    const visitor = await signedIn(browser, deployment, customer);
+    const customer = await newCustomer(stage.deployment, 'Carla');
+    const visitor = await signedIn(stage.browser, stage.deployment, customer);
     await withoutHaste(visitor);
     const invoice = await order(visitor);
     await visitor.press('button', 'Pay the exact amount');
@@ -44,7 +31,7 @@ describe('an upgrade by crypto', () => {
     await visitor.arrivedAt('/payment/success');
     await headed(visitor, 'Payment sent');
     await visitor.reads('Being confirmed');
-    expect((await planOf(deployment, customer.token)).subscription.plan).toBe('free');
+    expect((await planOf(stage.deployment, customer.token)).subscription.plan).toBe('free');
     expect(await visitor.page.getByText('Completed').count()).toBe(0);
 
     // The first block comes while the page is open; nobody loads it again.
@@ -66,13 +53,13 @@ describe('an upgrade by crypto', () => {
     const row = visitor.page.getByRole('row').filter({ hasText: 'Crypto' });
     await row.getByText('Completed').waitFor();
     await row.getByText('$9.00').waitFor();
-    expect(complaintsBut(visitor, deployment.checkouts)).toEqual([]);
+    expect(complaintsBut(visitor, stage.deployment.checkouts)).toEqual([]);
     await visitor.leave();
   });
 
   it('whose invoice ends unpaid says so, stays on its page and leaves the plan as it was (WEB-21, PAY-19)', async () => {
-    const customer = await newCustomer(deployment, 'Emil');
-    const visitor = await signedIn(browser, deployment, customer);
+    const customer = await newCustomer(stage.deployment, 'Emil');
+    const visitor = await signedIn(stage.browser, stage.deployment, customer);
     await withoutHaste(visitor);
     await order(visitor);
     await visitor.press('button', 'Expire this invoice');
@@ -82,13 +69,16 @@ describe('an upgrade by crypto', () => {
     await headed(visitor, 'Checkout expired');
     await visitor.reads('The time for this payment has passed. No plan was bought.');
     expect(await visitor.page.getByText('You go to the dashboard in 5 seconds.').count()).toBe(0);
-    expect((await planOf(deployment, customer.token)).subscription).toMatchObject({ plan: 'free', isActive: true });
-    const { history } = await asked<{ history: object[] }>(deployment, '/api/payment/history', customer);
+    expect((await planOf(stage.deployment, customer.token)).subscription).toMatchObject({
+      plan: 'free',
+      isActive: true,
+    });
+    const { history } = await asked<{ history: object[] }>(stage.deployment, '/api/payment/history', customer);
     expect(history).toMatchObject([{ status: 'expired', payment_method: 'crypto' }]);
     await visitor.press('link', 'Back to pricing');
     await visitor.arrivedAt('/pricing');
     await visitor.page.getByRole('button', { name: 'Choose Basic' }).waitFor();
-    expect(complaintsBut(visitor, deployment.checkouts)).toEqual([]);
+    expect(complaintsBut(visitor, stage.deployment.checkouts)).toEqual([]);
     await visitor.leave();
   });
 });

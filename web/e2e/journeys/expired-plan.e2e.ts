@@ -1,37 +1,27 @@
-import type { Browser } from 'playwright-core';
-import { Deployment } from '../deployment';
-import { openBrowser } from '../watched-page';
+import { useStage } from '../stage';
 import { asked, buyByCard, complaintsBut, type Customer, newCustomer, planOf, signedIn, withoutHaste } from './buyer';
 import type { Visitor } from './visitor';
 
 describe('a plan that has ended', () => {
-  let deployment: Deployment;
-  let browser: Browser;
+  const stage = useStage();
   let customer: Customer;
   let visitor: Visitor;
   let end: string;
   const region = (name: string) => visitor.page.getByRole('region', { name });
 
   beforeAll(async () => {
-    deployment = await Deployment.start();
-    browser = await openBrowser();
-    customer = await newCustomer(deployment, 'Enno');
-    await buyByCard(deployment, customer, { plan: 'basic', duration: 'monthly' });
-    await deployment.advanceDays(40);
+    customer = await newCustomer(stage.deployment, 'Enno');
+    await buyByCard(stage.deployment, customer, { plan: 'basic', duration: 'monthly' });
+    await stage.deployment.advanceDays(40);
     // A session does not last that long.
     const { email, password } = customer;
     customer = {
       ...customer,
-      ...(await asked<{ token: string }>(deployment, '/api/auth/login', { body: { email, password } })),
+      ...(await asked<{ token: string }>(stage.deployment, '/api/auth/login', { body: { email, password } })),
     };
-    end = dayOf((await planOf(deployment, customer.token)).subscription.endDate!);
-    visitor = await signedIn(browser, deployment, customer);
+    end = dayOf((await planOf(stage.deployment, customer.token)).subscription.endDate!);
+    visitor = await signedIn(stage.browser, stage.deployment, customer);
   }, 180_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await deployment?.stop();
-  });
 
   it('stands on the dashboard as inactive with its day and the limit of Free (WEB-17, PAY-8)', async () => {
     await visitor.open('/dashboard');
@@ -87,7 +77,7 @@ describe('a plan that has ended', () => {
   });
 
   it('passes without a complaint of the browser and without a request to another host', () => {
-    expect(complaintsBut(visitor, deployment.checkouts)).toEqual([]);
+    expect(complaintsBut(visitor, stage.deployment.checkouts)).toEqual([]);
   });
 });
 

@@ -1,13 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { Deployment } from '../deployment';
-import { openBrowser } from '../watched-page';
+import { useStage } from '../stage';
 import { failedLoad, freshPerson, Visitor } from './visitor';
 
 const QUOTA_REFUSED = failedLoad('429 (Too Many Requests)');
 
 describe('the first days of a customer', () => {
-  let deployment: Deployment;
-  let browser: Browser;
+  const stage = useStage();
   let visitor: Visitor;
   let key: string;
   const person = freshPerson('Nadia');
@@ -15,15 +12,8 @@ describe('the first days of a customer', () => {
   const used = (text: string) => region('This month').getByText(text).waitFor();
 
   beforeAll(async () => {
-    deployment = await Deployment.start();
-    browser = await openBrowser();
-    visitor = await Visitor.arrive(browser, deployment.url);
+    visitor = await Visitor.arrive(stage.browser, stage.deployment.url);
   }, 180_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await deployment?.stop();
-  });
 
   it('lead from the landing page by the link of a mail to the dashboard (WEB-14, WEB-15, WEB-10)', async () => {
     await visitor.open('/');
@@ -65,7 +55,7 @@ describe('the first days of a customer', () => {
 
   it('end at the limit of Free: the server refuses in its own words, and the playground locks (WEB-28, QUOTA-8)', async () => {
     // The last video goes by the API, of which the open page knows nothing: it asks, and is refused.
-    const { status } = await fetch(`${deployment.url}/api/youtube/summarize`, {
+    const { status } = await fetch(`${stage.deployment.url}/api/youtube/summarize`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': key },
       body: JSON.stringify({ url: 'https://youtu.be/precisDemo1' }),

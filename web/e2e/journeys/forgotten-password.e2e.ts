@@ -1,13 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { Deployment } from '../deployment';
-import { openBrowser } from '../watched-page';
+import { useStage } from '../stage';
 import { failedLoad, freshPerson, Visitor } from './visitor';
 
 const REFUSED = failedLoad('401 (Unauthorized)');
 
 describe('a forgotten password', () => {
-  let deployment: Deployment;
-  let browser: Browser;
+  const stage = useStage();
   /** Signed in all the while, at another browser. */
   let elsewhere: Visitor;
   let forgetful: Visitor;
@@ -15,17 +12,10 @@ describe('a forgotten password', () => {
   const renewed = { ...person, password: 'the second password of Olga' };
 
   beforeAll(async () => {
-    deployment = await Deployment.start();
-    browser = await openBrowser();
-    elsewhere = await Visitor.arrive(browser, deployment.url);
+    elsewhere = await Visitor.arrive(stage.browser, stage.deployment.url);
     await elsewhere.signUp(person);
-    forgetful = await Visitor.arrive(browser, deployment.url);
+    forgetful = await Visitor.arrive(stage.browser, stage.deployment.url);
   }, 180_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await deployment?.stop();
-  });
 
   it('is set anew by the link of a mail, which signs in and works once (WEB-10, WEB-35, WEB-37)', async () => {
     await forgetful.open('/usage');
@@ -38,7 +28,7 @@ describe('a forgotten password', () => {
     await forgetful.reads(`If there is an account for ${person.email}, a link is on its way.`);
     await forgetful.followMail(person, '/reset-password');
     // The token stands in the address no longer than it takes to read it.
-    await forgetful.page.waitForURL(`${deployment.url}/reset-password`);
+    await forgetful.page.waitForURL(`${stage.deployment.url}/reset-password`);
     await forgetful.fill('New password', renewed.password);
     await forgetful.fill('Repeat the password', `${renewed.password}?`);
     await forgetful.press('button', 'Set the password');
@@ -78,7 +68,7 @@ describe('a forgotten password', () => {
     expect(elsewhere.complaints.splice(0)).toEqual([REFUSED]);
     await elsewhere.logIn(renewed);
     await elsewhere.reads('Login successful!');
-    await elsewhere.page.waitForURL(`${deployment.url}/profile?tab=billing`);
+    await elsewhere.page.waitForURL(`${stage.deployment.url}/profile?tab=billing`);
     await elsewhere.page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
   });
 

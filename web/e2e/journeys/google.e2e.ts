@@ -1,6 +1,4 @@
-import type { Browser } from 'playwright-core';
-import { Deployment } from '../deployment';
-import { openBrowser } from '../watched-page';
+import { useStage } from '../stage';
 import { asked, complaintsBut, signedIn } from './buyer';
 import { freshPerson, Visitor } from './visitor';
 
@@ -8,23 +6,12 @@ const GOOGLE = 'Continue with Google';
 const { name, email } = freshPerson('Nora');
 
 describe('signing in with Google', () => {
-  let deployment: Deployment;
-  let browser: Browser;
+  const stage = useStage();
   let account: string;
-
-  beforeAll(async () => {
-    deployment = await Deployment.start();
-    browser = await openBrowser();
-  }, 180_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await deployment?.stop();
-  });
 
   /** A browser of its own at the sandbox's page of Google; answers that page's origin too. */
   async function atGoogle(): Promise<{ visitor: Visitor; google: string }> {
-    const visitor = await Visitor.arrive(browser, deployment.url);
+    const visitor = await Visitor.arrive(stage.browser, stage.deployment.url);
     await visitor.open('/login');
     await visitor.press('link', GOOGLE);
     await visitor.page.getByRole('heading', { name: 'Sandbox sign-in' }).waitFor();
@@ -34,7 +21,8 @@ describe('signing in with Google', () => {
   /** Whose session the browser keeps. */
   async function accountOf({ page }: Visitor): Promise<{ id: string; email: string; google_linked: boolean }> {
     const token = (await page.evaluate(() => localStorage.getItem('token')))!;
-    return (await asked<{ user: Awaited<ReturnType<typeof accountOf>> }>(deployment, '/api/auth/me', { token })).user;
+    return (await asked<{ user: Awaited<ReturnType<typeof accountOf>> }>(stage.deployment, '/api/auth/me', { token }))
+      .user;
   }
 
   it('makes an account for somebody new, and leads to its dashboard (WEB-9, WEB-16)', async () => {
@@ -46,7 +34,7 @@ describe('signing in with Google', () => {
     await visitor.reads(`Hello, ${name}`);
     await visitor.reads('3 videos a month');
     // The token that came in the address is not there any more.
-    expect(visitor.page.url()).toBe(`${deployment.url}/dashboard`);
+    expect(visitor.page.url()).toBe(`${stage.deployment.url}/dashboard`);
     const user = await accountOf(visitor);
     expect(user).toMatchObject({ email, google_linked: true });
     account = user.id;
@@ -71,7 +59,7 @@ describe('signing in with Google', () => {
     await visitor.press('button', 'Cancel');
     await visitor.arrivedAt('/login');
     await visitor.reads('The sign-in with Google was cancelled.');
-    expect(visitor.page.url()).toBe(`${deployment.url}/login`);
+    expect(visitor.page.url()).toBe(`${stage.deployment.url}/login`);
     expect(await visitor.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
     expect(complaintsBut(visitor, [google])).toEqual([]);
     await visitor.leave();
@@ -79,22 +67,11 @@ describe('signing in with Google', () => {
 });
 
 describe('a deployment with a mail server and nothing at Google, Stripe or BTCPay', () => {
-  let deployment: Deployment;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    // Nothing of the sandbox stands in for what its owner left out then.
-    deployment = await Deployment.start({ SMTP_URL: 'smtp://127.0.0.1:9' });
-    browser = await openBrowser();
-  }, 180_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await deployment?.stop();
-  });
+  // Nothing of the sandbox stands in for what its owner left out then.
+  const stage = useStage({ SMTP_URL: 'smtp://127.0.0.1:9' });
 
   it.each(['/login', '/register'])('%s does not offer to sign in with Google (WEB-32)', async (path) => {
-    const visitor = await Visitor.arrive(browser, deployment.url);
+    const visitor = await Visitor.arrive(stage.browser, stage.deployment.url);
     // Known, and not just not yet known.
     const info = visitor.page.waitForResponse((answer) => answer.url().endsWith('/api/info'));
     await visitor.open(path);
@@ -107,7 +84,7 @@ describe('a deployment with a mail server and nothing at Google, Stripe or BTCPa
   });
 
   it('/pricing offers the wallet alone (WEB-32)', async () => {
-    const visitor = await signedIn(browser, deployment, { token: await deployment.session() });
+    const visitor = await signedIn(stage.browser, stage.deployment, { token: await stage.deployment.session() });
     await visitor.open('/pricing');
     await visitor.press('button', 'Choose Basic');
     const methods = visitor.page.getByRole('group', { name: 'Pay with' });

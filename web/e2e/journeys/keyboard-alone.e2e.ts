@@ -1,27 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { Deployment } from '../deployment';
-import { openBrowser } from '../watched-page';
+import { useStage } from '../stage';
 import { complaintsBut, newCustomer, signedIn, withoutHaste } from './buyer';
 import { Keyboard } from './keyboard';
 
 describe('with the keyboard alone', () => {
-  let deployment: Deployment;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    deployment = await Deployment.start();
-    browser = await openBrowser();
-  }, 180_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await deployment?.stop();
-  });
+  const stage = useStage();
 
   it('a video is summarised, read and copied, and the focus is always seen (WEB-27)', async () => {
-    const visitor = await signedIn(browser, deployment, await newCustomer(deployment, 'Kim'));
+    const visitor = await signedIn(stage.browser, stage.deployment, await newCustomer(stage.deployment, 'Kim'));
     const { page } = visitor;
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: deployment.url });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.deployment.url });
     const keys = new Keyboard(page);
     await visitor.open('/playground');
     await visitor.reads('Three ways to read a video');
@@ -57,7 +44,7 @@ describe('with the keyboard alone', () => {
   });
 
   it('a plan is chosen and paid by card, and the focus is always seen (WEB-18, WEB-21)', async () => {
-    const visitor = await signedIn(browser, deployment, await newCustomer(deployment, 'Kit'));
+    const visitor = await signedIn(stage.browser, stage.deployment, await newCustomer(stage.deployment, 'Kit'));
     const { page } = visitor;
     await withoutHaste(visitor);
     const keys = new Keyboard(page);
@@ -84,13 +71,13 @@ describe('with the keyboard alone', () => {
     await keys.open(page.getByRole('link', { name: 'Go to dashboard' }));
     await visitor.arrivedAt('/dashboard');
     await page.getByRole('region', { name: 'Subscription' }).getByText('Basic').waitFor();
-    const complaints = complaintsBut(visitor, deployment.checkouts);
+    const complaints = complaintsBut(visitor, stage.deployment.checkouts);
     expect({ unseen: keys.unseen, complaints }).toEqual({ unseen: [], complaints: [] });
     await visitor.leave();
   });
 
   it('a stop at which nothing shows the focus is noticed', async () => {
-    const visitor = await signedIn(browser, deployment, await newCustomer(deployment, 'Kaj'));
+    const visitor = await signedIn(stage.browser, stage.deployment, await newCustomer(stage.deployment, 'Kaj'));
     const { page } = visitor;
     await visitor.open('/playground');
     const chosen = page.getByRole('radio', { name: 'Auto' });

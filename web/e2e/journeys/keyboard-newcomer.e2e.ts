@@ -1,25 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { Deployment } from '../deployment';
-import { openBrowser } from '../watched-page';
+import { useStage } from '../stage';
 import { Keyboard } from './keyboard';
 import { freshPerson, Visitor } from './visitor';
 
 describe('with the keyboard alone', () => {
-  let deployment: Deployment;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    deployment = await Deployment.start();
-    browser = await openBrowser();
-  }, 180_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await deployment?.stop();
-  });
+  const stage = useStage();
 
   it('a visitor registers, opens the link of the mail and makes a key, and the focus is always seen (WEB-15, WEB-24)', async () => {
-    const visitor = await Visitor.arrive(browser, deployment.url);
+    const visitor = await Visitor.arrive(stage.browser, stage.deployment.url);
     const { page } = visitor;
     const keys = new Keyboard(page);
     const { name, email, password } = freshPerson('Tabea');

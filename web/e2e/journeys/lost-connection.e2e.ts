@@ -1,7 +1,6 @@
 import { request as send } from 'node:http';
-import type { Browser, Page, Request, Route } from 'playwright-core';
-import { Deployment } from '../deployment';
-import { openBrowser } from '../watched-page';
+import type { Page, Request, Route } from 'playwright-core';
+import { useStage } from '../stage';
 import { asked, type Customer, newCustomer, signedIn } from './buyer';
 import type { Visitor } from './visitor';
 
@@ -12,39 +11,28 @@ interface Usage {
 }
 
 describe('a connection that is lost in the middle of a summary', () => {
-  let deployment: Deployment;
-  let browser: Browser;
+  const stage = useStage();
   let customer: Customer;
   let visitor: Visitor;
 
-  beforeAll(async () => {
-    deployment = await Deployment.start();
-    browser = await openBrowser();
-  }, 180_000);
-
   beforeEach(async () => {
-    customer = await newCustomer(deployment, 'Lina');
-    visitor = await signedIn(browser, deployment, customer);
+    customer = await newCustomer(stage.deployment, 'Lina');
+    visitor = await signedIn(stage.browser, stage.deployment, customer);
     await visitor.open('/playground');
   });
 
   afterEach(() => visitor?.leave());
-
-  afterAll(async () => {
-    await browser?.close();
-    await deployment?.stop();
-  });
 
   const isShown = () => visitor.page.getByRole('heading', { name: /^How a canal lock/ }).waitFor();
 
   /** One charged call, for the account, on the page and among the days of the month. */
   async function expectPaidOnce(): Promise<void> {
     await visitor.reads('Used 1 video · 2 left this month');
-    expect((await asked<Usage>(deployment, '/api/usage/summary', customer)).data.current).toMatchObject({
+    expect((await asked<Usage>(stage.deployment, '/api/usage/summary', customer)).data.current).toMatchObject({
       used: 1,
       remaining: 2,
     });
-    const stored = await asked<{ summaries: object[] }>(deployment, '/api/youtube/summaries', customer);
+    const stored = await asked<{ summaries: object[] }>(stage.deployment, '/api/youtube/summaries', customer);
     expect(stored.summaries).toHaveLength(1);
     await visitor.open('/usage');
     const month = visitor.page.getByRole('region', { name: 'Current month' });

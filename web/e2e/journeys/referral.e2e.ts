@@ -1,11 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { Deployment } from '../deployment';
-import { openBrowser } from '../watched-page';
+import { eventually } from '@precis/testing/eventually';
+import { useStage } from '../stage';
 import { freshPerson, STEP_LIMIT_MS, Visitor } from './visitor';
 
 describe('a referral', () => {
-  let deployment: Deployment;
-  let browser: Browser;
+  const stage = useStage();
   let referrer: Visitor;
   let friend: Visitor;
   const [ruth, finn] = [freshPerson('Ruth'), freshPerson('Finn')];
@@ -13,28 +11,16 @@ describe('a referral', () => {
     visitor.page.getByRole('banner').getByRole('link', { name: 'Click to view referrals and earn more' });
 
   /** What the header shows once it is this; a page that is open has the balance of when it was loaded. */
-  const showsBalance = async (visitor: Visitor, expected: string) => {
-    const end = Date.now() + STEP_LIMIT_MS;
-    for (;;) {
+  const showsBalance = (visitor: Visitor, expected: string) =>
+    afterReloads(`${expected} in the header`, visitor, async () => {
       await balance(visitor).waitFor();
-      const shown = await balance(visitor).textContent();
-      if (shown === expected) return;
-      if (Date.now() > end) throw new Error(`the header shows ${shown} instead of ${expected}`);
-      await visitor.page.reload();
-    }
-  };
+      return (await balance(visitor).textContent()) === expected;
+    });
 
   beforeAll(async () => {
-    deployment = await Deployment.start();
-    browser = await openBrowser();
-    referrer = await Visitor.arrive(browser, deployment.url);
-    friend = await Visitor.arrive(browser, deployment.url);
+    referrer = await Visitor.arrive(stage.browser, stage.deployment.url);
+    friend = await Visitor.arrive(stage.browser, stage.deployment.url);
   }, 180_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await deployment?.stop();
-  });
 
   it('link leads a friend to the registration with its code filled in, which is accepted (WEB-29, WEB-15)', async () => {
     await referrer.signUp(ruth);
@@ -45,7 +31,7 @@ describe('a referral', () => {
     const facts = referrer.page.locator('dd code');
     await facts.nth(1).waitFor();
     const [link, code] = await facts.allTextContents();
-    expect(new URL(link).origin).toBe(deployment.url);
+    expect(new URL(link).origin).toBe(stage.deployment.url);
 
     await friend.page.goto(link);
     await friend.arrivedAt('/register');
@@ -59,13 +45,10 @@ describe('a referral', () => {
   it('counts once the friend has verified the address, and has earned nothing yet (REF-9)', async () => {
     await referrer.page.reload();
     const figure = referrer.page.locator('dl > div').filter({ hasText: 'Total referrals' }).locator('dd');
-    const end = Date.now() + STEP_LIMIT_MS;
-    for (;;) {
+    await afterReloads('the referral counted', referrer, async () => {
       await figure.filter({ hasText: /\d/ }).waitFor();
-      if ((await figure.textContent()) === '1') break;
-      if (Date.now() > end) throw new Error('the referral is not counted');
-      await referrer.page.reload();
-    }
+      return (await figure.textContent()) === '1';
+    });
     await showsBalance(referrer, '$0.00');
   });
 
@@ -87,3 +70,9 @@ describe('a referral', () => {
     expect([referrer.complaints, friend.complaints]).toEqual([[], []]);
   });
 });
+
+/** Loads the page anew until it shows what is looked for. */
+function afterReloads(what: string, { page }: Visitor, isShown: () => Promise<boolean>): Promise<boolean> {
+  const looked = async () => (await isShown()) || (await page.reload(), false);
+  return eventually(what, looked, STEP_LIMIT_MS);
+}

@@ -1,6 +1,4 @@
-import type { Browser } from 'playwright-core';
-import { Deployment } from '../deployment';
-import { openBrowser } from '../watched-page';
+import { useStage } from '../stage';
 import { asked, type Customer, earn, newCustomer, signedIn } from './buyer';
 import type { Visitor } from './visitor';
 
@@ -8,25 +6,17 @@ import type { Visitor } from './visitor';
 const [EARNED, LEFT] = [12.6, 3.6];
 
 describe('buying from the wallet', () => {
-  let deployment: Deployment;
-  let browser: Browser;
+  const stage = useStage();
   let customer: Customer;
   let visitor: Visitor;
   const pay = () => visitor.page.getByRole('button', { name: /^Pay \$/ });
   const rowsOf = (section: string) => visitor.page.getByRole('region', { name: section }).locator('tbody tr');
 
   beforeAll(async () => {
-    deployment = await Deployment.start();
-    browser = await openBrowser();
-    customer = await newCustomer(deployment, 'Wanda');
-    await earn(deployment, customer, { plan: 'basic', duration: 'yearly' }, EARNED);
-    visitor = await signedIn(browser, deployment, customer);
+    customer = await newCustomer(stage.deployment, 'Wanda');
+    await earn(stage.deployment, customer, { plan: 'basic', duration: 'yearly' }, EARNED);
+    visitor = await signedIn(stage.browser, stage.deployment, customer);
   }, 180_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await deployment?.stop();
-  });
 
   it('is not offered for more than it holds, and says why (WEB-20, PAY-21)', async () => {
     await visitor.open('/pricing');
@@ -67,7 +57,7 @@ describe('buying from the wallet', () => {
       .getByText(/^Basic, until /)
       .waitFor();
     const { wallet_balance: left, entries: kept } = await asked<{ wallet_balance: number; entries: object[] }>(
-      deployment,
+      stage.deployment,
       '/api/wallet/statement',
       customer,
     );

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../chromium-path.mjs';
+import { Deployment } from '../deployment.ts';
 import { contactSheet } from './contact-sheet.mjs';
 import { HISTORY_BEGINS, livePeople } from './people.mjs';
-import { startStandalone } from './standalone.mjs';
 import { STATES } from './states.mjs';
 import { takePictures, takeReadmePicture } from './take-picture.mjs';
 
@@ -26,7 +26,7 @@ const AT_ONCE = 2;
 const states = STATES.filter(({ name }) => only.test(name));
 const problems = unpicturedRoutes();
 mkdirSync(out, { recursive: true });
-const standalone = await startStandalone(HISTORY_BEGINS);
+const standalone = await Deployment.start({ PRECIS_CLOCK_OFFSET: `${HISTORY_BEGINS}` });
 const browser = await chromium.launch({
   executablePath: chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],

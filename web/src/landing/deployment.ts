@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { InfoControllerInfoApiResponse } from '../lib/generated-api';
 
-type Deployment = Pick<InfoControllerInfoApiResponse, 'contact' | 'social' | 'videos' | 'sandbox'>;
+/** Gateways of a release before this page's say less. */
+type Deployment = Partial<Pick<InfoControllerInfoApiResponse, 'contact' | 'social' | 'videos' | 'sandbox'>>;
 
 /** What the deployment links to and stands in for (API-23, API-25); undefined until it has said so, and where it cannot be asked: then nothing is shown (WEB-32). */
 export function useDeployment(): Deployment | undefined {

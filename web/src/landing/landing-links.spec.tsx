@@ -38,6 +38,7 @@ describe('what the deployment links to', () => {
   it.each([
     ['nothing set', info],
     ['the server away', { status: 503, error: 'Away' }],
+    ['a gateway of the release before, which says nothing of links and videos', { success: true, sandbox: [] }],
   ])('is hidden with %s (WEB-32)', async (_what, answer) => {
     answers('GET /api/info', answer);
     render(<Landing />);

@@ -59,14 +59,14 @@ export function Landing() {
               </a>
             </p>
             <p className={styles.muted}>{landing.free}</p>
-            <IntroVideo address={deployment?.videos.hero ?? null} />
+            <IntroVideo address={deployment?.videos?.hero ?? null} />
           </div>
           <Proof />
         </section>
         <Features />
         <Steps origin={origin} />
         <Prices />
-        <PromoVideo address={deployment?.videos.promo ?? null} />
+        <PromoVideo address={deployment?.videos?.promo ?? null} />
         <section className={styles.call}>
           <h2>{landing.callTitle}</h2>
           <p className={styles.muted}>{landing.callText}</p>

@@ -77,6 +77,47 @@ describe('proxies', () => {
     expect(await outcomeOf(source.transcript('simBEES0001', [], patient()))).toBe('ok');
   });
 
+  it('rests a proxy that does not answer, so that of many calls only the first meets it', async () => {
+    proxies[0].server.close().closeAllConnections();
+    for (let call = 0; call < 6; call += 1)
+      expect(await outcomeOf(source.transcript('simBEES0001', [], patient()))).toBe('ok');
+    expect(told.filter((outcome) => outcome.startsWith('unreachable'))).toEqual(['unreachable(no_connection)']);
+    // one client is enough each time: a missing proxy is no reason to ask as another one
+    expect(new Set(simulator.log().map(({ client }) => client))).toEqual(new Set(['ANDROID', '']));
+    expect(used()[1] + used()[2]).toBe(12);
+  });
+
+  it('rests a proxy whose captions were blocked, and asks the next client through another', async () => {
+    simulator.setFault('simBEES0001', 'timedtext', 'recaptcha', 1);
+    expect(await outcomeOf(source.transcript('simBEES0001', [], patient()))).toBe('ok');
+    expect(simulator.log().map(({ path, client }) => client || path)).toEqual([
+      'ANDROID',
+      '/api/timedtext',
+      'VISIONOS',
+      '/api/timedtext',
+    ]);
+    expect(used()).toEqual([2, 2, 0]);
+    for (let call = 0; call < 4; call += 1) await source.info('simBEES0001', patient());
+    expect(used()[0]).toBe(2);
+  });
+
+  it('still serves when every proxy rests, through the one that has rested longest', async () => {
+    simulator.setFault('simBEES0001', 'player', 'bot', 1);
+    simulator.setFault('simBRIDGES1', 'player', 'bot', 2);
+    expect(await outcomeOf(source.info('simBEES0001', patient()))).toBe('ok');
+    nowMs = 1;
+    // the two that are left are blocked in turn, and the next client takes the first again
+    expect(await outcomeOf(source.info('simBRIDGES1', patient()))).toBe('ok');
+    expect(used()).toEqual([2, 2, 1]);
+    expect(simulator.log().map(({ client }) => client)).toEqual([
+      'ANDROID',
+      'ANDROID',
+      'ANDROID',
+      'ANDROID',
+      'VISIONOS',
+    ]);
+  });
+
   it('never shows a proxy’s credentials in an error', async () => {
     await simulator.close();
     const error = await source.info('simBEES0001', patient()).catch((caught: unknown) => caught as Error);

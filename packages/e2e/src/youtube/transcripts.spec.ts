@@ -34,6 +34,17 @@ describe('the transcript that comes out', () => {
     expect(await words('simBEES0001')).toBe(SIM_TEXTS.bees.replace(/\n/g, ' '));
   });
 
+  it('carries the chapters that its creator lists, and none where there is no list', async () => {
+    const { chapters } = await source.transcript('simBEES0001', [], patient());
+    expect(chapters).toEqual([
+      { startMs: 0, endMs: 30_000, title: 'Who are they?', source: 'creator' },
+      { startMs: 30_000, endMs: 60_000, title: 'Building a nest', source: 'creator' },
+      { startMs: 60_000, endMs: 96_000, title: 'Pollination', source: 'creator' },
+    ]);
+    expect((await source.transcript('simBRIDGES1', [], patient())).chapters).toEqual([]);
+    expect((await source.transcript('simNOTITLE0', [], patient())).chapters).toEqual([]);
+  });
+
   it('is the same whichever of the four formats YouTube answers', async () => {
     const json3 = segmentsOf((await source.transcript('simBEES0001', [], patient())).captions);
     for (const videoId of ['simSRV3ONLY', 'simSRV1ONLY', 'simVTTONLY0', 'simNODUR000']) {

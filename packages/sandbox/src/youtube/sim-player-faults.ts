@@ -133,6 +133,11 @@ export const PLAYER_FAULTS: Record<string, PlayerFault> = {
       defaultTrack: 1,
     }),
   no_title: (question) => ({ ...normal(question), videoDetails: { videoId: question.video.videoId } }),
+  // any refusal: `refuses:STATUS|sentence`
+  refuses: ({ argument }) => {
+    const bar = argument.indexOf('|');
+    return refusalAnswer(argument.slice(0, bar), argument.slice(bar + 1));
+  },
   hostile_url: (question) => {
     const answer = normal(question);
     for (const track of answer.captions?.playerCaptionsTracklistRenderer.captionTracks ?? [])

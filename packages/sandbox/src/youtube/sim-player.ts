@@ -56,6 +56,15 @@ function captionTrack(origin: string, videoId: string, track: SimTrack): Record<
   };
 }
 
+/** What creators write below a video, with its chapters as they are shown there. */
+function description({ title, author, chapters = [] }: SimVideo): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const list = chapters.map(
+    ({ title, startSeconds }) => `${Math.floor(startSeconds / 60)}:${two(startSeconds % 60)} ${title}`,
+  );
+  return [`${title}, by ${author}.`, '', ...list, '', 'More every week: https://precis.example/'].join('\n');
+}
+
 /** What YouTube answers for a video that plays. */
 export function playableAnswer(origin: string, video: SimVideo): SimPlayerAnswer {
   const { videoId, title, author, tracks } = video;
@@ -81,6 +90,7 @@ export function playableAnswer(origin: string, video: SimVideo): SimPlayerAnswer
       title,
       author,
       lengthSeconds: String(video.lengthSeconds),
+      shortDescription: description(video),
       isPrivate: false,
       isLiveContent: false,
       viewCount: '1',

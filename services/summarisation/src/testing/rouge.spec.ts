@@ -5,15 +5,16 @@ describe('our ROUGE', () => {
     expect(rouge(['The cat sat.', 'It slept.'], ['The cat sat.', 'It slept.'])).toEqual({
       r1: 100,
       r2: 100,
+      rL: 100,
       rLsum: 100,
     });
-    expect(rouge(['The cat sat.'], ['Dogs run far.'])).toEqual({ r1: 0, r2: 0, rLsum: 0 });
+    expect(rouge(['The cat sat.'], ['Dogs run far.'])).toEqual({ r1: 0, r2: 0, rL: 0, rLsum: 0 });
   });
 
   it('is 0 where either side is empty, and never NaN', () => {
-    expect(rouge([], [])).toEqual({ r1: 0, r2: 0, rLsum: 0 });
-    expect(rouge([''], ['one word'])).toEqual({ r1: 0, r2: 0, rLsum: 0 });
-    expect(rouge(['one'], ['one'])).toEqual({ r1: 100, r2: 0, rLsum: 100 });
+    expect(rouge([], [])).toEqual({ r1: 0, r2: 0, rL: 0, rLsum: 0 });
+    expect(rouge([''], ['one word'])).toEqual({ r1: 0, r2: 0, rL: 0, rLsum: 0 });
+    expect(rouge(['one'], ['one'])).toEqual({ r1: 100, r2: 0, rL: 100, rLsum: 100 });
   });
 
   it('counts a repeated word only as often as the reference says it', () => {
@@ -23,9 +24,21 @@ describe('our ROUGE', () => {
 
   it('agrees with a worked example of bigrams', () => {
     // police killed the gunman / police kill the gunman: after stemming all of it agrees.
-    expect(rouge(['police killed the gunman'], ['police kill the gunman'])).toEqual({ r1: 100, r2: 100, rLsum: 100 });
+    expect(rouge(['police killed the gunman'], ['police kill the gunman'])).toEqual({
+      r1: 100,
+      r2: 100,
+      rL: 100,
+      rLsum: 100,
+    });
     // "the gunman" is the only common bigram of 3 and 3.
     expect(rouge(['the gunman kill police'], ['police kill the gunman']).r2).toBeCloseTo(100 / 3, 10);
+  });
+
+  it('counts in L only what comes in the same order in both whole texts', () => {
+    // Either "police killed" or "the gunman", never both: 2 of 4 words.
+    expect(rouge(['police killed the gunman'], ['the gunman police killed']).rL).toBeCloseTo(50, 10);
+    // Sentence by sentence all of it is found.
+    expect(rouge(['One two.', 'Three four.'], ['Three four.', 'One two.'])).toMatchObject({ rL: 50, rLsum: 100 });
   });
 
   it('joins the matches of several sentences in Lsum', () => {

@@ -1,6 +1,6 @@
 /**
  * ROUGE as google's rouge_score computes it (lower case, [a-z0-9]+, Porter stems of words longer than 3 letters, clipped
- * n-gram F1, union LCS for Lsum). A measuring tool for specs and benches; no service reads it.
+ * n-gram F1, LCS of the whole texts for L, union LCS by sentence for Lsum). A measuring tool for specs and benches; no service reads it.
  */
 import { newStemmer } from 'snowball-stemmers';
 
@@ -8,6 +8,7 @@ import { newStemmer } from 'snowball-stemmers';
 export interface Rouge {
   r1: number;
   r2: number;
+  rL: number;
   rLsum: number;
 }
 
@@ -21,6 +22,7 @@ export function rouge(candidate: readonly string[], reference: readonly string[]
   return {
     r1: ngramF1(ours.flat(), theirs.flat(), 1),
     r2: ngramF1(ours.flat(), theirs.flat(), 2),
+    rL: lcsF1([ours.flat()], [theirs.flat()]),
     rLsum: lcsF1(ours, theirs),
   };
 }

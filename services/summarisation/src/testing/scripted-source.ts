@@ -1,3 +1,4 @@
+import type { Chapter } from '../engines/summary-engine.js';
 import { captionsOf } from '../transcripts/captions.js';
 import { type Transcript, TranscriptSource, type VideoInfo } from '../transcripts/transcript.source.js';
 
@@ -10,6 +11,7 @@ export class ScriptedSource extends TranscriptSource {
   text = TEXT;
   hasCaptions = true;
   durationMs: number | undefined = 60_400;
+  chapters: Chapter[] = [];
 
   async info(videoId: string, signal: AbortSignal): Promise<VideoInfo> {
     await this.answer(`info ${videoId}`, signal);
@@ -27,6 +29,7 @@ export class ScriptedSource extends TranscriptSource {
       isGenerated: false,
       trackId: '.en',
       durationMs: this.durationMs,
+      chapters: this.chapters,
       captions: captionsOf(segments, 'en', false),
     };
   }

@@ -48,7 +48,7 @@ export class DemoSource extends TranscriptSource {
     if (failure) throw failure;
     const transcript = await demoTranscript(videoId);
     if (!transcript) throw new Error(`the catalogue has no transcript for ${videoId}`);
-    const { title, language, isGenerated, durationMs, segments } = transcript;
+    const { title, language, isGenerated, durationMs, segments, chapters } = transcript;
     let captions = this.captions.get(videoId);
     if (!captions) this.captions.set(videoId, (captions = captionsOf(segments, language, isGenerated)));
     return {
@@ -58,6 +58,7 @@ export class DemoSource extends TranscriptSource {
       isGenerated,
       durationMs,
       captions,
+      chapters,
       trackId: isGenerated ? `a.${language}` : `.${language}`,
     };
   }

@@ -76,11 +76,14 @@ describe('a transcript', () => {
   it('comes back from the store as it was, whatever signs it carries', async () => {
     const { text } = world.source;
     world.source.text = 'NUL \u0000, half a sign \ud83d, 運河, a quote " and a \\ here.\nSecond line.';
+    const strange = ',"segments":[] \u0000 \ud83d "x"]}';
+    world.source.chapters = [{ startMs: 0, endMs: 60_400, title: strange, source: 'creator' }];
     const fetched = await library.transcript(VIDEO, ACCOUNT, stays());
     const kept = await open().transcript(VIDEO, ACCOUNT, stays());
     world.source.text = text;
     expect(world.source.calls).toHaveLength(1);
     expect(kept).toEqual(fetched);
+    expect(kept.transcript.chapters?.[0].title).toBe(strange);
   });
 
   it.each(['video_unavailable', 'video_private', 'transcript_disabled', 'age_restricted'])(

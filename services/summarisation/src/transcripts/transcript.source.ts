@@ -1,3 +1,4 @@
+import type { Chapter } from '../engines/summary-engine.js';
 import type { Captions } from './captions.js';
 
 /** A caption track as offered by the source; `code` is its language (VID-13), `vssId` distinguishes tracks of one language (`.en`, `a.en`, `.de.Commentary`). */
@@ -31,7 +32,10 @@ export interface VideoInfo {
   tracks: CaptionTrack[];
 }
 
-/** A transcript in the speaker's language, never a machine translation (VID-11). `trackId` is the track's vssId. */
+/**
+ * A transcript in the speaker's language, never a machine translation (VID-11). `trackId` is the track's vssId; `chapters` are the creator's
+ * (SUM-18), absent in one that was kept by a release before them.
+ */
 export interface Transcript {
   videoId: string;
   title: string;
@@ -40,6 +44,7 @@ export interface Transcript {
   trackId: string;
   captions: Captions;
   durationMs?: number;
+  chapters?: Chapter[];
 }
 
 /**

@@ -128,7 +128,7 @@ export interface Route {
 const QUARANTINE_MS = 60_000;
 const CONNECTIONS_PER_ROUTE = 32;
 
-/** Chooses the way out in turn, and rests a way for 60 s after YouTube blocked it: insisting prolongs the block. */
+/** Chooses the way out in turn, and rests a way for 60 s after YouTube blocked it or nobody answered there: insisting prolongs a block. */
 export class ProxyRoutes {
   readonly #routes: Route[];
   #turn = 0;

@@ -91,7 +91,7 @@ export interface RoutedAnswer extends ClientAnswer {
   route: Route;
 }
 
-/** Asks single clients about one video: at most two routes when blocked, one jittered repeat when YouTube stumbles. */
+/** Asks single clients about one video: at most two routes when blocked or without an answer, one jittered repeat when YouTube stumbles. */
 export class ClientEnquiry {
   constructor(
     private readonly videoId: string,
@@ -106,9 +106,11 @@ export class ClientEnquiry {
     for (let route = this.routes.pick(); ;) {
       tried.push(route);
       const routed = await this.#askBy(row, route, signal);
-      if (routed.outcome === 'blocked') this.routes.quarantine(route);
-      // a block concerns this address, and another proxy may stand in another country
-      const isWorthMoving = routed.outcome === 'blocked' || routed.outcome === 'geo_blocked';
+      // a block concerns this address, and a proxy that does not answer may be gone for everybody
+      const isRouteBad = routed.outcome === 'blocked' || routed.outcome === 'unreachable';
+      if (isRouteBad) this.routes.quarantine(route);
+      // another proxy may stand in another country
+      const isWorthMoving = isRouteBad || routed.outcome === 'geo_blocked';
       const other = isWorthMoving && tried.length < ROUTES_PER_CLIENT ? this.routes.pickOther(tried) : undefined;
       if (other === undefined) return routed;
       route = other;
@@ -126,6 +128,7 @@ export class ClientEnquiry {
     const call = () => this.innertube.captions(by.row, track.url, by.route.dispatcher, signal);
     const fetched = await this.#repeatOnce(call, signal);
     if (fetched.kind !== 'body') {
+      if (fetched.kind === 'unreachable') this.routes.quarantine(by.route);
       if (fetched.kind !== 'blocked') return this.#noted(by.row, 'captions', fetched.kind, fetched.why);
       // 0 bytes are the gate of this client, everything else a block of this address
       if (fetched.why === 'empty_body') return this.#noted(by.row, 'captions', 'gated', fetched.why);

@@ -20,6 +20,8 @@ export interface PlayerAnswer {
   hasCaptcha: boolean;
   videoId?: string;
   title?: string;
+  /** At most 10,000 characters; YouTube allows 5,000. */
+  description?: string;
   durationSeconds?: number;
   isLive: boolean;
   tracks: OfferedTrack[];
@@ -96,6 +98,7 @@ export function readPlayerAnswer(json: unknown): PlayerAnswer | null {
     hasCaptcha: reach(screen, 'playerCaptchaViewModel') !== undefined,
     videoId: reachText(json, 20, 'videoDetails', 'videoId'),
     title: reachText(json, 300, 'videoDetails', 'title'),
+    description: reachText(json, 10_000, 'videoDetails', 'shortDescription'),
     durationSeconds: seconds > 0 && seconds <= LONGEST_VIDEO_SECONDS ? seconds : undefined,
     isLive: reach(json, 'videoDetails', 'isLive') === true,
     tracks: rawTracks.map(readTrack).filter((track) => track !== undefined),

@@ -1,4 +1,5 @@
 import { DomainError } from '@precis/runtime/domain-error';
+import { creatorChapters } from '../chapters/creator-chapters.rule.js';
 import type { Captions } from '../transcripts/captions.js';
 import {
   type Transcript,
@@ -180,7 +181,16 @@ class VideoVisit {
     const title = await this.#title(answer);
     const durationMs = answer.durationSeconds === undefined ? undefined : answer.durationSeconds * 1_000;
     const { code, isGenerated, vssId } = track;
-    return { videoId: this.videoId, title, language: code, isGenerated, trackId: vssId, captions, durationMs };
+    return {
+      videoId: this.videoId,
+      title,
+      language: code,
+      isGenerated,
+      trackId: vssId,
+      captions,
+      durationMs,
+      chapters: creatorChapters(answer.description ?? '', durationMs),
+    };
   }
 
   async #describe(answer: PlayerAnswer | undefined, refusal: TranscriptRefusal | undefined): Promise<VideoInfo> {

@@ -30,8 +30,8 @@ export const FRAME = [
   { name: 'terms', path: '/terms', shows: (page) => page.locator('main h2') },
   { name: 'privacy', path: '/privacy', shows: (page) => page.locator('main h2') },
   { name: 'status', path: '/status', shows: 'Checked at' },
-  { name: 'status-loading', path: '/status', hold: /info$/, shows: 'Checking...' },
-  { name: 'status-failed', path: '/status', fail: /info$/, shows: 'Not working' },
+  { name: 'status-loading', path: '/status', hold: /status$/, shows: 'Checking...' },
+  { name: 'status-failed', path: '/status', fail: /status$/, shows: 'Not working' },
 ];
 
 /** Parts of the landing page come when they are scrolled to. */

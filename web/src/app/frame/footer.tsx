@@ -7,8 +7,8 @@ import type { LinkComponent } from './header';
 import { Logo } from './logo';
 import styles from './footer.module.css';
 
-/** What the deployment links to, as GET /api/info says it. */
-export type OwnLinks = Pick<InfoControllerInfoApiResponse, 'contact' | 'social'>;
+/** What the deployment links to, as GET /api/info says it; gateways of a release before this app's say less. */
+export type OwnLinks = Partial<Pick<InfoControllerInfoApiResponse, 'contact' | 'social'>>;
 
 /** Not on the prerendered page: it may have been built last year, and what a browser adds to it must be the same. */
 function useCurrentYear(): number | null {
@@ -88,7 +88,7 @@ export function Footer({ Link, links }: { Link: LinkComponent; links?: OwnLinks 
   );
 }
 
-function shownLinks({ contact, social }: OwnLinks): { label: string; href: string; isOurs?: boolean }[] {
+function shownLinks({ contact = null, social = {} }: OwnLinks): { label: string; href: string; isOurs?: boolean }[] {
   const kinds = Object.keys(frame.social) as (keyof typeof frame.social)[];
   return [
     ...(contact === null ? [] : [contactLink(contact)]),

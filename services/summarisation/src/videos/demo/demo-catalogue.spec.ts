@@ -1,4 +1,5 @@
 import { ExtractiveEngine } from '../../engines/extractive/extractive.engine.js';
+import { creatorChapters } from '../../chapters/creator-chapters.rule.js';
 import { videoIdFromUrl } from '../video-url.rule.js';
 import { DEMO_VIDEOS, type DemoTranscript, demoTranscript } from './demo-catalogue.js';
 
@@ -77,6 +78,15 @@ describe('the demo videos', () => {
 });
 
 describe.each(OK)('summaries of %s', (videoId) => {
+  it('have the chapters of a creator where one wrote them, whole and in the order of the video (SUM-18)', async () => {
+    const { chapters, durationMs } = (await demoTranscript('precisDemo3'))!;
+    expect(chapters).toHaveLength(13);
+    const seconds = (ms: number) => `${Math.floor(ms / 60_000)}:${String((ms / 1_000) % 60).padStart(2, '0')}`;
+    const description = chapters.map(({ startMs, title }) => `${seconds(startMs)} ${title}`).join('\n');
+    expect(creatorChapters(description, durationMs)).toEqual(chapters);
+    expect((await demoTranscript('precisDemo1'))!.chapters).toEqual([]);
+  });
+
   it('are 2 to 3 sentences when short, whoever counts them', async () => {
     const { summary, sentences } = await summaryOf(videoId, 'short');
     const counted = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(summary)].length;

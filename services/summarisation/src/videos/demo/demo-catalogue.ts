@@ -1,3 +1,4 @@
+import type { Chapter } from '../../engines/summary-engine.js';
 import type { TranscriptSegment } from '../../transcripts/captions.js';
 import type { TranscriptRefusal } from '../../transcripts/transcript.source.js';
 
@@ -19,6 +20,7 @@ export interface DemoTranscript {
   isGenerated: boolean;
   durationMs: number;
   segments: TranscriptSegment[];
+  chapters: Chapter[];
 }
 
 /** The same ids, with the same outcomes, in every shape of deployment (VID-14). */
@@ -70,21 +72,22 @@ const TEXTS: Record<string, () => Promise<SpokenText>> = {
     return { text: `${one.winterBicycle1}\n${two.winterBicycle2}`, isGenerated: true };
   },
   precisDemo3: async () => {
-    const [one, two, three, four, five] = await Promise.all([
+    const [one, two, three, four, five, list] = await Promise.all([
       import('./data/measuring-time-1.js'),
       import('./data/measuring-time-2.js'),
       import('./data/measuring-time-3.js'),
       import('./data/measuring-time-4.js'),
       import('./data/measuring-time-5.js'),
+      import('./data/measuring-time-chapters.js'),
     ]);
-    const chapters = [
+    const texts = [
       one.measuringTime1,
       two.measuringTime2,
       three.measuringTime3,
       four.measuringTime4,
       five.measuringTime5,
     ];
-    return { text: chapters.join('\n'), isGenerated: false };
+    return { text: texts.join('\n'), isGenerated: false, chapters: list.measuringTimeChapters };
   },
   'precis-long': async () => {
     const [lock, lecture] = await Promise.all([TEXTS.precisDemo1(), TEXTS.precisDemo3()]);
@@ -107,16 +110,41 @@ export function demoTranscript(videoId: string): Promise<DemoTranscript | null> 
 }
 
 async function timed(video: DemoVideo): Promise<DemoTranscript> {
-  const { text, isGenerated } = await TEXTS[video.videoId]();
+  const { text, isGenerated, chapters = [] } = await TEXTS[video.videoId]();
   const segments = captionLines(text);
   const last = segments[segments.length - 1];
-  return { title: video.title, language: 'en', isGenerated, durationMs: last.startMs + last.durationMs, segments };
+  const durationMs = last.startMs + last.durationMs;
+  return {
+    title: video.title,
+    language: 'en',
+    isGenerated,
+    durationMs,
+    segments,
+    chapters: timedChapters(chapters, segments, durationMs),
+  };
 }
 
-/** A spoken text, one paragraph a line. */
+/** Creators write whole seconds. */
+function timedChapters(
+  chapters: NonNullable<SpokenText['chapters']>,
+  segments: TranscriptSegment[],
+  durationMs: number,
+): Chapter[] {
+  const starts = chapters.map(([opening]) => {
+    const line = segments.find(({ text }) => text.startsWith(opening));
+    if (!line) throw new Error(`no line opens with "${opening}"`);
+    return Math.floor(line.startMs / 1_000) * 1_000;
+  });
+  return chapters.map(([, title], at): Chapter => {
+    return { startMs: starts[at], endMs: starts[at + 1] ?? durationMs, title, source: 'creator' };
+  });
+}
+
+/** A spoken text, one paragraph a line. `chapters`: the words that each opens with, and its title. */
 interface SpokenText {
   text: string;
   isGenerated: boolean;
+  chapters?: readonly [opening: string, title: string][];
 }
 
 const LINE_CHARS = 64;

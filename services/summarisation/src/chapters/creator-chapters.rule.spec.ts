@@ -1,0 +1,104 @@
+import { creatorChapters } from './creator-chapters.rule.js';
+
+const MINUTE = 60_000;
+const LIST = '0:00 Hello\n1:30 The boat\n12:05 The gate';
+
+/** Start in seconds and title of each. */
+function read(description: string, durationMs: number | undefined = 90 * MINUTE): [number, string][] {
+  return creatorChapters(description, durationMs).map(({ startMs, title }) => [startMs / 1_000, title]);
+}
+
+describe('the creator’s chapters', () => {
+  it('reach from their times to the next, the last to the end of the video', () => {
+    expect(creatorChapters(`About locks.\n\n${LIST}\n\nSubscribe!`, 20 * MINUTE)).toEqual([
+      { startMs: 0, endMs: 90_000, title: 'Hello', source: 'creator' },
+      { startMs: 90_000, endMs: 725_000, title: 'The boat', source: 'creator' },
+      { startMs: 725_000, endMs: 1_200_000, title: 'The gate', source: 'creator' },
+    ]);
+  });
+
+  it.each([
+    ['brackets', '[0:00] One\n(01:30) Two\n【12:05】 Three'],
+    ['dashes', '0:00 - One\n1:30 – Two\n12:05 | Three'],
+    ['bullets', '• 0:00 One\n- 01:30 Two\n* 12:05: Three'],
+    ['numbers', '1. 0:00 One\n2) 1:30 Two\n3. 12:05 Three'],
+    ['ranges', '0:00-1:30 One\n1:30 - 12:05 Two\n12:05 – 20:00 Three'],
+    ['hours', '00:00:00 One\n0:01:30 Two\n00:12:05 Three'],
+    ['times behind the titles', 'One 0:00\nTwo (1:30)\nThree - 12:05'],
+    ['carriage returns', '0:00 One\r\n1:30 Two\r\n12:05 Three'],
+    ['prose between', '0:00 One\n\nmore at 10 o’clock\n1:30 Two\n12:05 Three\nhttps://a.example/x'],
+  ])('are found with %s', (_, description) => {
+    expect(read(description)).toEqual([
+      [0, 'One'],
+      [90, 'Two'],
+      [725, 'Three'],
+    ]);
+  });
+
+  it.each([
+    ['Deutsch', '0:00 Begrüßung\n2:10 Der Sauerteig\n10:00 Backen', ['Begrüßung', 'Der Sauerteig', 'Backen']],
+    ['日本語', '0:00 はじめに\n2:10 緑茶のいれ方\n10:00 まとめ', ['はじめに', '緑茶のいれ方', 'まとめ']],
+    ['العربية', '0:00 مقدمة\n2:10 القهوة\n10:00 خاتمة', ['مقدمة', 'القهوة', 'خاتمة']],
+  ])('keep titles in %s as they are', (_, description, titles) => {
+    expect(read(description).map(([, title]) => title)).toEqual(titles);
+  });
+
+  it('may be longer than an hour apart', () => {
+    expect(read('0:00 One\n59:59 Two\n1:05:00 Three')).toEqual([
+      [0, 'One'],
+      [3_599, 'Two'],
+      [3_900, 'Three'],
+    ]);
+  });
+
+  it.each([
+    ['there is no description', ''],
+    ['the first is not at 0:00', '0:01 One\n1:30 Two\n12:05 Three\n14:00 Four'],
+    ['there are only two', '0:00 One\n1:30 Two'],
+    ['they do not ascend', '0:00 One\n12:05 Two\n1:30 Three'],
+    ['two are at the same time', '0:00 One\n1:30 Two\n1:30 Three\n9:00 Four'],
+    ['one is shorter than 10 s', '0:00 One\n1:30 Two\n1:39 Three\n9:00 Four'],
+    ['the last is shorter than 10 s', '0:00 One\n1:30 Two\n89:51 Three'],
+    ['one is behind the end', '0:00 One\n1:30 Two\n3:00:00 Three'],
+    ['a title is missing', '0:00\n1:30 Two\n12:05 Three'],
+    ['the times are none', '0:00 One\n1:75 Two\n12:99 Three\n1:61:00 Four'],
+    ['they are no times of day and dates', 'Opened 10:00\n2026:11:2 Two\n192.168.0.1:8080 Three'],
+  ])('are none when %s', (_, description) => {
+    expect(read(description)).toEqual([]);
+  });
+
+  it('are none while the length of the video is unknown, and at 10 s each they are', () => {
+    expect(creatorChapters(LIST, undefined)).toEqual([]);
+    expect(read('0:00 One\n0:10 Two\n0:20 Three', 30_000)).toHaveLength(3);
+  });
+
+  it('are the first list that is one: a list of music below them changes nothing', () => {
+    expect(read(`0:00 Teaser\n\n${LIST}\n\nMusic:\n0:00 Song\n2:00 Other song\n4:00 Last song`)).toEqual(read(LIST));
+    expect(read(LIST)).toHaveLength(3);
+  });
+
+  it('are at most 100, with titles of at most 100 whole characters without control or direction signs', () => {
+    const many = Array.from(
+      { length: 150 },
+      (_, at) => `${Math.floor(at / 6)}:${(at % 6) * 10 || '00'} Chapter of ${at}`,
+    );
+    expect(read(many.join('\n'))).toHaveLength(100);
+    const [[, title], [, second]] = read(`0:00 ${'🐝'.repeat(120)}\n1:00 a\u0000b\u202ec\ud83d\n2:00 Three`);
+    expect(Array.from(title)).toEqual(Array(100).fill('🐝'));
+    expect(second).toBe('abc');
+  });
+
+  it('take time linear in the description', () => {
+    const startMs = performance.now();
+    for (const line of [
+      '0:00'.repeat(2_500),
+      ' '.repeat(10_000),
+      '- '.repeat(5_000),
+      '1:1\n'.repeat(2_500),
+      '0:00 ('.repeat(1_600),
+    ])
+      expect(read(line)).toEqual([]);
+    // 5 ms on a quiet machine
+    expect(performance.now() - startMs).toBeLessThan(1_000);
+  });
+});

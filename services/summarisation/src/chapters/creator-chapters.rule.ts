@@ -1,0 +1,82 @@
+import type { Chapter } from '../engines/summary-engine.js';
+
+/** YouTube's own conditions for a list of chapters. */
+const LEAST_CHAPTERS = 3;
+const SHORTEST_MS = 10_000;
+const MOST_CHAPTERS = 100;
+const MOST_TITLE_CHARS = 100;
+/** A longer line is prose: its time is no title's. Bounds what each expression below looks at. */
+const MOST_LINE_CHARS = 300;
+
+const TIME = String.raw`(?:\d{1,3}:)?\d{1,2}:\d{2}`;
+/** `0:00 Intro`, `[0:00] Intro`, `- 0:00 - 1:30 Intro`, `1. 0:00 Intro`. */
+const LEADING = new RegExp(
+  String.raw`^[\s\p{Ps}•*·►▶\-–—]{0,9}(?:\d{1,3}[.)] {1,3})?\p{Ps}?(${TIME})(?:\s{0,3}[-–—]\s{0,3}${TIME})?(?!:?\d)(.*)$`,
+  'u',
+);
+/** `Intro 0:00`, `Intro (0:00)`. */
+const TRAILING = new RegExp(String.raw`^(.*?)(?<![\d:])(${TIME})[\s\p{Pe}]{0,5}$`, 'u');
+/** What stands between a time and its title. */
+const EDGES = /^[\s\p{Pe}\-–—:|•·►▶>=~.]+|[\s\p{Ps}\-–—:|•·►▶<=~]+$/gu;
+/** The direction overrides could make a title read as another one. */
+const UNSAFE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/gu;
+
+interface Mark {
+  startMs: number;
+  title: string;
+}
+
+/**
+ * The creator's chapters are the times in the description that begin at 0:00, ascend, are at least three, at least 10 s apart and inside the
+ * video; a list that breaks one of these is none (SUM-18). At most 100, titles of at most 100 characters. Without a length nothing is inside.
+ */
+export function creatorChapters(description: string, durationMs: number | undefined): Chapter[] {
+  if (durationMs === undefined) return [];
+  const marks = description
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map(markOf)
+    .filter((mark) => mark !== undefined);
+  const marked = listsOf(marks).find((list) => isWhole(list, durationMs)) ?? [];
+  const chapters = marked.map(({ startMs, title }, at): Chapter => {
+    return { startMs, endMs: marked[at + 1]?.startMs ?? durationMs, title, source: 'creator' };
+  });
+  return chapters.slice(0, MOST_CHAPTERS);
+}
+
+function markOf(line: string): Mark | undefined {
+  if (line.length > MOST_LINE_CHARS) return undefined;
+  const plain = line.toWellFormed().replace(UNSAFE, '').trim();
+  const leading = LEADING.exec(plain);
+  const trailing = leading === null ? TRAILING.exec(plain) : null;
+  const startMs = millisecondsOf(leading?.[1] ?? trailing?.[2] ?? '');
+  const title = titleOf(leading?.[2] ?? trailing?.[1] ?? '');
+  return startMs === undefined || title === '' ? undefined : { startMs, title };
+}
+
+function titleOf(text: string): string {
+  const title = text.replace(EDGES, '').replace(/\s+/g, ' ');
+  return Array.from(title).slice(0, MOST_TITLE_CHARS).join('').trim();
+}
+
+function millisecondsOf(time: string): number | undefined {
+  const [seconds, minutes, hours] = time.split(':').reverse().map(Number);
+  if (!(seconds < 60) || (hours !== undefined && minutes >= 60)) return undefined;
+  return ((hours ?? 0) * 3_600 + minutes * 60 + seconds) * 1_000;
+}
+
+/** Below the chapters there is often a second list that starts at 0:00, of the music. */
+function listsOf(marks: readonly Mark[]): Mark[][] {
+  const lists: Mark[][] = [];
+  for (const mark of marks) {
+    if (mark.startMs === 0) lists.push([mark]);
+    else lists.at(-1)?.push(mark);
+  }
+  return lists;
+}
+
+function isWhole(list: readonly Mark[], durationMs: number): boolean {
+  return (
+    list.length >= LEAST_CHAPTERS &&
+    list.every(({ startMs }, at) => (list[at + 1]?.startMs ?? durationMs) - startMs >= SHORTEST_MS)
+  );
+}
