@@ -19,24 +19,29 @@ const FOREIGN = [
  */
 export class ForeignText {
   private readonly source: string;
-  private readonly sourceShingles: Set<string>;
   private readonly secretShingles: Set<string>;
+  private words: string | undefined;
 
   constructor(source: string, secret: string) {
     this.source = source.toLowerCase();
     this.secretShingles = new Set(shinglesOf(secret));
-    // Only shared ones are kept: those of hours of speech would be tens of thousands.
-    this.sourceShingles = new Set(shinglesOf(source).filter((shingle) => this.secretShingles.has(shingle)));
   }
 
   isIn(text: string): boolean {
-    const isForeign = FOREIGN.some((pattern) =>
+    return this.hasForeignMarks(text) || shinglesOf(text).some((shingle) => this.isEcho(shingle));
+  }
+
+  private hasForeignMarks(text: string): boolean {
+    return FOREIGN.some((pattern) =>
       (text.match(pattern) ?? []).some((found) => !this.source.includes(found.toLowerCase())),
     );
-    return (
-      isForeign ||
-      shinglesOf(text).some((shingle) => this.secretShingles.has(shingle) && !this.sourceShingles.has(shingle))
-    );
+  }
+
+  private isEcho(shingle: string): boolean {
+    if (!this.secretShingles.has(shingle)) return false;
+    // Only now: the words of hours of speech take a while, and hardly any sentence comes here.
+    this.words ??= ` ${(this.source.match(WORD) ?? []).join(' ')} `;
+    return !this.words.includes(` ${shingle} `);
   }
 }
 

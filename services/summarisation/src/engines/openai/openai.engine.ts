@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { unfoundedSentences } from '../../results/citations.rule.js';
 import { type CitedSentence, SummaryEngine, type SummaryInput, type SummaryOutput } from '../summary-engine.js';
 import { ANSWER_SCHEMA } from './answer.js';
@@ -36,7 +37,10 @@ export class OpenAiEngine extends SummaryEngine {
 
   async summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput> {
     const { segments, length, language, title, focus } = input;
+    // Hours of speech take milliseconds per step: between two of them whatever else runs on this loop gets its turn.
+    await setImmediate();
     const blocks = blocksOf(segments);
+    await setImmediate();
     if (blocks.length === 0) throw new ModelFailed('empty');
     const timeout = AbortSignal.timeout(this.limits.timeoutMs);
     const calls: SummaryCalls = {
