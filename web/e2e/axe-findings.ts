@@ -11,6 +11,16 @@ interface Violation {
 
 /** What axe finds wrong on the page as it stands, one line a rule; with `tags` of the rules that bear one of them alone. */
 export async function axeFindings(page: Page, tags?: string[]): Promise<string[]> {
+  // In the middle of a transition a text stands on neither of its two backgrounds: axe would judge a colour that nobody reads.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+        .map(({ finished }) => finished.catch(() => undefined)),
+    ).then(() => undefined),
+  );
   await page.evaluate(axe);
   return page.evaluate(async (only) => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };

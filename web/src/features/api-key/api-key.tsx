@@ -1,8 +1,8 @@
 import { PageTitle } from '../../components/page-title';
+import { Tips } from '../../components/tips';
 import { apiKeys } from '../../texts/api-keys';
 import styles from './api-key.module.css';
 import { KeyPanel } from './key-panel';
-import { SecurityTips } from './security-tips';
 
 /** The API key of an account and how to keep it (WEB-24). */
 export function ApiKey() {
@@ -13,7 +13,7 @@ export function ApiKey() {
         <p className={styles.lead}>{apiKeys.lead}</p>
       </div>
       <KeyPanel />
-      <SecurityTips />
+      <Tips title={apiKeys.tipsTitle} tips={apiKeys.tips} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { EmptyLine } from '../../components/empty-line';
 import { PageTitle } from '../../components/page-title';
 import { PartBoundary } from '../../components/part-boundary';
+import { Tips } from '../../components/tips';
 import { Unreachable } from '../../components/unreachable';
 import { useUsageControllerClientsQuery } from '../../lib/generated-api';
 import { clientUsage } from '../../texts/usage';
@@ -80,30 +81,12 @@ export function ClientUsage() {
 function ClientInformation() {
   return (
     <>
-      <section aria-labelledby="mcp-clients" className={styles.tips}>
-        <h2 id="mcp-clients">{clientUsage.mcpTitle}</h2>
-        <ul className={styles.tipRow}>
-          {clientUsage.mcp.map(({ title, text }) => (
-            <li key={title} className={styles.tip}>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section aria-labelledby="integration-tips" className={styles.tips}>
-        <h2 id="integration-tips">{clientUsage.tipsTitle}</h2>
-        <ul className={styles.tipRow}>
-          {clientUsage.tips.map((text) => (
-            <li key={text} className={styles.tip}>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
+      <Tips title={clientUsage.mcpTitle} tips={clientUsage.mcp} />
+      <Tips title={clientUsage.tipsTitle} tips={clientUsage.tips.map((text) => ({ text }))}>
         <p>
           <Link to="/docs">{clientUsage.docs}</Link>
         </p>
-      </section>
+      </Tips>
     </>
   );
 }

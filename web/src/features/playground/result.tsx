@@ -7,7 +7,7 @@ import { playground } from '../../texts/playground';
 import { Choice } from './choice';
 import { languageName } from './language-name';
 import { Reading } from './reading';
-import { saveSummary } from './save-file';
+import { saveSummary } from './save-summary';
 import type { FileKind } from './summary-files';
 import type { Shown } from './use-summary';
 import styles from './result.module.css';

@@ -11,7 +11,7 @@ import {
 } from '../../lib/generated-api';
 import { playground } from '../../texts/playground';
 import type { Summary } from './api';
-import { saveSummary } from './save-file';
+import { saveSummary } from './save-summary';
 import type { FileKind } from './summary-files';
 import styles from './stored.module.css';
 

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useToasts } from '../../app/toasts';
 import { failureText } from '../../lib/call-gateway';
 import { useLazyAccountControllerExportQuery } from '../../lib/generated-api';
+import { saveFile } from '../../lib/save-file';
 import { BRAND } from '../../texts/frame';
 import { profile } from '../../texts/profile';
 import { DeleteAccount } from './delete-account';
 import styles from './profile.module.css';
-import { saveJson } from './save-json';
 
 /** The account's data: taken along (ACC-38), or deleted (ACC-33). */
 export function DataSection() {
@@ -18,7 +18,9 @@ export function DataSection() {
   const download = async () => {
     try {
       const data = await load().unwrap();
-      saveJson(`${BRAND.toLowerCase()}-account-${data.exported_at.slice(0, 10)}.json`, data);
+      const name = `${BRAND.toLowerCase()}-account-${data.exported_at.slice(0, 10)}.json`;
+      // In lines that people can read.
+      saveFile(name, JSON.stringify(data, null, 2), 'application/json');
     } catch (error) {
       toasts.error(failureText(error, profile.data.exportFailed));
     }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { PageTitle } from '../../components/page-title';
 import { Unreachable } from '../../components/unreachable';
 import { useUsageControllerDetailsQuery, useUsageControllerSummaryQuery } from '../../lib/generated-api';
+import { Tips } from '../../components/tips';
 import { usage } from '../../texts/usage';
 import { DailyDetails } from './daily-details';
 import { MonthCard } from './month-card';
@@ -73,23 +74,7 @@ export function UsageStatistics() {
         </>
       )}
       {/* Not before they have their place: skeletons are lower than what comes. */}
-      {(summary.data || summary.isError) && <Tips />}
+      {(summary.data || summary.isError) && <Tips title={usage.tipsTitle} tips={usage.tips} />}
     </div>
-  );
-}
-
-function Tips() {
-  return (
-    <section aria-labelledby="usage-tips" className={styles.tips}>
-      <h2 id="usage-tips">{usage.tipsTitle}</h2>
-      <ul className={styles.tipRow}>
-        {usage.tips.map(({ title, text }) => (
-          <li key={title} className={styles.tip}>
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

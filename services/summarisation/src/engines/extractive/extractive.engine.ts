@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '@precis/runtime/domain-error';
-import { SummaryEngine, type SummaryInput, type SummaryOutput } from '../summary-engine.js';
-import { Focus } from './focus.js';
+import { type FocusReason, SummaryEngine, type SummaryInput, type SummaryOutput } from '../summary-engine.js';
+import { asksOfSomething, Focus } from './focus.js';
+import { type FocusWish, wishOf } from './focus-wish.js';
 import { qualities } from './quality.js';
 import { textRank, titleShares } from './ranking.js';
 import { render, tidied } from './rendering.js';
 import { type Selection, select } from './selection.js';
 import { cleanTranscript, spokenWords } from './spoken-words.js';
-import { indexTerms, lexiconOf } from './terms.js';
+import { indexTerms, type Lexicon, lexiconOf } from './terms.js';
 import { candidates, readsAsOne, unitsOf } from './units.js';
 
 /**
@@ -50,12 +51,14 @@ export class ExtractiveEngine extends SummaryEngine {
         titleShares: title,
       });
     await this.breathe(signal);
-    const focus = input.focus ? Focus.of(input.focus, lexicon, index, chosen) : undefined;
+    const wish = input.focus ? wishOf(input.focus) : undefined;
+    const focus = wish && Focus.of(wish.subject, lexicon, index, chosen);
     const focused = focus && choose(focus);
     // A summary bent towards the prompt that still does not speak of it is worse than the plain one.
     const focusApplied = focused !== undefined && focus !== undefined && focus.isMet(shown(focused, input.length));
     const selection = focusApplied ? focused : choose();
-    return { ...render(input.length, selection, chosen, durationMs), focusApplied };
+    const focusReason = wish && !focusApplied ? reasonOf(wish, lexicon) : undefined;
+    return { ...render(input.length, selection, chosen, durationMs), focusApplied, focusReason };
   }
 
   /** Hours of speech take tens of milliseconds per step: between two steps whatever else runs on this loop gets its turn. */
@@ -63,6 +66,11 @@ export class ExtractiveEngine extends SummaryEngine {
     await setImmediate();
     signal.throwIfAborted();
   }
+}
+
+/** Why a wish was not followed (SUM-4). */
+function reasonOf({ subject, asksFor }: FocusWish, lexicon: Lexicon): FocusReason {
+  return asksFor !== undefined && !asksOfSomething(subject, lexicon) ? asksFor : 'not_found';
 }
 
 /** The units that a summary of this length shows. */

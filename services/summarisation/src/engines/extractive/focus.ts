@@ -11,6 +11,14 @@ const REQUEST_WORDS = new Set(
   ).split(' '),
 );
 
+/** What is done with a thing in a question: people ask how to fix brakes of a video that mends them. Asked for when it is said, never missed. */
+const COMMON_VERBS = new Set(
+  (
+    'fix repair mend solve build make do does did get set use open close start stop change choose pick improve avoid handle learn understand know ' +
+    'work works buy find help need should can could would must have has'
+  ).split(' '),
+);
+
 /** What was asked about; one term each, in the order of the prompt. `worth`: 1 said in the same form, 0.5 only its stem, 0 not said. */
 interface Asked {
   id: number;
@@ -88,9 +96,11 @@ export class Focus {
     const wanted = [...new Map(terms.map((one) => [one.term, one])).values()].slice(0, MAX_ASKED);
     const asPut = terms.slice(0, MAX_ASKED).map((one) => one.term);
     const mentions = findMentions(wanted, asPut, lexicon, index, units);
-    const asked = wanted.map((one, at) =>
+    const weights = wanted.map((one, at) =>
       weighed(one, mentions.saying[at], mentions.inSameForm[at], lexicon, index, units.length),
     );
+    const isMissed = ({ worth }: Asked, at: number) => worth > 0 || !COMMON_VERBS.has(wanted[at].word.toLowerCase());
+    const asked = weights.filter(isMissed);
     const focus = new Focus(asked, mentions.pairs, index);
     return focus.isMet(focus.saidIn.keys()) ? focus : undefined;
   }
@@ -239,6 +249,11 @@ function form(word: string, lexicon: Lexicon): string {
     .replace(/[’ʼ]/g, "'")
     .replace(/'s$|[^\p{L}\p{N}]/gu, '');
   return lexicon.language === 'en' ? bare.replace(/ies$/, 'y').replace(/(?:es|s|ed|ing|e)$/, '') : bare;
+}
+
+/** Whether `prompt` names anything that could be spoken of. */
+export function asksOfSomething(prompt: string, lexicon: Lexicon): boolean {
+  return termsOf(prompt, lexicon).length > 0;
 }
 
 function termsOf(focus: string, lexicon: Lexicon): { term: string; word: string }[] {

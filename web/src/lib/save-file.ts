@@ -1,6 +1,6 @@
-/** Hands the browser a JSON file, in lines that people can read. */
-export function saveJson(name: string, data: unknown): void {
-  const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
+/** Hands the browser a file with this text; `type` is its media type. */
+export function saveFile(name: string, text: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -1,0 +1,21 @@
+import { type ReactNode, useId } from 'react';
+import styles from './tips.module.css';
+
+/** Advice side by side under one heading; `children` stands below it. */
+export function Tips(props: { title: string; tips: { title?: string; text: string }[]; children?: ReactNode }) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className={styles.tips}>
+      <h2 id={heading}>{props.title}</h2>
+      <ul className={styles.row}>
+        {props.tips.map(({ title, text }) => (
+          <li key={text}>
+            {title !== undefined && <h3>{title}</h3>}
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+      {props.children}
+    </section>
+  );
+}
