@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { youTubeConfigSchema } from './youtube/youtube-config.js';
 
 const youTube = youTubeConfigSchema.shape;
+const amount = z.coerce.number().min(0).max(1_000_000);
 /** Settings arrive as text; an empty one counts as absent. */
 const whole = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === undefined || value === '' ? undefined : Number(value)), schema);
@@ -52,6 +53,24 @@ const settings = {
   ENGINE_LOST_SECONDS_PER_HOUR: z.coerce.number().int().min(1).max(3_600).default(60),
   /** For a whole call, and again for its computation from when it begins. */
   SUMMARY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(25_000),
+  /** Secret, never logged; without it there is no model, and the extractive engine writes every summary. */
+  OPENAI_API_KEY: z.string().default(''),
+  /** An OpenAI-compatible server, to its version: https://api.openai.com/v1, http://ollama:11434/v1. The key goes there. */
+  OPENAI_BASE_URL: z.preprocess((value) => value || undefined, z.url().default('https://api.openai.com/v1')),
+  OPENAI_MODEL: z.preprocess((value) => value || undefined, z.string().max(100).default('gpt-4.1-mini')),
+  /** Tokens that the model can read and write at once. */
+  OPENAI_CONTEXT_TOKENS: z.coerce.number().int().min(4_000).max(10_000_000).default(128_000),
+  /** Summaries that wait for the model at once, of one account at most half of them; each makes up to four calls at a time. */
+  OPENAI_CONCURRENCY: z.coerce.number().int().min(1).max(500).default(16),
+  /** For one summary by the model, with all its calls; within SUMMARY_TIMEOUT_MS. Then the extractive engine writes it. */
+  OPENAI_TIMEOUT_MS: z.coerce.number().int().min(100).max(110_000).default(18_000),
+  /** In and out, of all calls for one summary; what needs more is the extractive engine's. */
+  OPENAI_TOKENS_PER_SUMMARY: z.coerce.number().int().min(1_000).max(100_000_000).default(200_000),
+  /** What the model may cost in a UTC day, all copies together; 0 = nothing, unless its prices are 0. */
+  OPENAI_CENTS_PER_DAY: amount.default(1_000),
+  /** What a million tokens cost, in cents. */
+  OPENAI_CENTS_PER_MILLION_INPUT: amount.default(40),
+  OPENAI_CENTS_PER_MILLION_OUTPUT: amount.default(160),
 };
 
 export const { configSchema, processSchema, readConfig } = defineConfig(

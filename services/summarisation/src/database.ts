@@ -5,6 +5,7 @@ import { ResultDuration1700000000022 } from './migrations/1700000000022-result-d
 import { ToldFailures1700000000023 } from './migrations/1700000000023-told-failures.js';
 import { ResultExtras1700000000024 } from './migrations/1700000000024-result-extras.js';
 import { ResultEvidence1700000000026 } from './migrations/1700000000026-result-evidence.js';
+import { ModelSpend1700000000027 } from './migrations/1700000000027-model-spend.js';
 
 export const openDatabase = serviceDatabase({
   migrations: [
@@ -14,5 +15,6 @@ export const openDatabase = serviceDatabase({
     ToldFailures1700000000023,
     ResultExtras1700000000024,
     ResultEvidence1700000000026,
+    ModelSpend1700000000027,
   ],
 });

@@ -11,6 +11,7 @@ import {
   type GetTicksRequest,
   type GetTicksResponse,
   type ListDemoVideosResponse,
+  type ListEnginesResponse,
   type Parameters,
   type ResolveRequest,
   type ResolveResponse,
@@ -23,6 +24,7 @@ import {
 import { Callers } from '@precis/runtime/callers.guard';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
+import { EngineChain } from './results/engine-chain.js';
 import { GetResult } from './results/get-result.usecase.js';
 import { GetTicks } from './results/get-ticks.usecase.js';
 import { MAX_PROMPT_CHARS, parametersOf, type SummaryParameters } from './results/parameters.rule.js';
@@ -55,6 +57,7 @@ export class SummarisationController {
     private readonly storedTicks: GetTicks,
     private readonly verification: VerifyResult,
     private readonly demoVideos: ListDemoVideos,
+    private readonly chain: EngineChain,
     private readonly sourceOutcomes: SourceOutcomes,
     private readonly metrics: SummaryMetrics,
   ) {}
@@ -119,6 +122,12 @@ export class SummarisationController {
   @Callers('gateway')
   listDemoVideos(): ListDemoVideosResponse {
     return { videos: this.demoVideos.execute() };
+  }
+
+  @GrpcMethod(SERVICE, 'listEngines')
+  @Callers('gateway')
+  listEngines(): ListEnginesResponse {
+    return { engines: this.chain.engines.map(({ name }) => name) };
   }
 
   @GrpcMethod(SERVICE, 'getSourceState')

@@ -1,10 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { Bulkhead } from '@precis/runtime/bulkhead';
 import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.module';
 import type { SummarisationConfig } from './config.js';
+import { modelLink } from './engines/openai/model-link.js';
 import type { SummaryEngine } from './engines/summary-engine.js';
+import { EngineChain } from './results/engine-chain.js';
 import { ResultsModule } from './results/results.module.js';
 import { SummarySlots } from './results/summarise-video.usecase.js';
-import { LoopWriter, SummaryWriter } from './results/summary-writer.js';
+import { LoopWriter } from './results/summary-writer.js';
 import { SummarisationController } from './summarisation.controller.js';
 import { SummaryMetrics } from './summary-metrics.js';
 import { TextThreads } from './text-threads.js';
@@ -34,24 +37,31 @@ export class SummarisationModule {
       { atOnce: config.SOURCE_CONCURRENCY, atOnceOfOne: config.SOURCE_PER_ACCOUNT, ...queue },
       config.YOUTUBE_TOTAL_TIMEOUT_MS,
     );
+    // Half for what one account's captions, however made, may hold; the other half is for everybody else.
+    const halfEach = (atOnce: number) => ({ atOnce, atOnceOfOne: Math.ceil(atOnce / 2), ...queue });
+    const model = engine ? undefined : modelLink(config, parts);
     const summarySlots = new SummarySlots(
-      // Half for what one account's captions, however made, may hold; the other half is for everybody else.
-      { atOnce: config.SUMMARY_CONCURRENCY, atOnceOfOne: Math.ceil(config.SUMMARY_CONCURRENCY / 2), ...queue },
+      halfEach(config.SUMMARY_CONCURRENCY + (model ? config.OPENAI_CONCURRENCY : 0)),
       config.SUMMARY_TIMEOUT_MS,
     );
     const lookUps = { perMinute: config.LOOKUPS_PER_MINUTE, burst: config.LOOKUPS_BURST };
     const computing = new ComputingBudget(config.ENGINE_LOST_SECONDS_PER_HOUR);
     const threads = new TextThreads(config, logger, computing);
     const youTube = () => new YouTubeSource(youTubeConfigOf(config), { readCaptions: threads.readCaptions });
+    const summaryMetrics = new SummaryMetrics(metrics, { source: lookUpSlots, summary: summarySlots });
+    const last = {
+      writer: engine ? new LoopWriter(engine) : threads.writer,
+      places: new Bulkhead(halfEach(config.SUMMARY_CONCURRENCY)),
+    };
     const foundation = FoundationModule.with(
       parts,
       [LookUpSlots, lookUpSlots],
       [SummarySlots, summarySlots],
       [LookUpBudget, new LookUpBudget(lookUps, () => performance.now())],
       [ComputingBudget, computing],
-      [SummaryMetrics, new SummaryMetrics(metrics, { source: lookUpSlots, summary: summarySlots })],
+      [SummaryMetrics, summaryMetrics],
       [TextThreads, threads],
-      [SummaryWriter, engine ? new LoopWriter(engine) : threads.writer],
+      [EngineChain, new EngineChain(model ? [model, last] : [last], summaryMetrics, logger)],
       [DemoSource, new DemoSource(config.DEMO_VIDEOS === 'on')],
       [TranscriptSource, source ?? youTube()],
     );

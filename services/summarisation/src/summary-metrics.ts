@@ -7,6 +7,7 @@ export class SummaryMetrics {
   private readonly seconds: Histogram<'outcome'>;
   private readonly lost: Counter<'limit'>;
   private readonly forgotten: Counter<'table'>;
+  private readonly fallBacks: Counter<'engine' | 'code'>;
 
   constructor(registry: Registry, queues: Record<string, { readonly depth: number }>) {
     this.seconds = new Histogram({
@@ -28,6 +29,12 @@ export class SummaryMetrics {
       labelNames: ['table'],
       registers: [registry],
     });
+    this.fallBacks = new Counter({
+      name: 'precis_summary_fall_backs_total',
+      help: 'Summaries that an engine did not write and the next one had to, by engine and code of the failure.',
+      labelNames: ['engine', 'code'],
+      registers: [registry],
+    });
     new Gauge({
       name: 'precis_summarisation_queue_depth',
       help: 'Videos waiting for a turn.',
@@ -41,6 +48,10 @@ export class SummaryMetrics {
 
   cutOff({ limit, ranMs }: CutOff): void {
     this.lost.inc({ limit }, ranMs / 1_000);
+  }
+
+  fellBack(engine: string, code: string): void {
+    this.fallBacks.inc({ engine, code });
   }
 
   forgot(table: string, rows: number): void {

@@ -1294,6 +1294,8 @@ export type InfoControllerInfoApiResponse = /** status 200 Success */ {
   sign_in: ('password' | 'google')[];
   /** Of stripe, crypto and wallet; none while billing is away */
   payment_methods: string[];
+  /** What writes summaries, in the order in which it is asked; the last one writes what the others cannot; none while that cannot be told */
+  engines: string[];
   /** Parts that this deployment only stands in for */
   sandbox: string[];
   /** A mail address, or an https address */

@@ -22,6 +22,7 @@ export const info = {
   ],
   sign_in: ['password', 'google'],
   payment_methods: ['stripe', 'crypto', 'wallet'],
+  engines: ['extractive'],
   sandbox: [],
   contact: null,
   social: {},

@@ -23,6 +23,7 @@ export function openDoorsContract(using: () => Deployment): void {
         demo_videos: expect.any(Array),
         sign_in: expect.arrayContaining(['password']),
         payment_methods: expect.arrayContaining(['wallet']),
+        engines: ['extractive'],
         sandbox: expect.any(Array),
         contact: null,
         social: {},

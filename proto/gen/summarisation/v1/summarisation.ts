@@ -186,6 +186,14 @@ export interface GetSourceStateResponse {
   state: SourceState;
 }
 
+export interface ListEnginesRequest {
+}
+
+export interface ListEnginesResponse {
+  /** Their names, as results have them. */
+  engines: string[];
+}
+
 export interface ListDemoVideosRequest {
 }
 
@@ -1720,6 +1728,87 @@ export const GetSourceStateResponse: MessageFns<GetSourceStateResponse> = {
   },
 };
 
+function createBaseListEnginesRequest(): ListEnginesRequest {
+  return {};
+}
+
+export const ListEnginesRequest: MessageFns<ListEnginesRequest> = {
+  encode(_: ListEnginesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListEnginesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListEnginesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListEnginesResponse(): ListEnginesResponse {
+  return { engines: [] };
+}
+
+export const ListEnginesResponse: MessageFns<ListEnginesResponse> = {
+  encode(message: ListEnginesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.engines) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListEnginesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListEnginesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.engines.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseListDemoVideosRequest(): ListDemoVideosRequest {
   return {};
 }
@@ -1916,6 +2005,10 @@ export interface SummarisationServiceClient {
 
   listDemoVideos(request: ListDemoVideosRequest): Observable<ListDemoVideosResponse>;
 
+  /** The engines of this deployment, in the order in which they are asked. */
+
+  listEngines(request: ListEnginesRequest): Observable<ListEnginesResponse>;
+
   /** How this process's last look-ups of YouTube ended. It asks YouTube nothing. */
 
   getSourceState(request: GetSourceStateRequest): Observable<GetSourceStateResponse>;
@@ -1950,6 +2043,12 @@ export interface SummarisationServiceController {
     request: ListDemoVideosRequest,
   ): Promise<ListDemoVideosResponse> | Observable<ListDemoVideosResponse> | ListDemoVideosResponse;
 
+  /** The engines of this deployment, in the order in which they are asked. */
+
+  listEngines(
+    request: ListEnginesRequest,
+  ): Promise<ListEnginesResponse> | Observable<ListEnginesResponse> | ListEnginesResponse;
+
   /** How this process's last look-ups of YouTube ended. It asks YouTube nothing. */
 
   getSourceState(
@@ -1967,6 +2066,7 @@ export function SummarisationServiceControllerMethods() {
       "getTicks",
       "verifyResult",
       "listDemoVideos",
+      "listEngines",
       "getSourceState",
     ];
     for (const method of grpcMethods) {
@@ -2058,6 +2158,16 @@ export const SummarisationServiceService = {
       Buffer.from(ListDemoVideosResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListDemoVideosResponse => ListDemoVideosResponse.decode(value),
   },
+  /** The engines of this deployment, in the order in which they are asked. */
+  listEngines: {
+    path: "/summarisation.v1.SummarisationService/ListEngines" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListEnginesRequest): Buffer => Buffer.from(ListEnginesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListEnginesRequest => ListEnginesRequest.decode(value),
+    responseSerialize: (value: ListEnginesResponse): Buffer => Buffer.from(ListEnginesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListEnginesResponse => ListEnginesResponse.decode(value),
+  },
   /** How this process's last look-ups of YouTube ended. It asks YouTube nothing. */
   getSourceState: {
     path: "/summarisation.v1.SummarisationService/GetSourceState" as const,
@@ -2084,6 +2194,8 @@ export interface SummarisationServiceServer extends UntypedServiceImplementation
   /** Holds the sentences of a stored result once more against what was kept of its captions. NOT_FOUND evidence_gone when nothing was. No delivery. */
   verifyResult: handleUnaryCall<VerifyResultRequest, VerifyResultResponse>;
   listDemoVideos: handleUnaryCall<ListDemoVideosRequest, ListDemoVideosResponse>;
+  /** The engines of this deployment, in the order in which they are asked. */
+  listEngines: handleUnaryCall<ListEnginesRequest, ListEnginesResponse>;
   /** How this process's last look-ups of YouTube ended. It asks YouTube nothing. */
   getSourceState: handleUnaryCall<GetSourceStateRequest, GetSourceStateResponse>;
 }

@@ -16,6 +16,11 @@ const info = z.object({
   rate_limits: z.array(z.object({ plan: z.string(), videos_per_month: z.number().int() })),
   sign_in: z.array(z.enum(['password', 'google'])),
   payment_methods: z.array(z.string()).describe('Of stripe, crypto and wallet; none while billing is away'),
+  engines: z
+    .array(z.string())
+    .describe(
+      'What writes summaries, in the order in which it is asked; the last one writes what the others cannot; none while that cannot be told',
+    ),
   sandbox: z.array(z.string()).describe('Parts that this deployment only stands in for'),
   contact: z.string().nullable().describe('A mail address, or an https address'),
   social: z.object({
@@ -52,9 +57,11 @@ export class InfoController {
   @Get()
   @Operation({ summary: 'Base address, monthly limits by plan, and videos to test with', ok: info })
   async info() {
-    const [{ plans }, { videos }, methods] = await Promise.all([
+    const [{ plans }, { videos }, { engines }, methods] = await Promise.all([
       this.billing.listPlans({}, { idempotent: true }),
       this.summarisation.listDemoVideos({}, { idempotent: true }),
+      // A summarisation of the release before has no such call.
+      this.summarisation.listEngines({}, { idempotent: true }).catch(() => ({ engines: [] })),
       this.paymentMethods.list(),
     ]);
     return {
@@ -64,6 +71,8 @@ export class InfoController {
       // API-23
       sign_in: this.config.GOOGLE_SIGN_IN === 'on' ? ['password', 'google'] : ['password'],
       payment_methods: methods,
+      // API-17
+      engines,
       sandbox: this.sandboxed,
       // API-25
       contact: this.config.CONTACT || null,

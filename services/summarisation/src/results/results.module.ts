@@ -5,6 +5,7 @@ import { ForgetExpired } from './forget-expired.usecase.js';
 import { GetResult } from './get-result.usecase.js';
 import { GetTicks } from './get-ticks.usecase.js';
 import { ResultsRepository } from './results.repository.js';
+import { StoredResults } from './stored-results.js';
 import { SummariseVideo } from './summarise-video.usecase.js';
 import { VerifyResult } from './verify-result.usecase.js';
 
@@ -12,6 +13,7 @@ import { VerifyResult } from './verify-result.usecase.js';
   imports: [TranscriptsModule],
   providers: [
     ResultsRepository,
+    StoredResults,
     ExpiredRowsRepository,
     SummariseVideo,
     GetResult,
@@ -19,6 +21,6 @@ import { VerifyResult } from './verify-result.usecase.js';
     VerifyResult,
     ForgetExpired,
   ],
-  exports: [ResultsRepository, SummariseVideo, GetResult, GetTicks, VerifyResult],
+  exports: [ResultsRepository, StoredResults, SummariseVideo, GetResult, GetTicks, VerifyResult],
 })
 export class ResultsModule {}

@@ -12,10 +12,12 @@ import { ComputingBudget } from '../work/computing-budget.js';
 import { FairFlights, SingleFlight } from '../work/flights.js';
 import { CutOff } from '../work/thread-tasks.js';
 import { timedOut } from '../work/work.errors.js';
+import { EngineChain, type Turn } from './engine-chain.js';
 import { type SummaryParameters, typeNumberOf } from './parameters.rule.js';
 import { parametersHash, resultKey } from './result-key.js';
 import { type NewResult, ResultsRepository } from './results.repository.js';
-import { EngineFailed, SummaryWriter } from './summary-writer.js';
+import { StoredResults } from './stored-results.js';
+import { EngineFailed } from './summary-writer.js';
 
 /** Places for computing summaries. `timeoutMs`: for a caller's wait, and again for the computation once it has begun. */
 export class SummarySlots extends Bulkhead {
@@ -44,7 +46,8 @@ export class SummariseVideo {
 
   constructor(
     private readonly library: TranscriptLibrary,
-    private readonly writer: SummaryWriter,
+    private readonly chain: EngineChain,
+    private readonly stored: StoredResults,
     private readonly results: ResultsRepository,
     private readonly slots: SummarySlots,
     private readonly lookUps: LookUpBudget,
@@ -70,23 +73,22 @@ export class SummariseVideo {
   private async summarise(videoId: string, parameters: SummaryParameters, account: string): Promise<Summarised> {
     // Its own time and not a caller's: one that leaves must not take the summary away from the others.
     const signal = AbortSignal.timeout(this.slots.timeoutMs);
+    const untilMs = performance.now() + this.slots.timeoutMs;
 
     const known = await this.library.known(videoId);
     if (known && 'refusal' in known) throw known.refusal;
-    const stored =
-      known &&
-      (await this.results.deliver(resultKey(videoId, known.hash, parameters, this.writer.engine), this.clock.now()));
+    const stored = known && (await this.stored.find(videoId, known.hash, parameters));
     if (stored) return { result: stored, hasLookedUp: false };
     this.computing.admit(account);
 
     try {
       // The hash alone: a call that waits for a slot must not hold captions meanwhile, there are hundreds of places in the line.
       const { hash } = known ?? (await this.library.transcript(videoId, account, signal));
-      const key = resultKey(videoId, hash, parameters, this.writer.engine);
       // The transcript may have been fetched anew and be the old one word for word.
-      const same = known ? null : await this.results.deliver(key, this.clock.now());
+      const same = known ? null : await this.stored.find(videoId, hash, parameters);
       if (same) return { result: same, hasLookedUp: true };
-      const compute = () => this.compute(videoId, parameters, account);
+      const key = resultKey(videoId, hash, parameters, this.chain.engines[0]);
+      const compute = () => this.compute(videoId, parameters, account, untilMs);
       const result = await this.computations.run(
         JSON.stringify(key),
         account,
@@ -101,18 +103,24 @@ export class SummariseVideo {
   }
 
   /** Holds a slot to the end, storing too: a burst waits in the queue, which has a limit, and not for database connections. */
-  private async compute(videoId: string, parameters: SummaryParameters, account: string): Promise<Result> {
+  private async compute(
+    videoId: string,
+    parameters: SummaryParameters,
+    account: string,
+    untilMs: number,
+  ): Promise<Result> {
     // Time of its own: cut off for its wait in the line, it would cost its account computing time. The repeat finds what is made too late.
     const signal = AbortSignal.timeout(this.slots.timeoutMs);
     // As kept, as a rule; looked up anew when its time ended in the line, and then it may be another one.
     const { transcript, hash } = await this.library.transcript(videoId, account, signal);
-    const { made, computeMs } = await this.make(transcript, parameters, account, signal);
-    return this.results.store(
-      resultKey(videoId, hash, parameters, this.writer.engine),
-      made,
-      computeMs,
-      this.clock.now(),
-    );
+    return this.chain.run(account, { signal, untilMs }, async (turn) => {
+      const key = resultKey(videoId, hash, parameters, turn.writer.engine);
+      // An engine that fell back to this one before has left its result here.
+      const stored = turn.isFallBack ? await this.results.deliver(key, this.clock.now()) : null;
+      if (stored) return stored;
+      const { made, computeMs } = await this.make(transcript, parameters, account, turn);
+      return this.results.store(key, made, computeMs, this.clock.now());
+    });
   }
 
   private async announce(videoId: string, error: unknown): Promise<void> {
@@ -124,13 +132,14 @@ export class SummariseVideo {
     transcript: Transcript,
     { length, prompt }: SummaryParameters,
     account: string,
-    signal: AbortSignal,
+    { writer, signal, isLast }: Turn,
   ): Promise<{ made: NewResult; computeMs: number }> {
     const { captions, language, isGenerated, title, durationMs } = transcript;
     const startedMs = performance.now();
     const order = { json: captions.json, language, isGenerated, title, durationMs, length, focus: prompt || undefined };
-    const written = await this.writer.write(order, signal).catch((error: unknown) => {
-      this.lost(error, performance.now() - startedMs, account, signal);
+    const written = await writer.write(order, signal).catch((error: unknown) => {
+      // An engine after which another one writes has lost nothing, and computes elsewhere.
+      if (isLast) this.lost(error, performance.now() - startedMs, account, signal);
       if (error instanceof DomainError || error instanceof EngineFailed) throw error;
       throw signal.aborted || error instanceof CutOff
         ? timedOut(error)

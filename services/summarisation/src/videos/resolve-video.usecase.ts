@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Result } from '@precis/proto/summarisation/v1/summarisation';
-import { Clock } from '@precis/runtime/clock';
 import type { SummaryParameters } from '../results/parameters.rule.js';
-import { resultKey } from '../results/result-key.js';
-import { ResultsRepository } from '../results/results.repository.js';
-import { SummaryWriter } from '../results/summary-writer.js';
+import { StoredResults } from '../results/stored-results.js';
 import { TranscriptLibrary } from '../transcripts/transcript-library.js';
 import { videoIdFromUrl } from './video-url.rule.js';
 
@@ -15,9 +12,7 @@ export type Resolution = { invalidCode: 'invalid_url' } | { videoId: string; sto
 export class ResolveVideo {
   constructor(
     private readonly library: TranscriptLibrary,
-    private readonly results: ResultsRepository,
-    private readonly writer: SummaryWriter,
-    private readonly clock: Clock,
+    private readonly stored: StoredResults,
   ) {}
 
   async execute(url: string, parameters: SummaryParameters): Promise<Resolution> {
@@ -26,12 +21,6 @@ export class ResolveVideo {
     const known = await this.library.known(videoId);
     // A known refusal is not answered here: it is a 404, which comes after the quota (API-1).
     if (!known || 'refusal' in known) return { videoId, stored: null };
-    return {
-      videoId,
-      stored: await this.results.deliver(
-        resultKey(videoId, known.hash, parameters, this.writer.engine),
-        this.clock.now(),
-      ),
-    };
+    return { videoId, stored: await this.stored.find(videoId, known.hash, parameters) };
   }
 }

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { composeText } from './compose-file.js';
+import { ROOT } from './repository-files.js';
+import { settingsOf } from './service-settings.js';
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+/** A constant of a file, in ms. */
+function constant(path: string, name: string): number {
+  const [, digits] = new RegExp(`const ${name} = ([\\d_]+);`).exec(read(path)) ?? [];
+  if (digits === undefined) throw new Error(`${path} has no constant ${name}`);
+  return Number(digits.replaceAll('_', ''));
+}
+
+const RUN_SERVICE = 'packages/runtime/src/run-service.ts';
+const NEEDED = {
+  DATABASE_URL: 'postgres://db',
+  GRPC_URL: 'unix:/s',
+  CALLER_SECRETS: 'gateway=0123456789abcdef',
+  KAFKA_BROKERS: 'kafka:9092',
+};
+
+let summary: Record<string, number>;
+let delayMs: number;
+beforeAll(async () => {
+  summary = (await settingsOf('summarisation')).values(NEEDED) as Record<string, number>;
+  delayMs = summary.DRAIN_DELAY_MS;
+});
+const workMs = constant('services/gateway/src/admission/run-metered-call.usecase.ts', 'WORK_DEADLINE_MS');
+const drainMs = constant(RUN_SERVICE, 'DRAIN_LIMIT_MS');
+const keptMs = constant('services/summarisation/src/results/engine-chain.ts', 'KEPT_MS');
+
+describe('the limits of time of one summary', () => {
+  it('leave the extractive engine its time after a model has used up all of its own', () => {
+    expect(keptMs).toBeGreaterThanOrEqual(5_000);
+    expect(summary.OPENAI_TIMEOUT_MS + keptMs).toBeLessThanOrEqual(summary.SUMMARY_TIMEOUT_MS);
+  });
+
+  it('let the service answer before the gateway gives it up', () => {
+    expect(summary.SUMMARY_TIMEOUT_MS + 3_000).toBeLessThanOrEqual(workMs);
+  });
+
+  it('let a process that is stopped end the calls that it has', () => {
+    expect(workMs).toBeLessThanOrEqual(drainMs);
+  });
+
+  it('are all within the time that compose gives a container to stop', () => {
+    const [seconds] = [...composeText().matchAll(/^ {2}stop_grace_period: (\d+)s$/gm)].map(([, text]) => Number(text));
+    expect(delayMs + drainMs).toBeLessThan(seconds * 1_000);
+  });
+
+  it.each(['ARCHITECTURE.md', 'docs/operations.md', 'docs/adr/0005-separate-processes.md'])(
+    'are what %s says of the grace period',
+    (path) => {
+      const [, seconds] = /grace period must exceed (\d+) s/.exec(read(path).replace(/\s+/g, ' ')) ?? [];
+      expect(Number(seconds) * 1_000).toBe(delayMs + drainMs);
+    },
+  );
+});

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { ModelFailed } from './model-failed.js';
+
+const sentence = {
+  type: 'object',
+  properties: { text: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } },
+  required: ['text', 'from', 'to'],
+  additionalProperties: false,
+};
+
+/** What the model must write, as a JSON schema in the subset that strict servers know. */
+export const ANSWER_SCHEMA = {
+  type: 'object',
+  properties: {
+    language: { type: 'string' },
+    sentences: { type: 'array', items: sentence },
+    points: { type: 'array', items: sentence },
+    chapters: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { title: { type: 'string' }, from: { type: 'string' } },
+        required: ['title', 'from'],
+        additionalProperties: false,
+      },
+    },
+    focus_found: { type: 'boolean' },
+  },
+  required: ['language', 'sentences', 'points', 'chapters', 'focus_found'],
+  additionalProperties: false,
+};
+
+/** A sentence of the model; times in milliseconds, NaN when they are none. */
+export interface ModelSentence {
+  text: string;
+  fromMs: number;
+  toMs: number;
+}
+
+export interface ModelSummary {
+  sentences: ModelSentence[];
+  points: ModelSentence[];
+  chapters: { title: string; fromMs: number }[];
+  focusFound: boolean;
+}
+
+/** Many times what is asked for; what has more is no summary. */
+const MOST = { sentences: 40, points: 80, chapters: 60, chars: 1_000, titleChars: 200 };
+
+const text = z.string().transform((value) => value.replace(/\s+/g, ' ').trim());
+const time = z.union([z.string(), z.number()]).transform(msOf);
+const said = z
+  .object({ text, from: time, to: time.optional() })
+  .transform(({ text, from, to }) => ({ text, fromMs: from, toMs: to ?? from }));
+const answer = z.object({
+  sentences: z.array(said),
+  points: z.array(said).default([]),
+  chapters: z.array(z.object({ title: text, from: time })).default([]),
+  focus_found: z.boolean().default(false),
+});
+
+/** Reads an answer. Throws ModelFailed: `unreadable` when it is no such document, cut off ones too; `over_long`; `empty` without a sentence. */
+export function answerIn(body: string): ModelSummary {
+  const parsed = answer.safeParse(documentIn(body));
+  if (!parsed.success) throw new ModelFailed('unreadable');
+  const { sentences, points, chapters, focus_found: focusFound } = parsed.data;
+  if (sentences.length === 0) throw new ModelFailed('empty');
+  const isOver =
+    sentences.length > MOST.sentences ||
+    points.length > MOST.points ||
+    chapters.length > MOST.chapters ||
+    [...sentences, ...points].some(({ text }) => text.length > MOST.chars) ||
+    chapters.some(({ title }) => title.length > MOST.titleChars);
+  if (isOver) throw new ModelFailed('over_long');
+  return { sentences, points, chapters: chapters.map(({ title, from }) => ({ title, fromMs: from })), focusFound };
+}
+
+/** The JSON document in a text that may have words or a code fence around it. What is cut off is not mended: half of an answer is none. */
+function documentIn(body: string): unknown {
+  const [from, to] = [body.indexOf('{'), body.lastIndexOf('}')];
+  if (from === -1 || to < from) return undefined;
+  try {
+    return JSON.parse(body.slice(from, to + 1));
+  } catch {
+    return undefined;
+  }
+}
+
+/** `mm:ss`, `h:mm:ss`, either in brackets, or seconds. */
+function msOf(value: string | number): number {
+  if (typeof value === 'number') return Math.round(value * 1_000);
+  const match = /^\s*\[?(?:(\d{1,3}):)?(\d{1,4}):(\d{2})(?:[.,]\d+)?\]?\s*$/.exec(value);
+  if (match) return ((Number(match[1] ?? 0) * 60 + Number(match[2])) * 60 + Number(match[3])) * 1_000;
+  return /^\s*\d{1,6}(\.\d+)?\s*s?\s*$/.test(value) ? Math.round(Number.parseFloat(value) * 1_000) : Number.NaN;
+}

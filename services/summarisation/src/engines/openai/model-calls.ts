@@ -1,0 +1,103 @@
+import { type Backoff, backoffMs } from '@precis/runtime/backoff';
+import { pause } from '@precis/runtime/pause';
+import type { Breaker } from './breaker.js';
+import type { ModelAnswer, ModelClient, ModelRequest, TokenUse } from './model-client.js';
+import { ModelFailed, type ModelFailure } from './model-failed.js';
+import type { ModelMetrics } from './model-metrics.js';
+import type { MoneyBudget } from './money-budget.js';
+import { tokensIn } from './transcript-blocks.js';
+
+const MAX_TRIES = 3;
+const RETRY: Backoff = { firstMs: 300, factor: 3, capMs: 3_000 };
+const PASSING: ModelFailure[] = ['rate_limited', 'server_error', 'connection'];
+/** Of these it is sure that the provider has computed nothing. */
+const FREE: ModelFailure[] = ['rate_limited', 'rejected', 'unsupported', 'server_error'];
+
+/** The calls for one summary: their end, and the tokens that they may still use. */
+export interface SummaryCalls {
+  signal: AbortSignal;
+  /** When `signal` fires, by performance.now(). */
+  untilMs: number;
+  tokensLeft: number;
+}
+
+/** The one layer that repeats calls of a model, and takes each through the breaker, both budgets and the metrics. */
+export class ModelCalls {
+  constructor(
+    private readonly client: Pick<ModelClient, 'complete'>,
+    private readonly breaker: Breaker,
+    private readonly money: MoneyBudget,
+    private readonly metrics: ModelMetrics,
+  ) {}
+
+  /** What `read` makes of the answer: one that cannot be read is a failed call. Throws ModelFailed, and what the database throws. */
+  async complete<T>(request: ModelRequest, calls: SummaryCalls, read: (text: string) => T): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.once(request, calls, read);
+      } catch (error) {
+        if (!(error instanceof ModelFailed) || !PASSING.includes(error.code) || tries === MAX_TRIES) throw error;
+        const waitMs = Math.max(error.detail.retryAfterMs ?? 0, backoffMs(RETRY, tries, Math.random()));
+        // Waiting for a turn that comes too late would only take time from the next engine.
+        if (performance.now() + waitMs >= calls.untilMs) throw error;
+        await pause(waitMs, calls.signal);
+      }
+    }
+  }
+
+  private async once<T>(request: ModelRequest, calls: SummaryCalls, read: (text: string) => T): Promise<T> {
+    if (calls.signal.aborted) throw new ModelFailed('timed_out');
+    // Refused before any budget is touched.
+    if (this.breaker.isOpen) throw new ModelFailed('breaker_open');
+    const most = { input: inputTokens(request), output: request.maxTokens };
+    if (most.input + most.output > calls.tokensLeft) throw new ModelFailed('too_long');
+    calls.tokensLeft -= most.input + most.output;
+    const settle = await this.money.take(most);
+    const settled = async (used: TokenUse) => {
+      calls.tokensLeft += most.input + most.output - used.input - used.output;
+      this.metrics.used(used, this.money.costMicroCents(used) / 1_000_000);
+      // What cannot be written stays counted in full.
+      await settle(used).catch(() => undefined);
+    };
+    let answer: ModelAnswer | undefined;
+    const call = async () => {
+      answer = await this.client.complete(request, calls.signal);
+      return read(answer.text);
+    };
+    const usedBy = ({ use, text }: ModelAnswer) => use ?? { input: most.input, output: tokensIn(text) };
+    try {
+      const done = await this.breaker.run(call, countsAsFailure(request, calls));
+      this.metrics.called('ok');
+      await settled(answer ? usedBy(answer) : most);
+      return done;
+    } catch (error) {
+      const code = error instanceof ModelFailed ? error.code : 'connection';
+      this.metrics.called(code);
+      const isFree = FREE.includes(code) || code === 'breaker_open';
+      await settled(answer ? usedBy(answer) : isFree ? { input: 0, output: 0 } : most);
+      throw error;
+    }
+  }
+
+  /** Whether what the model wrote could be delivered: answers that are well formed and worthless must not cost money for ever either. */
+  judged(isUseful: boolean): void {
+    this.breaker.judged(isUseful);
+  }
+}
+
+/**
+ * A call that was given up because a sibling had failed is no failure of the provider; one that took all its time is. That a server does not
+ * know a form is an answer as well: the next form may be known.
+ */
+function countsAsFailure({ form }: ModelRequest, { signal }: SummaryCalls): (error: unknown) => boolean {
+  return (error) => {
+    const reason: unknown = signal.reason;
+    if (signal.aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError')) return false;
+    return !(error instanceof ModelFailed && error.code === 'unsupported' && form !== 'text');
+  };
+}
+
+function inputTokens({ system, user, form, schema }: ModelRequest): number {
+  const asked = form === 'json_schema' ? tokensIn(JSON.stringify(schema)) : 0;
+  return tokensIn(system) + tokensIn(user) + asked + 20;
+}

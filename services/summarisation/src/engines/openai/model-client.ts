@@ -1,0 +1,128 @@
+import OpenAI from 'openai';
+import { z } from 'zod';
+import { boundedFetch } from './bounded-fetch.js';
+import { ModelFailed } from './model-failed.js';
+
+/** How the answer's form is asked for, from the strictest to what every server knows. */
+export type AnswerForm = 'json_schema' | 'json_object' | 'text';
+
+/** One question to a model. `schema`: a JSON schema of the answer. */
+export interface ModelRequest {
+  system: string;
+  user: string;
+  form: AnswerForm;
+  schema: Record<string, unknown>;
+  maxTokens: number;
+}
+
+/** Tokens as the provider counted them. */
+export interface TokenUse {
+  input: number;
+  output: number;
+}
+
+/** Its text is what a stranger wrote. `use` is absent when the provider does not say. */
+export interface ModelAnswer {
+  text: string;
+  use?: TokenUse;
+}
+
+const tokens = z.number().int().min(0).max(100_000_000);
+/** Of the whole answer what is read; servers add fields of their own. */
+const completionSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      }),
+    )
+    .min(1),
+  usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish().catch(undefined),
+});
+
+export interface ModelAddress {
+  baseUrl: string;
+  apiKey: string;
+  model: string;
+}
+
+/**
+ * One call of an OpenAI-compatible server: chat completions, the one operation that OpenAI, Azure, Ollama and vLLM share. Its answer is bounded
+ * in size, and it repeats nothing: model-calls.ts does.
+ */
+export class ModelClient {
+  private readonly client: OpenAI;
+
+  constructor(private readonly address: ModelAddress) {
+    this.client = new OpenAI({
+      baseURL: address.baseUrl,
+      apiKey: address.apiKey,
+      // Named, or the client would take them from the environment.
+      organization: null,
+      project: null,
+      adminAPIKey: null,
+      maxRetries: 0,
+      logLevel: 'off',
+      fetch: boundedFetch,
+    });
+  }
+
+  /** `signal` must carry the call's deadline. Throws ModelFailed alone. */
+  async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
+    const { system, user, form, schema, maxTokens } = request;
+    const body: OpenAI.ChatCompletionCreateParamsNonStreaming = {
+      model: this.address.model,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ],
+      // Servers that know no response_format are older ones, which know only the older name of the limit.
+      ...(form === 'text' ? { max_tokens: maxTokens } : { max_completion_tokens: maxTokens }),
+      ...(form === 'json_object' && { response_format: { type: 'json_object' } }),
+      ...(form === 'json_schema' && {
+        response_format: { type: 'json_schema', json_schema: { name: 'summary', strict: true, schema } },
+      }),
+    };
+    const answer = await this.client.chat.completions.create(body, { signal }).catch((error: unknown) => {
+      throw failureOf(error, signal);
+    });
+    return usable(answer);
+  }
+}
+
+function usable(answer: unknown): ModelAnswer {
+  const parsed = completionSchema.safeParse(answer);
+  if (!parsed.success) throw new ModelFailed('malformed');
+  const [{ finish_reason: reason, message }] = parsed.data.choices;
+  if (message.refusal || reason === 'content_filter') throw new ModelFailed('refused');
+  if (reason === 'length') throw new ModelFailed('length');
+  if (!message.content?.trim()) throw new ModelFailed('empty');
+  const { usage } = parsed.data;
+  return {
+    text: message.content,
+    use: usage ? { input: usage.prompt_tokens, output: usage.completion_tokens } : undefined,
+  };
+}
+
+function failureOf(error: unknown, signal: AbortSignal): ModelFailed {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
+    if (cause instanceof ModelFailed) return cause;
+  if (signal.aborted) return new ModelFailed('timed_out');
+  // An HTTP answer that is no JSON.
+  if (error instanceof SyntaxError) return new ModelFailed('malformed');
+  if (!(error instanceof OpenAI.APIError) || error.status === undefined) return new ModelFailed('connection');
+  const status: number = error.status;
+  const retryAfterMs = waitAsked(error.headers?.get('retry-after'));
+  if (status === 429) return new ModelFailed('rate_limited', { status, retryAfterMs });
+  if (status === 400 || status === 422) return new ModelFailed('unsupported', { status });
+  if (status >= 500 || status === 408) return new ModelFailed('server_error', { status, retryAfterMs });
+  return new ModelFailed('rejected', { status });
+}
+
+/** Retry-After in milliseconds; it comes as seconds or as a date (RFC 9110, 10.2.3). */
+export function waitAsked(header: string | null | undefined): number | undefined {
+  if (!header) return undefined;
+  const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}

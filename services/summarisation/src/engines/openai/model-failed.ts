@@ -1,0 +1,34 @@
+/** What can go wrong with a model; the label of its metrics. */
+export type ModelFailure =
+  | 'breaker_open'
+  | 'connection'
+  | 'empty'
+  | 'length'
+  | 'malformed'
+  | 'money_spent'
+  | 'over_long'
+  | 'rate_limited'
+  | 'refused'
+  | 'rejected'
+  | 'server_error'
+  | 'timed_out'
+  | 'too_large'
+  | 'too_long'
+  | 'unfounded'
+  | 'unreadable'
+  | 'unsupported';
+
+/**
+ * A model did not write a usable summary: the next engine of the chain does. Names the failure alone and keeps no cause: providers repeat keys
+ * and prompts in their messages, and those must not come into a log.
+ */
+export class ModelFailed extends Error {
+  constructor(
+    readonly code: ModelFailure,
+    /** `retryAfterMs`: what the provider asks for. */
+    readonly detail: { status?: number; retryAfterMs?: number } = {},
+  ) {
+    super(`the model failed: ${code}${detail.status === undefined ? '' : ` (${detail.status})`}`);
+    this.name = 'ModelFailed';
+  }
+}

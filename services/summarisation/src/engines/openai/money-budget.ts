@@ -1,0 +1,52 @@
+import type { Clock } from '@precis/runtime/clock';
+import type { TokenUse } from './model-client.js';
+import { ModelFailed } from './model-failed.js';
+import type { ModelSpendRepository } from './model-spend.repository.js';
+
+const DAY_MS = 86_400_000;
+
+/** Cents per million tokens, and cents per UTC day of the whole deployment. */
+export interface ModelPrices {
+  inputCents: number;
+  outputCents: number;
+  centsPerDay: number;
+}
+
+/**
+ * What the model may cost a day. A call's highest price is taken before it and the rest given back after it, so that copies together never
+ * pass the limit; a copy that is killed meanwhile leaves its call counted in full. A millionth of a cent is the unit: tokens times the price of a million.
+ */
+export class MoneyBudget {
+  /** The day that this copy knows to be spent. */
+  private spentDay = -1;
+
+  constructor(
+    private readonly prices: ModelPrices,
+    private readonly spend: ModelSpendRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  get isSpent(): boolean {
+    return this.spentDay === this.today();
+  }
+
+  costMicroCents({ input, output }: TokenUse): number {
+    return Math.ceil(input * this.prices.inputCents + output * this.prices.outputCents);
+  }
+
+  /** Takes the price of so many tokens; answers what gives back all but the price of those used. Throws `money_spent`. */
+  async take(most: TokenUse): Promise<(used: TokenUse) => Promise<void>> {
+    const now = this.clock.now();
+    const taken = this.costMicroCents(most);
+    if (taken === 0) return () => Promise.resolve();
+    if (this.isSpent || !(await this.spend.take(now, taken, this.prices.centsPerDay * 1_000_000))) {
+      this.spentDay = this.today();
+      throw new ModelFailed('money_spent');
+    }
+    return (used) => this.spend.correct(now, this.costMicroCents(used) - taken);
+  }
+
+  private today(): number {
+    return Math.floor(this.clock.now().getTime() / DAY_MS);
+  }
+}

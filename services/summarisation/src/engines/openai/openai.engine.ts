@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises';
+import { verifySentences } from '../../verification/verify-sentences.js';
+import { cleanTranscript } from '../extractive/spoken-words.js';
+import { type CitedSentence, SummaryEngine, type SummaryInput, type SummaryOutput } from '../summary-engine.js';
+import { ANSWER_SCHEMA } from './answer.js';
+import { ForeignText } from './foreign-text.js';
+import { readVideo } from './map-reduce.js';
+import type { SummaryCalls } from './model-calls.js';
+import { ModelFailed } from './model-failed.js';
+import { PROMPT_VERSION, systemMessage } from './prompt.js';
+import type { StructuredOutput } from './structured-output.js';
+import { blocksOf } from './transcript-blocks.js';
+import { written } from './written-answer.js';
+
+/** `timeoutMs`: for one summary with all its calls; `tokensPerSummary`: of all its calls, in and out. */
+export interface OpenAiLimits {
+  model: string;
+  contextTokens: number;
+  timeoutMs: number;
+  tokensPerSummary: number;
+}
+
+/**
+ * Summarises by a model behind an OpenAI-compatible server (SUM-9). What the model writes is a stranger's: each sentence must cite a moment of the
+ * video and be borne out there, and no link, markup or word of the task leaves. Throws ModelFailed when there is no whole summary.
+ */
+export class OpenAiEngine extends SummaryEngine {
+  readonly name = 'openai';
+  readonly version: string;
+
+  constructor(
+    private readonly output: Pick<StructuredOutput, 'ask' | 'judged'>,
+    private readonly limits: OpenAiLimits,
+  ) {
+    super();
+    this.version = `${PROMPT_VERSION} ${limits.model}`;
+  }
+
+  async summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput> {
+    const { segments, length, language, title, focus } = input;
+    // Hours of speech take milliseconds per step: between two of them whatever else runs on this loop gets its turn.
+    await setImmediate();
+    const blocks = blocksOf(segments);
+    await setImmediate();
+    if (blocks.length === 0) throw new ModelFailed('empty');
+    const timeout = AbortSignal.timeout(this.limits.timeoutMs);
+    const calls: SummaryCalls = {
+      signal: AbortSignal.any([signal, timeout]),
+      untilMs: performance.now() + this.limits.timeoutMs,
+      tokensLeft: this.limits.tokensPerSummary,
+    };
+    const asked = { length, language, title, focus };
+    const answer = await readVideo({ blocks, asked, contextTokens: this.limits.contextTokens }, this.output, calls);
+
+    const videoMs = blocks.reduce((end, { endMs }) => Math.max(end, endMs), 0);
+    await setImmediate();
+    const lines = cleanTranscript(segments);
+    const source = [title ?? '', ...segments.map(({ text }) => text)].join('\n');
+    const foreign = new ForeignText(source, systemMessage({ ...asked, task: 'whole', isShorter: true }, ANSWER_SCHEMA));
+    const judge = {
+      videoMs,
+      isForeign: (text: string) => foreign.isIn(text),
+      unsupported: (sentences: CitedSentence[]) =>
+        verifySentences(sentences, lines, language, videoMs)
+          .filter(({ reasons }) => reasons.length > 0)
+          .map(({ sentence }) => sentence),
+    };
+    const output = this.judged(() => written(answer, length, judge));
+    const focusApplied = focus !== undefined && answer.focusFound;
+    return {
+      ...output,
+      focusApplied,
+      ...(focus !== undefined && !focusApplied && { focusReason: 'not_found' as const }),
+    };
+  }
+
+  private judged<T>(write: () => T): T {
+    try {
+      const done = write();
+      this.output.judged(true);
+      return done;
+    } catch (error) {
+      this.output.judged(false);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { ANSWER_SCHEMA, answerIn, type ModelSummary } from './answer.js';
+import type { ModelCalls, SummaryCalls } from './model-calls.js';
+import type { AnswerForm } from './model-client.js';
+import { ModelFailed } from './model-failed.js';
+import { ANSWER_TOKENS, type Question, systemMessage, userMessage } from './prompt.js';
+
+/** From what is surest to what every server can. */
+const LADDER: AnswerForm[] = ['json_schema', 'json_object', 'text'];
+
+/**
+ * Asks for an answer of one form. Not every server knows every way to ask for JSON: status 400 takes the question one rung down, and the rung
+ * that was answered is where the next question begins, for as long as this process runs; it has one server.
+ */
+export class StructuredOutput {
+  private rung = 0;
+
+  constructor(private readonly calls: Pick<ModelCalls, 'complete' | 'judged'>) {}
+
+  /** Throws ModelFailed. An answer that did not fit is asked for once more, for less. */
+  async ask(question: Question, calls: SummaryCalls): Promise<ModelSummary> {
+    try {
+      return await this.descend(question, calls);
+    } catch (error) {
+      if (!(error instanceof ModelFailed && error.code === 'length')) throw error;
+      return this.descend({ ...question, isShorter: true }, calls);
+    }
+  }
+
+  /** Whether what was made of the answers could be delivered. */
+  judged(isUseful: boolean): void {
+    this.calls.judged(isUseful);
+  }
+
+  private async descend(question: Question, calls: SummaryCalls): Promise<ModelSummary> {
+    const user = userMessage(question);
+    for (let rung = this.rung; ; rung += 1) {
+      const form = LADDER[rung];
+      const request = {
+        system: systemMessage(question, form === 'json_schema' ? undefined : ANSWER_SCHEMA),
+        user,
+        form,
+        schema: ANSWER_SCHEMA,
+        maxTokens: ANSWER_TOKENS[question.length],
+      };
+      try {
+        return await this.calls.complete(request, calls, (text) => {
+          // Only now: a question may be refused for another reason, and then no rung helps.
+          this.rung = Math.max(this.rung, rung);
+          return answerIn(text);
+        });
+      } catch (error) {
+        if (!(error instanceof ModelFailed && error.code === 'unsupported')) throw error;
+        if (rung === LADDER.length - 1) throw new ModelFailed('rejected', error.detail);
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { SummaryLength } from '../../results/parameters.rule.js';
+import { pointLabel, tidied, timeLabel } from '../extractive/rendering.js';
+import type { Chapter, CitedSentence, SummaryOutput } from '../summary-engine.js';
+import type { ModelSentence, ModelSummary } from './answer.js';
+import { ModelFailed } from './model-failed.js';
+
+/** What is known of the video, and what may not stay. `unsupported` answers those sentences that the transcript does not bear out. */
+export interface Judgement {
+  videoMs: number;
+  isForeign: (text: string) => boolean;
+  unsupported: (sentences: CitedSentence[]) => CitedSentence[];
+}
+
+/** Fewer are no summary. */
+const MIN_SENTENCES = 2;
+
+/**
+ * The summary out of a model's answer: what cites no moment of the video, has foreign text or is not borne out is left out and counted. Throws ModelFailed
+ * `unfounded` when fewer than half of the sentences stay, fewer than two, or none of the overview.
+ */
+export function written(
+  answer: ModelSummary,
+  length: SummaryLength,
+  judge: Judgement,
+): Omit<SummaryOutput, 'focusApplied'> {
+  const seen = new Set<string>();
+  let asked = 0;
+  const kept = (sentences: ModelSentence[]): CitedSentence[] => {
+    const fresh = sentences.filter(({ text }) => text !== '' && !seen.has(text) && seen.add(text));
+    asked += fresh.length;
+    const cited = fresh.flatMap((sentence) => citedIn(sentence, judge.videoMs));
+    const own = cited.filter(({ text }) => !judge.isForeign(text));
+    const refused = new Set(judge.unsupported(own));
+    return own.filter((sentence) => !refused.has(sentence));
+  };
+  const overview = kept(answer.sentences);
+  const points = length === 'short' ? [] : kept(answer.points).sort(byTime);
+  const all = [...overview, ...points];
+  if (overview.length === 0 || all.length < MIN_SENTENCES || all.length * 2 < asked) throw new ModelFailed('unfounded');
+  const chapters = chaptersOf(answer, judge);
+  return {
+    summary: textOf(length, overview, points, chapters),
+    sentences: all.sort(byTime),
+    chapters,
+    droppedSentences: asked - all.length,
+  };
+}
+
+/** Nothing when its time is no moment of the video. An end that is none is the start: some models name one moment. */
+function citedIn({ text, fromMs, toMs }: ModelSentence, videoMs: number): CitedSentence[] {
+  if (!(fromMs >= 0 && fromMs <= videoMs)) return [];
+  const endMs = toMs >= fromMs ? Math.min(toMs, videoMs) : fromMs;
+  return [{ startMs: fromMs, endMs, text: tidied(text) }];
+}
+
+/** Each ends where the next begins; one without a title or a place of its own is none. */
+function chaptersOf({ chapters }: ModelSummary, { videoMs, isForeign }: Judgement): Chapter[] {
+  const titles = new Set<string>();
+  const starts = chapters
+    .filter(({ title, fromMs }) => title !== '' && fromMs >= 0 && fromMs < videoMs && !isForeign(title))
+    .sort((a, b) => a.fromMs - b.fromMs)
+    .filter(
+      ({ title, fromMs }, at, sorted) =>
+        (at === 0 || fromMs > sorted[at - 1].fromMs) && !titles.has(title) && titles.add(title),
+    );
+  return starts.map(({ title, fromMs }, at) => ({
+    startMs: at === 0 ? 0 : fromMs,
+    endMs: starts[at + 1]?.fromMs ?? videoMs,
+    title,
+    source: 'model' as const,
+  }));
+}
+
+function textOf(
+  length: SummaryLength,
+  overview: CitedSentence[],
+  points: CitedSentence[],
+  chapters: Chapter[],
+): string {
+  const blocks = [joined(overview)];
+  if (length === 'auto') blocks.push(points.map(({ startMs, text }) => `- ${pointLabel(startMs)} ${text}`).join('\n'));
+  if (length === 'detail') {
+    const isIn =
+      ({ startMs, endMs }: Chapter) =>
+      (point: CitedSentence) =>
+        point.startMs >= startMs && point.startMs < endMs;
+    for (const chapter of chapters) {
+      const inside = points.filter(isIn(chapter));
+      const { title, startMs, endMs } = chapter;
+      if (inside.length > 0) blocks.push(`${title} (${timeLabel(startMs)} - ${timeLabel(endMs)})\n${joined(inside)}`);
+    }
+    blocks.push(joined(points.filter((point) => !chapters.some((chapter) => isIn(chapter)(point)))));
+  }
+  return blocks.filter((block) => block !== '').join('\n\n');
+}
+
+/** Scripts without spaces put none between sentences either. */
+function joined(sentences: readonly CitedSentence[]): string {
+  return sentences.reduce((all, { text }) => all + (all === '' || all.endsWith('。') ? '' : ' ') + text, '');
+}
+
+function byTime(a: CitedSentence, b: CitedSentence): number {
+  return a.startMs - b.startMs;
+}

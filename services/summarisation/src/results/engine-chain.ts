@@ -1,0 +1,105 @@
+import type { Bulkhead } from '@precis/runtime/bulkhead';
+import { DomainError } from '@precis/runtime/domain-error';
+import type { Logger } from '@precis/runtime/logger';
+import type { SummaryMetrics } from '../summary-metrics.js';
+import { timedOut, unlessAborted } from '../work/work.errors.js';
+import type { EngineVersion, SummaryWriter } from './summary-writer.js';
+
+/** One engine of the chain, with places of its own: one that waits for a server must not hold a thread, nor the other way round. */
+export interface ChainLink {
+  writer: SummaryWriter;
+  places: Bulkhead;
+  /** For one summary, the wait for a place included. Absent: whatever time there is, as for the last one. */
+  timeoutMs?: number;
+  /** Why it cannot be asked now, known without asking it. Absent: it always can. */
+  unavailable?: () => string | undefined;
+}
+
+/** What a step of the chain is given: who writes, until when, and whether an engine before it has failed. */
+export interface Turn {
+  writer: SummaryWriter;
+  signal: AbortSignal;
+  isFallBack: boolean;
+  isLast: boolean;
+}
+
+/** Kept for the engines after one that is given up. The extractive engine needs far less, but for hours of speech on a busy machine. */
+const KEPT_MS = 5_000;
+/** With less time than this an engine is not begun. */
+const WORTHWHILE_MS = 500;
+
+/**
+ * The engines in their order. When one fails, cannot be asked, or has no time left, the next one writes; the last one needs nobody. A result is
+ * stored under the key of the engine that made it.
+ *
+ * A stored result of a later engine must not hide what the first one would write: it is answered only while every engine before it cannot be asked
+ * (its breaker is open or its money is spent), or when that engine has just failed at the same summary. Otherwise the first engine is asked
+ * again, so that a summary becomes the better one as soon as that can be had. A repeat with the same Idempotency-Key does not come here: it gets
+ * the result that was charged, whoever wrote it.
+ */
+export class EngineChain {
+  constructor(
+    private readonly links: readonly ChainLink[],
+    private readonly metrics: Pick<SummaryMetrics, 'fellBack'>,
+    private readonly logger: Pick<Logger, 'warn'>,
+  ) {}
+
+  /** In the order in which they are asked. */
+  get engines(): EngineVersion[] {
+    return this.links.map(({ writer }) => writer.engine);
+  }
+
+  /** Whose stored results may be answered now, the best first. */
+  get answering(): EngineVersion[] {
+    const firstAsked = this.links.findIndex((link) => link.unavailable?.() === undefined);
+    return this.engines.slice(0, firstAsked + 1);
+  }
+
+  /** Lets one engine after the other take its turn, until one has done it. `untilMs`, by performance.now(): when the callers leave. Throws what the last one throws. */
+  async run<T>(
+    account: string,
+    { signal, untilMs }: { signal: AbortSignal; untilMs: number },
+    take: (turn: Turn) => Promise<T>,
+  ): Promise<T> {
+    const last = this.links.length - 1;
+    for (const [at, link] of this.links.entries()) {
+      const { writer, places } = link;
+      const turn = { writer, isFallBack: at > 0, isLast: at === last };
+      if (turn.isLast) return places.run(() => take({ ...turn, signal }), account, signal);
+      const leftMs = untilMs - performance.now() - KEPT_MS;
+      const why = link.unavailable?.() ?? (leftMs < WORTHWHILE_MS ? 'no_time' : undefined);
+      if (why === undefined) {
+        const within = AbortSignal.any([signal, AbortSignal.timeout(Math.min(link.timeoutMs ?? leftMs, leftMs))]);
+        try {
+          return await unlessAborted(
+            places.run(() => take({ ...turn, signal: within }), account, within),
+            within,
+          );
+        } catch (error) {
+          if (signal.aborted) throw timedOut(error);
+          this.fellBack(writer.engine, codeOf(error));
+        }
+      } else this.fellBack(writer.engine, why);
+    }
+    throw new Error('a chain has at least one engine');
+  }
+
+  /** The code alone: what a provider says may repeat keys and prompts. */
+  private fellBack({ name }: EngineVersion, code: string): void {
+    this.metrics.fellBack(name, code);
+    this.logger.warn({ engine: name, code }, 'an engine gave no summary, the next one writes it');
+  }
+}
+
+/** The code of the first failure that has one; failures come wrapped. */
+function codeOf(error: unknown): string {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+    if (
+      'code' in cause &&
+      typeof cause.code === 'string' &&
+      (cause instanceof DomainError || cause.name === 'ModelFailed')
+    )
+      return cause.code;
+  }
+  return 'failed';
+}
