@@ -7,6 +7,7 @@ import { textRank, titleShares } from './ranking.js';
 import { render, tidied } from './rendering.js';
 import { type Selection, select } from './selection.js';
 import { cleanTranscript, spokenWords } from './spoken-words.js';
+import { withoutStutters } from './stutters.js';
 import { indexTerms, lexiconOf } from './terms.js';
 import { candidates, readsAsOne, unitsOf } from './units.js';
 
@@ -16,14 +17,15 @@ import { candidates, readsAsOne, unitsOf } from './units.js';
  */
 export class ExtractiveEngine extends SummaryEngine {
   readonly name = 'extractive';
-  readonly version = '2';
+  readonly version = '3';
 
   async summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput> {
     const lexicon = lexiconOf(input.language);
     const lines = cleanTranscript(input.segments);
     await this.breathe(signal);
-    const units = unitsOf(spokenWords(lines, lexicon.language, lexicon.isFiller), lexicon.language);
-    const ids = candidates(units);
+    const said = spokenWords(lines, lexicon.language, lexicon.isFiller);
+    const units = unitsOf(withoutStutters(said, lexicon.language), lexicon.language);
+    const ids = candidates(units, lexicon.language);
     if (ids.length === 0)
       throw new DomainError(
         'not_found',
