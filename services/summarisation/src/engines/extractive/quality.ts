@@ -142,7 +142,7 @@ const ASIDES = new Set(
 /** "Namely, ...", "for example ...": the sentence before is needed. Lead-ins that are simply left off are in sentences.ts. */
 const TIES = new Set(
   (
-    'namely|moreover|furthermore|additionally|otherwise|instead|likewise|similarly|consequently|nevertheless|nonetheless|hence|plus|meanwhile|although|though|except|especially|' +
+    'namely|moreover|furthermore|additionally|otherwise|instead|likewise|similarly|consequently|nevertheless|nonetheless|hence|plus|meanwhile|except|especially|' +
     'including|for example|for instance|in addition|in other|after that|before that|at that|that way|related to|in contrast|in particular|as well|' +
     'even so|same thing|same with|another one|the latter|the former'
   ).split('|'),
@@ -185,7 +185,8 @@ export function standing(
           ? 0.8
           : 1;
   if (DEMONSTRATIVES.has(first[0]) || PRONOUNS.has(first[0])) return Math.min(worth, 0.2);
-  if (TIES.has(first[0]) || TIES.has(`${first[0]} ${first[1]}`)) return Math.min(worth, 0.25);
+  const isAside = /^(?:al)?though$/.test(first[0]) && words[0].endsWith(',');
+  if (isAside || TIES.has(first[0]) || TIES.has(`${first[0]} ${first[1]}`)) return Math.min(worth, 0.25);
   if (FRONTED.has(first[0]) && pronounAfterComma(words, plain)) worth *= 0.4;
   if (
     first.slice(1, 2).some((word) => DEMONSTRATIVES.has(word)) ||

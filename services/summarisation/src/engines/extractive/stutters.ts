@@ -18,6 +18,8 @@ const STUTTERED: Record<string, ReadonlySet<string>> = {
 /** "I told you you can": said twice in two roles, so a stutter only where a clause begins, or three times in a row. English. */
 const IN_TWO_ROLES = new Set('you it in on up is was are were have do this there who be will'.split(' '));
 const CLAUSE_OPENERS = new Set('and but so or if when because then that as well okay yeah'.split(' '));
+/** Between two of the same: "day by day", "again and again". */
+const JOINING = new Set('and by after upon or'.split(' '));
 /** Of a word begun anew ("th the"); English words are none of them. */
 const FRAGMENTS = new Set('th wh sh ch st tr pr sp sw sl br cr fl gr thr'.split(' '));
 /** "I think I think", "it was in the it was in the". */
@@ -81,7 +83,7 @@ function isStutter(
   if (language !== 'en') return false;
   const phrase = words.slice(from, from + length).map(({ text }) => plain(text));
   // "Day by day by day", "again and again and again": meant so.
-  if (before && plain(before.text) === phrase.at(-1)) return false;
+  if ((before && plain(before.text) === phrase.at(-1)) || JOINING.has(phrase[length - 1])) return false;
   return phrase.some((word) => small.has(word) || IN_TWO_ROLES.has(word)) && !phrase.some((word) => /\d/.test(word));
 }
 
