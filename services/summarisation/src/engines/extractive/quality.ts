@@ -1,3 +1,4 @@
+import { bareWord } from './bare-word.js';
 import { LEAD_INS } from './sentences.js';
 import type { Lexicon } from './terms.js';
 import type { Unit } from './units.js';
@@ -97,14 +98,6 @@ function plainness(kinds: readonly Kind[], numbers: number, lexicon: Lexicon): n
   let worth = numbers > MOST_NUMBERS ? 0.3 : 1;
   if (grammar < GRAMMAR.least || grammar > GRAMMAR.most) worth *= 0.5;
   return lexicon.language === 'en' && kinds.some(({ isCourtesy }) => isCourtesy) ? worth * 0.4 : worth;
-}
-
-/** `word` in lower case without the marks around it. */
-function bareWord(word: string): string {
-  return word
-    .toLowerCase()
-    .replace(/[’ʼ]/g, "'")
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
 function isNumber(word: string): boolean {

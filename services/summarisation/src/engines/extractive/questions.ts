@@ -1,3 +1,5 @@
+import { bareWord } from './bare-word.js';
+
 /** English, since only there the order of words alone tells a question from a statement. All lower case. */
 const ASKING = new Set('what why where when who how which'.split(' '));
 const AMOUNTS = new Set('much many long far often else big old'.split(' '));
@@ -33,12 +35,11 @@ export const MOST_ASKED = 24;
 /** Whether the English sentence of these `words` asks, by their order. */
 export function asks(words: readonly string[]): boolean {
   let from = 0;
-  while (from < words.length - 3 && LEADING.has(plain(words[from]))) from += 1;
-  const last = plain(words.at(-1) ?? '');
-  if (TAGS.has(plain(words.at(-2) ?? '')) && words.length > 3 && (PERSONS.has(last) || last === 'it')) return true;
-  const first = plain(words[from] ?? '');
+  while (from < words.length - 3 && LEADING.has(bareWord(words[from]))) from += 1;
+  if (words.length > 3 && words[words.length - 2].endsWith('t') && isTag(words.slice(-2).map(bareWord))) return true;
+  const first = bareWord(words[from] ?? '');
   if (!OPENS.has(first) || words.length - from < 3) return false;
-  const [second, third, fourth] = words.slice(from + 1, from + 4).map(plain);
+  const [second, third, fourth] = words.slice(from + 1, from + 4).map(bareWord);
   if (ASKING.has(first)) {
     if (second === 'about') return first === 'what' || first === 'how';
     if (second === 'come') return first === 'how';
@@ -51,16 +52,13 @@ export function asks(words: readonly string[]): boolean {
   return (ALWAYS_ASK.has(first) && SUBJECTS.has(second)) || (ORDERS_TOO.has(first) && PERSONS.has(second));
 }
 
+function isTag([verb, subject]: string[]): boolean {
+  return TAGS.has(verb) && (PERSONS.has(subject) || subject === 'it');
+}
+
 /** "What is the trouble is that it rains": a second "is" with a clause after it. */
 function statesAfterAll(words: readonly string[]): boolean {
   return words.some(
     (word, at) => at > 3 && (word === 'is' || word === 'was') && /^(?:that|to)$/.test(words[at + 1] ?? ''),
   );
-}
-
-function plain(word: string): string {
-  return word
-    .toLowerCase()
-    .replace(/[’ʼ]/g, "'")
-    .replace(/[^\p{L}\p{N}']+/gu, '');
 }

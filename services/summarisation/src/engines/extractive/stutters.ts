@@ -1,3 +1,4 @@
+import { bareWord } from './bare-word.js';
 import type { SpokenWord } from './spoken-words.js';
 
 /**
@@ -24,6 +25,8 @@ const JOINING = new Set('and by after upon or'.split(' '));
 const FRAGMENTS = new Set('th wh sh ch st tr pr sp sw sl br cr fl gr thr'.split(' '));
 /** "I think I think", "it was in the it was in the". */
 const LONGEST_PHRASE = 4;
+/** So many marks more or less may stand at a word that is said again ("the—", "the,"). */
+const MOST_MARKS = 3;
 const SENTENCE_END = /[.!?:;]["'”’)\]]*$/;
 
 /**
@@ -56,12 +59,12 @@ function following(first: SpokenWord | undefined, word: SpokenWord): SpokenWord 
 
 /** Whether the `length` words from `from` on and those after them are the same, in one sentence of one speaker. */
 function saysAgain(words: readonly SpokenWord[], from: number, length: number): boolean {
-  // Nearly every word begins unlike the one before it: only the others are looked at closely.
-  if (initial(words[from].text) !== initial(words[from + length].text)) return false;
+  for (let at = from; at < from + length; at += 1)
+    if (!mayBeSame(words[at].text, words[at + length].text)) return false;
   for (let at = from; at < from + length; at += 1) {
     const again = words[at + length];
     if (again.turn || again.glued || SENTENCE_END.test(words[at].text)) return false;
-    if (plain(words[at].text) !== plain(again.text)) return false;
+    if (bareWord(words[at].text) !== bareWord(again.text)) return false;
   }
   return true;
 }
@@ -75,22 +78,23 @@ function isStutter(
 ): boolean {
   const before = from > 0 ? words[from - 1] : undefined;
   if (length === 1) {
-    const word = plain(words[from].text);
+    const word = bareWord(words[from].text);
     if (small.has(word)) return true;
     if (language !== 'en' || !IN_TWO_ROLES.has(word)) return false;
     return !before || words[from].turn || /\P{L}$/u.test(before.text) || CLAUSE_OPENERS.has(before.text.toLowerCase());
   }
   if (language !== 'en') return false;
-  const phrase = words.slice(from, from + length).map(({ text }) => plain(text));
+  const phrase = words.slice(from, from + length).map(({ text }) => bareWord(text));
   // "Day by day by day", "again and again and again": meant so.
-  if ((before && plain(before.text) === phrase.at(-1)) || JOINING.has(phrase[length - 1])) return false;
+  if ((before && bareWord(before.text) === phrase.at(-1)) || JOINING.has(phrase[length - 1])) return false;
   return phrase.some((word) => small.has(word) || IN_TWO_ROLES.has(word)) && !phrase.some((word) => /\d/.test(word));
 }
 
 function isBegunAnew(begun: SpokenWord | undefined, word: SpokenWord, small: ReadonlySet<string>): boolean {
-  if (!begun || word.turn || word.glued || initial(begun.text) !== initial(word.text)) return false;
+  if (!begun || word.turn || word.glued || (begun.text.charCodeAt(0) | 0x20) !== (word.text.charCodeAt(0) | 0x20))
+    return false;
   const cutOff = /^(\p{L}{1,12}) ?[-–—]+,?$/u.exec(begun.text)?.[1].toLowerCase();
-  const whole = plain(word.text);
+  const whole = bareWord(word.text);
   if (cutOff !== undefined) return whole.startsWith(cutOff);
   const piece = begun.text;
   if (piece.length > 3 || piece !== piece.toLowerCase() || !whole.startsWith(piece) || whole === piece) return false;
@@ -108,9 +112,9 @@ const ON_PURPOSE = new Set(
 /** Whether English `words` still say one twice in a row that seldom is on purpose: what cannot be mended surely is better not shown. */
 export function stumbles(words: readonly string[]): boolean {
   for (let at = 1; at < words.length; at += 1) {
-    if (initial(words[at]) !== initial(words[at - 1]) || SENTENCE_END.test(words[at - 1])) continue;
-    const word = plain(words[at]);
-    if (word !== plain(words[at - 1]) || ON_PURPOSE.has(word) || /^\d/.test(word)) continue;
+    if (!mayBeSame(words[at], words[at - 1]) || SENTENCE_END.test(words[at - 1])) continue;
+    const word = bareWord(words[at]);
+    if (word !== bareWord(words[at - 1]) || ON_PURPOSE.has(word) || /^\d/.test(word)) continue;
     // "Duran Duran", "B B C".
     const isName = /^\p{Lu}/u.test(words[at]) && /^\p{Lu}/u.test(words[at - 1]) && word !== 'i';
     if (!isName && word !== '') return true;
@@ -118,13 +122,7 @@ export function stumbles(words: readonly string[]): boolean {
   return false;
 }
 
-function initial(word: string): number {
-  return word.charCodeAt(0) | 0x20;
-}
-
-function plain(word: string): string {
-  return word
-    .toLowerCase()
-    .replace(/[’ʼ]/g, "'")
-    .replace(/[,\s\-–—.!?:;"”)\]…]+$/u, '');
+/** Whether two words may be the same but for their marks: all but a few pairs are told apart by this alone. */
+function mayBeSame(a: string, b: string): boolean {
+  return Math.abs(a.length - b.length) <= MOST_MARKS && (a.charCodeAt(0) | 0x20) === (b.charCodeAt(0) | 0x20);
 }

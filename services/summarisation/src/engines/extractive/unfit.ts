@@ -1,3 +1,4 @@
+import { bareWord } from './bare-word.js';
 import { MOST_ASKED, asks } from './questions.js';
 import { stumbles } from './stutters.js';
 
@@ -40,11 +41,11 @@ function asksAndGoesOn(words: readonly string[], spoken: string): boolean {
 
 /** Whether the last clause of `words` is not over. English. */
 function endsOpen(words: readonly string[]): boolean {
-  const last = bare(words[words.length - 1]);
-  const before = bare(words[words.length - 2] ?? '');
+  const last = bareWord(words[words.length - 1]);
+  const before = bareWord(words[words.length - 2] ?? '');
   if (/^(?:i|we|he|she|they)$/.test(last) && BEFORE_SUBJECT.has(before)) return false;
   if (NEVER_LAST.has(last)) return true;
-  return HANGING.has(last) && !words.slice(0, -1).some((word) => LEFT_BEHIND.has(bare(word)));
+  return HANGING.has(last) && !words.slice(0, -1).some((word) => LEFT_BEHIND.has(bareWord(word)));
 }
 
 /** Joints left standing at the end, which can be dropped without loss: "wood or plastic or". English. */
@@ -55,13 +56,7 @@ const MIN_WORDS_LEFT = 5;
 export function trailing(words: readonly { text: string }[], language: string): number {
   if (language !== 'en') return 0;
   let count = 0;
-  while (words.length - count > MIN_WORDS_LEFT && TRAILING.has(bare(words[words.length - 1 - count].text))) count += 1;
+  while (words.length - count > MIN_WORDS_LEFT && TRAILING.has(bareWord(words[words.length - 1 - count].text)))
+    count += 1;
   return count;
-}
-
-function bare(word: string): string {
-  return word
-    .toLowerCase()
-    .replace(/[’ʼ]/g, "'")
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }

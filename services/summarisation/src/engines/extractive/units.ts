@@ -144,8 +144,9 @@ const MIN_SPOKEN_SHARE = 0.4;
 /** The ids of the units that may be chosen, in the order of the video: nothing said twice (SUM-8), and scraps of a few words or what is unfit only when there is little else. */
 export function candidates(units: readonly Unit[], language = 'und'): number[] {
   const copies = new Map<string, Unit[]>();
+  const lower = units.map((unit) => unit.text.toLowerCase());
   for (const unit of units) {
-    const spoken = unit.text.toLowerCase().replace(/[\p{P}\p{S}\s]+$/u, '');
+    const spoken = lower[unit.order].replace(/[\p{P}\p{S}\s]+$/u, '');
     if (spokenShare(spoken) < MIN_SPOKEN_SHARE) continue;
     // A dash before a sentence is not shown, so it makes no other sentence of it.
     const key = spoken.replace(/^[\p{P}\p{S}\s]+/u, '');
@@ -155,7 +156,7 @@ export function candidates(units: readonly Unit[], language = 'und'): number[] {
   }
   const distinct = oneOfEach([...copies.values()]);
   const proper = distinct.filter((unit) => unit.words.length >= MIN_WORDS);
-  const fit = proper.filter((unit) => !isUnfit(unit.words, unit.text.toLowerCase(), language));
+  const fit = proper.filter((unit) => !isUnfit(unit.words, lower[unit.order], language));
   const kept = [fit, proper].find((some) => some.length >= ENOUGH_UNITS) ?? distinct;
   const step = Math.ceil(kept.length / MAX_CANDIDATES);
   return kept.filter((_, at) => at % step === 0).map((unit) => unit.order);
