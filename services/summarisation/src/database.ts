@@ -6,5 +6,11 @@ import { ToldFailures1700000000023 } from './migrations/1700000000023-told-failu
 import { ResultExtras1700000000024 } from './migrations/1700000000024-result-extras.js';
 
 export const openDatabase = serviceDatabase({
-  migrations: [Results1700000000020, Transcripts1700000000021, ResultDuration1700000000022, ToldFailures1700000000023, ResultExtras1700000000024],
+  migrations: [
+    Results1700000000020,
+    Transcripts1700000000021,
+    ResultDuration1700000000022,
+    ToldFailures1700000000023,
+    ResultExtras1700000000024,
+  ],
 });

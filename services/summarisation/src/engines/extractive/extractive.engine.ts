@@ -3,6 +3,7 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { SummaryEngine, type SummaryInput, type SummaryOutput } from '../summary-engine.js';
 import { Focus } from './focus.js';
 import { qualities } from './quality.js';
+import { partTitles } from './part-titles.js';
 import { textRank, titleShares } from './ranking.js';
 import { render, tidied } from './rendering.js';
 import { type Selection, select } from './selection.js';
@@ -23,8 +24,8 @@ export class ExtractiveEngine extends SummaryEngine {
     const lexicon = lexiconOf(input.language);
     const lines = cleanTranscript(input.segments);
     await this.breathe(signal);
-    const said = spokenWords(lines, lexicon.language, lexicon.isFiller);
-    const units = unitsOf(withoutStutters(said, lexicon.language), lexicon.language);
+    const spoken = spokenWords(lines, lexicon.language, lexicon.isFiller);
+    const units = unitsOf(withoutStutters(spoken, lexicon.language), lexicon.language);
     const ids = candidates(units, lexicon.language);
     if (ids.length === 0)
       throw new DomainError(
@@ -57,7 +58,9 @@ export class ExtractiveEngine extends SummaryEngine {
     // A summary bent towards the prompt that still does not speak of it is worse than the plain one.
     const focusApplied = focused !== undefined && focus !== undefined && focus.isMet(shown(focused, input.length));
     const selection = focusApplied ? focused : choose();
-    return { ...render(input.length, selection, chosen, durationMs), focusApplied };
+    const said = { words: chosen.map((unit) => unit.words), index };
+    const titles = input.length === 'detail' ? partTitles(selection.parts, said) : [];
+    return { ...render(input.length, selection, chosen, durationMs, titles), focusApplied };
   }
 
   /** Hours of speech take tens of milliseconds per step: between two steps whatever else runs on this loop gets its turn. */
