@@ -190,7 +190,7 @@ function inOrder(captions: RawCaption[]): TranscriptSegment[] {
 const UNSPOKEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b\ufeff\ufffd]/g;
 const TAG = new RegExp(`<(?!${TYPE_ARGUMENTS})[a-z/!?][^<>]{0,500}>`, 'gi');
 // A run is tried at its first bracket alone: tried at each of them, a million brackets would take hours.
-const OPENING = new RegExp(`(?<!<)<+(?=[a-z/!?])(?!(?<=[\\p{L}\\d]<)${TYPE_ARGUMENTS})`, 'giu');
+const OPENING = new RegExp(`(?<!<)<+(?=[a-z/!?])(?!${TYPE_ARGUMENTS})`, 'gi');
 
 /**
  * Caption text as plain words: entities resolved once (unknown names stay), tags and control characters gone, white space folded.

@@ -14,7 +14,7 @@ import { candidates, readsAsOne, unitsOf } from './units.js';
 
 /**
  * Summarises with no key and no network (SUM-7): sentences of the transcript, chosen by TextRank times coverage. Deterministic.
- * The way of one transcript: spoken-words.ts, sentences.ts, units.ts, then terms.ts, ranking.ts, quality.ts, focus.ts, then selection.ts and rendering.ts.
+ * The way of one transcript: spoken-words.ts, stutters.ts, units.ts, then terms.ts, ranking.ts, quality.ts, focus.ts, then selection.ts and rendering.ts.
  */
 export class ExtractiveEngine extends SummaryEngine {
   readonly name = 'extractive';
