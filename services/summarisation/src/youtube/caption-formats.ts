@@ -1,3 +1,4 @@
+import { TYPE_ARGUMENTS } from '../transcripts/code-in-captions.js';
 import { decodeHTMLStrict, decodeXML } from 'entities/decode';
 import { type Captions, captionsOf, type TranscriptSegment } from '../transcripts/captions.js';
 import { isBlockedBody } from './http-outcome.rule.js';
@@ -187,9 +188,9 @@ function inOrder(captions: RawCaption[]): TranscriptSegment[] {
 // Removed first, or `<\0b>` would become a tag later; Postgres refuses NUL, and none of these is speech. U+FFFD is what the decoder makes of
 // an entity that is no character, such as `&#0;`: a line of nothing else would count as a line with words.
 const UNSPOKEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b\ufeff\ufffd]/g;
-const TAG = /<[a-z/!?][^<>]{0,500}>/gi;
+const TAG = new RegExp(`<(?!${TYPE_ARGUMENTS})[a-z/!?][^<>]{0,500}>`, 'gi');
 // A run is tried at its first bracket alone: tried at each of them, a million brackets would take hours.
-const OPENING = /(?<!<)<+(?=[a-z/!?])/gi;
+const OPENING = new RegExp(`(?<!<)<+(?=[a-z/!?])(?!${TYPE_ARGUMENTS})`, 'gi');
 
 /**
  * Caption text as plain words: entities resolved once (unknown names stay), tags and control characters gone, white space folded.

@@ -65,8 +65,47 @@ describe('the extractive engine', () => {
   it('heads the parts of detail with their times, from the start to the end of the video', async () => {
     const { summary } = await summarise(GARDEN, { length: 'detail' });
     const headings = summary.split('\n').filter((line) => line.startsWith('Part '));
-    expect(headings[0]).toMatch(/^Part 1 \(0:00 - \d+:\d\d\)$/);
-    expect(headings.at(-1)).toMatch(/ - 1:00\)$/);
+    expect(headings[0]).toMatch(/^Part 1 \(0:00 - \d+:\d\d\): /);
+    expect(headings.at(-1)).toMatch(/ - 1:00\): /);
+  });
+
+  it('titles each part by what is said there more than elsewhere', async () => {
+    const texts = [
+      ...[
+        'The leap second is added in June.',
+        'A leap second keeps clocks true to the sun.',
+        'No leap second was added for years.',
+      ],
+      ...[
+        'Clocks of the navy follow the leap second.',
+        'Radio sends the leap second as a tone.',
+        'Some computers fail at a leap second.',
+      ],
+      ...[
+        'In Berlin the bread rises overnight.',
+        'A loaf of bread weighs a kilo there.',
+        'The bread of Berlin is dark and sour.',
+      ],
+      ...[
+        'People eat bread with butter and salt.',
+        'Old bread feeds the ducks of Berlin.',
+        'Bakers sell the bread before dawn.',
+      ],
+    ];
+    const { summary } = await summarise(
+      texts.map((text, at) => ({ startMs: at * 30_000, durationMs: 30_000, text })),
+      { length: 'detail' },
+    );
+    const headings = summary.split('\n').filter((line) => line.startsWith('Part '));
+    expect(headings).toHaveLength(2);
+    expect(headings[0]).toMatch(/: leap second/);
+    expect(headings[1]).toMatch(/: bread, Berlin/);
+    expect(headings[1]).not.toMatch(/leap|clock/i);
+  });
+
+  it('keeps code that was captioned, and no markup', async () => {
+    const { summary } = await summarise(lines('You declare a List<String> and a Map<String, Integer> in <b>Java</b>.'));
+    expect(summary).toBe('You declare a List<String> and a Map<String, Integer> in Java.');
   });
 
   it('turns to what the caller asks about, and says so', async () => {

@@ -4,16 +4,18 @@ import { type FocusReason, SummaryEngine, type SummaryInput, type SummaryOutput 
 import { asksOfSomething, Focus } from './focus.js';
 import { type FocusWish, wishOf } from './focus-wish.js';
 import { qualities } from './quality.js';
+import { partTitles } from './part-titles.js';
 import { textRank, titleShares } from './ranking.js';
 import { render, tidied } from './rendering.js';
 import { type Selection, select } from './selection.js';
 import { cleanTranscript, spokenWords } from './spoken-words.js';
+import { withoutStutters } from './stutters.js';
 import { indexTerms, type Lexicon, lexiconOf } from './terms.js';
 import { candidates, readsAsOne, unitsOf } from './units.js';
 
 /**
  * Summarises with no key and no network (SUM-7): sentences of the transcript, chosen by TextRank times coverage. Deterministic.
- * The way of one transcript: spoken-words.ts, sentences.ts, units.ts, then terms.ts, ranking.ts, quality.ts, focus.ts, then selection.ts and rendering.ts.
+ * The way of one transcript: spoken-words.ts, stutters.ts, units.ts, then terms.ts, ranking.ts, quality.ts, focus.ts, then selection.ts and rendering.ts.
  */
 export class ExtractiveEngine extends SummaryEngine {
   readonly name = 'extractive';
@@ -23,8 +25,9 @@ export class ExtractiveEngine extends SummaryEngine {
     const lexicon = lexiconOf(input.language);
     const lines = cleanTranscript(input.segments);
     await this.breathe(signal);
-    const units = unitsOf(spokenWords(lines, lexicon.language, lexicon.isFiller), lexicon.language);
-    const ids = candidates(units);
+    const spoken = spokenWords(lines, lexicon.language, lexicon.isFiller);
+    const units = unitsOf(withoutStutters(spoken, lexicon.language), lexicon.language);
+    const ids = candidates(units, lexicon.language);
     if (ids.length === 0)
       throw new DomainError(
         'not_found',
@@ -58,7 +61,9 @@ export class ExtractiveEngine extends SummaryEngine {
     const focusApplied = focused !== undefined && focus !== undefined && focus.isMet(shown(focused, input.length));
     const selection = focusApplied ? focused : choose();
     const focusReason = wish && !focusApplied ? reasonOf(wish, lexicon) : undefined;
-    return { ...render(input.length, selection, chosen, durationMs), focusApplied, focusReason };
+    const said = { words: chosen.map((unit) => unit.words), index };
+    const titles = input.length === 'detail' ? partTitles(selection.parts, said) : [];
+    return { ...render(input.length, selection, chosen, durationMs, titles), focusApplied, focusReason };
   }
 
   /** Hours of speech take tens of milliseconds per step: between two steps whatever else runs on this loop gets its turn. */

@@ -91,6 +91,94 @@ describe('transcripts of any language', () => {
   });
 });
 
+/** Nine sentences on one subject each, and one that promotes. */
+const SAMPLES: Record<string, { said: string[]; subject: RegExp; grammar: RegExp }> = {
+  de: {
+    said: [
+      'Die Biene sammelt Nektar aus den Blüten der Linde.',
+      'Aus dem Nektar wird im Bienenstock langsam der Honig.',
+      'Der Imker prüft jede Woche die Waben im Bienenstock.',
+      'Eine Königin legt am Tag bis zu zweitausend Eier in die Waben.',
+      'Im Winter wärmen die Bienen ihre Königin mit dem ganzen Volk.',
+      'Der Honig der Linde schmeckt nach Minze und bleibt lange flüssig.',
+      'Ohne die Biene gäbe es weniger Äpfel und weniger Kirschen.',
+      'Der Imker erntet den Honig im Juni und im Juli.',
+      'Die Waben werden dafür aus dem Bienenstock genommen und geschleudert.',
+      'Ein Volk besteht im Sommer aus fünfzigtausend Bienen.',
+      'Die Drohnen verlassen den Bienenstock im Herbst für immer.',
+      'Der Nektar enthält am Anfang sehr viel Wasser.',
+      'Bitte abonniert den Kanal für mehr Honig und Bienen.',
+    ],
+    subject: /Bien|Honig|Nektar|Waben|Imker|Königin|Volk/,
+    grammar: /: (?:.*, )?(?:die|der|den|dem|und|im|aus|wird|eine?)(?:,|$)/im,
+  },
+  es: {
+    said: [
+      'El panadero mezcla la harina con el agua y la sal.',
+      'La masa descansa dos horas en un lugar caliente.',
+      'La levadura convierte el azúcar de la harina en gas.',
+      'El gas levanta la masa y forma las burbujas del pan.',
+      'El horno debe estar muy caliente antes de meter el pan.',
+      'La corteza del pan se forma con el vapor del horno.',
+      'Sin la sal la masa del pan no tiene fuerza.',
+      'El panadero corta la masa antes de meterla en el horno.',
+      'El pan de centeno necesita más agua que el pan blanco.',
+      'La harina de centeno tiene menos gluten que la de trigo.',
+      'El pan reposa una hora después de salir del horno.',
+      'La levadura muere con el calor del horno.',
+      'Suscríbete al canal para ver más pan y más masa.',
+    ],
+    subject: /pan|masa|harina|horno|levadura/i,
+    grammar: /: (?:.*, )?(?:el|la|los|de|del|con|en|y|un|una)(?:,|$)/im,
+  },
+  ja: {
+    said: [
+      '茶の葉は春に山の畑で摘まれます。',
+      '摘んだ葉はすぐに蒸気で蒸されます。',
+      '蒸した葉は機械で揉まれて乾きます。',
+      '茶の味は水の温度で大きく変わります。',
+      '熱い湯は茶の苦味を強く出します。',
+      '冷たい水は茶の甘味を引き出します。',
+      '山の霧は茶の葉を日光から守ります。',
+      '農家は畑に黒い布をかけて葉を守ります。',
+      '布の下で育った葉は甘味が強くなります。',
+      '茶の湯は客を迎える文化でもあります。',
+      '茶碗は季節によって選ばれます。',
+      '葉の香りは新しい茶ほど強いです。',
+    ],
+    subject: /茶|葉|湯|畑|味/,
+    grammar: /: (?:.*, )?(?:は|の|に|を|で|が|と|も|ます|です)(?:,|$)/m,
+  },
+};
+
+describe.each(Object.keys(SAMPLES))('a transcript in %s', (language) => {
+  const { said, subject, grammar } = SAMPLES[language];
+
+  it.each(['short', 'auto', 'detail'] as const)(
+    'becomes a %s summary of whole sentences about its subject',
+    async (length) => {
+      const { sentences } = await summarise(language, said, length);
+      expect(sentences.length).toBeGreaterThanOrEqual(3);
+      for (const { text } of sentences) {
+        expect(said).toContain(text);
+        expect(text).toMatch(subject);
+        expect(text).not.toMatch(/abonniert|Suscríbete/);
+      }
+    },
+  );
+
+  it('has parts that words of substance title, not words of grammar', async () => {
+    const texts = [...said, ...said.map((text) => text.replace(/[.。]$/u, '!'))];
+    const { summary } = await summarise(language, texts, 'detail');
+    const headings = summary.split('\n').filter((line) => line.startsWith('Part '));
+    expect(headings.length).toBeGreaterThanOrEqual(1);
+    for (const heading of headings) {
+      expect(heading).toMatch(/\): \S/);
+      expect(heading).not.toMatch(grammar);
+    }
+  });
+});
+
 describe('hostile transcripts', () => {
   it('are quoted as speech: instructions are not followed and markup does not survive', async () => {
     const said = [

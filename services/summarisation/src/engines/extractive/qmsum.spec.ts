@@ -7,6 +7,7 @@ import { qualities } from './quality.js';
 import { type Rouge, rouge } from '../../testing/rouge.js';
 import { cleanTranscript, spokenWords } from './spoken-words.js';
 import { tidied } from './rendering.js';
+import { withoutStutters } from './stutters.js';
 import type { TranscriptSegment } from '../../transcripts/captions.js';
 
 const CORPUS = fileURLToPath(new URL('../../../../../../shared/datasets/qmsum/val.jsonl', import.meta.url));
@@ -68,8 +69,9 @@ function joined(content: string): string {
 /** The three ways to fill the budget, each from the same units: the engine's, the first ones, the longest ones. */
 function summaries(meeting: Meeting, form: 'punctuated' | 'spoken'): Record<'ours' | 'lead' | 'longest', string[]> {
   const lexicon = lexiconOf('en');
-  const all = unitsOf(spokenWords(cleanTranscript(asSegments(meeting, form)), 'en', lexicon.isFiller), 'en');
-  const units = candidates(all).map((id) => all[id]);
+  const said = spokenWords(cleanTranscript(asSegments(meeting, form)), 'en', lexicon.isFiller);
+  const all = unitsOf(withoutStutters(said, 'en'), 'en');
+  const units = candidates(all, 'en').map((id) => all[id]);
   const words = units.map((unit) => unit.words.length);
   const ids = units.map((_, id) => id);
   const index = indexTerms(units, lexicon);

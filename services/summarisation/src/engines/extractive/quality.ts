@@ -1,3 +1,4 @@
+import { bareWord } from './bare-word.js';
 import { LEAD_INS } from './sentences.js';
 import type { Lexicon } from './terms.js';
 import type { Unit } from './units.js';
@@ -99,14 +100,6 @@ function plainness(kinds: readonly Kind[], numbers: number, lexicon: Lexicon): n
   return lexicon.language === 'en' && kinds.some(({ isCourtesy }) => isCourtesy) ? worth * 0.4 : worth;
 }
 
-/** `word` in lower case without the marks around it. */
-function bareWord(word: string): string {
-  return word
-    .toLowerCase()
-    .replace(/[’ʼ]/g, "'")
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-}
-
 /** Whether `word`, in lower case without marks, is a number in digits or in English. */
 export function isNumber(word: string): boolean {
   return (
@@ -140,6 +133,24 @@ const LEANING = new Set('because or nor which whose than until except'.split(' '
 const ASIDES = new Set(
   "let let's thank thanks welcome hello hi subscribe sorry please imagine think remember".split(' '),
 );
+/** "Namely, ...", "for example ...": the sentence before is needed. Lead-ins that are simply left off are in sentences.ts. */
+const TIES = new Set(
+  (
+    'namely|moreover|furthermore|additionally|otherwise|instead|likewise|similarly|consequently|nevertheless|nonetheless|hence|plus|meanwhile|except|especially|' +
+    'including|for example|for instance|in addition|in other|after that|before that|at that|that way|related to|in contrast|in particular|as well|' +
+    'even so|same thing|same with|another one|the latter|the former'
+  ).split('|'),
+);
+/** "As the day progresses, they ...": a clause or place first, then a pronoun that nothing before it explains. */
+const FRONTED = new Set('as when while if after before once since in on at for with during by from until'.split(' '));
+const FRONTED_WORDS = 14;
+
+function pronounAfterComma(words: readonly string[], plain: readonly string[]): boolean {
+  for (let at = 2; at < Math.min(FRONTED_WORDS, words.length - 1); at += 1)
+    if (words[at].endsWith(',')) return PRONOUNS.has(plain[at + 1]) && plain[at + 1] !== 'here';
+  return false;
+}
+
 /** How far into a sentence a pronoun is taken for its subject, a person's further than a thing's. */
 const SUBJECT_REACH = 4;
 const PERSON_REACH = 7;
@@ -168,6 +179,9 @@ export function standing(
           ? 0.8
           : 1;
   if (DEMONSTRATIVES.has(first[0]) || PRONOUNS.has(first[0])) return Math.min(worth, 0.2);
+  const isAside = /^(?:al)?though$/.test(first[0]) && words[0].endsWith(',');
+  if (isAside || TIES.has(first[0]) || TIES.has(`${first[0]} ${first[1]}`)) return Math.min(worth, 0.25);
+  if (FRONTED.has(first[0]) && pronounAfterComma(words, plain)) worth *= 0.4;
   if (
     first.slice(1, 2).some((word) => DEMONSTRATIVES.has(word)) ||
     first.slice(1, 3).some((word) => word !== 'that' && DEMONSTRATIVES.has(word))

@@ -2,12 +2,13 @@ import type { SummaryLength } from '../../results/parameters.rule.js';
 import type { CitedSentence, SummaryOutput } from '../summary-engine.js';
 import type { Selection } from './selection.js';
 
-/** Writes the summary of one length: a paragraph; auto adds `- [mm:ss]` lines, detail headed parts. `units[id]` is the unit that `selection` calls id. */
+/** Writes the summary of one length: a paragraph; auto adds `- [mm:ss]` lines, detail headed parts. `units[id]` is the unit that `selection` calls id, `titles` say what its parts are about. */
 export function render(
   length: SummaryLength,
   selection: Selection,
   units: readonly CitedSentence[],
   durationMs: number,
+  titles: readonly string[] = [],
 ): Omit<SummaryOutput, 'focusApplied'> {
   const used = new Set(selection.overview);
   const paragraph = (ids: readonly number[]) => joined(ids.map((id) => tidied(units[id].text)));
@@ -21,7 +22,7 @@ export function render(
     selection.parts.forEach((part, at) => {
       const ids = [...part.points, ...part.extra].sort((a, b) => a - b);
       ids.forEach((id) => used.add(id));
-      if (ids.length > 0) blocks.push(`${heading(selection, at, units, durationMs)}\n${paragraph(ids)}`);
+      if (ids.length > 0) blocks.push(`${heading(selection, at, units, durationMs, titles[at])}\n${paragraph(ids)}`);
     });
   }
   const sentences = [...used]
@@ -30,10 +31,17 @@ export function render(
   return { summary: blocks.filter((block) => block !== '').join('\n\n'), sentences };
 }
 
-function heading(selection: Selection, at: number, units: readonly CitedSentence[], durationMs: number): string {
+function heading(
+  selection: Selection,
+  at: number,
+  units: readonly CitedSentence[],
+  durationMs: number,
+  title: string | undefined,
+): string {
   const from = at === 0 ? 0 : units[selection.parts[at].start].startMs;
   const next = selection.parts[at + 1];
-  return `Part ${at + 1} (${timeLabel(from)} - ${timeLabel(next ? units[next.start].startMs : durationMs)})`;
+  const times = `Part ${at + 1} (${timeLabel(from)} - ${timeLabel(next ? units[next.start].startMs : durationMs)})`;
+  return title ? `${times}: ${title}` : times;
 }
 
 /** Scripts without spaces put none between sentences either. */

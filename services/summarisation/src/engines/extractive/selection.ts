@@ -1,6 +1,7 @@
 import type { Focus } from './focus.js';
 import { FIT_FOR_OVERVIEW } from './quality.js';
 import { Coverage, type Scored } from './ranking.js';
+import { Subjects } from './subjects.js';
 import type { TermIndex } from './terms.js';
 
 /** What a summary is chosen from: `units` in the order of the video, and whether one surely reads as a single sentence. */
@@ -105,6 +106,7 @@ export function pickOverview(choice: Choice, coverage: Coverage): number[] {
   );
   const open = new Set(focus || fit.length < wanted ? units : fit);
   const title = (unit: number) => titleShares?.[unit] ?? 0;
+  const subjects = new Subjects(units.length, scored.index);
   const overview: number[] = [];
   const general = (unit: number) => Math.max(0.2, 1 - NUMBERS * choice.numbers[unit]);
   const concludes = (unit: number) => units.length >= CONCLUSION.units && unit >= units.length * (1 - CONCLUSION.share);
@@ -122,7 +124,8 @@ export function pickOverview(choice: Choice, coverage: Coverage): number[] {
       return coverage.bestFirst(openers, (id) => early(id) * opens(id) * (1 + TITLE.opening * title(id)));
     return coverage.bestFirst(
       open,
-      focus?.favour(overview, scored.quality) ?? ((id) => central(id) * (1 + TITLE.others * title(id))),
+      focus?.favour(overview, scored.quality) ??
+        ((id) => central(id) * (1 + TITLE.others * title(id)) * subjects.newness(id, overview)),
     );
   };
   let tries = 0;

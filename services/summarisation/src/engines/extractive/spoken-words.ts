@@ -1,3 +1,4 @@
+import { TYPE_ARGUMENTS } from '../../transcripts/code-in-captions.js';
 import type { TranscriptSegment } from '../../transcripts/captions.js';
 
 /** A line with something said in it, in the order of the video. `turn`: a new speaker starts here. */
@@ -10,7 +11,7 @@ export interface CleanLine {
 
 const SOUND_NOTE =
   /\[[^[\]]{0,60}\]|[♪♫]+|\((?:music|applause|laughter|laughs|laughing|cheering|inaudible|silence|coughs|sighs)[^)]{0,30}\)/gi;
-const MARKUP = /<\/?[a-z][^<>]{0,200}>/gi;
+const MARKUP = new RegExp(`<(?!${TYPE_ARGUMENTS})/?[a-z][^<>]{0,200}>`, 'gi');
 /** NUL cannot be stored in Postgres; the direction overrides could make a sentence read as another one. */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/g;
 /** Nearly every line is free of all of these; only the others pay for the expressions above. */

@@ -1,8 +1,10 @@
 import { endsSentence, isDangling, leadIn, opensClause, softCut } from './sentences.js';
+import { MOST_ASKED, asks } from './questions.js';
 import type { SpokenWord } from './spoken-words.js';
+import { isUnfit, trailing } from './unfit.js';
 
 /**
- * One candidate for a summary, in the order of the video. `words` as spoken without a lead-in; `text` joins them, untidied.
+ * One candidate for a summary, in the order of the video. `words` as spoken without a lead-in; `text` joins them, untidied, a question with its mark.
  * `cutHead`, `cutTail`: nothing but its length made it begin or end where it does.
  */
 export interface Unit {
@@ -19,7 +21,7 @@ export interface Unit {
 const WORDS_PER_SENTENCE_END = 40;
 const PAUSE_MS = 600;
 const TARGET_WORDS = 24;
-const MAX_WORDS = { spoken: 30, punctuated: 60 };
+const MAX_WORDS = { spoken: 30, punctuated: 45, unspaced: 60 };
 /** A marker cuts only after so many words, a pause only after so few: shorter stretches say nothing alone. */
 const MIN_WORDS_BEFORE_MARKER = 12;
 const MIN_WORDS_BEFORE_PAUSE = 6;
@@ -51,12 +53,9 @@ export function unitsOf(words: readonly SpokenWord[], language = 'und'): Unit[] 
   words.forEach((_, at) => {
     const next = words[at + 1];
     if (next && !ends[at] && !cutsBefore(words, at + 1, from, punctuated)) return;
-    for (const piece of balanced(
-      words.slice(from, at + 1),
-      punctuated ? MAX_WORDS.punctuated : MAX_WORDS.spoken,
-    ).flatMap(bounded)) {
-      units.push(unitFrom(piece, leadIn(piece.words, language), units.length));
-    }
+    const run = words.slice(from, at + 1);
+    const most = !punctuated ? MAX_WORDS.spoken : run[1]?.glued ? MAX_WORDS.unspaced : MAX_WORDS.punctuated;
+    for (const piece of balanced(run, most).flatMap(bounded)) units.push(unitFrom(piece, language, units.length));
     from = at + 1;
   });
   return units;
@@ -83,7 +82,10 @@ function isConditional(words: readonly SpokenWord[]): boolean {
 /** Cuts a stretch that is too long into near-equal pieces, each where a thought most likely ends. */
 function balanced(run: readonly SpokenWord[], maxWords: number): Piece[] {
   if (run.length <= maxWords) return [{ words: run, cutHead: false, cutTail: false }];
-  const count = Math.max(2, Math.round(run.length / TARGET_WORDS));
+  const count = Math.max(
+    2,
+    maxWords === MAX_WORDS.punctuated ? Math.ceil(run.length / 40) : Math.round(run.length / TARGET_WORDS),
+  );
   const cuts = Array.from({ length: count - 1 }, (_, k) => softCut(run, Math.round(((k + 1) * run.length) / count)));
   return [...cuts, run.length].map((to, k) => ({
     words: run.slice(k === 0 ? 0 : cuts[k - 1], to),
@@ -107,19 +109,28 @@ function bounded(piece: Piece): Piece[] {
   return from === 0 ? [piece] : [...pieces, { ...piece, words: piece.words.slice(from), cutHead: true }];
 }
 
-function unitFrom({ words: all, cutHead, cutTail }: Piece, leadInWords: number, order: number): Unit {
-  const words = leadInWords === 0 ? all : all.slice(leadInWords);
+function unitFrom({ words: all, cutHead, cutTail }: Piece, language: string, order: number): Unit {
+  const from = leadIn(all, language);
+  const to = all.length - trailing(all.slice(from), language);
+  const words = from === 0 && to === all.length ? all : all.slice(from, to);
   let text = words[0].text;
   for (let at = 1; at < words.length; at += 1) text += words[at].glued ? words[at].text : ` ${words[at].text}`;
+  const texts = words.map((word) => word.text);
   return {
     order,
     startMs: words[0].startMs,
     endMs: words[words.length - 1].endMs,
-    words: words.map((word) => word.text),
-    text,
-    cutHead: cutHead && leadInWords === 0,
-    cutTail,
+    words: texts,
+    text: language === 'en' ? asked(text, texts) : text,
+    cutHead: cutHead && from === 0,
+    cutTail: cutTail && to === all.length,
   };
+}
+
+/** `text` with its question mark, where the order of the words asks and captions set none. A longer stretch goes on with something else. */
+function asked(text: string, words: readonly string[]): string {
+  if (words.length > MOST_ASKED || /[?!…:]["'”’)\]]*$/.test(text) || !asks(words)) return text;
+  return `${text.replace(/[\s.,;–—-]+$/, '')}?`;
 }
 
 /** Below this length a unit seldom says anything by itself. */
@@ -132,11 +143,12 @@ const MAX_CANDIDATES = 20_000;
 /** Below this share of letters and digits a unit is a drawing. */
 const MIN_SPOKEN_SHARE = 0.4;
 
-/** The ids of the units that may be chosen, in the order of the video: nothing said twice (SUM-8), and scraps of a few words only when there is little else. */
-export function candidates(units: readonly Unit[]): number[] {
+/** The ids of the units that may be chosen, in the order of the video: nothing said twice (SUM-8), and scraps of a few words or what is unfit only when there is little else. */
+export function candidates(units: readonly Unit[], language = 'und'): number[] {
   const copies = new Map<string, Unit[]>();
+  const lower = units.map((unit) => unit.text.toLowerCase());
   for (const unit of units) {
-    const spoken = unit.text.toLowerCase().replace(/[\p{P}\p{S}\s]+$/u, '');
+    const spoken = lower[unit.order].replace(/[\p{P}\p{S}\s]+$/u, '');
     if (spokenShare(spoken) < MIN_SPOKEN_SHARE) continue;
     // A dash before a sentence is not shown, so it makes no other sentence of it.
     const key = spoken.replace(/^[\p{P}\p{S}\s]+/u, '');
@@ -146,7 +158,8 @@ export function candidates(units: readonly Unit[]): number[] {
   }
   const distinct = oneOfEach([...copies.values()]);
   const proper = distinct.filter((unit) => unit.words.length >= MIN_WORDS);
-  const kept = proper.length >= ENOUGH_UNITS ? proper : distinct;
+  const fit = proper.filter((unit) => !isUnfit(unit.words, lower[unit.order], language));
+  const kept = [fit, proper].find((some) => some.length >= ENOUGH_UNITS) ?? distinct;
   const step = Math.ceil(kept.length / MAX_CANDIDATES);
   return kept.filter((_, at) => at % step === 0).map((unit) => unit.order);
 }

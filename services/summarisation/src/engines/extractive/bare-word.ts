@@ -1,0 +1,21 @@
+/**
+ * `word` in lower case without the marks around it, apostrophes straight. Asked several times for each sentence of hours of speech: the expression,
+ * which knows all scripts, is left to what does not begin and end in a plain letter.
+ */
+export function bareWord(word: string): string {
+  let end = word.length;
+  while (end > 0 && isMark(word.charCodeAt(end - 1))) end -= 1;
+  const lower = (end === word.length ? word : word.slice(0, end)).toLowerCase();
+  if (isLetter(lower.charCodeAt(0)) && isLetter(lower.charCodeAt(lower.length - 1)))
+    return lower.includes('’') || lower.includes('ʼ') ? lower.replace(/[’ʼ]/g, "'") : lower;
+  return lower.replace(/[’ʼ]/g, "'").replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+}
+
+function isLetter(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a;
+}
+
+/** . , ! ? : ; */
+function isMark(code: number): boolean {
+  return code === 0x2e || code === 0x2c || code === 0x21 || code === 0x3f || code === 0x3a || code === 0x3b;
+}

@@ -1,0 +1,64 @@
+import { bareWord } from './bare-word.js';
+
+/** English, since only there the order of words alone tells a question from a statement. All lower case. */
+const ASKING = new Set('what why where when who how which'.split(' '));
+const AMOUNTS = new Set('much many long far often else big old'.split(' '));
+const VERBS = new Set(
+  "is are was were do does did can could would will should have has isn't aren't wasn't weren't don't doesn't didn't can't couldn't wouldn't won't haven't hasn't shouldn't".split(
+    ' ',
+  ),
+);
+/** At the very start of a sentence these ask with any subject; the others ("do", "have", "don't") also order. */
+const ALWAYS_ASK = new Set(
+  "is are was does did can could would will has isn't aren't wasn't doesn't didn't couldn't wouldn't hasn't".split(' '),
+);
+const ORDERS_TOO = new Set("do have don't haven't can't won't shouldn't".split(' '));
+const SUBJECTS = new Set(
+  'i you we they he she it there this that these those the your our my his her their people anyone anybody anything everyone everybody someone somebody something'.split(
+    ' ',
+  ),
+);
+const PERSONS = new Set('i you we they he she'.split(' '));
+const TAGS = new Set(
+  "isn't aren't wasn't weren't don't doesn't didn't won't can't couldn't wouldn't haven't hasn't".split(' '),
+);
+const CONTRACTED = new Set("what's where's who's how's".split(' '));
+const NAMED = new Set('the your our this that a an my his her'.split(' '));
+
+const OPENS = new Set([...ASKING, ...ALWAYS_ASK, ...ORDERS_TOO, ...CONTRACTED]);
+/** "Well, what about the roof": these do not make a statement of it. */
+const LEADING = new Set('well so and but okay ok now then or right yeah no also'.split(' '));
+
+/** A sentence of more words without a mark of its own may open with a question; it seldom ends with it. */
+export const MOST_ASKED = 24;
+
+/** Whether the English sentence of these `words` asks, by their order. */
+export function asks(words: readonly string[]): boolean {
+  let from = 0;
+  while (from < words.length - 3 && LEADING.has(bareWord(words[from]))) from += 1;
+  if (words.length > 3 && words[words.length - 2].endsWith('t') && isTag(words.slice(-2).map(bareWord))) return true;
+  const first = bareWord(words[from] ?? '');
+  if (!OPENS.has(first) || words.length - from < 3) return false;
+  const [second, third, fourth] = words.slice(from + 1, from + 4).map(bareWord);
+  if (ASKING.has(first)) {
+    if (second === 'about') return first === 'what' || first === 'how';
+    if (second === 'come') return first === 'how';
+    if (second === 'not') return first === 'why';
+    if (AMOUNTS.has(second)) return VERBS.has(third) && SUBJECTS.has(fourth);
+    // "Which is the ..." goes on with the sentence before; "what is important is" states.
+    return first !== 'which' && VERBS.has(second) && SUBJECTS.has(third) && !statesAfterAll(words);
+  }
+  if (CONTRACTED.has(first)) return NAMED.has(second) && !statesAfterAll(words);
+  return (ALWAYS_ASK.has(first) && SUBJECTS.has(second)) || (ORDERS_TOO.has(first) && PERSONS.has(second));
+}
+
+function isTag([verb, subject]: string[]): boolean {
+  return TAGS.has(verb) && (PERSONS.has(subject) || subject === 'it');
+}
+
+/** "What is the trouble is that it rains": a second "is" with a clause after it. */
+function statesAfterAll(words: readonly string[]): boolean {
+  return words.some(
+    (word, at) => at > 3 && (word === 'is' || word === 'was') && /^(?:that|to)$/.test(words[at + 1] ?? ''),
+  );
+}

@@ -1,0 +1,95 @@
+import { cleanTranscript, spokenWords } from './spoken-words.js';
+import { stumbles, withoutStutters } from './stutters.js';
+
+function mended(text: string, language = 'en'): string {
+  const lines = cleanTranscript(
+    text.split('\n').map((line, at) => ({ startMs: at * 4000, durationMs: 4000, text: line })),
+  );
+  return withoutStutters(
+    spokenWords(lines, language, () => false),
+    language,
+  )
+    .map((word) => word.text)
+    .join(' ');
+}
+
+describe('speech without stutters', () => {
+  it.each([
+    ['The the second step is easy.', 'the second step is easy.'],
+    ['I I think the pump is old', 'I think the pump is old'],
+    ['so we we need a hose', 'so we need a hose'],
+    ['the, the valve', 'the valve'],
+    ['to to to find it', 'to find it'],
+    ['I think I think it works', 'I think it works'],
+    ['it was it was a good year', 'it was a good year'],
+    ['put it in the box in the box and close it', 'put it in the box and close it'],
+    ['th the demo of the w- we built', 'the demo of the we built'],
+    ['Tw - twelve hours of work', 'twelve hours of work'],
+    ['con- consider the roof', 'consider the roof'],
+    ['and you you can see it it works', 'and you can see it it works'],
+  ])('%j says %j', (said, meant) => {
+    expect(mended(said)).toBe(meant);
+  });
+
+  it.each([
+    'he had had enough',
+    'I know that that works',
+    'the soup is very very hot',
+    'no no that is wrong',
+    'I told you you can stay',
+    'day by day by day',
+    'again and again and again',
+    'the end. The end of the story',
+    'Duran Duran played in New York New York',
+    'learn the C compiler and plan b carefully',
+    'five five nine seven seven',
+    'It rained. It snowed.',
+    'the t shirt is red',
+  ])('keeps %j', (said) => {
+    expect(mended(said)).toBe(said);
+  });
+
+  it('keeps the reduplications of other languages, and mends only what nobody says twice', () => {
+    expect(mended('orang orang itu pelan pelan', 'id')).toBe('orang orang itu pelan pelan');
+    expect(mended('das ist die die ich meine', 'de')).toBe('das ist die die ich meine');
+    expect(mended('und und ich ich glaube das auch', 'de')).toBe('und ich glaube das auch');
+    expect(mended('yo yo creo que que sí', 'es')).toBe('yo creo que que sí');
+    expect(mended('de la la la', 'xx')).toBe('de la la la');
+  });
+
+  it('never joins what two speakers say', () => {
+    expect(mended('>> we need it\n>> it is here')).toBe('we need it it is here');
+  });
+
+  it('keeps the moment at which the first of the two was said', () => {
+    const lines = cleanTranscript([{ startMs: 1000, durationMs: 4000, text: 'the the second step' }]);
+    const words = withoutStutters(
+      spokenWords(lines, 'en', () => false),
+      'en',
+    );
+    expect(words.map(({ text, startMs }) => [text, startMs])).toEqual([
+      ['the', 1000],
+      ['second', 3000],
+      ['step', 4000],
+    ]);
+  });
+
+  it('grows with the number of words alone, also when all are one word', () => {
+    const words = Array.from({ length: 400_000 }, () => 'the').join(' ');
+    const before = process.cpuUsage();
+    expect(mended(words)).toBe('the');
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(10_000);
+  });
+});
+
+describe('a sentence that stumbles', () => {
+  it.each([
+    ['the topic topic of today', true],
+    ['I told you you can', true],
+    ['it is very very hot', false],
+    ['Duran Duran', false],
+    ['the end. End of it', false],
+  ])('%j: %j', (said, does) => {
+    expect(stumbles(said.split(' '))).toBe(does);
+  });
+});

@@ -1,0 +1,62 @@
+import { bareWord } from './bare-word.js';
+import { MOST_ASKED, asks } from './questions.js';
+import { stumbles } from './stutters.js';
+
+/** English words in which no clause ends. */
+const NEVER_LAST = new Set(
+  (
+    "a an the and or nor but because if unless although though whether than my your our their its whose every which i'm you're we're they're he's she's i've we've you've they've " +
+    "i'd we'd you'd they'd i'll we'll you'll they'll gonna wanna gotta um uh er i we they he she very really quite also whereas per let's there's"
+  ).split(' '),
+);
+/** "He and I", "so do we", "older than they". */
+const BEFORE_SUBJECT = new Set(
+  'than as do did does have has are is was were can could will would should am may not nor'.split(' '),
+);
+/** Good ends only of a clause that left their object or subject behind: "what we look for", "how big it is", "something to sit on". */
+const HANGING = new Set(
+  'with from for by at into between is was are were be to of as when where who what how'.split(' '),
+);
+const LEFT_BEHIND = new Set(
+  'what who whom which where that how whatever something nothing anything thing things to than'.split(' '),
+);
+/** A speaker who breaks off is written with a dash or dots. */
+const BROKEN_OFF = /(?:[-–—…]|\.\.\.)["'”’)]*[.,]?$/;
+
+/** For one's own gain; English, German and Spanish. Without nested repeats, so that hostile captions cost no more than others. */
+const PROMOTION =
+  /\bsubscrib(?:e|ing) (?:to|for|and|if|now|below)\b|\b(?:like|comment|share) and subscribe|\b(?:hit|smash|press|click) (?:that |the )?(?:like|bell|subscribe|notification)|\bmemberships? (?:is|are) for\b|\bbecome a (?:member|patron)\b|\bjoin (?:my|our|the) (?:channel|membership|patreon)|\bpatreon\b|\b(?:today's|our|this video's|this episode's|video is) sponsor|\bsponsored by\b|\b(?:promo|discount|coupon) code|\blinks? (?:is |are )?(?:down )?(?:in the description|below)|\b(?:my|our) (?:merch|newsletter|patrons)\b|\bfree trial\b|\b(?:abonniert?|abonnieren sie) (?:den|unseren|meinen|diesen) kanal|\bsuscr[ií]bete\b/;
+
+/** Whether a summary is better off without this English, German or Spanish sentence: it breaks off, stumbles, promotes, or asks without a mark. `spoken`: its text in lower case. */
+export function isUnfit(words: readonly string[], spoken: string, language: string): boolean {
+  if (PROMOTION.test(spoken)) return true;
+  if (BROKEN_OFF.test(words[words.length - 1])) return true;
+  return language === 'en' && (endsOpen(words) || stumbles(words) || asksAndGoesOn(words, spoken));
+}
+
+/** Whether a question without its mark opens a long sentence: where it ends nobody can say. */
+function asksAndGoesOn(words: readonly string[], spoken: string): boolean {
+  return words.length > MOST_ASKED && !/[?]["'”’)\]]*$/.test(spoken) && asks(words);
+}
+
+/** Whether the last clause of `words` is not over. English. */
+function endsOpen(words: readonly string[]): boolean {
+  const last = bareWord(words[words.length - 1]);
+  const before = bareWord(words[words.length - 2] ?? '');
+  if (/^(?:i|we|he|she|they)$/.test(last) && BEFORE_SUBJECT.has(before)) return false;
+  if (NEVER_LAST.has(last)) return true;
+  return HANGING.has(last) && !words.slice(0, -1).some((word) => LEFT_BEHIND.has(bareWord(word)));
+}
+
+/** Joints left standing at the end, which can be dropped without loss: "wood or plastic or". English. */
+const TRAILING = new Set('and or but nor because if which um uh er'.split(' '));
+const MIN_WORDS_LEFT = 5;
+
+/** How many words at the end of `words` only announce what never came. */
+export function trailing(words: readonly { text: string }[], language: string): number {
+  if (language !== 'en') return 0;
+  let count = 0;
+  while (words.length - count > MIN_WORDS_LEFT && TRAILING.has(bareWord(words[words.length - 1 - count].text)))
+    count += 1;
+  return count;
+}
