@@ -59,6 +59,9 @@ export class OpenAiEngine extends SummaryEngine {
     const foreign = new ForeignText(source, systemMessage({ ...asked, task: 'whole', isShorter: true }, ANSWER_SCHEMA));
     const judge = {
       videoMs,
+      // As the model reads them, in whole seconds.
+      endOfBlockAt: (ms: number) =>
+        blocks.findLast(({ startMs }) => Math.floor(startMs / 1_000) * 1_000 <= ms)?.endMs ?? ms,
       isForeign: (text: string) => foreign.isIn(text),
       unsupported: (sentences: CitedSentence[]) =>
         verifySentences(sentences, lines, language, videoMs)

@@ -4,9 +4,13 @@ import type { Chapter, CitedSentence, SummaryOutput } from '../summary-engine.js
 import type { ModelSentence, ModelSummary } from './answer.js';
 import { ModelFailed } from './model-failed.js';
 
-/** What is known of the video, and what may not stay. `unsupported` answers those sentences that the transcript does not bear out. */
+/**
+ * What is known of the video, and what may not stay. `endOfBlockAt`: where the block of captions that is said at a moment ends; the model was
+ * told the beginnings of blocks alone. `unsupported` answers those sentences that the transcript does not bear out.
+ */
 export interface Judgement {
   videoMs: number;
+  endOfBlockAt: (ms: number) => number;
   isForeign: (text: string) => boolean;
   unsupported: (sentences: CitedSentence[]) => CitedSentence[];
 }
@@ -28,7 +32,7 @@ export function written(
   const kept = (sentences: ModelSentence[]): CitedSentence[] => {
     const fresh = sentences.filter(({ text }) => text !== '' && !seen.has(text) && seen.add(text));
     asked += fresh.length;
-    const cited = fresh.flatMap((sentence) => citedIn(sentence, judge.videoMs));
+    const cited = fresh.flatMap((sentence) => citedIn(sentence, judge));
     const own = cited.filter(({ text }) => !judge.isForeign(text));
     const refused = new Set(judge.unsupported(own));
     return own.filter((sentence) => !refused.has(sentence));
@@ -47,10 +51,10 @@ export function written(
 }
 
 /** Nothing when its time is no moment of the video. An end that is none is the start: some models name one moment. */
-function citedIn({ text, fromMs, toMs }: ModelSentence, videoMs: number): CitedSentence[] {
+function citedIn({ text, fromMs, toMs }: ModelSentence, { videoMs, endOfBlockAt }: Judgement): CitedSentence[] {
   if (!(fromMs >= 0 && fromMs <= videoMs)) return [];
-  const endMs = toMs >= fromMs ? Math.min(toMs, videoMs) : fromMs;
-  return [{ startMs: fromMs, endMs, text: tidied(text) }];
+  const lastMs = toMs >= fromMs ? Math.min(toMs, videoMs) : fromMs;
+  return [{ startMs: fromMs, endMs: Math.max(lastMs, endOfBlockAt(lastMs)), text: tidied(text) }];
 }
 
 /** Each ends where the next begins; one without a title or a place of its own is none. */
