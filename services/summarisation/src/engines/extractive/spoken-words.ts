@@ -63,7 +63,10 @@ function timeOf(ms: number): number {
 }
 
 function wordsOf(text: string, suspect: boolean): string[] {
-  if (!suspect) return text.split(' ').filter((word) => word !== '');
+  if (!suspect) {
+    const words = text.split(' ');
+    return words.includes('') ? words.filter((word) => word !== '') : words;
+  }
   const plain = text
     .toWellFormed()
     .replace(/\s+/g, ' ')
@@ -162,6 +165,8 @@ function unspacedJoin(before: string, after: string): boolean {
 
 /** Whether `text` belongs to the word before it: no letter or digit in it, and nothing that opens a quotation. */
 function isMark(text: string): boolean {
+  const first = text.charCodeAt(0) | 0x20;
+  if (first >= 0x61 && first <= 0x7a) return false;
   return !LETTER_OR_DIGIT.test(text) && !/^[\p{Ps}\p{Pi}"']/u.test(text);
 }
 
