@@ -24,7 +24,7 @@ describe('the plain algorithm that the engine is measured against', () => {
   });
 
   it('cuts speech without punctuation and answers an empty transcript with nothing', () => {
-    expect(bareTextRank(said(['bread '.repeat(100)]), 2).map((text) => text.split(' ').length)).toEqual([24, 24]);
+    expect(bareTextRank(said(['bread '.repeat(96)]), 2).map((text) => text.split(' ').length)).toEqual([24, 24]);
     expect(bareTextRank([], 3)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { FocusReason } from './extractive/asked-subject.js';
 import type { SummaryLength } from '../results/parameters.rule.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
 
@@ -17,11 +18,12 @@ export interface CitedSentence {
   text: string;
 }
 
-/** `sentences` holds every sentence of `summary`, in the order of the video. */
+/** `sentences` holds every sentence of `summary`, in the order of the video. `focusReason`: why a focus that was asked for was not applied. */
 export interface SummaryOutput {
   summary: string;
   sentences: CitedSentence[];
   focusApplied: boolean;
+  focusReason?: FocusReason;
 }
 
 /** A way to summarise. Results are stored under `name` and `version`: a change of what an engine writes must raise its version. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '@precis/runtime/domain-error';
 import { SummaryEngine, type SummaryInput, type SummaryOutput } from '../summary-engine.js';
-import { Focus } from './focus.js';
+import { Focus, reasonNotApplied } from './focus.js';
 import { qualities } from './quality.js';
 import { textRank, titleShares } from './ranking.js';
 import { render, tidied } from './rendering.js';
@@ -22,7 +22,10 @@ export class ExtractiveEngine extends SummaryEngine {
     const lexicon = lexiconOf(input.language);
     const lines = cleanTranscript(input.segments);
     await this.breathe(signal);
-    const units = unitsOf(spokenWords(lines, lexicon.language, lexicon.isFiller), lexicon.language);
+    const said = spokenWords(lines, lexicon.language, lexicon.isFiller);
+    await this.breathe(signal);
+    const units = unitsOf(said, lexicon.language);
+    await this.breathe(signal);
     const ids = candidates(units);
     if (ids.length === 0)
       throw new DomainError(
@@ -37,10 +40,13 @@ export class ExtractiveEngine extends SummaryEngine {
     await this.breathe(signal);
     const durationMs = lines.reduce((end, line) => Math.max(end, line.endMs), 0);
     const { quality, numbers } = qualities(chosen, lexicon);
+    await this.breathe(signal);
     const title = input.title ? titleShares(input.title, lexicon, index) : undefined;
-    const choose = (focus?: Focus) =>
-      select({
-        scored: { index, words, quality, rank: textRank(index, words, focus?.bias) },
+    const choose = async (focus?: Focus) => {
+      const rank = textRank(index, words, focus?.bias);
+      await this.breathe(signal);
+      return select({
+        scored: { index, words, quality, rank },
         units: chosen.map((unit) => unit.order),
         textOf: (unit) => chosen[unit].text,
         numbers,
@@ -49,13 +55,19 @@ export class ExtractiveEngine extends SummaryEngine {
         focus,
         titleShares: title,
       });
+    };
     await this.breathe(signal);
     const focus = input.focus ? Focus.of(input.focus, lexicon, index, chosen) : undefined;
-    const focused = focus && choose(focus);
+    const focused = focus && (await choose(focus));
     // A summary bent towards the prompt that still does not speak of it is worse than the plain one.
     const focusApplied = focused !== undefined && focus !== undefined && focus.isMet(shown(focused, input.length));
-    const selection = focusApplied ? focused : choose();
-    return { ...render(input.length, selection, chosen, durationMs), focusApplied };
+    const selection = focusApplied ? focused : await choose();
+    await this.breathe(signal);
+    return {
+      ...render(input.length, selection, chosen, durationMs),
+      focusApplied,
+      ...(input.focus && !focusApplied ? { focusReason: reasonNotApplied(input.focus, lexicon) } : {}),
+    };
   }
 
   /** Hours of speech take tens of milliseconds per step: between two steps whatever else runs on this loop gets its turn. */
