@@ -13,8 +13,8 @@ const AGAIN = 0.3;
 interface Tokens {
   texts: string[];
   lengths: number[];
-  terms: number[];
-  starts: number[];
+  terms: Int32Array;
+  starts: Int32Array;
   vocabulary: number;
 }
 
@@ -28,21 +28,24 @@ export function bareTextRank(segments: readonly TranscriptSegment[], count: numb
   for (const term of tokens.terms) df[term] += 1;
   const total = tokens.texts.length;
   const weight = df.map((of) => (of > 1 ? Math.sqrt(of) * Math.log(total / of + 1) : 0));
-  const rank = ranks(tokens, weight);
+  const rank = ranks(tokens);
   return cover(tokens, weight, rank, count).map((sentence) => tokens.texts[sentence]);
 }
 
 function tokenise(segments: readonly TranscriptSegment[]): Tokens {
-  const tokens: Tokens = { texts: [], lengths: [], terms: [], starts: [0], vocabulary: 0 };
+  const texts: string[] = [];
+  const lengths: number[] = [];
+  const terms: number[] = [];
+  const starts = [0];
   const idOfStem = new Map<string, number>();
   const idOfWord = new Map<string, number>();
   const lastSaidIn: number[] = [];
   let words: string[] = [];
   const close = () => {
     if (words.length === 0) return;
-    tokens.texts.push(words.join(' '));
-    tokens.lengths.push(words.length);
-    tokens.starts.push(tokens.terms.length);
+    texts.push(words.join(' '));
+    lengths.push(words.length);
+    starts.push(terms.length);
     words = [];
   };
   for (const { text } of segments) {
@@ -56,29 +59,31 @@ function tokenise(segments: readonly TranscriptSegment[]): Tokens {
         if (stem !== null) idOfStem.set(stem, id);
         idOfWord.set(word, id);
       }
-      if (id >= 0 && lastSaidIn[id] !== tokens.texts.length) {
-        lastSaidIn[id] = tokens.texts.length;
-        tokens.terms.push(id);
+      if (id >= 0 && lastSaidIn[id] !== texts.length) {
+        lastSaidIn[id] = texts.length;
+        terms.push(id);
       }
       const last = word[word.length - 1];
       if (last === '.' || last === '!' || last === '?' || words.length >= MAX_WORDS) close();
     }
   }
   close();
-  return { ...tokens, vocabulary: idOfStem.size };
+  return { texts, lengths, terms: Int32Array.from(terms), starts: Int32Array.from(starts), vocabulary: idOfStem.size };
 }
 
-function ranks({ starts, terms, lengths }: Tokens, weight: Float64Array): Float64Array {
+function ranks({ starts, terms, lengths, vocabulary }: Tokens): Float64Array {
   const d = Float64Array.from(lengths, (length) => 1 / Math.log(length + 2));
-  const sums = new Float64Array(weight.length);
+  const sums = new Float64Array(vocabulary);
   const flow = (x: Float64Array, result: Float64Array): Float64Array => {
     sums.fill(0);
-    for (let s = 0; s < d.length; s += 1)
-      for (let at = starts[s]; at < starts[s + 1]; at += 1) if (weight[terms[at]] > 0) sums[terms[at]] += d[s] * x[s];
     for (let s = 0; s < d.length; s += 1) {
-      let sum = 0;
-      for (let at = starts[s]; at < starts[s + 1]; at += 1)
-        if (weight[terms[at]] > 0) sum += sums[terms[at]] - d[s] * x[s];
+      const give = d[s] * x[s];
+      for (let at = starts[s]; at < starts[s + 1]; at += 1) sums[terms[at]] += give;
+    }
+    for (let s = 0; s < d.length; s += 1) {
+      // Without itself; a term of one sentence only links it to none.
+      let sum = -d[s] * x[s] * (starts[s + 1] - starts[s]);
+      for (let at = starts[s]; at < starts[s + 1]; at += 1) sum += sums[terms[at]];
       result[s] = d[s] * Math.max(0, sum);
     }
     return result;
