@@ -9,6 +9,8 @@ export interface SummaryInput {
   length: SummaryLength;
   focus?: string;
   title?: string;
+  /** The creator's; with them an engine need not find any. */
+  chapters?: Chapter[];
 }
 
 /** One sentence of a summary and the moment of the video that it rests on. `endMs`: where that ends, when the engine knows. */

@@ -39,6 +39,18 @@ describe('a summary', () => {
     await expect(getResult.execute(made.resultRef)).resolves.toMatchObject({ durationSeconds });
   });
 
+  it("has the creator's chapters where there are some, now and whenever it is read again (SUM-20)", async () => {
+    const chapters = [
+      { startMs: 0, endMs: 30_000, title: 'Setting out', source: 'creator' as const },
+      { startMs: 30_000, endMs: 60_400, title: 'Home', source: 'creator' as const },
+    ];
+    world.source.chapters = chapters;
+    const { summariseVideo, getResult } = await world.process();
+    const made = await summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
+    expect(made.chapters).toEqual(chapters);
+    await expect(getResult.execute(made.resultRef)).resolves.toMatchObject({ chapters });
+  });
+
   it('is computed once for the same parameters, also by another process', async () => {
     const first = await (await world.process()).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());
     const second = await (await world.process()).summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays());

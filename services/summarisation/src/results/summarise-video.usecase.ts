@@ -134,9 +134,10 @@ export class SummariseVideo {
     account: string,
     { writer, signal, isLast }: Turn,
   ): Promise<{ made: NewResult; computeMs: number }> {
-    const { captions, language, isGenerated, title, durationMs } = transcript;
+    const { captions, language, isGenerated, title, durationMs, chapters } = transcript;
     const startedMs = performance.now();
-    const order = { json: captions.json, language, isGenerated, title, durationMs, length, focus: prompt || undefined };
+    const focus = prompt || undefined;
+    const order = { json: captions.json, language, isGenerated, title, durationMs, length, focus, chapters };
     const written = await writer.write(order, signal).catch((error: unknown) => {
       // An engine after which another one writes has lost nothing, and computes elsewhere.
       if (isLast) this.lost(error, performance.now() - startedMs, account, signal);

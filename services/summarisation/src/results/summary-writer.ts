@@ -1,5 +1,5 @@
 import { cleanTranscript } from '../engines/extractive/spoken-words.js';
-import type { SummaryEngine, SummaryOutput, VideoSpan } from '../engines/summary-engine.js';
+import type { Chapter, SummaryEngine, SummaryOutput, VideoSpan } from '../engines/summary-engine.js';
 import { type Captions, segmentsOf } from '../transcripts/captions.js';
 import type { Evidence } from '../verification/evidence.js';
 import { verifySentences } from '../verification/verify-sentences.js';
@@ -24,6 +24,8 @@ export interface SummaryOrder extends Pick<Captions, 'json'> {
   durationMs?: number;
   length: SummaryLength;
   focus?: string;
+  /** The creator's. */
+  chapters?: Chapter[];
 }
 
 /** What each sentence rests on, in their order; `endMs` is the end of the video. It is kept, so that the result can be verified later (SUM-11). */
@@ -65,6 +67,8 @@ export async function writtenSummary(
     ...output,
     summary: textWithout(output.summary, dropped.map(textOf), kept.map(textOf)),
     sentences,
+    // The creator's are better than any that an engine finds (SUM-20).
+    chapters: asked.chapters?.length ? asked.chapters : (output.chapters ?? []),
     droppedSentences: (output.droppedSentences ?? 0) + dropped.length,
     notCovered: asked.length === 'detail' ? notCovered(sentences, lines, endMs) : [],
     evidence: { endMs, sentences: kept.map(({ evidence }) => evidence) },

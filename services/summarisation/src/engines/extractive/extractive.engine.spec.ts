@@ -1,6 +1,7 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import type { SummaryLength } from '../../results/parameters.rule.js';
 import type { SummaryInput } from '../summary-engine.js';
+import { demoTranscript } from '../../videos/demo/demo-catalogue.js';
 import { ExtractiveEngine } from './extractive.engine.js';
 
 const engine = new ExtractiveEngine();
@@ -34,6 +35,24 @@ const GARDEN = lines(
 );
 
 describe('the extractive engine', () => {
+  it('finds approximate chapters, each titled by what is said there, where the creator wrote none (SUM-20)', async () => {
+    const { segments, title, durationMs, chapters } = (await demoTranscript('precisDemo3'))!;
+    const { chapters: found = [] } = await summarise(segments, { title });
+    expect(found.length).toBeGreaterThan(2);
+    expect([found[0].startMs, found.at(-1)!.endMs]).toEqual([0, durationMs]);
+    for (const { title: words, source, startMs, endMs } of found) {
+      expect(source).toBe('lexical');
+      expect(endMs - startMs).toBeGreaterThanOrEqual(120_000);
+      expect(
+        segments
+          .map(({ text }) => text)
+          .join(' ')
+          .toLowerCase(),
+      ).toContain(words.toLowerCase());
+    }
+    expect((await summarise(segments, { title, chapters })).chapters).toBeUndefined();
+  });
+
   it.each(LENGTHS)('gives the same %s summary for the same transcript', async (length) => {
     expect(await summarise(GARDEN, { length })).toEqual(
       await new ExtractiveEngine().summarise({ segments: GARDEN, language: 'en', isGenerated: false, length }, signal),

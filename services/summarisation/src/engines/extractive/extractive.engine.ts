@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '@precis/runtime/domain-error';
-import { type FocusReason, SummaryEngine, type SummaryInput, type SummaryOutput } from '../summary-engine.js';
-import { asksOfSomething, Focus } from './focus.js';
-import { type FocusWish, wishOf } from './focus-wish.js';
+import { lexicalChapters } from '../../chapters/lexical-chapters.js';
+import { SummaryEngine, type SummaryInput, type SummaryOutput } from '../summary-engine.js';
+import { Focus, reasonNotApplied } from './focus.js';
 import { qualities } from './quality.js';
 import { partTitles } from './part-titles.js';
 import { textRank, titleShares } from './ranking.js';
@@ -10,7 +10,7 @@ import { render, tidied } from './rendering.js';
 import { type Selection, select } from './selection.js';
 import { cleanTranscript, spokenWords } from './spoken-words.js';
 import { withoutStutters } from './stutters.js';
-import { indexTerms, type Lexicon, lexiconOf } from './terms.js';
+import { indexTerms, lexiconOf } from './terms.js';
 import { candidates, readsAsOne, unitsOf } from './units.js';
 
 /**
@@ -26,7 +26,9 @@ export class ExtractiveEngine extends SummaryEngine {
     const lines = cleanTranscript(input.segments);
     await this.breathe(signal);
     const spoken = spokenWords(lines, lexicon.language, lexicon.isFiller);
+    await this.breathe(signal);
     const units = unitsOf(withoutStutters(spoken, lexicon.language), lexicon.language);
+    await this.breathe(signal);
     const ids = candidates(units, lexicon.language);
     if (ids.length === 0)
       throw new DomainError(
@@ -41,10 +43,13 @@ export class ExtractiveEngine extends SummaryEngine {
     await this.breathe(signal);
     const durationMs = lines.reduce((end, line) => Math.max(end, line.endMs), 0);
     const { quality, numbers } = qualities(chosen, lexicon);
+    await this.breathe(signal);
     const title = input.title ? titleShares(input.title, lexicon, index) : undefined;
-    const choose = (focus?: Focus) =>
-      select({
-        scored: { index, words, quality, rank: textRank(index, words, focus?.bias) },
+    const choose = async (focus?: Focus) => {
+      const rank = textRank(index, words, focus?.bias);
+      await this.breathe(signal);
+      return select({
+        scored: { index, words, quality, rank },
         units: chosen.map((unit) => unit.order),
         textOf: (unit) => chosen[unit].text,
         numbers,
@@ -53,17 +58,22 @@ export class ExtractiveEngine extends SummaryEngine {
         focus,
         titleShares: title,
       });
+    };
     await this.breathe(signal);
-    const wish = input.focus ? wishOf(input.focus) : undefined;
-    const focus = wish && Focus.of(wish.subject, lexicon, index, chosen);
-    const focused = focus && choose(focus);
+    const focus = input.focus ? Focus.of(input.focus, lexicon, index, chosen) : undefined;
+    const focused = focus && (await choose(focus));
     // A summary bent towards the prompt that still does not speak of it is worse than the plain one.
     const focusApplied = focused !== undefined && focus !== undefined && focus.isMet(shown(focused, input.length));
-    const selection = focusApplied ? focused : choose();
-    const focusReason = wish && !focusApplied ? reasonOf(wish, lexicon) : undefined;
+    const selection = focusApplied ? focused : await choose();
+    await this.breathe(signal);
     const said = { words: chosen.map((unit) => unit.words), index };
     const titles = input.length === 'detail' ? partTitles(selection.parts, said) : [];
-    return { ...render(input.length, selection, chosen, durationMs, titles), focusApplied, focusReason };
+    return {
+      ...render(input.length, selection, chosen, durationMs, titles),
+      chapters: input.chapters?.length ? undefined : lexicalChapters({ units: chosen, index, lexicon }, durationMs),
+      focusApplied,
+      ...(input.focus && !focusApplied ? { focusReason: reasonNotApplied(input.focus, lexicon) } : {}),
+    };
   }
 
   /** Hours of speech take tens of milliseconds per step: between two steps whatever else runs on this loop gets its turn. */
@@ -71,11 +81,6 @@ export class ExtractiveEngine extends SummaryEngine {
     await setImmediate();
     signal.throwIfAborted();
   }
-}
-
-/** Why a wish was not followed (SUM-4). */
-function reasonOf({ subject, asksFor }: FocusWish, lexicon: Lexicon): FocusReason {
-  return asksFor !== undefined && !asksOfSomething(subject, lexicon) ? asksFor : 'not_found';
 }
 
 /** The units that a summary of this length shows. */

@@ -1,3 +1,5 @@
+import type { FocusReason } from '../summary-engine.js';
+import { askedSubject } from './asked-subject.js';
 import { wordsOfText } from './spoken-words.js';
 import { type Lexicon, type TermIndex, termOf } from './terms.js';
 
@@ -7,15 +9,18 @@ const REQUEST_WORDS = new Set(
     'answer bullet bullets brief briefly concentrate concise cover describe detail detailed details discuss emphasise emphasize ensure especially ' +
     'explain extract focus give highlight ignore important include instructions key list main mention mostly only outline output please point points ' +
     'provide reply respond sentence sentences short show speaker speakers style summarise summarize summarised summarized summary summaries talk tell ' +
-    'tone transcript use video videos want happen happened happens role want what when where which who why how words write about previous'
+    'tone transcript use video videos want happen happened happens role want what when where which who why how words write about previous translate ' +
+    'antworte bitte erklär erkläre erklären fasse gib schreib schreibe übersetze zusammen zusammenfassen zusammenfassung wie warum was ' +
+    'cómo dame escribe explica explicar favor qué responde resume resumen resumir traduce'
   ).split(' '),
 );
 
-/** What is done with a thing in a question: people ask how to fix brakes of a video that mends them. Asked for when it is said, never missed. */
-const COMMON_VERBS = new Set(
+/** Verbs of any question: "How do I fix the brakes?" is about brakes, whatever word the speaker has for fixing. They pull, and are not required. */
+const GENERIC_VERBS = new Set(
   (
-    'fix repair mend solve build make do does did get set use open close start stop change choose pick improve avoid handle learn understand know ' +
-    'work works buy find help need should can could would must have has'
+    'build buy change check choose create do find fix get handle help improve install learn make need prevent remove repair replace set solve stop teach ' +
+    'understand work works funktioniert funktionieren mache machen macht repariere reparieren repariert wechsle wechseln ' +
+    'arreglar arreglo cambiar cambio funciona funcionan hacer hago reparar reparo'
   ).split(' '),
 );
 
@@ -24,6 +29,7 @@ interface Asked {
   id: number;
   worth: number;
   weight: number;
+  isRequired: boolean;
 }
 
 /** Each sentence that speaks of a term leaves so much of the wish for another one. */
@@ -96,22 +102,23 @@ export class Focus {
     const wanted = [...new Map(terms.map((one) => [one.term, one])).values()].slice(0, MAX_ASKED);
     const asPut = terms.slice(0, MAX_ASKED).map((one) => one.term);
     const mentions = findMentions(wanted, asPut, lexicon, index, units);
-    const weights = wanted.map((one, at) =>
-      weighed(one, mentions.saying[at], mentions.inSameForm[at], lexicon, index, units.length),
-    );
-    const isMissed = ({ worth }: Asked, at: number) => worth > 0 || !COMMON_VERBS.has(wanted[at].word.toLowerCase());
-    const asked = weights.filter(isMissed);
+    const isOnlyGeneric = wanted.every(isGeneric);
+    const asked = wanted.map((one, at) => ({
+      ...weighed(one, mentions.saying[at], mentions.inSameForm[at], lexicon, index, units.length),
+      isRequired: isOnlyGeneric || !isGeneric(one),
+    }));
     const focus = new Focus(asked, mentions.pairs, index);
     return focus.isMet(focus.saidIn.keys()) ? focus : undefined;
   }
 
   /** Whether `chosen` units speak of a real share of what was asked. */
   isMet(chosen: Iterable<number>): boolean {
+    const required = this.asked.filter((one) => one.isRequired).length;
     const said = new Set<Asked>();
     for (const unit of chosen) for (const one of this.saidIn.get(unit) ?? []) said.add(one);
     let met = 0;
-    for (const { worth } of said) met += worth;
-    const share = this.asked.length === 0 ? 0 : met / this.asked.length;
+    for (const { worth, isRequired } of said) if (isRequired) met += worth;
+    const share = required === 0 ? 0 : met / required;
     return share > ENOUGH.share || (met >= ENOUGH.terms && share >= ENOUGH.shareOfMany);
   }
 
@@ -233,7 +240,7 @@ function weighed(
   lexicon: Lexicon,
   index: TermIndex,
   units: number,
-): Asked {
+): Omit<Asked, 'isRequired'> {
   const worth = saying === 0 ? 0 : lexicon.language !== 'en' || inSameForm ? 1 : 0.5;
   return {
     id: index.idOf.get(term) ?? -1,
@@ -251,15 +258,24 @@ function form(word: string, lexicon: Lexicon): string {
   return lexicon.language === 'en' ? bare.replace(/ies$/, 'y').replace(/(?:es|s|ed|ing|e)$/, '') : bare;
 }
 
-/** Whether `prompt` names anything that could be spoken of. */
-export function asksOfSomething(prompt: string, lexicon: Lexicon): boolean {
-  return termsOf(prompt, lexicon).length > 0;
-}
-
 function termsOf(focus: string, lexicon: Lexicon): { term: string; word: string }[] {
-  return wordsOfText(focus, lexicon.language, lexicon.isFiller).flatMap((word) => {
-    if (REQUEST_WORDS.has(word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))) return [];
+  return wordsOfText(askedSubject(focus).subject, lexicon.language, lexicon.isFiller).flatMap((word) => {
+    if (REQUEST_WORDS.has(bareOf(word))) return [];
     const term = termOf(word, lexicon);
     return term === null ? [] : [{ term, word }];
   });
+}
+
+function isGeneric({ word }: { word: string }): boolean {
+  return GENERIC_VERBS.has(bareOf(word));
+}
+
+function bareOf(word: string): string {
+  return word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Why `prompt` was not followed: a wish for style, language or format when it asks for nothing else, else that the video does not say it. */
+export function reasonNotApplied(prompt: string, lexicon: Lexicon): FocusReason {
+  const { wish } = askedSubject(prompt);
+  return wish !== undefined && termsOf(prompt, lexicon).length === 0 ? wish : 'not_found';
 }

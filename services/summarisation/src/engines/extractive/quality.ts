@@ -78,7 +78,7 @@ function findKind(plain: string, lexicon: Lexicon): Kind {
 
 function count(kinds: readonly Kind[], trait: 'isNumber' | 'isGrammar'): number {
   let found = 0;
-  for (const kind of kinds) if (kind[trait]) found += 1;
+  for (let at = 0; at < kinds.length; at += 1) if (kinds[at][trait]) found += 1;
   return found;
 }
 

@@ -16,7 +16,7 @@ const ENOUGH = 1e-6;
 export function textRank(index: TermIndex, wordCounts: readonly number[], bias?: Float64Array): Float64Array {
   const units = index.ofUnit.length;
   const d = Float64Array.from(wordCounts, (count) => 1 / Math.log(count + 2));
-  const linked = index.ofUnit.map((ids) => ids.filter((id) => index.weight[id] > 0));
+  const linked = linkedTerms(index);
   const sums = new Float64Array(index.weight.length);
   const outflow = apply(linked, d, new Float64Array(units).fill(1), sums);
   const start = normalised(bias ?? new Float64Array(units).fill(1));
@@ -38,19 +38,35 @@ export function textRank(index: TermIndex, wordCounts: readonly number[], bias?:
   return top > 0 ? rank.map((value) => value / top) : rank;
 }
 
-/** W·x; `sums` is scratch of one number per term. Plain loops: this is run for every word of hours of speech, 30 times. */
-function apply(linked: readonly Int32Array[], d: Float64Array, x: Float64Array, sums: Float64Array): Float64Array {
-  const result = new Float64Array(linked.length);
-  sums.fill(0);
-  for (let u = 0; u < linked.length; u += 1) {
-    const ids = linked[u];
-    const give = d[u] * x[u];
-    for (let at = 0; at < ids.length; at += 1) sums[ids[at]] += give;
+/** B in compressed rows: the terms of unit u that link it to others are `ids[starts[u]]` up to `ids[starts[u + 1]]`. */
+interface Links {
+  ids: Int32Array;
+  starts: Int32Array;
+}
+
+function linkedTerms({ ofUnit, weight }: TermIndex): Links {
+  const starts = new Int32Array(ofUnit.length + 1);
+  const ids = new Int32Array(ofUnit.reduce((sum, own) => sum + own.length, 0));
+  let end = 0;
+  for (let u = 0; u < ofUnit.length; u += 1) {
+    const own = ofUnit[u];
+    for (let at = 0; at < own.length; at += 1) if (weight[own[at]] > 0) ids[end++] = own[at];
+    starts[u + 1] = end;
   }
-  for (let u = 0; u < linked.length; u += 1) {
-    const ids = linked[u];
-    let sum = -d[u] * x[u] * ids.length;
-    for (let at = 0; at < ids.length; at += 1) sum += sums[ids[at]];
+  return { ids, starts };
+}
+
+/** W·x; `sums` is scratch of one number per term. Plain loops: this is run for every word of hours of speech, 30 times. */
+function apply({ ids, starts }: Links, d: Float64Array, x: Float64Array, sums: Float64Array): Float64Array {
+  const result = new Float64Array(d.length);
+  sums.fill(0);
+  for (let u = 0; u < d.length; u += 1) {
+    const give = d[u] * x[u];
+    for (let at = starts[u]; at < starts[u + 1]; at += 1) sums[ids[at]] += give;
+  }
+  for (let u = 0; u < d.length; u += 1) {
+    let sum = -d[u] * x[u] * (starts[u + 1] - starts[u]);
+    for (let at = starts[u]; at < starts[u + 1]; at += 1) sum += sums[ids[at]];
     // The diagonal is subtracted in floating point: a unit linked to none must not get a trace below zero.
     result[u] = d[u] * Math.max(0, sum);
   }
@@ -101,9 +117,12 @@ export interface Scored {
 export class Coverage {
   private readonly left: Float64Array;
   private readonly picked = new Set<number>();
+  /** What each unit added when it was last looked at. It never adds more later: what cannot win with that is not looked at again. */
+  private readonly atMost: Float64Array;
 
   constructor(private readonly scored: Scored) {
     this.left = scored.index.weight.slice();
+    this.atMost = new Float64Array(scored.index.ofUnit.length).fill(Infinity);
   }
 
   /** The one of `candidates` that adds most and is not taken yet; null when there is none. */
@@ -111,7 +130,9 @@ export class Coverage {
     let best: number | null = null;
     let most = -1;
     for (const unit of candidates) {
-      const gain = this.gain(unit) * favour(unit);
+      const wish = favour(unit);
+      if (this.atMost[unit] * wish <= most) continue;
+      const gain = this.gain(unit) * wish;
       if (gain > most && !this.picked.has(unit)) [best, most] = [unit, gain];
     }
     return best;
@@ -145,12 +166,12 @@ export class Coverage {
   }
 
   private gain(unit: number): number {
+    const ids = this.scored.index.ofUnit[unit];
     let sum = 0;
-    for (const id of this.scored.index.ofUnit[unit]) sum += this.left[id];
-    return (
+    for (let at = 0; at < ids.length; at += 1) sum += this.left[ids[at]];
+    return (this.atMost[unit] =
       (sum / Math.sqrt(this.scored.words[unit])) *
       (this.scored.rank[unit] + RANK_FLOOR) *
-      (this.scored.quality?.[unit] ?? 1)
-    );
+      (this.scored.quality?.[unit] ?? 1));
   }
 }

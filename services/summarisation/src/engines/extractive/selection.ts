@@ -162,25 +162,30 @@ export function partCount(minutes: number, units: number): number {
 export function partStarts(units: readonly number[], count: number, index: TermIndex): number[] {
   const size = units.length / count;
   const slack = Math.min(Math.floor(size * SLACK), Math.floor((size - 2) / 2));
+  const saidBefore = new Int32Array(index.weight.length).fill(-1);
   return Array.from({ length: count }, (_, part) => {
     if (part === 0) return 0;
     const equal = Math.round(part * size);
     let best = equal;
     let least = Infinity;
     for (let at = equal - slack; at <= equal + slack; at += 1) {
-      const common = cohesion(units, at, index);
+      const common = cohesion(units, at, index, saidBefore);
       if (common < least) [best, least] = [at, common];
     }
     return best;
   });
 }
 
-/** The weight of the terms that stand both in the window before `at` and in the one after it. */
-function cohesion(units: readonly number[], at: number, index: TermIndex): number {
-  const before = new Set<number>();
-  for (const unit of units.slice(Math.max(0, at - WINDOW), at)) for (const id of index.ofUnit[unit]) before.add(id);
+/** The weight of the terms that stand both in the window before `at` and in the one after it. `saidBefore` is scratch of one number per term. */
+function cohesion(units: readonly number[], at: number, index: TermIndex, saidBefore: Int32Array): number {
+  for (let place = Math.max(0, at - WINDOW); place < at; place += 1) {
+    const ids = index.ofUnit[units[place]];
+    for (let k = 0; k < ids.length; k += 1) saidBefore[ids[k]] = at;
+  }
   let common = 0;
-  for (const unit of units.slice(at, at + WINDOW))
-    for (const id of index.ofUnit[unit]) if (before.has(id)) common += index.weight[id];
+  for (let place = at; place < Math.min(at + WINDOW, units.length); place += 1) {
+    const ids = index.ofUnit[units[place]];
+    for (let k = 0; k < ids.length; k += 1) if (saidBefore[ids[k]] === at) common += index.weight[ids[k]];
+  }
   return common;
 }

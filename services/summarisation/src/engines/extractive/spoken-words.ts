@@ -64,7 +64,10 @@ function timeOf(ms: number): number {
 }
 
 function wordsOf(text: string, suspect: boolean): string[] {
-  if (!suspect) return text.split(' ').filter((word) => word !== '');
+  if (!suspect) {
+    const words = text.split(' ');
+    return words.includes('') ? words.filter((word) => word !== '') : words;
+  }
   const plain = text
     .toWellFormed()
     .replace(/\s+/g, ' ')
@@ -123,9 +126,7 @@ export function spokenWords(
   let lastEndMs = lines[0]?.startMs ?? 0;
   let turn = false;
   for (const line of lines) {
-    const pieces = line.words.some((word) => UNSPACED.test(word))
-      ? line.words.flatMap((word) => cutUnspaced(word, language))
-      : line.words;
+    const pieces = line.words.some(isUnspaced) ? line.words.flatMap((word) => cutUnspaced(word, language)) : line.words;
     const stepMs = Math.max(0, line.endMs - line.startMs) / pieces.length;
     let pauseMs = line.startMs - lastEndMs;
     let lineStart = true;
@@ -159,13 +160,21 @@ export function wordsOfText(text: string, language: string, isFiller: (word: str
   );
 }
 
+/** No letter below Thai is written without spaces: most words are spared the expression. */
+function isUnspaced(word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) if (word.charCodeAt(at) >= 0x0e00) return UNSPACED.test(word);
+  return false;
+}
+
 /** A caption line that breaks inside unspaced text is not a space either. */
 function unspacedJoin(before: string, after: string): boolean {
-  return UNSPACED.test(after.charAt(0)) && UNSPACED.test(before.charAt(before.length - 1));
+  return isUnspaced(after.charAt(0)) && isUnspaced(before.charAt(before.length - 1));
 }
 
 /** Whether `text` belongs to the word before it: no letter or digit in it, and nothing that opens a quotation. */
 function isMark(text: string): boolean {
+  const first = text.charCodeAt(0) | 0x20;
+  if (first >= 0x61 && first <= 0x7a) return false;
   return !LETTER_OR_DIGIT.test(text) && !/^[\p{Ps}\p{Pi}"']/u.test(text);
 }
 

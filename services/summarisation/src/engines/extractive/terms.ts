@@ -91,6 +91,9 @@ const SPOKEN_FILLERS: Record<string, RegExp> = {
   en: /^(?:u+h+m*|u+m+|e+r+m*|h+m+|m+hm+|mm+|uh-huh|mm-hmm)[.,!?…-]*$/i,
 };
 
+/** Nearly every word begins otherwise and is spared the expressions above. */
+const FILLER_INITIALS = 'uehmUEHM';
+
 /** The stemmers take 10 us a word and keep no state: their answers are kept, up to a bound per language. */
 const MAX_REMEMBERED_STEMS = 50_000;
 const lexicons = new Map<string, Lexicon>();
@@ -116,7 +119,7 @@ function build(language: string): Lexicon {
     language,
     isKnown: list !== '',
     isStopword: (word) => stopwords.has(word),
-    isFiller: (word) => fillers?.test(word) ?? false,
+    isFiller: (word) => fillers !== undefined && FILLER_INITIALS.includes(word.charAt(0)) && fillers.test(word),
     stem: (word) => {
       if (!snow) return word;
       let stem = stems.get(word);
@@ -160,15 +163,24 @@ const MAX_VOCABULARY = 20_000;
 export function indexTerms(units: readonly { words: readonly string[] }[], lexicon: Lexicon): TermIndex {
   const idOf = new Map<string, number>();
   const idOfWord = new Map<string, number>();
-  const ofUnit = units.map((unit) => {
-    const ids = new Set<number>();
-    for (const word of unit.words) {
+  // A set for each unit would be the largest cost of all: the last unit that said a term is enough to know it again.
+  const lastSaidIn = new Int32Array(MAX_VOCABULARY).fill(-1);
+  let found = new Int32Array(256);
+  const ofUnit = units.map(({ words }, unit) => {
+    if (words.length > found.length) found = new Int32Array(words.length);
+    let count = 0;
+    for (const word of words) {
       let id = idOfWord.get(word);
-      if (id === undefined && idOfWord.size < MAX_VOCABULARY)
+      if (id === undefined) {
+        if (idOfWord.size >= MAX_VOCABULARY) continue;
         idOfWord.set(word, (id = idOfTerm(termOf(word, lexicon), idOf)));
-      if (id !== undefined && id >= 0) ids.add(id);
+      }
+      if (id < 0 || lastSaidIn[id] === unit) continue;
+      lastSaidIn[id] = unit;
+      found[count] = id;
+      count += 1;
     }
-    return Int32Array.from(ids);
+    return found.slice(0, count);
   });
   return { ofUnit, idOf, idOfWord, weight: weigh(ofUnit, idOf.size, lexicon.isKnown) };
 }

@@ -148,10 +148,11 @@ export function candidates(units: readonly Unit[], language = 'und'): number[] {
   const copies = new Map<string, Unit[]>();
   const lower = units.map((unit) => unit.text.toLowerCase());
   for (const unit of units) {
-    const spoken = lower[unit.order].replace(/[\p{P}\p{S}\s]+$/u, '');
+    const spoken = withoutMarksAtEnd(lower[unit.order]);
     if (spokenShare(spoken) < MIN_SPOKEN_SHARE) continue;
     // A dash before a sentence is not shown, so it makes no other sentence of it.
-    const key = spoken.replace(/^[\p{P}\p{S}\s]+/u, '');
+    const first = spoken.charCodeAt(0);
+    const key = first >= 0x61 && first <= 0x7a ? spoken : spoken.replace(/^[\p{P}\p{S}\s]+/u, '');
     const said = copies.get(key);
     if (said) said.push(unit);
     else copies.set(key, [unit]);
@@ -163,6 +164,17 @@ export function candidates(units: readonly Unit[], language = 'und'): number[] {
   const step = Math.ceil(kept.length / MAX_CANDIDATES);
   return kept.filter((_, at) => at % step === 0).map((unit) => unit.order);
 }
+
+/** The expression alone tries every place of a text in which a mark stands: nearly every sentence ends in a letter and one mark. */
+function withoutMarksAtEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && PLAIN_MARKS.includes(text[end - 1])) end -= 1;
+  const last = text.charCodeAt(end - 1);
+  const body = text.slice(0, end);
+  return last >= 0x61 && last <= 0x7a ? body : body.replace(/[\p{P}\p{S}\s]+$/u, '');
+}
+
+const PLAIN_MARKS = '.,!?;:"\')-';
 
 function spokenShare(text: string): number {
   let silent = 0;
