@@ -78,6 +78,18 @@ describe('citations of the extractive engine', () => {
     );
   });
 
+  it('are borne out where the speaker stutters over a denial', async () => {
+    const said = 'The keeper says that the boat but isn’t but isn’t too long for the old chamber of the lock at Milan.';
+    const segments = [{ startMs: 0, durationMs: 9_000, text: said }];
+    const [sentence] = await sentencesOf(segments, 'en', 'short');
+    expect(sentence.text).toContain('boat but isn’t too long');
+    expect(unsupported([sentence], segments, 'en')).toEqual([]);
+  });
+
+  it('never rest on a sign that is no letter: such captions say nothing', async () => {
+    expect(await sentencesOf([{ startMs: 0, durationMs: 0, text: '\u0e39' }], 'th', 'short')).toEqual([]);
+  });
+
   it.each(DEMO_VIDEOS.filter(({ outcome }) => outcome === 'ok').map(({ videoId }) => videoId))(
     'are all borne out on the demo video %s, and end after they begin',
     async (videoId) => {

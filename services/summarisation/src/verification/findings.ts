@@ -4,7 +4,7 @@ import { unsaidName } from './names.js';
 import { deniesOtherwise, isDenial } from './negation.js';
 import { unsaidNumber } from './numbers.js';
 import { isUnit, quantitiesOf } from './quantities.js';
-import { changesOf, isQuoted } from './quotation.js';
+import { changesOf, isQuoted, withoutRepeats } from './quotation.js';
 import type { Findings } from './supported-sentence.rule.js';
 import { isUnspaced, type Word, wordsOf } from './words.js';
 
@@ -33,7 +33,9 @@ export function findingsOn(
   const heard = wordsOf(`${before} ${within} ${after}`);
   const denies = (word: Word) => isDenial(word, language);
   const matters = (word: Word) => isDigits(word) || denies(word);
-  if (isQuoted(sentence, heard, matters)) return { ...NOTHING, hasWords: true, isQuoted: true };
+  const isOwn =
+    isQuoted(sentence, heard, matters) || isQuoted(withoutRepeats(sentence), withoutRepeats(heard), matters);
+  if (isOwn) return { ...NOTHING, hasWords: true, isQuoted: true };
 
   const lines = wordsOf(within);
   const [around, near] = [new SaidWords(heard, forms), new SaidWords(lines, forms)];

@@ -19,6 +19,24 @@ export function isQuoted(sentence: readonly Word[], said: readonly Word[], matte
   return false;
 }
 
+/** "I don't I don't think" */
+const LONGEST_REPEAT = 4;
+
+/** `words` with what is said several times in a row said once: an engine leaves stutters out, and may leave out a stuttered denial so. */
+export function withoutRepeats(words: readonly Word[]): Word[] {
+  const kept: Word[] = [];
+  for (const word of words) {
+    kept.push(word);
+    for (let length = 1; length <= LONGEST_REPEAT && 2 * length <= kept.length; length += 1) {
+      const again = kept.length - length;
+      const isAgain = kept.slice(again).every(({ text }, at) => text === kept[again - length + at].text);
+      if (isAgain) kept.length = again;
+      if (isAgain) break;
+    }
+  }
+  return kept;
+}
+
 function runsFrom(
   sentence: readonly Word[],
   said: readonly Word[],

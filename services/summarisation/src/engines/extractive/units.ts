@@ -180,6 +180,8 @@ function spokenShare(text: string): number {
   let silent = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
+    // A vowel sign of Thai without its letter is nothing that is said.
+    if (code >= 0x80 && !/[\p{L}\p{N}]/u.test(text)) return 0;
     if (code >= 0x80) return 1 - (text.match(/[^\p{L}\p{N}\p{M}\s]/gu)?.length ?? 0) / text.length;
     const isSaid =
       (code >= 0x61 && code <= 0x7a) ||
