@@ -52,6 +52,7 @@ const TABLE: Record<string, keyof typeof EXPECTED> = {
   'POST /api/youtube/info': 'either',
   'GET /api/youtube/summaries': 'either',
   'GET /api/youtube/summaries/{id}': 'either',
+  'GET /api/youtube/summaries/{id}/verify': 'either',
   'DELETE /api/youtube/summaries/{id}': 'either',
   'GET /api/usage/summary': 'either',
 };
