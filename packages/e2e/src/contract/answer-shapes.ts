@@ -6,7 +6,7 @@ export interface Summary {
   transcript_length: number;
   summary: string;
   summary_type: string;
-  sentences: { start_seconds: number; text: string }[];
+  sentences: { start_seconds: number; end_seconds: number | null; text: string }[];
 }
 
 /** Asserts a whole summarise answer (SUM-6, API-7) and returns its data. */
@@ -25,7 +25,7 @@ export function expectSummary(answer: Answer, videoId: string, summaryType: stri
       engine: expect.stringMatching(/\S/),
       duration_seconds: new PositiveOrNull(Number.isInteger),
       focus_applied: expect.any(Boolean),
-      focus_reason: null,
+      focus_reason: new OneOf(null, 'style', 'language', 'format', 'not_found'),
       chapters: expect.any(Array),
       warnings: [],
       not_covered: expect.any(Array),
@@ -40,12 +40,29 @@ export function expectSummary(answer: Answer, videoId: string, summaryType: stri
       start_seconds: expect.any(Number),
       text: expect.stringMatching(/\S/),
       end_seconds: new PositiveOrNull(Number.isFinite),
+      citations: [{ start_seconds: sentence.start_seconds, end_seconds: sentence.end_seconds }],
     });
     expect(sentence.start_seconds).toBeGreaterThanOrEqual(0);
     // Every sentence of the list is one of the summary that people read.
     expect(data.summary).toContain(sentence.text);
   }
   return data;
+}
+
+class OneOf {
+  private readonly values: unknown[];
+
+  constructor(...values: unknown[]) {
+    this.values = values;
+  }
+
+  asymmetricMatch(value: unknown): boolean {
+    return this.values.includes(value);
+  }
+
+  toString(): string {
+    return 'OneOf';
+  }
 }
 
 /** A number of its kind, or null when it is not known: never 0, never absent. */
