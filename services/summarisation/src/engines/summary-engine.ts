@@ -60,6 +60,8 @@ export interface SummaryOutput {
 export abstract class SummaryEngine {
   abstract readonly name: string;
   abstract readonly version: string;
+  /** Whether what it reads can talk it into something: a model, yes. */
+  readonly isSteerable: boolean = false;
 
   /** Throws not_found `transcript_empty` when there is nothing to summarise, and the signal's reason once it is aborted. */
   abstract summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput>;

@@ -17,7 +17,7 @@ export const CUES = {
       ignora | ignoren | ignore usted | olvida | olvide | no resumas | nueva tarea | nuevas instrucciones | nuevas ordenes | nuevas órdenes |
       ignorez | oublie | oubliez | ne résume* pas | ne resume* pas | nouvelle tâche | nouvelles instructions |
       無視 | 忘れ | 要約せず | 要約しない | 新しいタスク | 新しい指示 |
-      игнорируй | игнорируйте | игнориру* | забудь | забудьте | не пересказывай | прекрати пересказ | новая задача | новые инструкции`,
+      игнорируй | игнорируйте | игнориру* | забудь | забудьте | не пересказывай | прекрати пересказ и | новая задача | новые инструкции`,
   },
   orders: {
     weight: 2,
@@ -38,7 +38,7 @@ export const CUES = {
       querida inteligencia artificial | querida ia | oye chatgpt | atención modelo de lenguaje | si eres una ia | nota para el modelo | a la ia que | para la ia que | desarrolladores para el modelo |
       chère intelligence artificielle | chère ia | salut chatgpt | attention modèle de langage | si tu es une ia | note au modèle | à l ia qui | pour l ia qui | développeurs au modèle |
       aiなら | aiアシスタントさん | ねえchatgpt | 言語モデルへ | aiモデルへ | するaiへ | モデルへのメッセージ |
-      дорогой искусственный интеллект | дорогой ии | привет chatgpt | внимание языковая модель | если ты ии | для модели ии | ии который это | для ии который | разработчиков для модели | ассистент напечатай | ассистент`,
+      дорогой искусственный интеллект | дорогой ии | привет chatgpt | внимание языковая модель | если ты ии | для модели ии | ии который это | для ии который | разработчиков для модели | прекрати пересказ | ассистент напечатай | ассистент`,
   },
   machine: {
     weight: 1,

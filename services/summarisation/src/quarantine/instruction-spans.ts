@@ -71,12 +71,17 @@ export function instructionSpans(texts: readonly string[]): { first: number; las
       if (counts.get(name) === 0) score -= WEIGHTS[name];
     }
     if (score < THRESHOLD) return;
-    const span = { first: textOf[hits[from].start], last: textOf[hits[to].end - 1] };
+    const span = { first: textOf[hits[from].start], last: sentenceEnd(textOf[hits[to].end - 1], texts) };
     const before = spans.at(-1);
     if (before && before.last >= span.first) before.last = Math.max(before.last, span.last);
     else spans.push(span);
   });
   return spans;
+}
+
+/** What is demanded may stand after the last cue, in the next caption of the sentence. */
+function sentenceEnd(nr: number, texts: readonly string[]): number {
+  return nr + 1 < texts.length && !/[.!?。！？]["'”’)]?\s*$/.test(texts[nr]) ? nr + 1 : nr;
 }
 
 function hitsIn(texts: readonly string[]): { hits: Hit[]; textOf: number[] } {

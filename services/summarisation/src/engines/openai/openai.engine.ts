@@ -27,6 +27,7 @@ export interface OpenAiLimits {
 export class OpenAiEngine extends SummaryEngine {
   readonly name = 'openai';
   readonly version: string;
+  override readonly isSteerable = true;
 
   constructor(
     private readonly output: Pick<StructuredOutput, 'ask' | 'judged'>,
