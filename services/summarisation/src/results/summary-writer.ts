@@ -1,6 +1,6 @@
 import { cleanTranscript } from '../engines/extractive/spoken-words.js';
 import type { Chapter, SummaryEngine, SummaryOutput, VideoSpan } from '../engines/summary-engine.js';
-import { quarantined } from '../quarantine/quarantine.rule.js';
+import { quarantined } from '../quarantine/quarantine.js';
 import { type Captions, segmentsOf } from '../transcripts/captions.js';
 import type { Evidence } from '../verification/evidence.js';
 import { verifySentences } from '../verification/verify-sentences.js';

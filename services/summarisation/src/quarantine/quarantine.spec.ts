@@ -6,7 +6,7 @@ import { ExtractiveEngine } from '../engines/extractive/extractive.engine.js';
 import { writtenSummary } from '../results/summary-writer.js';
 import { captionsOf } from '../transcripts/captions.js';
 import { instructionSpans } from './instruction-spans.js';
-import { quarantined } from './quarantine.rule.js';
+import { quarantined } from './quarantine.js';
 
 const CASES = fileURLToPath(new URL('../../src/testing/injection-cases', import.meta.url));
 
