@@ -10,6 +10,7 @@ import { Operation } from '../http/operation.decorator.js';
 import { contextOf, principalOf } from '../http/request-context.js';
 import { LONG_BODY_LIMIT_BYTES } from '../http/route-policy.js';
 import {
+  formOf,
   info,
   infoBody,
   type InfoBody,
@@ -115,7 +116,12 @@ export class YoutubeController {
       endpoint,
       client,
       url: body.url,
-      parameters: { summaryType: summaryTypeOf(body.summary_type), customPrompt: body.custom_prompt?.trim() ?? '' },
+      parameters: {
+        summaryType: summaryTypeOf(body.summary_type),
+        customPrompt: body.custom_prompt?.trim() ?? '',
+        language: body.language ?? '',
+      },
+      form: formOf(body),
       idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
     });
     const { result, quota, replayed } = await call.catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import type { Result, Span } from '@precis/proto/summarisation/v1/summarisation';
 import { z } from 'zod';
-import { optionalText, optionalWord, requiredText } from '../http/input-fields.js';
+import { optionalLanguage, optionalNo, optionalText, optionalWord, requiredText } from '../http/input-fields.js';
+import { SUMMARY_FORMATS, type SummaryForm } from './summary-form.js';
 import { SUMMARY_TYPES, summaryTypeWord } from './summary-type.js';
 
 const MAX_URL_LENGTH = 2_048;
@@ -10,6 +11,9 @@ export const summariseBody = z.object({
   url: requiredText(MAX_URL_LENGTH),
   custom_prompt: optionalText(MAX_PROMPT_LENGTH),
   summary_type: optionalWord(SUMMARY_TYPES),
+  language: optionalLanguage(),
+  timestamps: optionalNo(),
+  format: optionalWord(SUMMARY_FORMATS),
 });
 export const infoBody = z.object({ url: requiredText(MAX_URL_LENGTH) });
 
@@ -77,6 +81,10 @@ export const info = z.object({
 });
 
 export type SummariseBody = z.output<typeof summariseBody>;
+/** In which form a body asks for its summary; JSON with moments is the default. */
+export function formOf({ format = 'json', timestamps }: Pick<SummariseBody, 'format' | 'timestamps'>): SummaryForm {
+  return { format, timestamps };
+}
 export type InfoBody = z.output<typeof infoBody>;
 
 /** A result as the API shows it (SUM-6): what is not named here is not answered. */
