@@ -135,7 +135,9 @@ export function optionalFlag() {
 /** One of a few words of the query; empty counts as absent. */
 export function optionalQueryWord<const W extends readonly [string, ...string[]]>(words: W) {
   return z
-    .enum([...words, ''])
+    .string()
+    .max(Math.max(...words.map((word) => word.length)), { abort: true })
+    .regex(new RegExp(`^(${words.join('|')})?$`))
     .optional()
     .transform((value) => (value || undefined) as W[number] | undefined)
     .describe(`one of: ${words.join(', ')}`);

@@ -19,6 +19,7 @@ import {
   type SummariseBody,
   summarised,
 } from './youtube.schemas.js';
+import { inForm, TEXT_TYPES } from './summary-form.js';
 import { summaryTypeOf } from './summary-type.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
@@ -42,6 +43,7 @@ export class YoutubeController {
     bodyLimitBytes: LONG_BODY_LIMIT_BYTES,
     body: summariseBody,
     ok: summarised,
+    okTexts: TEXT_TYPES,
     errors: METERED_ERRORS,
     idempotent: true,
   })
@@ -62,6 +64,7 @@ export class YoutubeController {
     bodyLimitBytes: LONG_BODY_LIMIT_BYTES,
     body: summariseBody,
     ok: summarised,
+    okTexts: TEXT_TYPES,
     errors: METERED_ERRORS,
     idempotent: true,
   })
@@ -110,6 +113,7 @@ export class YoutubeController {
     client: string,
     body: SummariseBody,
   ) {
+    const form = formOf(body);
     const call = this.meteredCall.execute({
       accountId: principalOf(request).accountId,
       requestId: request.id,
@@ -121,7 +125,7 @@ export class YoutubeController {
         customPrompt: body.custom_prompt?.trim() ?? '',
         language: body.language ?? '',
       },
-      form: formOf(body),
+      form,
       idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
     });
     const { result, quota, replayed } = await call.catch((error: unknown) => {
@@ -131,6 +135,6 @@ export class YoutubeController {
     });
     contextOf(request).quota = quota;
     if (replayed) void reply.header('idempotency-replayed', 'true');
-    return resultView(result);
+    return inForm(result, form, reply, () => resultView(result, form.timestamps));
   }
 }

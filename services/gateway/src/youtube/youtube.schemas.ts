@@ -2,6 +2,7 @@ import type { Result, Span } from '@precis/proto/summarisation/v1/summarisation'
 import { z } from 'zod';
 import { optionalLanguage, optionalNo, optionalText, optionalWord, requiredText } from '../http/input-fields.js';
 import { SUMMARY_FORMATS, type SummaryForm } from './summary-form.js';
+import { textWithoutMoments } from './summary-text.js';
 import { SUMMARY_TYPES, summaryTypeWord } from './summary-type.js';
 
 const MAX_URL_LENGTH = 2_048;
@@ -87,15 +88,15 @@ export function formOf({ format = 'json', timestamps }: Pick<SummariseBody, 'for
 }
 export type InfoBody = z.output<typeof infoBody>;
 
-/** A result as the API shows it (SUM-6): what is not named here is not answered. */
-export function resultView(result: Result): z.output<typeof summarised> {
+/** A result as the API shows it (SUM-6): what is not named here is not answered. Without `timestamps` its text names no moments. */
+export function resultView(result: Result, timestamps: boolean): z.output<typeof summarised> {
   return {
     success: true,
     data: {
       video_id: result.videoId,
       title: result.title,
       transcript_length: result.transcriptLength,
-      summary: result.summary,
+      summary: timestamps ? result.summary : textWithoutMoments(result),
       summary_type: summaryTypeWord(result.summaryType),
       sentences: result.sentences.map(({ startMs, endMs, text }) => ({
         start_seconds: startMs / 1000,
