@@ -1,0 +1,35 @@
+/**
+ * A summary is in the language that is asked for; auto, none, or the transcript's own in any of its forms ("pt-BR" of "pt") is the
+ * transcript's (SUM-21).
+ */
+import type { SummaryParameters } from './parameters.rule.js';
+
+/** Codes of no language in particular. */
+const NO_LANGUAGES = new Set(['und', 'mul', 'mis', 'zxx']);
+const NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+const CODE = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i;
+
+/** The code in its one form ("pt-br" is "pt-BR", "iw" is "he"), '' for the transcript's language, undefined when it names none. */
+export function askedLanguage(asked: string): string | undefined {
+  if (asked === '' || asked === 'auto') return '';
+  if (!CODE.test(asked)) return undefined;
+  const [code] = Intl.getCanonicalLocales(asked);
+  const primary = primaryOf(code);
+  return NO_LANGUAGES.has(primary) || NAMES.of(primary) === undefined ? undefined : code;
+}
+
+/** The parameters as they stand once the transcript's language is known: without a language when it is the same. */
+export function inTranscriptLanguage(parameters: SummaryParameters, spoken: string): SummaryParameters {
+  const { language, ...others } = parameters;
+  return language !== undefined && primaryOf(language) === primaryOf(spoken) ? others : parameters;
+}
+
+/** Sources are not trusted: what is no code stands for itself. */
+function primaryOf(code: string): string {
+  const primary = code.trim().toLowerCase().split(/[-_]/)[0];
+  try {
+    return Intl.getCanonicalLocales(primary)[0] ?? primary;
+  } catch {
+    return primary;
+  }
+}
