@@ -1,5 +1,5 @@
-import { askedLanguage, inTranscriptLanguage } from './language.rule.js';
-import { parametersOf } from './parameters.rule.js';
+import { askedLanguage } from './language.rule.js';
+import { inTranscriptLanguage, parametersOf } from './parameters.rule.js';
 import { parametersHash } from './result-key.js';
 
 describe('the language that is asked for', () => {
