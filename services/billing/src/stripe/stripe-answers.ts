@@ -86,7 +86,7 @@ export function sightingOf(session: StripeSession, refunds: StripeRefunds, dispu
     partial: false,
     refundedCents: sumOf(refunds.filter(({ status }) => status === 'succeeded')),
     ...(refunds.length > 0 && { refunds: seenRefunds(refunds) }),
-    dispute: disputeOf(disputes),
+    disputes: disputesOf(disputes),
   };
 }
 
@@ -125,10 +125,10 @@ const DISPUTE_STATES: Record<string, 'open' | 'won' | 'lost'> = {
   appeal_under_review: 'lost',
 };
 
-/** The newest that moved money: a bank opens another one only when the one before has ended. */
-function disputeOf(disputes: StripeDisputes): Sighting['dispute'] {
-  const [newest] = disputes
+/** Those that moved money, oldest first: a charge can be disputed again when the dispute before has ended. */
+function disputesOf(disputes: StripeDisputes): Sighting['disputes'] {
+  return disputes
     .filter(({ status }) => Object.hasOwn(DISPUTE_STATES, status))
-    .toSorted((one, other) => other.created - one.created);
-  return newest && { id: newest.id, state: DISPUTE_STATES[newest.status], amountCents: newest.amount };
+    .toSorted((one, other) => one.created - other.created)
+    .map(({ id, status, amount }) => ({ id, state: DISPUTE_STATES[status], amountCents: amount }));
 }

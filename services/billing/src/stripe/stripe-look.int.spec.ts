@@ -82,9 +82,9 @@ describe('what Stripe says of a payment', () => {
   it.each(['won', 'lost'] as const)('has a dispute, open and then %s', async (outcome) => {
     const payment = await paid();
     const { id } = await world.control<{ id: string }>('dispute', { session: payment.reference });
-    expect((await look(payment)).dispute).toEqual({ id, state: 'open', amountCents: payment.amountCents });
+    expect((await look(payment)).disputes).toEqual([{ id, state: 'open', amountCents: payment.amountCents }]);
     await world.control('dispute', { dispute: id, outcome });
-    expect((await look(payment)).dispute).toEqual({ id, state: outcome, amountCents: payment.amountCents });
+    expect((await look(payment)).disputes).toEqual([{ id, state: outcome, amountCents: payment.amountCents }]);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Books, EMPTY, type ModelPayment, MoneyModel, type ModelQuote, type ModelWish } from './money-model.js';
 import type { Ordered, Step, Wished } from './money-steps.js';
 import { type MoneyWorld, outcomeOf } from './money-world.js';
-import { beforeIt, type Happening, happen, isPossible } from './payers-and-banks.js';
+import { beforeIt, type Happening, happen, isPossible, keptCents } from './payers-and-banks.js';
 
 const MINUTE = 60;
 /** How long a quote is answered again (PAY-30). */
@@ -86,9 +86,8 @@ export class MoneyPlay {
     await this.compare();
     const came = { stripe: 0, crypto: 0, wallet: 0 };
     for (const { id, method } of this.payments()) {
-      const { state, paidCents, refundedCents, dispute } = this.world.truthOf(id) ?? { paidCents: 0, refundedCents: 0 };
-      const taken = dispute && dispute.state !== 'won' ? dispute.amountCents : 0;
-      if (state === 'paid' || state === 'expired') came[method] += paidCents - refundedCents - taken;
+      const truth = this.world.truthOf(id);
+      if (truth) came[method] += keptCents(truth);
     }
     expect([this.model.books['psp:stripe'], this.model.books['psp:crypto']]).toEqual([came.stripe, came.crypto]);
   }
