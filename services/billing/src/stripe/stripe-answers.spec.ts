@@ -14,7 +14,13 @@ const paid = sessionSchema.parse({
   expires_at: 1_800_000_000,
   payment_intent: null,
 });
-const dispute = (id: string, status: string, created: number) => ({ id, amount: PRICE, status, created });
+const dispute = (id: string, status: string, created: number) => ({
+  id,
+  amount: PRICE,
+  currency: 'usd',
+  status,
+  created,
+});
 
 describe('a session of Stripe in our words', () => {
   it.each(['toString', 'constructor', '__proto__', 'warning_needs_response', 'prevented', 'of_next_year'])(

@@ -37,6 +37,7 @@ export const refundsSchema = z.array(
   z.object({
     id: z.string(),
     amount: cents,
+    currency: z.string(),
     status: z.string().nullable(),
     metadata: z.record(z.string(), z.string()).nullish(),
   }),
@@ -44,7 +45,7 @@ export const refundsSchema = z.array(
 export type StripeRefunds = z.output<typeof refundsSchema>;
 
 export const disputesSchema = z.array(
-  z.object({ id: z.string(), amount: cents, status: z.string(), created: z.number() }),
+  z.object({ id: z.string(), amount: cents, currency: z.string(), status: z.string(), created: z.number() }),
 );
 export type StripeDisputes = z.output<typeof disputesSchema>;
 
@@ -77,8 +78,13 @@ export function checkoutAddressOf({ url }: StripeSession, origins: string[]): st
   return url;
 }
 
-/** A session in our words. Money counts once Stripe calls it paid, a refund once it succeeded. */
+/**
+ * A session in our words. Money counts once Stripe calls it paid, a refund once it succeeded. Throws where anything of it went back in another
+ * currency: its amount is no number of cents (PAY-43).
+ */
 export function sightingOf(session: StripeSession, refunds: StripeRefunds, disputes: StripeDisputes): Sighting {
+  if (refunds.some(isForeign)) throw sightingRefused('refund currency');
+  if (disputes.some(isForeign)) throw sightingRefused('dispute currency');
   const isPaid = session.payment_status === 'paid';
   return {
     state: stateOf(session),
@@ -88,6 +94,10 @@ export function sightingOf(session: StripeSession, refunds: StripeRefunds, dispu
     ...(refunds.length > 0 && { refunds: seenRefunds(refunds) }),
     disputes: disputesOf(disputes),
   };
+}
+
+function isForeign({ currency }: { currency: string }): boolean {
+  return currency !== 'usd';
 }
 
 /** A refund may fail, or be cancelled at the dashboard, days after it was accepted: its money is ours again. */

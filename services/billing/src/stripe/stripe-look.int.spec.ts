@@ -101,6 +101,19 @@ describe('what Stripe says of a payment', () => {
     await expect(look(payment)).rejects.toMatchObject({ code: 'payment_mismatch' });
   });
 
+  it.each(['refunds', 'disputes'])('is refused when one of its %s is in another currency (PAY-43)', async (list) => {
+    const payment = await paid();
+    if (list === 'refunds') await world.provider.refund(payment, randomUUID(), 1_000);
+    else await world.control('dispute', { session: payment.reference });
+    world.door.intercept = async ({ path }, handOn) => {
+      const answer = await handOn();
+      const body =
+        path === `/v1/${list}` ? answer.body.replace(/"currency": ?"usd"/g, '"currency":"jpy"') : answer.body;
+      return { ...answer, body };
+    };
+    await expect(look(payment)).rejects.toMatchObject({ code: 'payment_mismatch' });
+  });
+
   it.each(['{}', '{"object":"checkout.session","status":7}', 'no JSON'])(
     'is no sighting when Stripe answers %s',
     async (body) => {
