@@ -186,9 +186,9 @@ export class MoneyPlay {
     if (!payment && earlier) return this.happen(earlier);
     if (!truth) return;
     // Of two that wait to be heard of, the one that is asked for first would decide.
-    if (this.unheard) await this.hear(this.unheard);
+    if (this.unheard && this.unheard !== payment.id) await this.hear(this.unheard);
     happen(truth, payment, step);
-    if (step.do === 'pay' && !step.isHeard) this.unheard = payment.id;
+    if ('isHeard' in step && !step.isHeard) this.unheard = payment.id;
     else await this.hear(payment.id);
   }
 
@@ -278,6 +278,7 @@ export class MoneyPlay {
       payments: Object.fromEntries(rows),
       cancelled,
       facts: [...facts].sort(),
+      keys: sold.flatMap(({ id, amountCents }) => (amountCents > 0 ? `pay:${id}` : [])).sort(),
     });
     const moved = Object.keys(EMPTY).map((name) => [
       name,

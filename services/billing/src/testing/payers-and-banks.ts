@@ -42,7 +42,8 @@ export function keptCents({ state, paidCents, refundedCents, disputes = [] }: Tr
 export type Happening =
   | { do: 'pay'; which: number; percent: number; isHeard: boolean }
   | { do: 'confirm' | 'fail' | 'expire'; which: number }
-  | { do: 'give-back' | 'refund-fails' | 'dispute' | 'won' | 'lost'; which: number; tenths: number };
+  | { do: 'give-back' | 'refund-fails'; which: number; tenths: number }
+  | { do: 'dispute' | 'won' | 'lost'; which: number; tenths: number; isHeard: boolean };
 
 /** Whether it can happen to a payment of which its provider knows this. */
 export function isPossible({ do: what }: Happening, { method, term }: ModelPayment, truth?: Truth): boolean {
