@@ -106,7 +106,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      do: fc.constantFrom('dispute' as const, 'won' as const, 'lost' as const),
+      do: fc.constantFrom('dispute' as const, 'dispute-again' as const, 'won' as const, 'lost' as const),
       which,
       tenths,
       isHeard,

@@ -43,7 +43,7 @@ export type Happening =
   | { do: 'pay'; which: number; percent: number; isHeard: boolean }
   | { do: 'confirm' | 'fail' | 'expire'; which: number }
   | { do: 'give-back' | 'refund-fails'; which: number; tenths: number }
-  | { do: 'dispute' | 'won' | 'lost'; which: number; tenths: number; isHeard: boolean };
+  | { do: 'dispute' | 'dispute-again' | 'won' | 'lost'; which: number; tenths: number; isHeard: boolean };
 
 /** Whether it can happen to a payment of which its provider knows this. */
 export function isPossible({ do: what }: Happening, { method, term }: ModelPayment, truth?: Truth): boolean {
@@ -54,7 +54,7 @@ export function isPossible({ do: what }: Happening, { method, term }: ModelPayme
   if (method !== 'stripe' || !term) return false;
   if (what === 'refund-fails') return truth.given.some(({ hasFailed }) => !hasFailed);
   const newest = truth.disputes?.at(-1)?.state;
-  if (what === 'lost') return newest === 'open';
+  if (what === 'lost' || what === 'dispute-again') return newest === 'open';
   // Also on appeal.
   if (what === 'won') return newest === 'open' || newest === 'lost';
   return newest === undefined || newest === 'won';
@@ -62,7 +62,7 @@ export function isPossible({ do: what }: Happening, { method, term }: ModelPayme
 
 /** What has to come before it, where it can happen to no payment: so few steps are in vain. */
 export function beforeIt(step: Happening): Happening | undefined {
-  if (step.do === 'won' || step.do === 'lost') return { ...step, do: 'dispute' };
+  if (step.do === 'won' || step.do === 'lost' || step.do === 'dispute-again') return { ...step, do: 'dispute' };
   if (step.do === 'refund-fails') return { ...step, do: 'give-back' };
   return step.do === 'fail' ? { ...step, do: 'confirm' } : undefined;
 }
@@ -89,6 +89,9 @@ export function happen(truth: Truth, { amountCents, method }: ModelPayment, step
       truth.given.findLast(({ hasFailed }) => !hasFailed)!.hasFailed = true;
       return count(truth);
     case 'dispute':
+    case 'dispute-again':
+      // Won, and another one begins before anybody hears of that.
+      if (step.do === 'dispute-again') truth.disputes!.at(-1)!.state = 'won';
       if (leftCents > 0)
         (truth.disputes ??= []).push({
           id: randomUUID(),
