@@ -10,6 +10,8 @@ interface OperationOptions extends Partial<RoutePolicy> {
   summary: string;
   /** What 200 answers: JSON, or a page; absent for a route that sends the browser elsewhere instead (302). */
   ok?: z.ZodType | 'page';
+  /** Content types of texts that 200 may be instead of JSON, as the request asks. */
+  okTexts?: readonly string[];
   /** Error statuses beyond those that the policy implies. */
   errors?: number[];
   idempotent?: boolean;
@@ -45,7 +47,12 @@ export function Operation(options: OperationOptions): MethodDecorator {
     HttpCode(options.ok ? 200 : 302),
     ApiOperation({ summary: options.summary }),
     options.ok
-      ? ApiResponse({ status: 200, description: 'Success', ...contentOf(options.ok), headers: headers(200) })
+      ? ApiResponse({
+          status: 200,
+          description: 'Success',
+          ...contentOf(options.ok, options.okTexts),
+          headers: headers(200),
+        })
       : ApiResponse({ status: 302, description: 'Elsewhere', headers: headers(302) }),
   ];
   for (const status of errorStatuses(policy, options.errors ?? [])) {
@@ -96,10 +103,12 @@ function errorStatuses(policy: RoutePolicy, extra: number[]): number[] {
   return [...statuses].sort();
 }
 
-function contentOf(ok: z.ZodType | 'page') {
-  return ok === 'page'
-    ? { content: { 'text/html': { schema: { type: 'string' as const } } } }
-    : { schema: jsonSchema(ok) };
+function contentOf(ok: z.ZodType | 'page', texts: readonly string[] = []) {
+  const schema = { type: 'string' as const };
+  if (ok === 'page') return { content: { 'text/html': { schema } } };
+  if (texts.length === 0) return { schema: jsonSchema(ok) };
+  const ofTexts = texts.map((type) => [type, { schema }]);
+  return { content: { 'application/json': { schema: jsonSchema(ok) }, ...Object.fromEntries(ofTexts) } };
 }
 
 /** A schema as OpenAPI 3.0 writes it, as it stands before any transformation. */

@@ -10,6 +10,7 @@ import { Operation } from '../http/operation.decorator.js';
 import { contextOf, principalOf } from '../http/request-context.js';
 import { LONG_BODY_LIMIT_BYTES } from '../http/route-policy.js';
 import {
+  formOf,
   info,
   infoBody,
   type InfoBody,
@@ -18,6 +19,7 @@ import {
   type SummariseBody,
   summarised,
 } from './youtube.schemas.js';
+import { inForm, TEXT_TYPES } from './summary-form.js';
 import { summaryTypeOf } from './summary-type.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
@@ -41,6 +43,7 @@ export class YoutubeController {
     bodyLimitBytes: LONG_BODY_LIMIT_BYTES,
     body: summariseBody,
     ok: summarised,
+    okTexts: TEXT_TYPES,
     errors: METERED_ERRORS,
     idempotent: true,
   })
@@ -61,6 +64,7 @@ export class YoutubeController {
     bodyLimitBytes: LONG_BODY_LIMIT_BYTES,
     body: summariseBody,
     ok: summarised,
+    okTexts: TEXT_TYPES,
     errors: METERED_ERRORS,
     idempotent: true,
   })
@@ -109,13 +113,19 @@ export class YoutubeController {
     client: string,
     body: SummariseBody,
   ) {
+    const form = formOf(body);
     const call = this.meteredCall.execute({
       accountId: principalOf(request).accountId,
       requestId: request.id,
       endpoint,
       client,
       url: body.url,
-      parameters: { summaryType: summaryTypeOf(body.summary_type), customPrompt: body.custom_prompt?.trim() ?? '' },
+      parameters: {
+        summaryType: summaryTypeOf(body.summary_type),
+        customPrompt: body.custom_prompt?.trim() ?? '',
+        language: body.language ?? '',
+      },
+      form,
       idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
     });
     const { result, quota, replayed } = await call.catch((error: unknown) => {
@@ -125,6 +135,6 @@ export class YoutubeController {
     });
     contextOf(request).quota = quota;
     if (replayed) void reply.header('idempotency-replayed', 'true');
-    return resultView(result);
+    return inForm(result, form, reply, () => resultView(result, form.timestamps));
   }
 }

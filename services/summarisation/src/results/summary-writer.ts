@@ -1,5 +1,6 @@
 import { cleanTranscript } from '../engines/extractive/spoken-words.js';
 import type { Chapter, SummaryEngine, SummaryOutput, VideoSpan } from '../engines/summary-engine.js';
+import { quarantined } from '../quarantine/quarantine.js';
 import { type Captions, segmentsOf } from '../transcripts/captions.js';
 import type { Evidence } from '../verification/evidence.js';
 import { verifySentences } from '../verification/verify-sentences.js';
@@ -16,9 +17,10 @@ export class EngineFailed extends Error {
   }
 }
 
-/** A summary to be written: what is said, and how it is asked for. `focus` is the caller's custom_prompt. */
+/** A summary to be written: what is said, and how it is asked for. `focus` is the caller's custom_prompt, `writeIn` another language than that of the transcript. */
 export interface SummaryOrder extends Pick<Captions, 'json'> {
   language: string;
+  writeIn?: string;
   isGenerated: boolean;
   title: string;
   durationMs?: number;
@@ -32,6 +34,8 @@ export interface SummaryOrder extends Pick<Captions, 'json'> {
 export interface ResultEvidence {
   endMs: number;
   sentences: Evidence[];
+  /** The language of the evidence, where the sentences are in another one. */
+  language?: string;
 }
 
 /** `transcriptLength` in characters. */
@@ -43,7 +47,7 @@ export interface WrittenSummary extends SummaryOutput {
 }
 
 /**
- * Lets `engine` write, and holds every sentence against the transcript: one that is not borne out is left out and counted (SUM-1). An
+ * Lets `engine` write from what is no order to a model (SUM-17), and holds every sentence against the transcript: one that is not borne out is left out and counted (SUM-1). An
  * EngineFailed when too little would be left.
  */
 export async function writtenSummary(
@@ -52,10 +56,16 @@ export async function writtenSummary(
   signal: AbortSignal,
 ): Promise<WrittenSummary> {
   const segments = segmentsOf({ json });
-  const output = await engine.summarise({ ...asked, segments }, signal);
-  const lines = cleanTranscript(segments);
+  const { title, focus, chapters } = asked;
+  const { warnings, isMostlyLost, ...read } = quarantined({ segments, title, focus, chapters });
+  if (isMostlyLost && engine.isSteerable)
+    throw new EngineFailed('most of the transcript reads as instructions to a model');
+  // An engine that nobody can steer still summarises a talk that is made of such sentences.
+  const heard = isMostlyLost ? segments : read.segments;
+  const output = await engine.summarise({ ...asked, ...read, segments: heard }, signal);
+  const lines = cleanTranscript(heard);
   const endMs = segments.reduce((end, line) => Math.max(end, line.startMs + line.durationMs), durationMs ?? 0);
-  const verdicts = verifySentences(output.sentences, lines, asked.language, endMs);
+  const verdicts = verifySentences(output.sentences, lines, asked.language, endMs, asked.writeIn);
   const kept = verdicts.filter(({ reasons }) => reasons.length === 0);
   const dropped = verdicts.filter(({ reasons }) => reasons.length > 0);
   if (kept.length < leastKept(verdicts.length)) {
@@ -68,10 +78,16 @@ export async function writtenSummary(
     summary: textWithout(output.summary, dropped.map(textOf), kept.map(textOf)),
     sentences,
     // The creator's are better than any that an engine finds (SUM-20).
-    chapters: asked.chapters?.length ? asked.chapters : (output.chapters ?? []),
+    chapters: read.chapters?.length ? read.chapters : (output.chapters ?? []),
+    warnings: [...warnings, ...(output.warnings ?? [])],
+    ...(focus !== undefined && read.focus === undefined && { focusApplied: false, focusReason: 'not_found' as const }),
     droppedSentences: (output.droppedSentences ?? 0) + dropped.length,
     notCovered: asked.length === 'detail' ? notCovered(sentences, lines, endMs) : [],
-    evidence: { endMs, sentences: kept.map(({ evidence }) => evidence) },
+    evidence: {
+      endMs,
+      sentences: kept.map(({ evidence }) => evidence),
+      ...(asked.writeIn !== undefined && { language: asked.language }),
+    },
     transcriptLength: segments.reduce((chars, { text }) => chars + text.length + 1, -1),
   };
 }
@@ -81,8 +97,8 @@ function leastKept(written: number): number {
   return written === 1 ? 1 : Math.max(2, written / 2);
 }
 
-/** Results are stored under both. */
-export type EngineVersion = Pick<SummaryEngine, 'name' | 'version'>;
+/** Results are stored under name and version. */
+export type EngineVersion = Pick<SummaryEngine, 'name' | 'version' | 'translates'>;
 
 /** Where an engine runs. Throws what the engine throws, EngineFailed, or CutOff when a limit ended the computation. */
 export abstract class SummaryWriter {
