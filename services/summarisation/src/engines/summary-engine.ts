@@ -63,6 +63,8 @@ export abstract class SummaryEngine {
   abstract readonly version: string;
   /** Whether it writes in another language than the transcript's; one that does not is never asked to. */
   readonly translates: boolean = false;
+  /** Whether what it reads can talk it into something: a model, yes. */
+  readonly isSteerable: boolean = false;
 
   /** Throws not_found `transcript_empty` when there is nothing to summarise, and the signal's reason once it is aborted. */
   abstract summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput>;

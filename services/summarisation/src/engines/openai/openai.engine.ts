@@ -29,6 +29,7 @@ export class OpenAiEngine extends SummaryEngine {
   readonly name = 'openai';
   readonly version: string;
   override readonly translates = true;
+  override readonly isSteerable = true;
 
   constructor(
     private readonly output: Pick<StructuredOutput, 'ask' | 'judged'>,
