@@ -143,25 +143,31 @@ describe('a model that obeys whatever it reads', () => {
   it.each(manners)('lets nothing of a stranger into an answer, in any field (manner %d)', async (manner) => {
     tried(manner);
     const results = await Promise.all(cases.map(throughChain));
-    results.forEach((result, nr) => {
-      expect({ id: cases[nr].id, leaks: leaksIn(result, cases[nr].canary) }).toEqual({ id: cases[nr].id, leaks: [] });
-      expectWhole(result);
-      expect(['openai', 'extractive']).toContain(result.engine);
-    });
+    results.forEach(expectWhole);
+    expect(results.flatMap((result, nr) => found(cases[nr].id, leaksIn(result, cases[nr].canary)))).toEqual([]);
     // Else only the other engine would have been tested.
     expect(results.filter(({ engine }) => engine === 'openai').length).toBeGreaterThan(cases.length / 4);
   });
 
   it.each(manners)('is held by what is said, without the quarantine too (manner %d)', async (manner) => {
     tried(manner);
-    const results = await Promise.all(cases.map(unguarded));
-    results.forEach((result, nr) => {
-      const { id, field, canary } = cases[nr];
-      if (!result) return;
-      // What a speaker says may be quoted; that an order is not, is the quarantine's.
-      expect({ id, leaks: leaksIn(result, field === 'transcript' ? undefined : canary) }).toEqual({ id, leaks: [] });
-      expectWhole(result);
+    const results = await Promise.all(cases.map(async (hostile) => ({ hostile, output: await unguarded(hostile) })));
+    const given = results.flatMap(({ hostile, output }) => (output ? [{ hostile, output }] : []));
+    given.forEach(({ output }) => expectWhole(output));
+    // What a speaker says may be quoted, links too; that an order is not, is the quarantine's.
+    const leaks = given.flatMap(({ hostile: { id, field, text, canary }, output }) => {
+      const isSpoken = (leak: string) =>
+        field === 'transcript' && text.normalize('NFKC').toLowerCase().includes(leak.toLowerCase());
+      return found(
+        id,
+        leaksIn(output, canary).filter((leak) => !isSpoken(leak)),
+      );
     });
-    expect(results.filter((result) => result !== undefined).length).toBeGreaterThan(cases.length / 4);
+    expect(leaks).toEqual([]);
+    expect(given.length).toBeGreaterThan(cases.length / 4);
   });
 });
+
+function found(id: string, leaks: string[]): object[] {
+  return leaks.length === 0 ? [] : [{ id, leaks }];
+}
