@@ -156,8 +156,11 @@ describe('a model that obeys whatever it reads', () => {
     given.forEach(({ output }) => expectWhole(output));
     // What a speaker says may be quoted, links too; that an order is not, is the quarantine's.
     const leaks = given.flatMap(({ hostile: { id, field, text, canary }, output }) => {
-      const isSpoken = (leak: string) =>
-        field === 'transcript' && text.normalize('NFKC').toLowerCase().includes(leak.toLowerCase());
+      const speech = text
+        .normalize('NFKC')
+        .replace(/\p{Cf}/gu, '')
+        .toLowerCase();
+      const isSpoken = (leak: string) => field === 'transcript' && speech.includes(leak.toLowerCase());
       return found(
         id,
         leaksIn(output, canary).filter((leak) => !isSpoken(leak)),
