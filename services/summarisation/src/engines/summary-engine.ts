@@ -61,17 +61,10 @@ export interface SummaryOutput {
 export abstract class SummaryEngine {
   abstract readonly name: string;
   abstract readonly version: string;
-<<<<<<< HEAD
-  /** Whether it writes in another language than the transcript's; one that does not is never asked to. */
-  readonly translates: boolean = false;
-  /** Whether what it reads can talk it into something: a model, yes. */
-  readonly isSteerable: boolean = false;
-=======
   /** Whether what it reads can talk it into something: a model, yes. */
   readonly isSteerable: boolean = false;
   /** Whether it writes in another language than the transcript's; one that does not is never asked to. */
   readonly translates: boolean = false;
->>>>>>> main
 
   /** Throws not_found `transcript_empty` when there is nothing to summarise, and the signal's reason once it is aborted. */
   abstract summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput>;

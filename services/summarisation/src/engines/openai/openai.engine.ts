@@ -35,13 +35,8 @@ export interface OpenAiLimits {
 export class OpenAiEngine extends SummaryEngine {
   readonly name = 'openai';
   readonly version: string;
-<<<<<<< HEAD
-  override readonly translates = true;
-  override readonly isSteerable = true;
-=======
   override readonly isSteerable = true;
   override readonly translates = true;
->>>>>>> main
 
   constructor(
     private readonly output: Pick<StructuredOutput, 'ask' | 'judged'>,
