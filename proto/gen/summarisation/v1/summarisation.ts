@@ -88,11 +88,17 @@ export interface Result {
   droppedSentences: number;
   /** Why custom_prompt was not applied: style, language, format or not_found; empty when it was, or none was given. */
   focusReason: string;
+  /** Whose transcript it is made of: supplied, by the caller, or youtube. */
+  transcriptSource: string;
 }
 
 export interface ResolveRequest {
   url: string;
-  parameters: Parameters | undefined;
+  parameters:
+    | Parameters
+    | undefined;
+  /** A transcript comes with the call: the URL is judged, and nothing stored is looked for. */
+  urlOnly: boolean;
 }
 
 export interface ResolveResponse {
@@ -103,13 +109,36 @@ export interface ResolveResponse {
   stored: Result | undefined;
 }
 
+/** A part of a transcript. In seconds from the start of the video; what is absent was not given. */
+export interface SuppliedSegment {
+  startSeconds?: number | undefined;
+  endSeconds?: number | undefined;
+  durationSeconds?: number | undefined;
+  text: string;
+}
+
+export interface SuppliedSegments {
+  segments: SuppliedSegment[];
+}
+
+/** A transcript as the caller sent it, unchecked but for types. Nothing of it is kept but what a result rests on. */
+export interface SuppliedTranscript {
+  title: string;
+  body: { $case: "segments"; value: SuppliedSegments } | //
+  /** SubRip or WebVTT. */
+  { $case: "subtitles"; value: string } | undefined;
+}
+
 export interface SummariseRequest {
+  /** May be empty where a transcript is given. */
   videoId: string;
   parameters:
     | Parameters
     | undefined;
   /** Whose share of look-ups and of engine time this work takes. Results keep no account. */
   accountId: string;
+  /** Summarised instead of that of YouTube, which is not asked. INVALID_ARGUMENT transcript_invalid, transcript_too_long or transcript_empty. */
+  transcript: SuppliedTranscript | undefined;
 }
 
 export interface SummariseResponse {
@@ -570,6 +599,7 @@ function createBaseResult(): Result {
     notCovered: [],
     droppedSentences: 0,
     focusReason: "",
+    transcriptSource: "",
   };
 }
 
@@ -622,6 +652,9 @@ export const Result: MessageFns<Result> = {
     }
     if (message.focusReason !== "") {
       writer.uint32(130).string(message.focusReason);
+    }
+    if (message.transcriptSource !== "") {
+      writer.uint32(138).string(message.transcriptSource);
     }
     return writer;
   },
@@ -767,6 +800,14 @@ export const Result: MessageFns<Result> = {
             message.focusReason = reader.string();
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.transcriptSource = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -781,7 +822,7 @@ export const Result: MessageFns<Result> = {
 };
 
 function createBaseResolveRequest(): ResolveRequest {
-  return { url: "", parameters: undefined };
+  return { url: "", parameters: undefined, urlOnly: false };
 }
 
 export const ResolveRequest: MessageFns<ResolveRequest> = {
@@ -791,6 +832,9 @@ export const ResolveRequest: MessageFns<ResolveRequest> = {
     }
     if (message.parameters !== undefined) {
       Parameters.encode(message.parameters, writer.uint32(18).fork()).join();
+    }
+    if (message.urlOnly !== false) {
+      writer.uint32(24).bool(message.urlOnly);
     }
     return writer;
   },
@@ -822,6 +866,14 @@ export const ResolveRequest: MessageFns<ResolveRequest> = {
             }
 
             message.parameters = Parameters.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.urlOnly = reader.bool();
             continue;
           }
         }
@@ -905,8 +957,203 @@ export const ResolveResponse: MessageFns<ResolveResponse> = {
   },
 };
 
+function createBaseSuppliedSegment(): SuppliedSegment {
+  return { text: "" };
+}
+
+export const SuppliedSegment: MessageFns<SuppliedSegment> = {
+  encode(message: SuppliedSegment, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.startSeconds !== undefined) {
+      writer.uint32(9).double(message.startSeconds);
+    }
+    if (message.endSeconds !== undefined) {
+      writer.uint32(17).double(message.endSeconds);
+    }
+    if (message.durationSeconds !== undefined) {
+      writer.uint32(25).double(message.durationSeconds);
+    }
+    if (message.text !== "") {
+      writer.uint32(34).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuppliedSegment {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuppliedSegment();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.startSeconds = reader.double();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.endSeconds = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.durationSeconds = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSuppliedSegments(): SuppliedSegments {
+  return { segments: [] };
+}
+
+export const SuppliedSegments: MessageFns<SuppliedSegments> = {
+  encode(message: SuppliedSegments, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.segments) {
+      SuppliedSegment.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuppliedSegments {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuppliedSegments();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.segments.push(SuppliedSegment.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSuppliedTranscript(): SuppliedTranscript {
+  return { title: "", body: undefined };
+}
+
+export const SuppliedTranscript: MessageFns<SuppliedTranscript> = {
+  encode(message: SuppliedTranscript, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.title !== "") {
+      writer.uint32(10).string(message.title);
+    }
+    switch (message.body?.$case) {
+      case "segments":
+        SuppliedSegments.encode(message.body.value, writer.uint32(18).fork()).join();
+        break;
+      case "subtitles":
+        writer.uint32(26).string(message.body.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuppliedTranscript {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuppliedTranscript();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.body = { $case: "segments", value: SuppliedSegments.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.body = { $case: "subtitles", value: reader.string() };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseSummariseRequest(): SummariseRequest {
-  return { videoId: "", parameters: undefined, accountId: "" };
+  return { videoId: "", parameters: undefined, accountId: "", transcript: undefined };
 }
 
 export const SummariseRequest: MessageFns<SummariseRequest> = {
@@ -919,6 +1166,9 @@ export const SummariseRequest: MessageFns<SummariseRequest> = {
     }
     if (message.accountId !== "") {
       writer.uint32(26).string(message.accountId);
+    }
+    if (message.transcript !== undefined) {
+      SuppliedTranscript.encode(message.transcript, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -958,6 +1208,14 @@ export const SummariseRequest: MessageFns<SummariseRequest> = {
             }
 
             message.accountId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.transcript = SuppliedTranscript.decode(reader, reader.uint32());
             continue;
           }
         }
