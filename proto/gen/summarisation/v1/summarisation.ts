@@ -98,7 +98,7 @@ export interface ResolveRequest {
     | Parameters
     | undefined;
   /** A transcript comes with the call: the URL is judged, and nothing stored is looked for. */
-  urlOnly: boolean;
+  urlOnly?: boolean | undefined;
 }
 
 export interface ResolveResponse {
@@ -109,24 +109,21 @@ export interface ResolveResponse {
   stored: Result | undefined;
 }
 
-/** A part of a transcript. In seconds from the start of the video; what is absent was not given. */
-export interface SuppliedSegment {
-  startSeconds?: number | undefined;
-  endSeconds?: number | undefined;
-  durationSeconds?: number | undefined;
-  text: string;
-}
-
-export interface SuppliedSegments {
-  segments: SuppliedSegment[];
-}
-
-/** A transcript as the caller sent it, unchecked but for types. Nothing of it is kept but what a result rests on. */
+/**
+ * A transcript as the caller sent it. Bytes, since its thousands of parts would hold the event loop: a thread reads them. Nothing of it is
+ * kept but what a result rests on.
+ */
 export interface SuppliedTranscript {
+  /** May be empty. */
   title: string;
-  body: { $case: "segments"; value: SuppliedSegments } | //
-  /** SubRip or WebVTT. */
-  { $case: "subtitles"; value: string } | undefined;
+  body:
+    | //
+    /** UTF-8 JSON: an array of {startSeconds?, endSeconds?, durationSeconds?, text}, checked in types alone. */
+    { $case: "segments"; value: Uint8Array }
+    | //
+    /** SubRip or WebVTT in UTF-8. */
+    { $case: "subtitles"; value: Uint8Array }
+    | undefined;
 }
 
 export interface SummariseRequest {
@@ -138,7 +135,7 @@ export interface SummariseRequest {
   /** Whose share of look-ups and of engine time this work takes. Results keep no account. */
   accountId: string;
   /** Summarised instead of that of YouTube, which is not asked. INVALID_ARGUMENT transcript_invalid, transcript_too_long or transcript_empty. */
-  transcript: SuppliedTranscript | undefined;
+  transcript?: SuppliedTranscript | undefined;
 }
 
 export interface SummariseResponse {
@@ -822,7 +819,7 @@ export const Result: MessageFns<Result> = {
 };
 
 function createBaseResolveRequest(): ResolveRequest {
-  return { url: "", parameters: undefined, urlOnly: false };
+  return { url: "", parameters: undefined };
 }
 
 export const ResolveRequest: MessageFns<ResolveRequest> = {
@@ -833,7 +830,7 @@ export const ResolveRequest: MessageFns<ResolveRequest> = {
     if (message.parameters !== undefined) {
       Parameters.encode(message.parameters, writer.uint32(18).fork()).join();
     }
-    if (message.urlOnly !== false) {
+    if (message.urlOnly !== undefined) {
       writer.uint32(24).bool(message.urlOnly);
     }
     return writer;
@@ -957,131 +954,6 @@ export const ResolveResponse: MessageFns<ResolveResponse> = {
   },
 };
 
-function createBaseSuppliedSegment(): SuppliedSegment {
-  return { text: "" };
-}
-
-export const SuppliedSegment: MessageFns<SuppliedSegment> = {
-  encode(message: SuppliedSegment, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.startSeconds !== undefined) {
-      writer.uint32(9).double(message.startSeconds);
-    }
-    if (message.endSeconds !== undefined) {
-      writer.uint32(17).double(message.endSeconds);
-    }
-    if (message.durationSeconds !== undefined) {
-      writer.uint32(25).double(message.durationSeconds);
-    }
-    if (message.text !== "") {
-      writer.uint32(34).string(message.text);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): SuppliedSegment {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSuppliedSegment();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 9) {
-              break;
-            }
-
-            message.startSeconds = reader.double();
-            continue;
-          }
-          case 2: {
-            if (tag !== 17) {
-              break;
-            }
-
-            message.endSeconds = reader.double();
-            continue;
-          }
-          case 3: {
-            if (tag !== 25) {
-              break;
-            }
-
-            message.durationSeconds = reader.double();
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.text = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseSuppliedSegments(): SuppliedSegments {
-  return { segments: [] };
-}
-
-export const SuppliedSegments: MessageFns<SuppliedSegments> = {
-  encode(message: SuppliedSegments, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.segments) {
-      SuppliedSegment.encode(v!, writer.uint32(10).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): SuppliedSegments {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSuppliedSegments();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.segments.push(SuppliedSegment.decode(reader, reader.uint32()));
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
 function createBaseSuppliedTranscript(): SuppliedTranscript {
   return { title: "", body: undefined };
 }
@@ -1093,10 +965,10 @@ export const SuppliedTranscript: MessageFns<SuppliedTranscript> = {
     }
     switch (message.body?.$case) {
       case "segments":
-        SuppliedSegments.encode(message.body.value, writer.uint32(18).fork()).join();
+        writer.uint32(18).bytes(message.body.value);
         break;
       case "subtitles":
-        writer.uint32(26).string(message.body.value);
+        writer.uint32(26).bytes(message.body.value);
         break;
     }
     return writer;
@@ -1128,7 +1000,7 @@ export const SuppliedTranscript: MessageFns<SuppliedTranscript> = {
               break;
             }
 
-            message.body = { $case: "segments", value: SuppliedSegments.decode(reader, reader.uint32()) };
+            message.body = { $case: "segments", value: reader.bytes() };
             continue;
           }
           case 3: {
@@ -1136,7 +1008,7 @@ export const SuppliedTranscript: MessageFns<SuppliedTranscript> = {
               break;
             }
 
-            message.body = { $case: "subtitles", value: reader.string() };
+            message.body = { $case: "subtitles", value: reader.bytes() };
             continue;
           }
         }
@@ -1153,7 +1025,7 @@ export const SuppliedTranscript: MessageFns<SuppliedTranscript> = {
 };
 
 function createBaseSummariseRequest(): SummariseRequest {
-  return { videoId: "", parameters: undefined, accountId: "", transcript: undefined };
+  return { videoId: "", parameters: undefined, accountId: "" };
 }
 
 export const SummariseRequest: MessageFns<SummariseRequest> = {
