@@ -216,7 +216,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     summariesControllerAgain: build.query<SummariesControllerAgainApiResponse, SummariesControllerAgainApiArg>({
-      query: (queryArg) => ({ url: `/api/youtube/summaries/${queryArg.id}` }),
+      query: (queryArg) => ({
+        url: `/api/youtube/summaries/${queryArg.id}`,
+        params: {
+          format: queryArg.format,
+          timestamps: queryArg.timestamps,
+        },
+      }),
     }),
     summariesControllerDelete: build.mutation<SummariesControllerDeleteApiResponse, SummariesControllerDeleteApiArg>({
       query: (queryArg) => ({ url: `/api/youtube/summaries/${queryArg.id}`, method: 'DELETE' }),
@@ -1018,6 +1024,7 @@ export type UsageControllerClientsApiArg = {
 export type YoutubeControllerSummariseApiResponse = /** status 200 Success */ {
   success: true;
   data: {
+    /** Empty for a supplied transcript without a url */
     video_id: string;
     title: string;
     /** Characters */
@@ -1065,6 +1072,8 @@ export type YoutubeControllerSummariseApiResponse = /** status 200 Success */ {
     }[];
     /** Sentences left out, since the transcript does not bear them out */
     dropped_sentences: number;
+    /** supplied: the transcript came with the request */
+    transcript_source: 'youtube' | 'supplied';
   };
 };
 export type YoutubeControllerSummariseApiArg = {
@@ -1072,17 +1081,40 @@ export type YoutubeControllerSummariseApiArg = {
   'Idempotency-Key'?: string;
   /** JSON in UTF-8, at most 5000000 bytes */
   body: {
-    /** a text of 1 to 2048 characters that is not blank and has no null bytes */
-    url: string;
+    /** a text of 1 to 2048 characters that is not blank and has no null bytes, needed without transcript */
+    url?: string;
+    /** SubRip or WebVTT subtitles as a text, or an array of segments with text and start_seconds (or start), and end_seconds (or end) or duration, in seconds */
+    transcript?:
+      | (
+          | string
+          | {
+              start_seconds?: number | null;
+              start?: number | null;
+              end_seconds?: number | null;
+              end?: number | null;
+              duration?: number | null;
+              text: string;
+            }[]
+        )
+      | null;
+    /** a text of at most 300 characters without null bytes */
+    title?: string | null;
     /** a text of at most 2000 characters without null bytes */
     custom_prompt?: string | null;
     /** one of: auto, short, detail */
     summary_type?: ('auto' | 'short' | 'detail' | '' | null) | null;
+    /** auto or the code of a language, such as de, pt-BR or zh-Hant */
+    language?: string | null;
+    /** true or false */
+    timestamps?: boolean | null;
+    /** one of: json, md, srt */
+    format?: ('json' | 'md' | 'srt' | '' | null) | null;
   };
 };
 export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
   success: true;
   data: {
+    /** Empty for a supplied transcript without a url */
     video_id: string;
     title: string;
     /** Characters */
@@ -1130,6 +1162,8 @@ export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
     }[];
     /** Sentences left out, since the transcript does not bear them out */
     dropped_sentences: number;
+    /** supplied: the transcript came with the request */
+    transcript_source: 'youtube' | 'supplied';
   };
 };
 export type YoutubeControllerPlaygroundApiArg = {
@@ -1137,12 +1171,34 @@ export type YoutubeControllerPlaygroundApiArg = {
   'Idempotency-Key'?: string;
   /** JSON in UTF-8, at most 5000000 bytes */
   body: {
-    /** a text of 1 to 2048 characters that is not blank and has no null bytes */
-    url: string;
+    /** a text of 1 to 2048 characters that is not blank and has no null bytes, needed without transcript */
+    url?: string;
+    /** SubRip or WebVTT subtitles as a text, or an array of segments with text and start_seconds (or start), and end_seconds (or end) or duration, in seconds */
+    transcript?:
+      | (
+          | string
+          | {
+              start_seconds?: number | null;
+              start?: number | null;
+              end_seconds?: number | null;
+              end?: number | null;
+              duration?: number | null;
+              text: string;
+            }[]
+        )
+      | null;
+    /** a text of at most 300 characters without null bytes */
+    title?: string | null;
     /** a text of at most 2000 characters without null bytes */
     custom_prompt?: string | null;
     /** one of: auto, short, detail */
     summary_type?: ('auto' | 'short' | 'detail' | '' | null) | null;
+    /** auto or the code of a language, such as de, pt-BR or zh-Hant */
+    language?: string | null;
+    /** true or false */
+    timestamps?: boolean | null;
+    /** one of: json, md, srt */
+    format?: ('json' | 'md' | 'srt' | '' | null) | null;
   };
 };
 export type YoutubeControllerInfoApiResponse = /** status 200 Success */ {
@@ -1195,6 +1251,7 @@ export type SummariesControllerListApiArg = {
 export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
   success: true;
   data: {
+    /** Empty for a supplied transcript without a url */
     video_id: string;
     title: string;
     /** Characters */
@@ -1242,6 +1299,8 @@ export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
     }[];
     /** Sentences left out, since the transcript does not bear them out */
     dropped_sentences: number;
+    /** supplied: the transcript came with the request */
+    transcript_source: 'youtube' | 'supplied';
     /** Of the call that made it */
     id: string;
     /** When it was asked for */
@@ -1250,6 +1309,8 @@ export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
 };
 export type SummariesControllerAgainApiArg = {
   id: string;
+  format?: string;
+  timestamps?: string;
 };
 export type SummariesControllerDeleteApiResponse = /** status 200 Success */ {
   success: true;
