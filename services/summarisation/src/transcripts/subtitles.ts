@@ -27,7 +27,10 @@ export function captionsOfSubtitles(file: string): TranscriptSegment[] {
   return inOrder([...spoken(text.startsWith('WEBVTT') ? cuesOf(text, true) : cuesOf(text, false))]);
 }
 
-/** In WebVTT an empty line ends a cue, and what comes without times is no speech; in SubRip a cue goes on to the number of the next. */
+/**
+ * In WebVTT an empty line ends a cue, and what comes without times is no speech; a line of spaces may stand for the upper of two lines. In SubRip
+ * a cue goes on to the number of the next.
+ */
 function* cuesOf(text: string, isVtt: boolean): Generator<Cue> {
   let cue: Cue | undefined;
   let number = 0;
@@ -38,7 +41,7 @@ function* cuesOf(text: string, isVtt: boolean): Generator<Cue> {
     if (line.includes('-->')) {
       if (cue) yield isVtt ? cue : withoutNumber(cue);
       cue = begun(line, number + 1);
-    } else if (isVtt && line.trim() === '') {
+    } else if (isVtt && line.trim() === '' && (line === '' || cue?.lines.some((one) => one.trim() !== ''))) {
       if (cue) yield cue;
       cue = undefined;
     } else if (cue) {
