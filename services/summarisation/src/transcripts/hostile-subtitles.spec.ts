@@ -107,6 +107,7 @@ describe('a hostile transcript', () => {
     ['carriage returns', '\r'.repeat(4_900_000)],
     ['tiny cues', '0:0-->0:0\nx\n'.repeat(400_000)],
     ['cues of many lines', `0:0-->0:1\n${'a\n'.repeat(20_000)}`.repeat(100)],
+    ['lines of a space', `WEBVTT\n\n${`0:0-->0:1\n${' \n'.repeat(24_000)}`.repeat(100)}`],
     ['entities', `0:0-->0:1\n${'&amp;'.repeat(900)}\n`.repeat(1_000)],
     ['digits', '1'.repeat(4_900_000)],
     ['one line of text', 'x '.repeat(2_400_000)],

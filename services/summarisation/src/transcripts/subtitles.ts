@@ -9,6 +9,7 @@ interface Cue {
   endMs: number;
   lines: string[];
   chars: number;
+  hasText: boolean;
 }
 
 const TIME = String.raw`(?:(\d{1,4}):)?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,3}))?`;
@@ -41,14 +42,15 @@ function* cuesOf(text: string, isVtt: boolean): Generator<Cue> {
     if (line.includes('-->')) {
       if (cue) yield isVtt ? cue : withoutNumber(cue);
       cue = begun(line, number + 1);
-    } else if (isVtt && line.trim() === '' && (line === '' || cue?.lines.some((one) => one.trim() !== ''))) {
+    } else if (isVtt && (line === '' || (cue?.hasText && line.trim() === ''))) {
       if (cue) yield cue;
       cue = undefined;
     } else if (cue) {
       cue.lines.push(line);
       cue.chars += line.length + 1;
+      cue.hasText ||= line.trim() !== '';
       if (cue.chars > MOST_CUE_CHARS) throw notReadable(`line ${cue.line}`, 'the text is too long for one cue');
-    } else if (number === 0 && !isVtt && line.length > MOST_CUE_CHARS) break;
+    }
   }
   if (cue) yield cue;
 }
@@ -65,7 +67,7 @@ function begun(line: string, number: number): Cue {
   const [startMs, endMs] = [msOf(times.slice(1, 5)), msOf(times.slice(5, 9))];
   if (endMs < startMs) throw notReadable(place, 'the end is before the start');
   if (endMs > LONGEST_VIDEO_MS) throw notReadable(place, 'the time is after seven days');
-  return { line: number, startMs, endMs, lines: [], chars: 0 };
+  return { line: number, startMs, endMs, lines: [], chars: 0, hasText: false };
 }
 
 function msOf([hours = '0', minutes, seconds, fraction = '0']: (string | undefined)[]): number {
