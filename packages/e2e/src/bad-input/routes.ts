@@ -26,6 +26,9 @@ const custom_prompt: Field = { type: 'text', required: false, most: 2_000 };
 const transcript: Field = { type: 'transcript', required: false };
 const title: Field = { type: 'text', required: false, most: 300 };
 const summary_type: Field = { type: 'word', required: false };
+const language: Field = { type: 'word', required: false };
+const timestamps: Field = { type: 'flag', required: false };
+const format: Field = { type: 'word', required: false };
 const WISH: Record<string, Field> = {
   plan: { type: 'text', required: true, most: 40 },
   duration: { type: 'word', required: true },
@@ -199,8 +202,15 @@ export const ROUTES: BadInputRoute[] = [
     credential: 'key',
     api: 'public',
     bodyLimitBytes: LONG_BYTES,
-    fields: { url, custom_prompt, summary_type, transcript, title },
-    valid: { url: VIDEO, custom_prompt: 'gates', summary_type: 'short' },
+    fields: { url, custom_prompt, summary_type, language, timestamps, format, transcript, title },
+    valid: {
+      url: VIDEO,
+      custom_prompt: 'gates',
+      summary_type: 'short',
+      language: 'en',
+      timestamps: false,
+      format: 'json',
+    },
   },
   {
     method: 'POST',
@@ -208,8 +218,15 @@ export const ROUTES: BadInputRoute[] = [
     credential: 'token',
     api: 'private',
     bodyLimitBytes: LONG_BYTES,
-    fields: { url, custom_prompt, summary_type, transcript, title },
-    valid: { url: VIDEO, custom_prompt: 'gates', summary_type: 'short' },
+    fields: { url, custom_prompt, summary_type, language, timestamps, format, transcript, title },
+    valid: {
+      url: VIDEO,
+      custom_prompt: 'gates',
+      summary_type: 'short',
+      language: 'en',
+      timestamps: false,
+      format: 'json',
+    },
   },
   {
     method: 'POST',

@@ -2,8 +2,6 @@
  * A summary is in the language that is asked for; auto, none, or the transcript's own in any of its forms ("pt-BR" of "pt") is the
  * transcript's (SUM-21).
  */
-import type { SummaryParameters } from './parameters.rule.js';
-
 /** Codes of no language in particular. */
 const NO_LANGUAGES = new Set(['und', 'mul', 'mis', 'zxx']);
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
@@ -18,10 +16,9 @@ export function askedLanguage(asked: string): string | undefined {
   return NO_LANGUAGES.has(primary) || NAMES.of(primary) === undefined ? undefined : code;
 }
 
-/** The parameters as they stand once the transcript's language is known: without a language when it is the same. */
-export function inTranscriptLanguage(parameters: SummaryParameters, spoken: string): SummaryParameters {
-  const { language, ...others } = parameters;
-  return language !== undefined && primaryOf(language) === primaryOf(spoken) ? others : parameters;
+/** Whether two codes name one language, whatever its script and region. */
+export function isSameLanguage(one: string, other: string): boolean {
+  return primaryOf(one) === primaryOf(other);
 }
 
 /** Sources are not trusted: what is no code stands for itself. */

@@ -3,7 +3,7 @@
  * space around the prompt does not make another summary.
  */
 
-import { askedLanguage } from './language.rule.js';
+import { askedLanguage, isSameLanguage } from './language.rule.js';
 
 /** short = 2 to 3 sentences; auto = an overview with key points; detail = the longest, by parts (SUM-2). */
 export type SummaryLength = 'short' | 'auto' | 'detail';
@@ -32,6 +32,12 @@ export function parametersOf(
   const language = askedLanguage(asked?.language ?? '');
   if (language === undefined) return 'language_unknown';
   return { length, prompt, ...(language !== '' && { language }) };
+}
+
+/** The parameters as they stand once the transcript's language is known: without a language when it is the same (SUM-21). */
+export function inTranscriptLanguage(parameters: SummaryParameters, spoken: string): SummaryParameters {
+  const { language, ...others } = parameters;
+  return language !== undefined && isSameLanguage(language, spoken) ? others : parameters;
 }
 
 /** Code points, as the gateway counts them: an emoji is one character although it takes two places in a string. */

@@ -24,7 +24,7 @@ const LONGEST_ACRONYM = 5;
 
 /**
  * What can be told of a sentence in another language than the video's: whether something is said where it points, whether the numbers in it are
- * said there, and whether it has more names than could be forms of those said there. Its other words and its denials cannot be compared.
+ * said there, and whether its names are. Its other words and its denials cannot be compared.
  */
 export function findingsAcross(
   text: string,
@@ -48,21 +48,31 @@ export function findingsAcross(
 }
 
 /**
- * A name may have another form ("Munich", "the Second World War"): so many names may be new as names that are said have no counterpart. German has
- * capitals everywhere, and other scripts other letters: names are not compared there.
+ * A name may have another form ("Munich", "the Second World War"): one of a sentence may be new where a name is said that has no counterpart. German
+ * has capitals everywhere, and other scripts other letters: names are not compared there.
  */
 function saysOtherName(sentence: readonly Word[], said: readonly Word[], languages: TwoLanguages): boolean {
   if ([languages.said, languages.written].some((code) => /^de\b/i.test(code))) return false;
   if (!areInLatin(said) || !areInLatin(sentence)) return false;
-  const names = distinct(sentence.filter((word) => isName(word, languages.written)));
-  const others = distinct(said.filter((word) => isName(word, languages.said)));
-  const isIn = (words: readonly Word[]) => {
-    const starts = new Set(words.map(({ text }) => startOf(text)));
-    return (name: string) => starts.has(startOf(name));
-  };
-  const unsaid = names.filter((name) => !isIn(said)(name));
-  const spare = others.filter((name) => !isIn(sentence)(name));
-  return unsaid.length > spare.length;
+  const [inSpeech, inSentence] = [startsOf(said), startsOf(sentence)];
+  const unsaid = namesIn(sentence, languages.written).filter((parts) => !parts.some((part) => inSpeech.has(part)));
+  const spare = namesIn(said, languages.said).some((parts) => !parts.some((part) => inSentence.has(part)));
+  return unsaid.length > (spare ? 1 : 0);
+}
+
+/** Names of one word or of several in a row, each word by its beginning. */
+function namesIn(words: readonly Word[], language: string): string[][] {
+  const names: string[][] = [];
+  words.forEach((word, at) => {
+    if (!isName(word, language)) return;
+    if (at > 0 && !word.afterMark && isName(words[at - 1], language)) names.at(-1)?.push(startOf(word));
+    else names.push([startOf(word)]);
+  });
+  return names;
+}
+
+function startsOf(words: readonly Word[]): ReadonlySet<string> {
+  return new Set(words.map(startOf));
 }
 
 function isName({ raw, text, isCapital, opens }: Word, language: string): boolean {
@@ -77,10 +87,6 @@ function areInLatin(words: readonly Word[]): boolean {
   return spelt.filter(({ text }) => /^\p{sc=Latin}/u.test(text)).length * 2 > spelt.length;
 }
 
-function distinct(words: readonly Word[]): string[] {
-  return [...new Set(words.map(({ text }) => text))];
-}
-
-function startOf(text: string): string {
+function startOf({ text }: Word): string {
   return text.slice(0, SAME_START);
 }
