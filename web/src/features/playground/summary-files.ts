@@ -27,7 +27,7 @@ export function fileName(kind: FileKind, { title, video_id, summary_type }: File
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '');
-  return `${words || video_id}-${summary_type}.${kind}`;
+  return `${words || video_id || 'summary'}-${summary_type}.${kind}`;
 }
 
 function videoUrl(videoId: string): string {
