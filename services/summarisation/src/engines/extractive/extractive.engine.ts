@@ -19,7 +19,7 @@ import { candidates, readsAsOne, unitsOf } from './units.js';
  */
 export class ExtractiveEngine extends SummaryEngine {
   readonly name = 'extractive';
-  readonly version = '3';
+  readonly version = '4';
 
   async summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput> {
     const lexicon = lexiconOf(input.language);
