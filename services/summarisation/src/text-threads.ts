@@ -5,7 +5,7 @@ import type { SummarisationConfig } from './config.js';
 import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { ThreadWriter } from './results/summary-writer.js';
 import { SuppliedReader } from './transcripts/supplied-reader.js';
-import type { SuppliedRead, SuppliedToRead } from './transcripts/supplied-transcript.rule.js';
+import type { SuppliedRead, SuppliedToRead } from './transcripts/supplied-transcript.js';
 import type { ComputingBudget } from './work/computing-budget.js';
 import { CutOff } from './work/thread-tasks.js';
 import { overloaded, timedOut } from './work/work.errors.js';

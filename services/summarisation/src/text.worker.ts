@@ -1,7 +1,7 @@
 import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { type SummaryOrder, writtenSummary } from './results/summary-writer.js';
 import { serveTasks } from './work/thread-tasks.js';
-import { suppliedIn, type SuppliedToRead } from './transcripts/supplied-transcript.rule.js';
+import { suppliedIn, type SuppliedToRead } from './transcripts/supplied-transcript.js';
 import { captionsIn, type CaptionsToRead } from './youtube/caption-formats.js';
 
 /** What text-threads.ts runs: all work whose cost grows with the captions, which anybody may have written. */

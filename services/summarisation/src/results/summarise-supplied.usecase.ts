@@ -4,7 +4,7 @@ import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomBytes } from 'node:crypto';
 import { saysNothing } from '../transcripts/supplied.errors.js';
-import type { SuppliedRead, SuppliedToRead } from '../transcripts/supplied-transcript.rule.js';
+import type { SuppliedRead, SuppliedToRead } from '../transcripts/supplied-transcript.js';
 import { SuppliedReader } from '../transcripts/supplied-reader.js';
 import type { Transcript } from '../transcripts/transcript.source.js';
 import { TranscriptRoom } from '../transcripts/transcript-room.js';

@@ -1,6 +1,6 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import { segmentsOf } from './captions.js';
-import { suppliedIn } from './supplied-transcript.rule.js';
+import { suppliedIn } from './supplied-transcript.js';
 
 const CODES = ['transcript_invalid', 'transcript_too_long', 'transcript_empty'];
 const PIECES = [

@@ -1,4 +1,4 @@
-import type { SuppliedRead, SuppliedToRead } from './supplied-transcript.rule.js';
+import type { SuppliedRead, SuppliedToRead } from './supplied-transcript.js';
 
 /** Reads a supplied transcript for an account; `signal` ends the reading. Throws what suppliedIn throws, `overloaded` and `timed_out`. */
 export abstract class SuppliedReader {

@@ -1,5 +1,5 @@
 import { segmentsOf } from './captions.js';
-import { suppliedIn } from './supplied-transcript.rule.js';
+import { suppliedIn } from './supplied-transcript.js';
 
 const read = (segments: unknown) =>
   suppliedIn({ kind: 'segments', bytes: new TextEncoder().encode(JSON.stringify(segments)) });
