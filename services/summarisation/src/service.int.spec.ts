@@ -71,10 +71,8 @@ describe('summarisation over gRPC', () => {
   });
 
   it('takes a transcript of 5 MB, and none for what is not even the id of a video (SUM-10)', async () => {
-    const value = Buffer.from(`WEBVTT\n\n${'0:00.0 --> 0:01.0\nThe lock lifts a boat.\n\n'.repeat(120_000)}`).subarray(
-      0,
-      4_900_000,
-    );
+    const cues = Array.from({ length: 120_000 }, (_, at) => `0:00.0 --> 0:01.0\nThe lock lifts boat ${at}.\n\n`);
+    const value = Buffer.from(`WEBVTT\n\n${cues.join('')}`).subarray(0, 4_900_000);
     const transcript = { title: '', body: { $case: 'subtitles' as const, value } };
     const ask = (videoId: string) =>
       gateway().summarise({ videoId, parameters: parameters(), accountId: 'a', transcript });
