@@ -12,7 +12,7 @@ export const CUES = {
   ignoring: {
     weight: 2,
     phrases: `ignore | disregard | forget | forget about | overrid* | skip the rest | do not summarise | do not summarize |
-      don t summarise | don t summarize | do not translate | stop summarising | stop summarizing | new task | new instruct* | stop using json | outdated |
+      don t summarise | don t summarize | do not translate | stop summarising | stop summarizing | new task | new instruct* | are outdated | stop using json | outdated |
       ignoriere | ignorieren sie | vergiss | vergessen sie | missachte | fasse nichts zusammen | neue aufgabe | neue anweisung* |
       ignora | ignoren | ignore usted | olvida | olvide | no resumas | nueva tarea | nuevas instrucciones | nuevas ordenes | nuevas órdenes |
       ignorez | oublie | oubliez | ne résume* pas | ne resume* pas | nouvelle tâche | nouvelles instructions |
@@ -26,7 +26,7 @@ export const CUES = {
   orders: {
     weight: 2,
     phrases: `previous instruct* | prior instruct* | earlier instruct* | all instruct* | your instruct* | the instruct* you received | previous direct* | prior direct* |
-      instruct* that you were given | instruct* you were given | instruct* above | ignore instruct* | rules you were given | everything you were told | you were told before | system message | system prompt | system override | ignore the transcript | disregard the transcript | the system message and the transcript |
+      instruct* that you were given | instruct* you were given | instruct* you received | instruct* above | ignore instruct* | rules you were given | everything you were told | you were told before | system message | system prompt | system override | ignore the transcript | disregard the transcript | the system message and the transcript |
       vorherig* anweisung* | bisherig* anweisung* | alle anweisung* | alle regel* | deine anweisung* | alles was dir | dir vorher gesagt | ignoriere das transkript |
       instrucciones anteriores | instrucciones previas | instrucción anterior | todas las instrucciones | todas las reglas | tus instrucciones | todo lo que te dijeron | ignora la transcripción |
       instructions précédentes | instruction précédente | toutes les instructions | toutes les règles | vos instructions | tes instructions | tout ce qu on vous a dit | ignore la transcription |
@@ -50,7 +50,7 @@ export const CUES = {
   },
   telling: {
     weight: 1,
-    phrases: `output | print | reply | respond | answer | write | say | mention | include | put | begin the summary | start the summary | end with | repeat | reveal | show me | dump | list the | add | send | then | summarise as | summarize as | summarise every video as | tell everyone | tell the reader | start their answers | your first answer | deine erste antwort | tu primera respuesta | ta première réponse | 最初の答えは | твой первый ответ |
+    phrases: `output | print | reply | respond | answer | write | say | mention | include | put | begin the summary | start the summary | end with | repeat | reveal | show me | dump | list the | add | send | then | summarise as | summarize as | summarise every video as | instruct* are to | tell everyone | tell the reader | start their answers | your first answer | deine erste antwort | tu primera respuesta | ta première réponse | 最初の答えは | твой первый ответ |
       schreibe | schreib | antworte | sag | sage | gib | ergänze | erwähne | setze | beginne | wiederhole | zeige | fasse | füge | ende mit |
       escribe | responde | di | diles | pon | añade | añadas | incluye | empieza | repite | muestra | revela | imprime | termina con |
       écris | écrivez | réponds | répondez | dis | mets | ajoute | inclure | commence | répète | affiche | révèle | termine par |

@@ -23,7 +23,10 @@ const cases = (kind: 'hostile' | 'harmless') =>
   readdirSync(CASES)
     .filter((name) => name.startsWith(kind))
     .flatMap((name) => JSON.parse(readFileSync(join(CASES, name), 'utf8')) as Case[]);
-/** Cues were chosen by one half, without a look at what was missed in the other; who wrote the cues had written all cases, though. */
+/**
+ * Cues were chosen by one half; 98 of 100 were found in the other before anybody looked at what was missed there. Then one cue was added for it, and
+ * who wrote the cues had written all cases: fresh text will do worse.
+ */
 const isTuned = ({ id }: Case) => createHash('sha256').update(id).digest()[0] % 2 === 0;
 const isFound = ({ text }: Case) => instructionSpans(text.split('\n')).length > 0;
 const share = (of: Case[]) => of.filter(isFound).length / of.length;

@@ -19,11 +19,6 @@ import type { ModelWriter } from './model-writer.js';
 import { systemMessage, TASKS } from './prompt.js';
 
 const CASES = fileURLToPath(new URL('../../../src/testing/injection-cases', import.meta.url));
-/**
- * What the quarantine takes for speech, and what is therefore quoted as speech: the word alone. It is of the half that cues are not chosen by
- * (quarantine.spec.ts), and a cue for it would make that half's figure worthless.
- */
-const UNNOTICED = ['en-override-18'];
 const KEY = 'sim-secret-key';
 
 interface Case {
@@ -149,9 +144,7 @@ describe('a model that obeys whatever it reads', () => {
     tried(manner);
     const results = await Promise.all(cases.map(throughChain));
     results.forEach(expectWhole);
-    expect(results.flatMap((result, nr) => found(cases[nr].id, leaksIn(result, cases[nr].canary)))).toEqual(
-      cases.filter(({ id }) => UNNOTICED.includes(id)).map(({ id, canary }) => ({ id, leaks: [canary] })),
-    );
+    expect(results.flatMap((result, nr) => found(cases[nr].id, leaksIn(result, cases[nr].canary)))).toEqual([]);
     // Else only the other engine would have been tested.
     expect(results.filter(({ engine }) => engine === 'openai').length).toBeGreaterThan(cases.length / 4);
   });
