@@ -22,12 +22,22 @@ export interface MeteredRequest {
   idempotencyKey?: string;
 }
 
+/** Whoever stays with a call while it runs, as a stream does. */
+export interface Follower {
+  /** Aborted when nobody waits any more: what is not charged by then never is. */
+  left: AbortSignal;
+  /** The unit is reserved and the work begins. Not called for what needs none. */
+  begun(quota: LimitState): void;
+}
+
 /** A delivered result, and the quota after it. */
 export interface MeteredAnswer {
   result: Result;
   quota: LimitState;
   /** The Idempotency-Key had its answer already; this is it, at no cost. */
   replayed: boolean;
+  /** What this call was charged as; absent when it cost nothing. */
+  charge?: { accountId: string; callId: string; attempt: number };
 }
 
 interface Call {
@@ -58,7 +68,7 @@ export class RunMeteredCall {
     private readonly releases: PendingReleases,
   ) {}
 
-  async execute(request: MeteredRequest): Promise<MeteredAnswer> {
+  async execute(request: MeteredRequest, follower?: Follower): Promise<MeteredAnswer> {
     const { url, parameters } = request;
     const resolved = await this.summarisation.resolve(
       { url, parameters },
@@ -67,7 +77,10 @@ export class RunMeteredCall {
     if (resolved.invalidCode !== '')
       throw new DomainError('invalid', resolved.invalidCode, 'Please enter a valid YouTube URL');
     this.releases.requireRoom();
-    return resolved.stored ? this.deliverStored(request, resolved.stored) : this.work(request, resolved.videoId);
+    follower?.left.throwIfAborted();
+    return resolved.stored
+      ? this.deliverStored(request, resolved.stored)
+      : this.work(request, resolved.videoId, follower);
   }
 
   /** A stored result needs no reservation: one operation decides and charges. */
@@ -78,11 +91,11 @@ export class RunMeteredCall {
       value: { facts: call.facts, resultRef: stored.resultRef, subject: subjectOf(stored) },
     });
     if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED)
-      return { result: stored, quota: quotaOf(outcome), replayed: false };
+      return { result: stored, quota: quotaOf(outcome), replayed: false, charge: chargeOf(call, outcome) };
     return this.replay(outcome);
   }
 
-  private async work(request: MeteredRequest, videoId: string): Promise<MeteredAnswer> {
+  private async work(request: MeteredRequest, videoId: string, follower?: Follower): Promise<MeteredAnswer> {
     const call = this.begin(request);
     const reserved = await this.apply(call, ATTEMPT_UNKNOWN, {
       $case: 'reserve',
@@ -90,7 +103,8 @@ export class RunMeteredCall {
     });
     if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) return this.replay(reserved);
     const { attempt } = reserved;
-    const result = await this.summarise(request, videoId).catch(async (error: unknown) => {
+    follower?.begun(quotaOf(reserved));
+    const result = await this.summarise(request, videoId, follower?.left).catch(async (error: unknown) => {
       // What cannot be given back now is given back later, without making the caller wait.
       await this.release(call, attempt).catch(() => undefined);
       throw error;
@@ -100,14 +114,19 @@ export class RunMeteredCall {
       value: { attempt, resultRef: result.resultRef, subject: subjectOf(result) },
     });
     if (outcome.kind !== OutcomeKind.OUTCOME_KIND_CHARGED) throw refusalOf(outcome);
-    return { result, quota: quotaOf(outcome), replayed: false };
+    return { result, quota: quotaOf(outcome), replayed: false, charge: chargeOf(call, outcome) };
   }
 
-  private async summarise({ accountId, parameters, requestId }: MeteredRequest, videoId: string): Promise<Result> {
+  private async summarise(
+    { accountId, parameters, requestId }: MeteredRequest,
+    videoId: string,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     const { result } = await this.summarisation.summarise(
       { videoId, parameters, accountId },
-      { deadlineMs: WORK_DEADLINE_MS, correlationId: requestId },
+      { deadlineMs: WORK_DEADLINE_MS, correlationId: requestId, signal },
     );
+    signal?.throwIfAborted();
     return required(result);
   }
 
@@ -153,6 +172,10 @@ function required(result: Result | undefined): Result {
 
 function quotaOf({ limit, remaining, resetAtSeconds }: Outcome): LimitState {
   return { limit, remaining, resetAtSeconds };
+}
+
+function chargeOf({ accountId, callId }: Call, { attempt }: Outcome): MeteredAnswer['charge'] {
+  return { accountId, callId, attempt };
 }
 
 /** What usage freezes of a summary for its owner's list (SUM-12). */

@@ -10,6 +10,8 @@ interface OperationOptions extends Partial<RoutePolicy> {
   summary: string;
   /** What 200 answers: JSON, or a page; absent for a route that sends the browser elsewhere instead (302). */
   ok?: z.ZodType | 'page';
+  /** What 200 answers instead to `Accept: text/event-stream`, in words. */
+  stream?: string;
   /** Error statuses beyond those that the policy implies. */
   errors?: number[];
   idempotent?: boolean;
@@ -45,7 +47,12 @@ export function Operation(options: OperationOptions): MethodDecorator {
     HttpCode(options.ok ? 200 : 302),
     ApiOperation({ summary: options.summary }),
     options.ok
-      ? ApiResponse({ status: 200, description: 'Success', ...contentOf(options.ok), headers: headers(200) })
+      ? ApiResponse({
+          status: 200,
+          description: 'Success',
+          ...contentOf(options.ok, options.stream),
+          headers: headers(200),
+        })
       : ApiResponse({ status: 302, description: 'Elsewhere', headers: headers(302) }),
   ];
   for (const status of errorStatuses(policy, options.errors ?? [])) {
@@ -96,10 +103,19 @@ function errorStatuses(policy: RoutePolicy, extra: number[]): number[] {
   return [...statuses].sort();
 }
 
-function contentOf(ok: z.ZodType | 'page') {
-  return ok === 'page'
-    ? { content: { 'text/html': { schema: { type: 'string' as const } } } }
-    : { schema: jsonSchema(ok) };
+type Json = Record<string, never>;
+type Text = { type: 'string'; description?: string };
+type Content = { schema: Json } | { content: Record<string, { schema: Json | Text }> };
+
+function contentOf(ok: z.ZodType | 'page', stream: string | undefined): Content {
+  if (ok === 'page') return { content: { 'text/html': { schema: { type: 'string' } } } };
+  if (stream === undefined) return { schema: jsonSchema(ok) };
+  return {
+    content: {
+      'application/json': { schema: jsonSchema(ok) },
+      'text/event-stream': { schema: { type: 'string', description: stream } },
+    },
+  };
 }
 
 /** A schema as OpenAPI 3.0 writes it, as it stands before any transformation. */
