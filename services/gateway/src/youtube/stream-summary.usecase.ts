@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { RefundCharge } from '../admission/refund-charge.usecase.js';
@@ -28,6 +28,7 @@ export class StreamSummary implements OnApplicationShutdown {
     private readonly meteredCall: RunMeteredCall,
     private readonly refund: RefundCharge,
     private readonly errors: HttpErrors,
+    @Optional() private readonly writingLimitMs = WRITING_LIMIT_MS,
   ) {}
 
   /** The answer's body, once nothing refuses the call any more or it is charged; throws what refuses it before. */
@@ -80,7 +81,7 @@ export class StreamSummary implements OnApplicationShutdown {
   }
 
   private async write(events: EventStream, answer: MeteredAnswer, socket: Socket): Promise<void> {
-    const cut = setTimeout(() => socket.destroy(), WRITING_LIMIT_MS);
+    const cut = setTimeout(() => socket.destroy(), this.writingLimitMs);
     socket.once('close', () => clearTimeout(cut));
     let isFirstSent = false;
     try {
