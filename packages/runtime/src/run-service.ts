@@ -10,7 +10,7 @@ import type { ServiceApp } from './service-app.js';
 import { startTracing, type Tracing } from './tracing/start-tracing.js';
 
 /** How long a process may drain before it is ended all the same. */
-const DRAIN_LIMIT_MS = 30_000;
+const DRAIN_LIMIT_MS = 62_000;
 /** How long liveness may fail before the process ends by itself: longer than an orchestrator takes. */
 const DEAD_LIMIT_MS = 60_000;
 

@@ -17,8 +17,8 @@ import { servedCalls } from './served-calls.js';
  * live. A connection of this age gets a GOAWAY: new calls take a new one, those under way end on the old one.
  */
 const CONNECTION_AGE_MS = 5 * 60_000;
-/** Above every deadline of a call (30 s): what still runs then is nobody's any more. */
-const CONNECTION_GRACE_MS = 60_000;
+/** Above every deadline of a call (58 s): what still runs then is nobody's any more. */
+const CONNECTION_GRACE_MS = 70_000;
 
 /** A running service, whatever process it lives in. */
 export interface ServiceApp {

@@ -19,8 +19,8 @@ const PAGE_HEADERS = {
 };
 const HTTPS_FOR_A_YEAR = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
-/** Below the 30 s after which a process is ended by force. */
-const DRAIN_LIMIT_MS = 20_000;
+/** Above the deadline of a summary, which passes here too, and below the 62 s after which a process is ended by force. */
+const OPEN_CALLS_LIMIT_MS = 59_000;
 
 /** The web app as a process of its own: pages and files of the built site and, with GATEWAY_URL, the API behind the same door (WEB-11). */
 export async function startHost(
@@ -56,7 +56,7 @@ export async function startHost(
     // Its pages need nothing: while the API is away, they say so.
     ready: async () => undefined,
     close: async () => {
-      const cut = setTimeout(() => fastify.server.closeAllConnections(), DRAIN_LIMIT_MS);
+      const cut = setTimeout(() => fastify.server.closeAllConnections(), OPEN_CALLS_LIMIT_MS);
       await fastify.close().finally(() => clearTimeout(cut));
       gateway?.close();
     },

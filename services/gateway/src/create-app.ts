@@ -47,8 +47,8 @@ export interface GatewayApp extends ServiceApp {
   port: number;
 }
 
-/** Below the 30 s after which a process is ended by force, so that everything behind the gateway can still be closed. */
-const DRAIN_LIMIT_MS = 20_000;
+/** Above the deadline of a summary, and below the 62 s after which a process is ended by force: everything behind the gateway is still to be closed. */
+const OPEN_CALLS_LIMIT_MS = 59_000;
 
 export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): Promise<GatewayApp> {
   const logger = deps.logger ?? createLogger('gateway', config.LOG_LEVEL);
@@ -65,7 +65,7 @@ export async function createApp(config: GatewayConfig, deps: GatewayDeps = {}): 
     abortOnError: false,
     bodyParser: false,
   });
-  const close = () => closeAll(app, deps.drainLimitMs ?? DRAIN_LIMIT_MS);
+  const close = () => closeAll(app, deps.drainLimitMs ?? OPEN_CALLS_LIMIT_MS);
   try {
     await open(app, config, deps, logger);
   } catch (error) {

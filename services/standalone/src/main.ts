@@ -4,7 +4,7 @@ import { whenParentEnds } from './parent-watch.js';
 import { startStandalone } from './standalone.js';
 
 /** How long a drain may take before the process ends all the same. */
-const DRAIN_LIMIT_MS = 30_000;
+const DRAIN_LIMIT_MS = 62_000;
 
 if (Number(process.versions.node.split('.')[0]) < 26) {
   console.error(

@@ -18,7 +18,7 @@ describe('the configuration of summarisation', () => {
       LOOKUPS_BURST: 300,
       LOOKUPS_PER_MINUTE: 60,
       YOUTUBE_REQUESTS_PER_SECOND: 30,
-      SUMMARY_TIMEOUT_MS: 25_000,
+      SUMMARY_TIMEOUT_MS: 55_000,
       ENGINE_TIMEOUT_MS: 10_000,
       ENGINE_MEMORY_MB: 256,
       ENGINE_LOST_SECONDS_PER_HOUR: 60,

@@ -52,7 +52,7 @@ const settings = {
   /** Seconds of computing per account and hour that may end without an answer, cut off or failed. */
   ENGINE_LOST_SECONDS_PER_HOUR: z.coerce.number().int().min(1).max(3_600).default(60),
   /** For a whole call, and again for its computation from when it begins. */
-  SUMMARY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(25_000),
+  SUMMARY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(55_000),
   /** Secret, never logged; without it there is no model, and the extractive engine writes every summary. */
   OPENAI_API_KEY: z.string().default(''),
   /** An OpenAI-compatible server, to its version: https://api.openai.com/v1, http://ollama:11434/v1. The key goes there. */
@@ -63,7 +63,7 @@ const settings = {
   /** Summaries that wait for the model at once, of one account at most half of them; each makes up to four calls at a time. */
   OPENAI_CONCURRENCY: z.coerce.number().int().min(1).max(500).default(16),
   /** For one summary by the model, with all its calls; within SUMMARY_TIMEOUT_MS. Then the extractive engine writes it. */
-  OPENAI_TIMEOUT_MS: z.coerce.number().int().min(100).max(110_000).default(18_000),
+  OPENAI_TIMEOUT_MS: z.coerce.number().int().min(100).max(110_000).default(48_000),
   /** In and out, of all calls for one summary; what needs more is the extractive engine's. */
   OPENAI_TOKENS_PER_SUMMARY: z.coerce.number().int().min(1_000).max(100_000_000).default(200_000),
   /** What the model may cost in a UTC day, all copies together; 0 = nothing, unless its prices are 0. */

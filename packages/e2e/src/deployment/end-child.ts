@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
 /** Longer than a process gives itself to drain: past it, it hangs. */
-const STOP_LIMIT_MS = 35_000;
+const STOP_LIMIT_MS = 67_000;
 
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;

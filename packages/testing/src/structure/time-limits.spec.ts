@@ -29,6 +29,8 @@ beforeAll(async () => {
 });
 const workMs = constant('services/gateway/src/admission/run-metered-call.usecase.ts', 'WORK_DEADLINE_MS');
 const drainMs = constant(RUN_SERVICE, 'DRAIN_LIMIT_MS');
+const gatewayDrainMs = constant('services/gateway/src/create-app.ts', 'OPEN_CALLS_LIMIT_MS');
+const hostDrainMs = constant('packages/site/src/start-host.ts', 'OPEN_CALLS_LIMIT_MS');
 const keptMs = constant('services/summarisation/src/results/engine-chain.ts', 'KEPT_MS');
 
 describe('the limits of time of one summary', () => {
@@ -41,8 +43,25 @@ describe('the limits of time of one summary', () => {
     expect(summary.SUMMARY_TIMEOUT_MS + 3_000).toBeLessThanOrEqual(workMs);
   });
 
-  it('let a process that is stopped end the calls that it has', () => {
-    expect(workMs).toBeLessThanOrEqual(drainMs);
+  it('give a model most of a minute', () => {
+    expect(summary.SUMMARY_TIMEOUT_MS).toBe(55_000);
+    expect(summary.OPENAI_TIMEOUT_MS).toBeGreaterThanOrEqual(45_000);
+  });
+
+  it('let a process that is stopped end the calls that it has, and what stands behind them', () => {
+    for (const openCallsMs of [gatewayDrainMs, hostDrainMs]) {
+      expect(workMs).toBeLessThan(openCallsMs);
+      expect(openCallsMs + 3_000).toBeLessThanOrEqual(drainMs);
+    }
+    expect(constant('services/standalone/src/main.ts', 'DRAIN_LIMIT_MS')).toBe(drainMs);
+    expect(constant('packages/runtime/src/service-app.ts', 'CONNECTION_GRACE_MS')).toBeGreaterThan(drainMs);
+  });
+
+  it('end before those who wait for the gateway give it up', () => {
+    const example = Number(/timeout=(\d+),/.exec(read('web/src/features/docs/snippets.rule.ts'))?.[1]) * 1_000;
+    for (const patienceMs of [constant('web/src/lib/call-gateway.ts', 'TIMEOUT_MS'), example]) {
+      expect(patienceMs).toBeGreaterThan(workMs + 5_000);
+    }
   });
 
   it('are all within the time that compose gives a container to stop', () => {

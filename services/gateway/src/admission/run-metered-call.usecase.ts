@@ -51,7 +51,7 @@ interface Call {
 type OneOperation = NonNullable<Operation['operation']>;
 
 const RESOLVE_DEADLINE_MS = 3_000;
-const WORK_DEADLINE_MS = 30_000;
+const WORK_DEADLINE_MS = 58_000;
 /** Releases a call whatever attempt it is at: the answer that names the attempt was lost. */
 const ATTEMPT_UNKNOWN = 0;
 

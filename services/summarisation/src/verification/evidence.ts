@@ -56,31 +56,47 @@ function saidAround(
   return { before: said[0], text: said[1], after: said[2] };
 }
 
-/** Sources may give minutes of speech one moment: then the stretch that has most of the sentence's words is what it rests on. */
+/**
+ * Sources may give minutes of speech one moment: then the stretch that has most of the sentence's words is what it rests on. Words that stand
+ * side by side in both count once more: fast speech says the single words of any sentence in many places, but its words together in one.
+ */
 function densest(words: readonly string[], text: string, maxChars: number): string {
-  const wanted = new Set(wordsOf(text).map((word) => word.text));
-  const asked = words.map((word) => wordsOf(word.slice(0, MAX_WORD_CHARS)).map(({ text: said }) => said));
-  const inside = new Map<string, number>();
-  let [from, chars, best, bestFrom, bestTo] = [0, 0, -1, 0, 0];
+  const wanted = featuresOf(wordsOf(text).map((word) => word.text));
+  const missing = new Map<string, number>();
+  for (const feature of wanted) missing.set(feature, (missing.get(feature) ?? 0) + 1);
+  const pieces = words.map((word) => wordsOf(word.slice(0, MAX_WORD_CHARS)).map(({ text: said }) => said));
+  const asked = pieces.map((piece, at) => {
+    const previous = pieces[at - 1]?.at(-1);
+    return featuresOf(piece, previous).filter((feature) => missing.has(feature));
+  });
+  let [from, chars, found, best, bestFrom, bestTo] = [0, 0, 0, -1, 0, 0];
   const count = (at: number, by: 1 | -1) => {
     chars += by * (Math.min(words[at].length, MAX_WORD_CHARS) + 1);
-    for (const said of asked[at]) {
-      if (!wanted.has(said)) continue;
-      const left = (inside.get(said) ?? 0) + by;
-      if (left === 0) inside.delete(said);
-      else inside.set(said, left);
+    for (const feature of asked[at]) {
+      const left = missing.get(feature)! - by;
+      missing.set(feature, left);
+      // Said more often than the sentence says it, it bears out no more.
+      if (by === 1 ? left >= 0 : left > 0) found += by;
     }
   };
   words.forEach((_, to) => {
     count(to, 1);
     while (chars > maxChars) count(from++, -1);
-    if (inside.size > best) [best, bestFrom, bestTo] = [inside.size, from, to + 1];
+    if (found > best) [best, bestFrom, bestTo] = [found, from, to + 1];
   });
   return words
     .slice(bestFrom, bestTo)
     .map((word) => word.slice(0, MAX_WORD_CHARS))
     .join(' ')
     .toWellFormed();
+}
+
+/** The words, and each pair of neighbours. */
+function featuresOf(words: readonly string[], previous?: string): string[] {
+  return words.flatMap((word, at) => {
+    const before = at > 0 ? words[at - 1] : previous;
+    return before === undefined ? [word] : [word, `${before} ${word}`];
+  });
 }
 
 /** Binary search: transcripts have up to 100,000 lines and summaries up to 100 sentences. */
