@@ -137,7 +137,7 @@ export class HttpErrors implements ExceptionFilter {
       .send(errorBody(problem, request.id, policyOf(request)));
   }
 
-  /** Counts an error and logs what is ours, once for each answer; answers what the client is told of it. */
+  /** Counts an error and logs what is ours, once for each answer; answers what its answer is to say. */
   note(error: unknown, requestId: string): HttpProblem {
     const problem = toProblem(error);
     this.metrics.refused(problem.status, problem.code);

@@ -5,7 +5,7 @@ import { gateway } from '../../testing/gateway';
 import { openPage } from '../../testing/open-page';
 import { lock, monthWith, WATCH } from './testing/playground-gateway';
 
-/** A call as events: what the page sent, and what it is told. */
+/** A call as events: what the page sent, and what comes back. */
 class Streamed {
   readonly asked: { accept: string | null; key: string | null }[] = [];
   private control?: ReadableStreamDefaultController<Uint8Array>;
