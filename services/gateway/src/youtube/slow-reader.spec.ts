@@ -7,6 +7,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { RefundCharge } from '../admission/refund-charge.usecase.js';
 import type { MeteredRequest, RunMeteredCall } from '../admission/run-metered-call.usecase.js';
 import type { HttpErrors } from '../http/http-problem.js';
+import { OpenStreams } from './open-streams.js';
 import { StreamSummary } from './stream-summary.usecase.js';
 
 /** More than a connection takes for a reader that does not read. */
@@ -24,10 +25,12 @@ describe('a client that asks for events and reads none (SUM-16)', () => {
       replayed: false,
       charge: { accountId: 'ann', callId: 'call', attempt: 1 },
     };
+    const open = new OpenStreams();
     const streams = new StreamSummary(
       { execute: async () => answer } as unknown as RunMeteredCall,
       { execute: async (_charge: object, reason: string) => void refunds.push(reason) } as unknown as RefundCharge,
       {} as HttpErrors,
+      open,
       LIMIT_MS,
     );
     let kept = 0;
@@ -44,7 +47,7 @@ describe('a client that asks for events and reads none (SUM-16)', () => {
       client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
       await eventually('the cut', () => kept > 0, 20_000);
       expect(kept).toBeLessThan(5 * SENTENCE.text.length);
-      await streams.onApplicationShutdown();
+      await open.onApplicationShutdown();
       expect(refunds).toEqual([]);
     } finally {
       client.destroy();

@@ -1,4 +1,4 @@
-import { Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { RefundCharge } from '../admission/refund-charge.usecase.js';
@@ -7,6 +7,7 @@ import { EventStream } from '../http/event-stream.js';
 import { connectionLost, errorBody, HttpErrors, type LimitState } from '../http/http-problem.js';
 import { contextOf } from '../http/request-context.js';
 import { policyOf } from '../http/route-policy.js';
+import { OpenStreams } from './open-streams.js';
 import { piecesOf, READING } from './summary-events.js';
 
 /** All that a client may take to read what is written for it; shorter than a drain. */
@@ -20,14 +21,12 @@ const WRITING_LIMIT_MS = 15_000;
  * answer is lost (row G in ARCHITECTURE.md): also when no sentence had left. A repeat with its Idempotency-Key streams the result at no cost.
  */
 @Injectable()
-export class StreamSummary implements OnApplicationShutdown {
-  /** Clients may be gone before their calls are settled: the connections to usage stay open for these. */
-  private readonly open = new Set<Promise<void>>();
-
+export class StreamSummary {
   constructor(
     private readonly meteredCall: RunMeteredCall,
     private readonly refund: RefundCharge,
     private readonly errors: HttpErrors,
+    private readonly open: OpenStreams,
     @Optional() private readonly writingLimitMs = WRITING_LIMIT_MS,
   ) {}
 
@@ -45,13 +44,8 @@ export class StreamSummary implements OnApplicationShutdown {
     const events = new EventStream();
     if (left.aborted) events.destroy();
     else left.addEventListener('abort', () => events.destroy());
-    const told = this.tell(events, isWorking, answer, request).finally(() => this.open.delete(told));
-    this.open.add(told);
+    this.open.add(this.tell(events, isWorking, answer, request));
     return events;
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.open);
   }
 
   private begin(call: MeteredRequest, left: AbortSignal) {

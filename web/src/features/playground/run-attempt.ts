@@ -4,6 +4,7 @@ import { playgroundApi, type Summary } from './api';
 import type { Attempt } from './kept-attempt';
 import { isLost, MAX_REPEATS, repeatDelay } from './repeat';
 import type { StreamWish } from './stream-summary';
+import { streamedApi } from './streamed-api';
 
 export type Outcome =
   | { kind: 'done'; summary: Summary }
@@ -22,7 +23,7 @@ export async function runAttempt(
 ): Promise<Outcome> {
   for (let repeat = 0; ; repeat += 1) {
     const { data, error } = await (repeat === 0
-      ? dispatch(playgroundApi.endpoints.streamedSummary.initiate({ attempt, signal, onSaid }, { track: false }))
+      ? dispatch(streamedApi.endpoints.streamedSummary.initiate({ attempt, signal, onSaid }, { track: false }))
       : askWhole(dispatch, attempt));
     if (signal.aborted) return { kind: 'stopped' };
     if (data) return { kind: 'done', summary: data };
