@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const gateway = () => running.as('gateway');
 const demo = 'https://youtu.be/precisDemo1';
-const parameters = (customPrompt = '') => ({ summaryType: SummaryType.SUMMARY_TYPE_SHORT, customPrompt });
+const parameters = (customPrompt = '') => ({ summaryType: SummaryType.SUMMARY_TYPE_SHORT, customPrompt, language: '' });
 
 const CALLS = {
   resolve: { url: demo, parameters: parameters() },
@@ -135,7 +135,7 @@ describe('summarisation over gRPC', () => {
     [
       'a summary type that does not exist',
       'summarise',
-      { videoId: 'precisDemo1', parameters: { summaryType: 9, customPrompt: '' } },
+      { videoId: 'precisDemo1', parameters: { summaryType: 9, customPrompt: '', language: '' } },
       'summary_type_unknown',
     ],
     [

@@ -161,6 +161,7 @@ function left(call: Call): AbortSignal {
 const MESSAGES = {
   summary_type_unknown: 'summary_type must be auto, short or detail.',
   custom_prompt_too_long: `custom_prompt may have at most ${MAX_PROMPT_CHARS} characters.`,
+  language_unknown: 'language must be auto or the code of a language, such as de, pt-BR or zh-Hant.',
 };
 
 /** The parameters of a request in their one form; throws `invalid` with the rule's code. */

@@ -216,7 +216,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     summariesControllerAgain: build.query<SummariesControllerAgainApiResponse, SummariesControllerAgainApiArg>({
-      query: (queryArg) => ({ url: `/api/youtube/summaries/${queryArg.id}` }),
+      query: (queryArg) => ({
+        url: `/api/youtube/summaries/${queryArg.id}`,
+        params: {
+          format: queryArg.format,
+          timestamps: queryArg.timestamps,
+        },
+      }),
     }),
     summariesControllerDelete: build.mutation<SummariesControllerDeleteApiResponse, SummariesControllerDeleteApiArg>({
       query: (queryArg) => ({ url: `/api/youtube/summaries/${queryArg.id}`, method: 'DELETE' }),
@@ -1078,6 +1084,12 @@ export type YoutubeControllerSummariseApiArg = {
     custom_prompt?: string | null;
     /** one of: auto, short, detail */
     summary_type?: ('auto' | 'short' | 'detail' | '' | null) | null;
+    /** auto or the code of a language, such as de, pt-BR or zh-Hant */
+    language?: string | null;
+    /** true or false */
+    timestamps?: boolean | null;
+    /** one of: json, md, srt */
+    format?: ('json' | 'md' | 'srt' | '' | null) | null;
   };
 };
 export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
@@ -1143,6 +1155,12 @@ export type YoutubeControllerPlaygroundApiArg = {
     custom_prompt?: string | null;
     /** one of: auto, short, detail */
     summary_type?: ('auto' | 'short' | 'detail' | '' | null) | null;
+    /** auto or the code of a language, such as de, pt-BR or zh-Hant */
+    language?: string | null;
+    /** true or false */
+    timestamps?: boolean | null;
+    /** one of: json, md, srt */
+    format?: ('json' | 'md' | 'srt' | '' | null) | null;
   };
 };
 export type YoutubeControllerInfoApiResponse = /** status 200 Success */ {
@@ -1250,6 +1268,8 @@ export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
 };
 export type SummariesControllerAgainApiArg = {
   id: string;
+  format?: string;
+  timestamps?: string;
 };
 export type SummariesControllerDeleteApiResponse = /** status 200 Success */ {
   success: true;

@@ -51,7 +51,7 @@ export const docs = {
   endpoints: {
     base: 'Base address',
     baseText:
-      'All calls go to this address. Bodies and answers are JSON in UTF-8. Fields that an endpoint does not know are ignored.',
+      'All calls go to this address. Bodies and answers are JSON in UTF-8, a summary also Markdown or subtitles if you ask for it. Fields that an endpoint does not know are ignored.',
     summarise: 'POST /api/youtube/summarize',
     summariseText:
       'Summarises a video from its transcript. A successful call counts as one video, also when the summary was there already.',
@@ -64,6 +64,15 @@ export const docs = {
       [
         'custom_prompt',
         'Optional, at most 2,000 characters: what the summary should look at. focus_applied in the answer says whether it did.',
+      ],
+      [
+        'language',
+        'Optional: auto (the language of the video, the default) or a code such as de, pt-BR or zh-Hant. Another language than that of the video needs a deployment with a model; where there is none the answer is 404 with the code language_unavailable, at no cost.',
+      ],
+      ['timestamps', 'Optional: false leaves the moments out of the text of the summary. The fields stay.'],
+      [
+        'format',
+        'Optional: json (the default), md (Markdown with links to the moments) or srt (subtitles, one for each sentence). Errors are JSON in each.',
       ],
     ],
     summariseAnswers: [

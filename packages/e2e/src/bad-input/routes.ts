@@ -24,6 +24,9 @@ const LONG_BYTES = 5_000_000;
 const url: Field = { type: 'text', required: true, most: 2_048 };
 const custom_prompt: Field = { type: 'text', required: false, most: 2_000 };
 const summary_type: Field = { type: 'word', required: false };
+const language: Field = { type: 'word', required: false };
+const timestamps: Field = { type: 'flag', required: false };
+const format: Field = { type: 'word', required: false };
 const WISH: Record<string, Field> = {
   plan: { type: 'text', required: true, most: 40 },
   duration: { type: 'word', required: true },
@@ -197,8 +200,15 @@ export const ROUTES: BadInputRoute[] = [
     credential: 'key',
     api: 'public',
     bodyLimitBytes: LONG_BYTES,
-    fields: { url, custom_prompt, summary_type },
-    valid: { url: VIDEO, custom_prompt: 'gates', summary_type: 'short' },
+    fields: { url, custom_prompt, summary_type, language, timestamps, format },
+    valid: {
+      url: VIDEO,
+      custom_prompt: 'gates',
+      summary_type: 'short',
+      language: 'en',
+      timestamps: false,
+      format: 'json',
+    },
   },
   {
     method: 'POST',
@@ -206,8 +216,15 @@ export const ROUTES: BadInputRoute[] = [
     credential: 'token',
     api: 'private',
     bodyLimitBytes: LONG_BYTES,
-    fields: { url, custom_prompt, summary_type },
-    valid: { url: VIDEO, custom_prompt: 'gates', summary_type: 'short' },
+    fields: { url, custom_prompt, summary_type, language, timestamps, format },
+    valid: {
+      url: VIDEO,
+      custom_prompt: 'gates',
+      summary_type: 'short',
+      language: 'en',
+      timestamps: false,
+      format: 'json',
+    },
   },
   {
     method: 'POST',

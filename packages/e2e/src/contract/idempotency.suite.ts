@@ -46,6 +46,8 @@ export function idempotencyContract(using: () => Deployment): void {
       ['url', { url: 'https://youtu.be/precisDemo1', summary_type: 'short' }],
       ['summary_type', { url: URL_OF_DEMO, summary_type: 'detail' }],
       ['custom_prompt', { url: URL_OF_DEMO, summary_type: 'short', custom_prompt: 'brakes' }],
+      ['language', { url: URL_OF_DEMO, summary_type: 'short', language: 'de' }],
+      ['format', { url: URL_OF_DEMO, summary_type: 'short', format: 'md' }],
     ])('422: the same key with another %s, at no cost', async (_field, other) => {
       const key = randomUUID();
       expect((await summarise(key)).status).toBe(200);

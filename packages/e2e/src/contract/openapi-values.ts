@@ -31,15 +31,17 @@ export function boundaryValues(schema: Schema): { accepted: unknown[]; refused: 
     refused.push('true', 1);
   } else if (schema.type === 'string') {
     const { minLength = 0, maxLength, pattern } = schema;
+    const sort = (text: string) =>
+      (pattern === undefined || new RegExp(pattern).test(text) ? accepted : refused).push(text);
     accepted.push('x'.repeat(minLength));
     if (minLength > 0) refused.push('x'.repeat(minLength - 1));
     if (maxLength !== undefined) {
-      accepted.push('x'.repeat(maxLength), '\u{1F600}'.repeat(maxLength));
+      sort('x'.repeat(maxLength));
+      sort('\u{1F600}'.repeat(maxLength));
       refused.push('x'.repeat(maxLength + 1));
     }
     for (const text of ['x\0x', '   ', '\t'.repeat(minLength + 1)]) {
-      if (text.length >= minLength)
-        (pattern === undefined || new RegExp(pattern).test(text) ? accepted : refused).push(text);
+      if (text.length >= minLength) sort(text);
     }
     refused.push(1);
   } else {

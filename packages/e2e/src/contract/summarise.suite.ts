@@ -35,8 +35,9 @@ export function summariseContract(using: () => Deployment): void {
 
     it.each([
       ['absent', {}],
-      ['null', { summary_type: null, custom_prompt: null }],
-      ['empty', { summary_type: '', custom_prompt: '' }],
+      ['null', { summary_type: null, custom_prompt: null, language: null, timestamps: null, format: null }],
+      ['empty', { summary_type: '', custom_prompt: '', language: '', format: '' }],
+      ['their defaults', { language: 'auto', timestamps: true, format: 'json' }],
     ])('200: optional fields that are %s give the same auto summary', async (_case, optional) => {
       const answer = await summarise({ url: URL_OF_DEMO, ...optional });
       expectSummary(answer, 'precisDemo1', 'auto');
@@ -47,7 +48,7 @@ export function summariseContract(using: () => Deployment): void {
       const answer = await summarise({
         url: URL_OF_DEMO,
         summary_type: 'short',
-        language: 7,
+        colour: 7,
         plan: 'enterprise',
         account_id: using().demo.account_id,
       });
@@ -80,6 +81,10 @@ export function summariseContract(using: () => Deployment): void {
       [{ url: URL_OF_DEMO, summary_type: 'long' }],
       [{ url: URL_OF_DEMO, summary_type: 1 }],
       [{ url: URL_OF_DEMO, custom_prompt: { text: 'x' } }],
+      [{ url: URL_OF_DEMO, language: 'german' }],
+      [{ url: URL_OF_DEMO, language: 'xx' }],
+      [{ url: URL_OF_DEMO, timestamps: 'no' }],
+      [{ url: URL_OF_DEMO, format: 'pdf' }],
     ])('400: %j', async (body) => void expectPublicError(await summarise(body), 400));
 
     it('401: without a key, with a wrong one, with a session token', async () => {

@@ -68,7 +68,7 @@ async function serve(settings: Record<string, string> = {}) {
       gateway.getInfo({ url: `https://youtu.be/${videoId}`, accountId }, DEADLINE),
     summarise: (accountId: string, videoId: string, customPrompt = '') =>
       gateway.summarise(
-        { videoId, accountId, parameters: { summaryType: SummaryType.SUMMARY_TYPE_SHORT, customPrompt } },
+        { videoId, accountId, parameters: { summaryType: SummaryType.SUMMARY_TYPE_SHORT, customPrompt, language: '' } },
         DEADLINE,
       ),
   };

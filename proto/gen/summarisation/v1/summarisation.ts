@@ -30,6 +30,8 @@ export enum SourceState {
 export interface Parameters {
   summaryType: SummaryType;
   customPrompt: string;
+  /** BCP 47 code of the language to write in; empty or auto = that of the transcript. */
+  language: string;
 }
 
 export interface Sentence {
@@ -211,7 +213,7 @@ export interface ListDemoVideosResponse {
 }
 
 function createBaseParameters(): Parameters {
-  return { summaryType: 0, customPrompt: "" };
+  return { summaryType: 0, customPrompt: "", language: "" };
 }
 
 export const Parameters: MessageFns<Parameters> = {
@@ -221,6 +223,9 @@ export const Parameters: MessageFns<Parameters> = {
     }
     if (message.customPrompt !== "") {
       writer.uint32(18).string(message.customPrompt);
+    }
+    if (message.language !== "") {
+      writer.uint32(26).string(message.language);
     }
     return writer;
   },
@@ -252,6 +257,14 @@ export const Parameters: MessageFns<Parameters> = {
             }
 
             message.customPrompt = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.language = reader.string();
             continue;
           }
         }

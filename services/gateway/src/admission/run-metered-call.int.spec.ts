@@ -38,7 +38,8 @@ const request: MeteredRequest = {
   endpoint: '/api/youtube/summarize',
   client: 'curl',
   url: 'https://youtu.be/precisDemo1',
-  parameters: { summaryType: 1, customPrompt: '' },
+  parameters: { summaryType: 1, customPrompt: '', language: '' },
+  form: { format: 'json' as const, timestamps: true },
 };
 const OUTCOME_OF: Record<string, OutcomeKind> = {
   reserve: OutcomeKind.OUTCOME_KIND_GRANTED,

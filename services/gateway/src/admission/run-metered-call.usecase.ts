@@ -5,6 +5,7 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { createHash, randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
+import type { SummaryForm } from '../youtube/summary-form.js';
 import { summaryTypeWord } from '../youtube/summary-type.js';
 import { HolderLease } from './holder-lease.js';
 import { PendingReleases } from './pending-releases.js';
@@ -19,6 +20,7 @@ export interface MeteredRequest {
   client: string;
   url: string;
   parameters: Parameters;
+  form: SummaryForm;
   idempotencyKey?: string;
 }
 
@@ -186,7 +188,13 @@ function subjectOf({ videoId, title, summaryType, durationSeconds }: Result): Su
 /** What usage freezes of a call. The body's hash covers its meaning, so that field order and unknown fields do not matter. */
 function callFactsOf(request: MeteredRequest, holder: string): CallFacts {
   const { endpoint, client, url, parameters, idempotencyKey } = request;
-  const meaning = JSON.stringify([endpoint, url, parameters.summaryType, parameters.customPrompt]);
+  const meaning = JSON.stringify([
+    endpoint,
+    url,
+    parameters.summaryType,
+    parameters.customPrompt,
+    ...optionsOf(request),
+  ]);
   return {
     idemHash: idempotencyKey === undefined ? new Uint8Array() : sha256(idempotencyKey),
     bodyHash: sha256(meaning),
@@ -194,6 +202,16 @@ function callFactsOf(request: MeteredRequest, holder: string): CallFacts {
     endpoint,
     holder,
   };
+}
+
+/** Nothing for the defaults: keys of calls from before these options must find their call. */
+function optionsOf({ parameters: { language }, form: { format, timestamps } }: MeteredRequest): object[] {
+  const options = {
+    ...(language !== '' && { language: language.toLowerCase() }),
+    ...(!timestamps && { timestamps }),
+    ...(format !== 'json' && { format }),
+  };
+  return Object.keys(options).length > 0 ? [options] : [];
 }
 
 function sha256(text: string): Uint8Array {

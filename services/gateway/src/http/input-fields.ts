@@ -74,6 +74,26 @@ export function optionalReferralCode() {
     .describe('a text; one that cannot be a referral code counts as none');
 }
 
+/** A yes or no; null counts as absent, and absent as yes. */
+export function optionalNo() {
+  return z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? true)
+    .describe('true or false');
+}
+
+/** A BCP 47 code of language, script and region, or auto; null, empty and auto count as absent. */
+export function optionalLanguage() {
+  return z
+    .string()
+    .max(12, { abort: true })
+    .regex(/^(auto|[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?)?$/)
+    .nullish()
+    .transform((value) => (value && value !== 'auto' ? value : undefined))
+    .describe('auto or the code of a language, such as de, pt-BR or zh-Hant');
+}
+
 /** A number within its bounds, `unit` in the plural; null counts as absent. */
 export function optionalNumber(least: number, most: number, unit: string) {
   return z
@@ -109,6 +129,28 @@ export function optionalFlag() {
     .regex(/^(true|false)?$/)
     .optional()
     .transform((value) => value === 'true')
+    .describe('true or false');
+}
+
+/** One of a few words of the query; empty counts as absent. */
+export function optionalQueryWord<const W extends readonly [string, ...string[]]>(words: W) {
+  return z
+    .string()
+    .max(Math.max(...words.map((word) => word.length)), { abort: true })
+    .regex(new RegExp(`^(${words.join('|')})?$`))
+    .optional()
+    .transform((value) => (value || undefined) as W[number] | undefined)
+    .describe(`one of: ${words.join(', ')}`);
+}
+
+/** A yes or no of the query; empty counts as absent, and absent as yes. */
+export function optionalQueryNo() {
+  return z
+    .string()
+    .max(5, { abort: true })
+    .regex(/^(true|false)?$/)
+    .optional()
+    .transform((value) => value !== 'false')
     .describe('true or false');
 }
 

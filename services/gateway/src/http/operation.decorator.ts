@@ -12,6 +12,8 @@ interface OperationOptions extends Partial<RoutePolicy> {
   ok?: z.ZodType | 'page';
   /** What 200 answers instead to `Accept: text/event-stream`, in words. */
   stream?: string;
+  /** Content types of texts that 200 may be instead of JSON, as the request asks. */
+  okTexts?: readonly string[];
   /** Error statuses beyond those that the policy implies. */
   errors?: number[];
   idempotent?: boolean;
@@ -50,7 +52,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
       ? ApiResponse({
           status: 200,
           description: 'Success',
-          ...contentOf(options.ok, options.stream),
+          ...contentOf(options.ok, options.okTexts, options.stream),
           headers: headers(200),
         })
       : ApiResponse({ status: 302, description: 'Elsewhere', headers: headers(302) }),
@@ -107,15 +109,12 @@ type Json = Record<string, never>;
 type Text = { type: 'string'; description?: string };
 type Content = { schema: Json } | { content: Record<string, { schema: Json | Text }> };
 
-function contentOf(ok: z.ZodType | 'page', stream: string | undefined): Content {
+function contentOf(ok: z.ZodType | 'page', texts: readonly string[] = [], stream?: string): Content {
   if (ok === 'page') return { content: { 'text/html': { schema: { type: 'string' } } } };
-  if (stream === undefined) return { schema: jsonSchema(ok) };
-  return {
-    content: {
-      'application/json': { schema: jsonSchema(ok) },
-      'text/event-stream': { schema: { type: 'string', description: stream } },
-    },
-  };
+  const others = texts.map((type): [string, { schema: Text }] => [type, { schema: { type: 'string' } }]);
+  if (stream !== undefined) others.push(['text/event-stream', { schema: { type: 'string', description: stream } }]);
+  if (others.length === 0) return { schema: jsonSchema(ok) };
+  return { content: { 'application/json': { schema: jsonSchema(ok) }, ...Object.fromEntries(others) } };
 }
 
 /** A schema as OpenAPI 3.0 writes it, as it stands before any transformation. */

@@ -36,7 +36,11 @@ describe('a client that asks for events and reads none (SUM-16)', () => {
     let kept = 0;
     const server = createServer(async (raw, response) => {
       const reply = { raw: response, headers: () => undefined } as unknown as FastifyReply;
-      const events = await streams.execute({} as MeteredRequest, { raw } as unknown as FastifyRequest, reply);
+      const events = await streams.execute(
+        { form: { timestamps: true } } as MeteredRequest,
+        { raw } as unknown as FastifyRequest,
+        reply,
+      );
       events.pipe(response);
       raw.socket.once('close', () => (kept = events.readableLength + response.writableLength));
     }).listen(0, '127.0.0.1');

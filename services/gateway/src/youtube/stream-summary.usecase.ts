@@ -44,7 +44,7 @@ export class StreamSummary {
     const events = new EventStream();
     if (left.aborted) events.destroy();
     else left.addEventListener('abort', () => events.destroy());
-    this.open.add(this.tell(events, isWorking, answer, request));
+    this.open.add(this.tell(events, isWorking, answer, call, request));
     return events;
   }
 
@@ -61,11 +61,12 @@ export class StreamSummary {
     events: EventStream,
     isWorking: boolean,
     answer: Promise<MeteredAnswer>,
+    { form }: MeteredRequest,
     request: FastifyRequest,
   ): Promise<void> {
     try {
       if (isWorking) void events.send(READING);
-      await this.write(events, await answer, request.raw.socket);
+      await this.write(events, await answer, form.timestamps, request.raw.socket);
     } catch (error) {
       if (events.destroyed) return;
       const problem = this.errors.note(error, request.id);
@@ -74,12 +75,12 @@ export class StreamSummary {
     events.end();
   }
 
-  private async write(events: EventStream, answer: MeteredAnswer, socket: Socket): Promise<void> {
+  private async write(events: EventStream, answer: MeteredAnswer, timestamps: boolean, socket: Socket): Promise<void> {
     const cut = setTimeout(() => socket.destroy(), this.writingLimitMs);
     socket.once('close', () => clearTimeout(cut));
     let isFirstSent = false;
     try {
-      for (const piece of piecesOf(answer)) {
+      for (const piece of piecesOf(answer, timestamps)) {
         if (await events.send(...piece)) isFirstSent = true;
         else if (isFirstSent) return;
         else throw connectionLost();

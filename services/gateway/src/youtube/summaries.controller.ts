@@ -1,9 +1,9 @@
-import { Controller, Delete, Get, Inject, Param, Query, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { StoredSummary } from '@precis/proto/usage/v1/usage';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerInTime } from '../answer-in-time.js';
 import { message } from '../auth/auth.schemas.js';
 import { HttpProblem } from '../http/http-problem.js';
@@ -11,6 +11,7 @@ import { UUID } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { SUMMARISATION, type SummarisationRpc, USAGE, type UsageRpc } from '../rpc-clients.js';
+import { inForm, TEXT_TYPES } from './summary-form.js';
 import {
   storedSummaryView,
   summariesQuery,
@@ -18,9 +19,12 @@ import {
   summaryAgain,
   summaryAgainView,
   summaryList,
+  summaryQuery,
+  type SummaryQuery,
   verification,
   verificationView,
 } from './summaries.schemas.js';
+import { formOf } from './youtube.schemas.js';
 
 /** An account's own summaries (SUM-12): usage knows which it may read, summarisation what they say. They cost nothing (QUOTA-2). */
 @ApiTags('youtube')
@@ -59,17 +63,25 @@ export class SummariesController {
     summary: 'A summary of the last 30 days once more; costs nothing',
     access: 'either',
     api: 'public',
+    query: summaryQuery,
     ok: summaryAgain,
+    okTexts: TEXT_TYPES,
     errors: [404],
   })
-  async again(@Req() request: FastifyRequest, @Param('id') callId: string) {
+  async again(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('id') callId: string,
+    @Query() query: SummaryQuery,
+  ) {
     const { accountId } = principalOf(request);
     const { summary } = await this.usage.findSummary({ accountId, callId: idOf(callId) }, { idempotent: true });
     if (!summary) throw new Error('usage found a summary and answered none');
     const { resultRef } = summary;
     const { result } = await this.summarisation.getResult({ resultRef }, { idempotent: true });
     if (!result) throw new Error('summarisation answered without a result');
-    return summaryAgainView(summary, result);
+    const form = formOf(query);
+    return inForm(result, form, reply, () => summaryAgainView(summary, result, form.timestamps));
   }
 
   @Get(':id/verify')

@@ -1,7 +1,14 @@
 import type { Result, VerifyResultResponse } from '@precis/proto/summarisation/v1/summarisation';
 import type { StoredSummary } from '@precis/proto/usage/v1/usage';
 import { z } from 'zod';
-import { optionalCursor, optionalPageSize, optionalText } from '../http/input-fields.js';
+import {
+  optionalCursor,
+  optionalPageSize,
+  optionalQueryNo,
+  optionalQueryWord,
+  optionalText,
+} from '../http/input-fields.js';
+import { SUMMARY_FORMATS } from './summary-form.js';
 import { SUMMARY_TYPES } from './summary-type.js';
 import { resultView, summarised } from './youtube.schemas.js';
 
@@ -17,6 +24,12 @@ export const summariesQuery = z.object({
   q: optionalText(MAX_SEARCH_LENGTH),
 });
 export type SummariesQuery = z.output<typeof summariesQuery>;
+
+export const summaryQuery = z.object({
+  format: optionalQueryWord(SUMMARY_FORMATS),
+  timestamps: optionalQueryNo(),
+});
+export type SummaryQuery = z.output<typeof summaryQuery>;
 
 /** A summary as lists show it: which one, not what it says. */
 export const summaryEntry = z.object({
@@ -116,8 +129,12 @@ export function verificationView(
 }
 
 /** What summarise answered, once more. */
-export function summaryAgainView(found: StoredSummary, result: Result): z.output<typeof summaryAgain> {
-  const { data } = resultView(result);
+export function summaryAgainView(
+  found: StoredSummary,
+  result: Result,
+  timestamps: boolean,
+): z.output<typeof summaryAgain> {
+  const { data } = resultView(result, timestamps);
   return {
     success: true,
     data: { ...data, id: found.callId, created_at: new Date(found.atMs).toISOString() },

@@ -13,10 +13,10 @@ export const READING: ServerEvent = { event: 'progress', data: { stage: 'reading
 
 /**
  * What follows the charge, in pieces of which each is sent at once (SUM-16). The first one has the first sentence: whoever saw `writing` was
- * sent it too.
+ * sent it too. `timestamps`: whether the text of `done` names moments.
  */
-export function* piecesOf({ result, quota }: MeteredAnswer): Generator<ServerEvent[]> {
-  const { data } = resultView(result);
+export function* piecesOf({ result, quota }: MeteredAnswer, timestamps: boolean): Generator<ServerEvent[]> {
+  const { data } = resultView(result, timestamps);
   const [first = [], ...others] = data.sentences.map(({ start_seconds, end_seconds, text }, index): ServerEvent[] => [
     { event: 'sentence', data: { index, start_seconds, end_seconds, text } },
   ]);

@@ -13,6 +13,7 @@ import { wantsEventStream } from '../http/wants-event-stream.js';
 import { StreamSummary } from './stream-summary.usecase.js';
 import { STREAMED } from './summary-events.js';
 import {
+  formOf,
   info,
   infoBody,
   type InfoBody,
@@ -21,6 +22,7 @@ import {
   type SummariseBody,
   summarised,
 } from './youtube.schemas.js';
+import { inForm, TEXT_TYPES } from './summary-form.js';
 import { summaryTypeOf } from './summary-type.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
@@ -46,6 +48,7 @@ export class YoutubeController {
     body: summariseBody,
     ok: summarised,
     stream: STREAMED,
+    okTexts: TEXT_TYPES,
     errors: METERED_ERRORS,
     idempotent: true,
   })
@@ -67,6 +70,7 @@ export class YoutubeController {
     body: summariseBody,
     ok: summarised,
     stream: STREAMED,
+    okTexts: TEXT_TYPES,
     errors: METERED_ERRORS,
     idempotent: true,
   })
@@ -115,18 +119,26 @@ export class YoutubeController {
     client: string,
     body: SummariseBody,
   ) {
-    const call = {
+    const form = formOf(body);
+    const call: MeteredRequest = {
       accountId: principalOf(request).accountId,
       requestId: request.id,
       endpoint,
       client,
       url: body.url,
-      parameters: { summaryType: summaryTypeOf(body.summary_type), customPrompt: body.custom_prompt?.trim() ?? '' },
+      parameters: {
+        summaryType: summaryTypeOf(body.summary_type),
+        customPrompt: body.custom_prompt?.trim() ?? '',
+        language: body.language ?? '',
+      },
+      form,
       idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
     };
-    const answer = wantsEventStream(request.headers.accept)
-      ? this.streams.execute(call, request, reply)
-      : this.whole(call, request, reply);
+    // A form that is no JSON is asked for by the body, which says more than an Accept.
+    const answer =
+      form.format === 'json' && wantsEventStream(request.headers.accept)
+        ? this.streams.execute(call, request, reply)
+        : this.whole(call, request, reply);
     return answer.catch((error: unknown) => {
       // A refusal by the quota names it: asked again, usage would decide a flood of refused calls twice.
       if (error instanceof HttpProblem) contextOf(request).quota = error.extra.limit;
@@ -135,9 +147,10 @@ export class YoutubeController {
   }
 
   private async whole(call: MeteredRequest, request: FastifyRequest, reply: FastifyReply) {
+    const { form } = call;
     const { result, quota, replayed } = await this.meteredCall.execute(call);
     contextOf(request).quota = quota;
     if (replayed) void reply.header('idempotency-replayed', 'true');
-    return resultView(result);
+    return inForm(result, form, reply, () => resultView(result, form.timestamps));
   }
 }

@@ -1,6 +1,8 @@
 import type { Result, Span } from '@precis/proto/summarisation/v1/summarisation';
 import { z } from 'zod';
-import { optionalText, optionalWord, requiredText } from '../http/input-fields.js';
+import { optionalLanguage, optionalNo, optionalText, optionalWord, requiredText } from '../http/input-fields.js';
+import { SUMMARY_FORMATS, type SummaryForm } from './summary-form.js';
+import { textWithoutMoments } from './summary-text.js';
 import { SUMMARY_TYPES, summaryTypeWord } from './summary-type.js';
 
 const MAX_URL_LENGTH = 2_048;
@@ -10,6 +12,9 @@ export const summariseBody = z.object({
   url: requiredText(MAX_URL_LENGTH),
   custom_prompt: optionalText(MAX_PROMPT_LENGTH),
   summary_type: optionalWord(SUMMARY_TYPES),
+  language: optionalLanguage(),
+  timestamps: optionalNo(),
+  format: optionalWord(SUMMARY_FORMATS),
 });
 export const infoBody = z.object({ url: requiredText(MAX_URL_LENGTH) });
 
@@ -77,17 +82,21 @@ export const info = z.object({
 });
 
 export type SummariseBody = z.output<typeof summariseBody>;
+/** In which form a body asks for its summary; JSON with moments is the default. */
+export function formOf({ format = 'json', timestamps }: Pick<SummariseBody, 'format' | 'timestamps'>): SummaryForm {
+  return { format, timestamps };
+}
 export type InfoBody = z.output<typeof infoBody>;
 
-/** A result as the API shows it (SUM-6): what is not named here is not answered. */
-export function resultView(result: Result): z.output<typeof summarised> {
+/** A result as the API shows it (SUM-6): what is not named here is not answered. Without `timestamps` its text names no moments. */
+export function resultView(result: Result, timestamps: boolean): z.output<typeof summarised> {
   return {
     success: true,
     data: {
       video_id: result.videoId,
       title: result.title,
       transcript_length: result.transcriptLength,
-      summary: result.summary,
+      summary: timestamps ? result.summary : textWithoutMoments(result),
       summary_type: summaryTypeWord(result.summaryType),
       sentences: result.sentences.map(({ startMs, endMs, text }) => ({
         start_seconds: startMs / 1000,

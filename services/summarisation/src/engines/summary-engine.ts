@@ -1,10 +1,11 @@
 import type { SummaryLength } from '../results/parameters.rule.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
 
-/** What an engine may know. `language` is a BCP 47 code of the transcript; `focus` is the caller's custom_prompt. */
+/** What an engine may know. `language` is a BCP 47 code of the transcript, `writeIn` that of another language to write in; `focus` is the caller's custom_prompt. */
 export interface SummaryInput {
   segments: TranscriptSegment[];
   language: string;
+  writeIn?: string;
   isGenerated: boolean;
   length: SummaryLength;
   focus?: string;
@@ -60,6 +61,8 @@ export interface SummaryOutput {
 export abstract class SummaryEngine {
   abstract readonly name: string;
   abstract readonly version: string;
+  /** Whether it writes in another language than the transcript's; one that does not is never asked to. */
+  readonly translates: boolean = false;
 
   /** Throws not_found `transcript_empty` when there is nothing to summarise, and the signal's reason once it is aborted. */
   abstract summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput>;

@@ -25,6 +25,8 @@ export interface Turn {
 
 /** Kept for the engines after one that is given up. The extractive engine needs far less, but for hours of speech on a busy machine. */
 const KEPT_MS = 5_000;
+/** About as long as a breaker stays open at first. */
+const TRANSLATION_AGAIN_SECONDS = 30;
 /** With less time than this an engine is not begun. */
 const WORTHWHILE_MS = 500;
 
@@ -55,15 +57,20 @@ export class EngineChain {
     return this.engines.slice(0, firstAsked + 1);
   }
 
-  /** Lets one engine after the other take its turn, until one has done it. `untilMs`, by performance.now(): when the callers leave. Throws what the last one throws. */
+  /**
+   * Lets one engine after the other take its turn, until one has done it. `untilMs`, by performance.now(): when the callers leave; `isTranslation`:
+   * those alone that write in another language than the transcript's. Throws what the last one throws; not_found `language_unavailable`
+   * when none of them translates, unavailable `translation_unavailable` when those that do have failed (SUM-21).
+   */
   async run<T>(
     account: string,
-    { signal, untilMs }: { signal: AbortSignal; untilMs: number },
+    { signal, untilMs, isTranslation }: { signal: AbortSignal; untilMs: number; isTranslation: boolean },
     take: (turn: Turn) => Promise<T>,
   ): Promise<T> {
     const last = this.links.length - 1;
     for (const [at, link] of this.links.entries()) {
       const { writer, places } = link;
+      if (isTranslation && !writer.engine.translates) continue;
       const turn = { writer, isFallBack: at > 0, isLast: at === last };
       if (turn.isLast) return places.run(() => take({ ...turn, signal }), account, signal);
       const leftMs = untilMs - performance.now() - KEPT_MS;
@@ -81,7 +88,7 @@ export class EngineChain {
         }
       } else this.fellBack(writer.engine, why);
     }
-    throw new Error('a chain has at least one engine');
+    throw noTranslation(this.engines.some(({ translates }) => translates));
   }
 
   /** The code alone: what a provider says may repeat keys and prompts. */
@@ -89,6 +96,21 @@ export class EngineChain {
     this.metrics.fellBack(name, code);
     this.logger.warn({ engine: name, code }, 'an engine gave no summary, the next one writes it');
   }
+}
+
+function noTranslation(hasTried: boolean): DomainError {
+  return hasTried
+    ? new DomainError(
+        'unavailable',
+        'translation_unavailable',
+        'The summary cannot be written in the requested language at the moment. Please try again later, or without language.',
+        { retryAfterSeconds: TRANSLATION_AGAIN_SECONDS },
+      )
+    : new DomainError(
+        'not_found',
+        'language_unavailable',
+        'The captions of this video are in another language than the requested one, and summaries are not translated here.',
+      );
 }
 
 /** The code of the first failure that has one; failures come wrapped. */

@@ -3,6 +3,8 @@
  * space around the prompt does not make another summary.
  */
 
+import { askedLanguage, isSameLanguage } from './language.rule.js';
+
 /** short = 2 to 3 sentences; auto = an overview with key points; detail = the longest, by parts (SUM-2). */
 export type SummaryLength = 'short' | 'auto' | 'detail';
 
@@ -10,6 +12,8 @@ export type SummaryLength = 'short' | 'auto' | 'detail';
 export interface SummaryParameters {
   length: SummaryLength;
   prompt: string;
+  /** To write in, where one is asked for (SUM-21). */
+  language?: string;
 }
 
 export const MAX_PROMPT_CHARS = 2_000;
@@ -19,12 +23,21 @@ const LENGTHS: (SummaryLength | undefined)[] = ['auto', 'auto', 'short', 'detail
 
 /** The parameters in their one form, or the code of what is wrong with them. */
 export function parametersOf(
-  asked: { summaryType: number; customPrompt: string } | undefined,
-): SummaryParameters | 'summary_type_unknown' | 'custom_prompt_too_long' {
+  asked: { summaryType: number; customPrompt: string; language?: string } | undefined,
+): SummaryParameters | 'summary_type_unknown' | 'custom_prompt_too_long' | 'language_unknown' {
   const length = LENGTHS[asked?.summaryType ?? 0];
   if (!length) return 'summary_type_unknown';
   const prompt = (asked?.customPrompt ?? '').trim();
-  return charsOf(prompt) > MAX_PROMPT_CHARS ? 'custom_prompt_too_long' : { length, prompt };
+  if (charsOf(prompt) > MAX_PROMPT_CHARS) return 'custom_prompt_too_long';
+  const language = askedLanguage(asked?.language ?? '');
+  if (language === undefined) return 'language_unknown';
+  return { length, prompt, ...(language !== '' && { language }) };
+}
+
+/** The parameters as they stand once the transcript's language is known: without a language when it is the same (SUM-21). */
+export function inTranscriptLanguage(parameters: SummaryParameters, spoken: string): SummaryParameters {
+  const { language, ...others } = parameters;
+  return language !== undefined && isSameLanguage(language, spoken) ? others : parameters;
 }
 
 /** Code points, as the gateway counts them: an emoji is one character although it takes two places in a string. */

@@ -26,8 +26,9 @@ export function resultKey(
   };
 }
 
-export function parametersHash({ length, prompt }: SummaryParameters): Buffer {
+/** Without a language as it was before there was one: stored results are found again. */
+export function parametersHash({ length, prompt, language }: SummaryParameters): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([length, prompt]))
+    .update(JSON.stringify([length, prompt, ...(language === undefined ? [] : [language])]))
     .digest();
 }

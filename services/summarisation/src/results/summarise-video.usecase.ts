@@ -13,7 +13,7 @@ import { FairFlights, SingleFlight } from '../work/flights.js';
 import { CutOff } from '../work/thread-tasks.js';
 import { timedOut } from '../work/work.errors.js';
 import { EngineChain, type Turn } from './engine-chain.js';
-import { type SummaryParameters, typeNumberOf } from './parameters.rule.js';
+import { inTranscriptLanguage, type SummaryParameters, typeNumberOf } from './parameters.rule.js';
 import { parametersHash, resultKey } from './result-key.js';
 import { type NewResult, ResultsRepository } from './results.repository.js';
 import { StoredResults } from './stored-results.js';
@@ -58,7 +58,7 @@ export class SummariseVideo {
     this.computations = new FairFlights(slots);
   }
 
-  /** Throws not_found or unavailable with the code of the source or engine, or of the account's budgets; a summary that is wrong in itself is a plain Error. */
+  /** Throws not_found or unavailable with the code of the source, engine or engine chain, or of the account's budgets; a summary that is wrong in itself is a plain Error. */
   async execute(videoId: string, parameters: SummaryParameters, account: string, caller: AbortSignal): Promise<Result> {
     const signal = AbortSignal.any([caller, AbortSignal.timeout(this.slots.timeoutMs)]);
     const key = `${account} ${videoId} ${parametersHash(parameters).toString('hex')}`;
@@ -103,17 +103,16 @@ export class SummariseVideo {
   }
 
   /** Holds a slot to the end, storing too: a burst waits in the queue, which has a limit, and not for database connections. */
-  private async compute(
-    videoId: string,
-    parameters: SummaryParameters,
-    account: string,
-    untilMs: number,
-  ): Promise<Result> {
+  private async compute(videoId: string, asked: SummaryParameters, account: string, untilMs: number): Promise<Result> {
     // Time of its own: cut off for its wait in the line, it would cost its account computing time. The repeat finds what is made too late.
     const signal = AbortSignal.timeout(this.slots.timeoutMs);
     // As kept, as a rule; looked up anew when its time ended in the line, and then it may be another one.
     const { transcript, hash } = await this.library.transcript(videoId, account, signal);
-    return this.chain.run(account, { signal, untilMs }, async (turn) => {
+    const parameters = inTranscriptLanguage(asked, transcript.language);
+    const same = parameters === asked ? null : await this.stored.find(videoId, hash, parameters);
+    if (same) return same;
+    const isTranslation = parameters.language !== undefined;
+    return this.chain.run(account, { signal, untilMs, isTranslation }, async (turn) => {
       const key = resultKey(videoId, hash, parameters, turn.writer.engine);
       // An engine that fell back to this one before has left its result here.
       const stored = turn.isFallBack ? await this.results.deliver(key, this.clock.now()) : null;
@@ -130,14 +129,14 @@ export class SummariseVideo {
 
   private async make(
     transcript: Transcript,
-    { length, prompt }: SummaryParameters,
+    { length, prompt, language: writeIn }: SummaryParameters,
     account: string,
     { writer, signal, isLast }: Turn,
   ): Promise<{ made: NewResult; computeMs: number }> {
     const { captions, language, isGenerated, title, durationMs, chapters } = transcript;
     const startedMs = performance.now();
     const focus = prompt || undefined;
-    const order = { json: captions.json, language, isGenerated, title, durationMs, length, focus, chapters };
+    const order = { json: captions.json, language, writeIn, isGenerated, title, durationMs, length, focus, chapters };
     const written = await writer.write(order, signal).catch((error: unknown) => {
       // An engine after which another one writes has lost nothing, and computes elsewhere.
       if (isLast) this.lost(error, performance.now() - startedMs, account, signal);
@@ -154,7 +153,7 @@ export class SummariseVideo {
       focusReason: written.focusReason ?? '',
       title,
       summaryType: typeNumberOf(length),
-      language,
+      language: writeIn ?? language,
       durationSeconds: secondsOf(durationMs),
     };
     return { made, computeMs: Math.round(performance.now() - startedMs) };
@@ -175,6 +174,8 @@ export class SummariseVideo {
 function failureCode(error: unknown): string | null {
   if (error instanceof EngineFailed) return 'engine_failed';
   if (error instanceof RememberedRefusal) return null;
+  // Of what was asked for and not of the video.
+  if (error instanceof DomainError && error.code === 'language_unavailable') return null;
   return error instanceof DomainError && error.kind === 'not_found' ? error.code : null;
 }
 

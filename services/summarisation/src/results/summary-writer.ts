@@ -16,9 +16,10 @@ export class EngineFailed extends Error {
   }
 }
 
-/** A summary to be written: what is said, and how it is asked for. `focus` is the caller's custom_prompt. */
+/** A summary to be written: what is said, and how it is asked for. `focus` is the caller's custom_prompt, `writeIn` another language than that of the transcript. */
 export interface SummaryOrder extends Pick<Captions, 'json'> {
   language: string;
+  writeIn?: string;
   isGenerated: boolean;
   title: string;
   durationMs?: number;
@@ -32,6 +33,8 @@ export interface SummaryOrder extends Pick<Captions, 'json'> {
 export interface ResultEvidence {
   endMs: number;
   sentences: Evidence[];
+  /** The language of the evidence, where the sentences are in another one. */
+  language?: string;
 }
 
 /** `transcriptLength` in characters. */
@@ -55,7 +58,7 @@ export async function writtenSummary(
   const output = await engine.summarise({ ...asked, segments }, signal);
   const lines = cleanTranscript(segments);
   const endMs = segments.reduce((end, line) => Math.max(end, line.startMs + line.durationMs), durationMs ?? 0);
-  const verdicts = verifySentences(output.sentences, lines, asked.language, endMs);
+  const verdicts = verifySentences(output.sentences, lines, asked.language, endMs, asked.writeIn);
   const kept = verdicts.filter(({ reasons }) => reasons.length === 0);
   const dropped = verdicts.filter(({ reasons }) => reasons.length > 0);
   if (kept.length < leastKept(verdicts.length)) {
@@ -71,7 +74,11 @@ export async function writtenSummary(
     chapters: asked.chapters?.length ? asked.chapters : (output.chapters ?? []),
     droppedSentences: (output.droppedSentences ?? 0) + dropped.length,
     notCovered: asked.length === 'detail' ? notCovered(sentences, lines, endMs) : [],
-    evidence: { endMs, sentences: kept.map(({ evidence }) => evidence) },
+    evidence: {
+      endMs,
+      sentences: kept.map(({ evidence }) => evidence),
+      ...(asked.writeIn !== undefined && { language: asked.language }),
+    },
     transcriptLength: segments.reduce((chars, { text }) => chars + text.length + 1, -1),
   };
 }
@@ -81,8 +88,8 @@ function leastKept(written: number): number {
   return written === 1 ? 1 : Math.max(2, written / 2);
 }
 
-/** Results are stored under both. */
-export type EngineVersion = Pick<SummaryEngine, 'name' | 'version'>;
+/** Results are stored under name and version. */
+export type EngineVersion = Pick<SummaryEngine, 'name' | 'version' | 'translates'>;
 
 /** Where an engine runs. Throws what the engine throws, EngineFailed, or CutOff when a limit ended the computation. */
 export abstract class SummaryWriter {

@@ -25,7 +25,8 @@ export class VerifyResult {
     const sentences: VerifyResultResponse['sentences'] = [];
     for (const [at, sentence] of result.sentences.entries()) {
       const kept = evidence.sentences[at];
-      const { reasons } = verdictOn(sentence, kept, result.language, evidence.endMs);
+      const [spoken, writtenIn] = evidence.language ? [evidence.language, result.language] : [result.language];
+      const { reasons } = verdictOn(sentence, kept, spoken, evidence.endMs, writtenIn);
       const said = [kept.before, kept.text, kept.after].filter((text) => text !== '').join(' ');
       sentences.push({ sentence: { ...sentence, endMs: kept.endMs }, reasons, evidence: said });
       // A summary in other words takes half a millisecond a sentence: others get their turn in between.

@@ -22,11 +22,28 @@ const DERIVED = 0.005;
 /** Two numbers this many words apart make a share: "24 of the 32 people". */
 const PAIR_REACH = 12;
 
-/** The first number of `sentence` that is not said in `said`, by value, share or another unit; null = all are. */
-export function unsaidNumber(sentence: readonly Word[], said: readonly Word[], language: string): string | null {
-  const needed = quantitiesOf(sentence, language).filter((quantity) => !quantity.isImplied);
+/** Small ones are a matter of idiom where a sentence is in another language ("the second", "a couple"). */
+const LEAST_ACROSS = 10;
+
+/**
+ * The first number of `sentence` that is not said in `said`, by value, share or another unit; null = all are. In another language than
+ * `saidLanguage` those up to ten count in digits alone.
+ */
+export function unsaidNumber(
+  sentence: readonly Word[],
+  said: readonly Word[],
+  language: string,
+  saidLanguage = language,
+): string | null {
+  const isNeeded = ({ isImplied, isShare, isRounded, value, from, to }: Quantity) =>
+    !isImplied &&
+    (language === saidLanguage ||
+      value > LEAST_ACROSS ||
+      (isShare && !isRounded) ||
+      sentence.slice(from, to).some(({ text }) => /^\d/.test(text)));
+  const needed = quantitiesOf(sentence, language).filter(isNeeded);
   if (needed.length === 0) return null;
-  const known = quantitiesOf(said, language);
+  const known = quantitiesOf(said, saidLanguage);
   const found = needed.find((quantity) => {
     const hedge = hedgeBefore(sentence, quantity.from);
     return !known.some((one) => agrees(quantity, one, hedge)) && !follows(quantity, known, hedge);

@@ -3,6 +3,7 @@ import { lexiconOf } from '../engines/extractive/terms.js';
 import type { CitedSentence } from '../engines/summary-engine.js';
 import { type Evidence, evidenceOf } from './evidence.js';
 import { findingsOn } from './findings.js';
+import { findingsAcross } from './translated-sentence.js';
 import { reasonsAgainst, type Unsupported } from './supported-sentence.rule.js';
 
 /** A sentence, what is said where it points, and what speaks against it: nothing, when it is supported. */
@@ -12,15 +13,16 @@ export interface Verdict<S extends CitedSentence = CitedSentence> {
   reasons: Unsupported[];
 }
 
-/** Holds each sentence against what is said. `language` is that of both, `endMs` the end of the video; linear in the lines. */
+/** Holds each sentence against what is said. `language` is what is spoken, `writtenIn` another one that the sentences are in; `endMs` the end of the video. Linear in the lines. */
 export function verifySentences<S extends CitedSentence>(
   sentences: readonly S[],
   lines: readonly CleanLine[],
   language: string,
   endMs: number,
+  writtenIn?: string,
 ): Verdict<S>[] {
   const evidence = evidenceOf(sentences, lines);
-  return sentences.map((sentence, at) => verdictOn(sentence, evidence[at], language, endMs));
+  return sentences.map((sentence, at) => verdictOn(sentence, evidence[at], language, endMs, writtenIn));
 }
 
 /** One sentence by its evidence alone, as it was kept. */
@@ -29,8 +31,14 @@ export function verdictOn<S extends CitedSentence>(
   evidence: Evidence,
   language: string,
   endMs: number,
+  writtenIn?: string,
 ): Verdict<S> {
   const isInsideVideo = sentence.startMs >= 0 && sentence.startMs <= endMs;
-  const reasons = reasonsAgainst({ isInsideVideo, ...findingsOn(sentence.text, evidence, lexiconOf(language)) });
+  const forms = lexiconOf(language);
+  const found =
+    writtenIn === undefined
+      ? findingsOn(sentence.text, evidence, forms)
+      : findingsAcross(sentence.text, evidence, { said: forms.language, written: lexiconOf(writtenIn).language });
+  const reasons = reasonsAgainst({ isInsideVideo, ...found });
   return { sentence, evidence, reasons };
 }

@@ -18,7 +18,7 @@ const MAX_LEVELS = 4;
 /** How a video is asked about. `contextTokens`: of the model. */
 export interface Reading {
   blocks: Block[];
-  asked: Pick<SummaryInput, 'length' | 'language' | 'title' | 'focus'>;
+  asked: Pick<SummaryInput, 'length' | 'language' | 'writeIn' | 'title' | 'focus'>;
   contextTokens: number;
 }
 

@@ -16,7 +16,8 @@ export type ModelFailure =
   | 'too_long'
   | 'unfounded'
   | 'unreadable'
-  | 'unsupported';
+  | 'unsupported'
+  | 'wrong_language';
 
 /**
  * A model did not write a usable summary: the next engine of the chain does. Names the failure alone and keeps no cause: providers repeat keys

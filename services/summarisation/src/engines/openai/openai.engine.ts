@@ -11,6 +11,7 @@ import { PROMPT_VERSION, systemMessage } from './prompt.js';
 import type { StructuredOutput } from './structured-output.js';
 import { blocksOf } from './transcript-blocks.js';
 import { written } from './written-answer.js';
+import { isWrittenIn } from './written-language.js';
 
 /** `timeoutMs`: for one summary with all its calls; `tokensPerSummary`: of all its calls, in and out. */
 export interface OpenAiLimits {
@@ -27,6 +28,7 @@ export interface OpenAiLimits {
 export class OpenAiEngine extends SummaryEngine {
   readonly name = 'openai';
   readonly version: string;
+  override readonly translates = true;
 
   constructor(
     private readonly output: Pick<StructuredOutput, 'ask' | 'judged'>,
@@ -37,7 +39,7 @@ export class OpenAiEngine extends SummaryEngine {
   }
 
   async summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput> {
-    const { segments, length, language, title, focus } = input;
+    const { segments, length, language, writeIn, title, focus } = input;
     // Hours of speech take milliseconds per step: between two of them whatever else runs on this loop gets its turn.
     await setImmediate();
     const blocks = blocksOf(segments);
@@ -49,7 +51,7 @@ export class OpenAiEngine extends SummaryEngine {
       untilMs: performance.now() + this.limits.timeoutMs,
       tokensLeft: this.limits.tokensPerSummary,
     };
-    const asked = { length, language, title, focus };
+    const asked = { length, language, writeIn, title, focus };
     const answer = await readVideo({ blocks, asked, contextTokens: this.limits.contextTokens }, this.output, calls);
 
     const videoMs = blocks.reduce((end, { endMs }) => Math.max(end, endMs), 0);
@@ -64,11 +66,16 @@ export class OpenAiEngine extends SummaryEngine {
         blocks.findLast(({ startMs }) => Math.floor(startMs / 1_000) * 1_000 <= ms)?.endMs ?? ms,
       isForeign: (text: string) => foreign.isIn(text),
       unsupported: (sentences: CitedSentence[]) =>
-        verifySentences(sentences, lines, language, videoMs)
+        verifySentences(sentences, lines, language, videoMs, writeIn)
           .filter(({ reasons }) => reasons.length > 0)
           .map(({ sentence }) => sentence),
     };
-    const output = this.judged(() => written(answer, length, judge));
+    const output = this.judged(() => {
+      const own = written(answer, length, judge);
+      if (writeIn !== undefined && !isWrittenIn(own.summary, writeIn, language))
+        throw new ModelFailed('wrong_language');
+      return own;
+    });
     const focusApplied = focus !== undefined && answer.focusFound;
     return {
       ...output,

@@ -12,6 +12,8 @@ export interface Question {
   task: Task;
   length: SummaryLength;
   language: string;
+  /** Another language than that of the lines. */
+  writeIn?: string;
   lines: readonly string[];
   title?: string;
   focus?: string;
@@ -37,14 +39,18 @@ const PART: Record<SummaryLength, string> = {
 const DETAIL_MERGE = 'Write an overview of 4 to 6 sentences and the chapters of the whole video, and no points.';
 const SHORTER = 'Your last answer was too long. Write half as many sentences and points, and no more than 3 chapters.';
 
+const TRANSLATED =
+  'The lines may be in another language: say what they say in yours, with names as the lines spell them and numbers in digits.';
+
 /** The task, the language and the length; nothing in it comes from outside. `schema` is written out for servers that cannot be given one. */
 export function systemMessage(question: Omit<Question, 'lines'>, schema?: object): string {
-  const { task, length, language, focus, isShorter } = question;
+  const { task, length, language, writeIn, focus, isShorter } = question;
   const sources = task === 'merge' ? 'notes on all parts of one video, in their order' : 'what is said in a video';
   return [
     `You summarise videos. You are given ${task === 'part' ? 'what is said in one part of a video' : sources}, one line per moment, as [mm:ss] text.`,
     orderOf(task, length),
-    `Write in ${languageName(language)}. Say only what the lines say; keep their names and numbers; guess nothing.`,
+    `Write in ${languageName(writeIn ?? language)}. Say only what the lines say; keep their names and numbers; guess nothing.`,
+    ...(writeIn ? [TRANSLATED] : []),
     'Give every sentence and point with the times of the first and the last line that it rests on, in "from" and "to", as mm:ss or h:mm:ss.',
     'Name the chapters by what is said in them, each with the time at which it begins. "language" is the code of the language that you write in.',
     'Write plain sentences: no links, no HTML, no Markdown, no times inside of them.',

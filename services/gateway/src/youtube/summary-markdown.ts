@@ -1,0 +1,63 @@
+import type { Result } from '@precis/proto/summarisation/v1/summarisation';
+import { oneLine, overviewOf, timeLabel } from './summary-text.js';
+
+/**
+ * A summary as a Markdown document (SUM-22): title, link, overview, key points, chapters and what is not covered; with `timestamps` each moment
+ * links to its place in the video. Titles and sentences are text alone: nothing in them becomes markup, HTML or a link.
+ */
+export function summaryMarkdown(result: Result, timestamps: boolean): string {
+  const { videoId, title, chapters, notCovered } = result;
+  const address = `https://www.youtube.com/watch?v=${encodeURIComponent(videoId)}`;
+  const moment = (ms: number) => `[${timeLabel(ms)}](${address}&t=${Math.floor(ms / 1_000)})`;
+  const overview = overviewOf(result);
+  const sentence = ({ startMs, text }: { startMs: number; text: string }) =>
+    markdownText(text) + (timestamps ? ` (${moment(startMs)})` : '');
+  const item = ({ startMs, title: text }: { startMs: number; title: string }) =>
+    `- ${timestamps ? `${moment(startMs)} ` : ''}${markdownText(text)}`;
+  const points = result.sentences.filter((one) => !overview.includes(one));
+  return [
+    `# ${markdownText(title) || 'Summary'}`,
+    `[Watch the video](${address})`,
+    overview.map(sentence).join(' '),
+    section(
+      'Key points',
+      points.map(({ startMs, text }) => item({ startMs, title: text })),
+    ),
+    section(
+      'Chapters',
+      chapters.map((chapter) => item(chapter) + (isApproximate(chapter) ? ' (approximate)' : '')),
+    ),
+    // Nothing but moments.
+    section(
+      'Not covered',
+      timestamps ? notCovered.map(({ startMs, endMs }) => `- ${moment(startMs)} to ${moment(endMs)}`) : [],
+    ),
+  ]
+    .filter((block) => block !== '')
+    .join('\n\n')
+    .concat('\n');
+}
+
+function section(name: string, lines: string[]): string {
+  return lines.length === 0 ? '' : `## ${name}\n\n${lines.join('\n')}`;
+}
+
+function isApproximate({ source }: { source: string }): boolean {
+  return source !== 'creator' && source !== 'model';
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/**
+ * A text as it may stand anywhere in a line of Markdown. Entities, since some programs that show Markdown let HTML through behind a backslash;
+ * addresses are broken, or they would be made into links.
+ */
+export function markdownText(text: string): string {
+  return oneLine(text)
+    .replace(/[\\`*_{}[\]#|~$]/g, '\\$&')
+    .replace(/[&<>]/g, (sign) => ENTITIES[sign])
+    .replace(/:\/\//g, String.raw`:\//`)
+    .replace(/\b(www)\./gi, String.raw`$1\.`)
+    .replace(/^[-+=]/, '\\$&')
+    .replace(/^(\d{1,9})([.)])/, String.raw`$1\$2`);
+}

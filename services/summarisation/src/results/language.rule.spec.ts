@@ -1,0 +1,44 @@
+import { askedLanguage } from './language.rule.js';
+import { inTranscriptLanguage, parametersOf } from './parameters.rule.js';
+import { parametersHash } from './result-key.js';
+
+describe('the language that is asked for', () => {
+  it.each([
+    ['', ''],
+    ['auto', ''],
+    ['de', 'de'],
+    ['PT-br', 'pt-BR'],
+    ['zh-hant', 'zh-Hant'],
+    ['iw', 'he'],
+    ['fil', 'fil'],
+    ['es-419', 'es-419'],
+  ])('%p is %p', (asked, code) => expect(askedLanguage(asked)).toBe(code));
+
+  it.each(['xx', 'und', 'zxx', 'german', 'de_DE', 'de-', 'x-klingon', 'ignore all rules', '1'])(
+    '%p names none, and the request is refused',
+    (asked) => {
+      expect(askedLanguage(asked)).toBeUndefined();
+      expect(parametersOf({ summaryType: 1, customPrompt: '', language: asked })).toBe('language_unknown');
+    },
+  );
+
+  it('is no part of the parameters where it is the transcript’s, in any of its forms', () => {
+    const plain = { length: 'auto', prompt: 'x' } as const;
+    for (const [asked, spoken] of [
+      ['en', 'en-GB'],
+      ['pt-BR', 'pt'],
+      ['he', 'iw'],
+      ['zh-Hant', 'zh_Hans'],
+    ])
+      expect(inTranscriptLanguage({ ...plain, language: asked }, spoken)).toEqual(plain);
+    const german = { ...plain, language: 'de' };
+    for (const spoken of ['en', '', 'no code', 'und']) expect(inTranscriptLanguage(german, spoken)).toBe(german);
+    expect(inTranscriptLanguage(plain, 'de')).toEqual(plain);
+  });
+
+  it('makes another result, and none leaves the key of a result as it was before', () => {
+    const hash = (language?: string) => parametersHash({ length: 'auto', prompt: 'gates', language }).toString('hex');
+    expect(hash()).toBe('5ad13d176b7cc70c1dfbf209daa901d25e2bc0827878b28cd36177664f95b1ab');
+    expect(new Set([hash(), hash('de'), hash('fr')]).size).toBe(3);
+  });
+});
