@@ -133,6 +133,7 @@ describe("the simulator's checkout", () => {
     expect((await trial.stripe().disputes.list({ charge: dispute.charge as string })).data[0].status).toBe(outcome);
     await trial.arrived('charge.dispute.created', 'charge.dispute.closed');
     expect((await trial.control('dispute', { dispute: dispute.id, outcome })).status).toBe(409);
+    expect((await trial.control('dispute', { session: session.id })).status).toBe(outcome === 'won' ? 200 : 409);
   });
 
   it('has a page that shows what is bought as text alone and runs nothing', async () => {

@@ -6,12 +6,13 @@ import { noSuch, StripeRefusal } from './stripe-refusal.js';
 const FEE_CENTS = 1_500;
 const DAYS_TO_ANSWER = 9;
 
-/** A cardholder's bank takes the money back until it is decided. */
+/** A cardholder's bank takes the money back until it is decided; again where it was won before. */
 export function openDispute(around: Surroundings, chargeId: string, wanted: { amount?: number; reason?: string }) {
   const { books, seconds, announce } = around;
   const charge = books.charges.get(chargeId);
   if (!charge) throw noSuch('charge', chargeId);
-  if (charge.status !== 'succeeded' || charge.disputed) throw notNow(`Charge ${chargeId} cannot be disputed now.`);
+  const isHeld = [...books.disputes.values()].some((one) => one.charge === chargeId && one.status !== 'won');
+  if (charge.status !== 'succeeded' || isHeld) throw notNow(`Charge ${chargeId} cannot be disputed now.`);
   const amount = Math.min(wanted.amount ?? charge.amount, charge.amount);
   const dispute: Stripe.Dispute = {
     id: freshId('du'),

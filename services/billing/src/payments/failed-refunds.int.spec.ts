@@ -112,6 +112,26 @@ describe('a refund that Stripe had accepted and that came back (PAY-63)', () => 
   });
 });
 
+describe('a dispute that ended unheard before another one began (PAY-18, PAY-38)', () => {
+  it.each(['won', 'lost'])('is booked beside the other one, which is %s', async (outcome) => {
+    const bought = await paid();
+    const dispute = () => billing.control<{ id: string }>('dispute', { session: bought.sessionId });
+    const first = await dispute();
+    await heardOf(bought);
+    await billing.control('dispute', { dispute: first.id, outcome: 'won' });
+    billing.clock.pass(1_000);
+    const second = await dispute();
+    await heardOf(bought);
+    expect(await billing.payment(bought)).toMatchObject({ status: 'disputed' });
+    await billing.control('dispute', { dispute: second.id, outcome });
+    await heardOf(bought);
+    const { status, terms, books } = await endOf({ world: billing.world, payment: bought });
+    const isWon = outcome === 'won';
+    const end = { status: isWon ? 'completed' : 'refunded', terms: isWon ? 1 : 0, books: isWon ? BOOKED : {} };
+    expect({ status, terms, books }).toEqual(end);
+  });
+});
+
 describe('a dispute that is won on appeal (PAY-38)', () => {
   it.each([true, false])('brings money and term back, once, heard of step by step: %s', async (stepwise) => {
     const bought = await paid();

@@ -56,7 +56,7 @@ describe('a payment that ended unpaid (PAY-66)', () => {
     const kept = [
       await ended('stripe', seen('paid', DUE)),
       await ended('stripe', seen('paid', DUE, { refundedCents: DUE })),
-      await ended('stripe', seen('paid', DUE, { dispute: { id: 'dp_1', state: 'lost', amountCents: DUE } })),
+      await ended('stripe', seen('paid', DUE, { disputes: [{ id: 'dp_1', state: 'lost', amountCents: DUE }] })),
       await ended('crypto', seen('expired', 400, { partial: true })),
       await ended('stripe', seen('open')),
       await ended('stripe', seen('processing')),

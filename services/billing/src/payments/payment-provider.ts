@@ -20,7 +20,8 @@ export interface Sighting {
   refundedCents: number;
   /** Where refunds may fail behind their acceptance, as soon as there are any. */
   refunds?: RefundsSeen;
-  dispute?: { id: string; state: 'open' | 'won' | 'lost'; amountCents: number };
+  /** All that took money, oldest first: of one that ended nobody may have heard before the next one began. */
+  disputes?: { id: string; state: 'open' | 'won' | 'lost'; amountCents: number }[];
   /** Settled by hand at the provider, without money that it saw. */
   marked?: boolean;
   /** Of a payment without a noted checkout. It says nothing of one that was noted meanwhile. */

@@ -8,7 +8,7 @@ import { PaidTerms } from '../subscriptions/paid-terms.provider.js';
 import type { DisputeState, Payment } from './payment.entity.js';
 import type { Sighting } from './payment-provider.js';
 
-type Dispute = NonNullable<Sighting['dispute']>;
+type Dispute = NonNullable<Sighting['disputes']>[number];
 
 /** Money of a completed payment that goes back, and comes again: refunds and disputes, each fact once (PAY-22, PAY-38, PAY-63). */
 @Injectable()

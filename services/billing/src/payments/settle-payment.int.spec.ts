@@ -23,7 +23,7 @@ const facts = () => billing.facts(payment.accountId);
 const now = () => billing.payment(payment.id);
 const term = async () => (await billing.terms(payment.accountId))[0];
 const dispute = (state: 'open' | 'won' | 'lost', id = 'dp_1') =>
-  seen('paid', DUE, { dispute: { id, state, amountCents: DUE } });
+  seen('paid', DUE, { disputes: [{ id, state, amountCents: DUE }] });
 
 describe('a payment that its provider says is paid', () => {
   it('is fulfilled once by 30 calls at the same time: one term, one revenue, one receipt, one fact', async () => {
@@ -236,8 +236,8 @@ describe('money that goes back', () => {
   it('in a refund that failed while the payment was disputed does not bring the term back before the dispute is won', async () => {
     const sold = await term();
     await settle(refunds(DUE, 0));
-    const disputed = (state: 'open' | 'lost' | 'won') => ({ ...refunds(0, DUE), dispute: dispute(state).dispute });
-    await settle({ ...refunds(DUE, 0), dispute: dispute('open').dispute });
+    const disputed = (state: 'open' | 'lost' | 'won') => ({ ...refunds(0, DUE), disputes: dispute(state).disputes });
+    await settle({ ...refunds(DUE, 0), disputes: dispute('open').disputes });
     await settle(disputed('open'));
     expect(await now()).toMatchObject({ status: 'disputed', refundedCents: 0 });
     expect(await term()).toBeUndefined();

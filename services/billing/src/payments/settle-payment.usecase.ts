@@ -106,7 +106,7 @@ export class SettlePayment {
   private async reverse(
     manager: EntityManager,
     payment: Payment,
-    { refundedCents: totalCents, refunds, dispute }: Sighting,
+    { refundedCents: totalCents, refunds, disputes = [] }: Sighting,
     now: Date,
   ): Promise<Announcement[]> {
     const { id, method, accountId, failedRefundCents } = payment;
@@ -115,6 +115,7 @@ export class SettlePayment {
     const refundId = `${id}:${totalCents}${failedRefundCents > 0 ? `:${failedRefundCents}` : ''}`;
     const facts = await this.reversals.refund(manager, payment, { refundId, totalCents, to }, now);
     if (refunds) facts.push(...(await this.failedRefunds.follow(manager, payment, refunds, now)));
-    return dispute ? [...facts, ...(await this.reversals.dispute(manager, payment, dispute, now))] : facts;
+    for (const dispute of disputes) facts.push(...(await this.reversals.dispute(manager, payment, dispute, now)));
+    return facts;
   }
 }

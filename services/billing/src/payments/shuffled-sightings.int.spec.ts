@@ -11,7 +11,7 @@ const DUE = 900;
 const SEEDS = process.env.FULL ? 60 : 20;
 const AT_ONCE = 20;
 const paid = (besides: Partial<Sighting> = {}) => seen('paid', DUE, besides);
-const dispute = (state: 'open' | 'won' | 'lost') => paid({ dispute: { id: 'dp_1', state, amountCents: DUE } });
+const dispute = (state: 'open' | 'won' | 'lost') => paid({ disputes: [{ id: 'dp_1', state, amountCents: DUE }] });
 const half = seen('expired', DUE / 2, { partial: true });
 
 /** Lives of payments as their providers show them, in order, and how each ends. */

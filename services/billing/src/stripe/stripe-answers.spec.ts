@@ -14,19 +14,30 @@ const paid = sessionSchema.parse({
   expires_at: 1_800_000_000,
   payment_intent: null,
 });
-const dispute = (id: string, status: string, created: number) => ({ id, amount: PRICE, status, created });
+const dispute = (id: string, status: string, created: number) => ({
+  id,
+  amount: PRICE,
+  currency: 'usd',
+  status,
+  created,
+});
 
 describe('a session of Stripe in our words', () => {
   it.each(['toString', 'constructor', '__proto__', 'warning_needs_response', 'prevented', 'of_next_year'])(
     'passes over a dispute that is %s, also where it is the newest',
     (status) => {
       const open = dispute('du_1', 'needs_response', 1);
-      expect(sightingOf(paid, [], [open, dispute('du_2', status, 2)]).dispute).toEqual({
-        id: 'du_1',
-        state: 'open',
-        amountCents: PRICE,
-      });
-      expect(sightingOf(paid, [], [dispute('du_2', status, 2)]).dispute).toBeUndefined();
+      const told = [{ id: 'du_1', state: 'open', amountCents: PRICE }];
+      expect(sightingOf(paid, [], [open, dispute('du_2', status, 2)]).disputes).toEqual(told);
+      expect(sightingOf(paid, [], [dispute('du_2', status, 2)]).disputes).toEqual([]);
     },
   );
+
+  it('has every dispute, oldest first', () => {
+    const all = [dispute('du_2', 'under_review', 2), dispute('du_1', 'won', 1)];
+    expect(sightingOf(paid, [], all).disputes).toMatchObject([
+      { id: 'du_1', state: 'won' },
+      { id: 'du_2', state: 'open' },
+    ]);
+  });
 });

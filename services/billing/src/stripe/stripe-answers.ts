@@ -37,6 +37,7 @@ export const refundsSchema = z.array(
   z.object({
     id: z.string(),
     amount: cents,
+    currency: z.string(),
     status: z.string().nullable(),
     metadata: z.record(z.string(), z.string()).nullish(),
   }),
@@ -44,7 +45,7 @@ export const refundsSchema = z.array(
 export type StripeRefunds = z.output<typeof refundsSchema>;
 
 export const disputesSchema = z.array(
-  z.object({ id: z.string(), amount: cents, status: z.string(), created: z.number() }),
+  z.object({ id: z.string(), amount: cents, currency: z.string(), status: z.string(), created: z.number() }),
 );
 export type StripeDisputes = z.output<typeof disputesSchema>;
 
@@ -77,8 +78,13 @@ export function checkoutAddressOf({ url }: StripeSession, origins: string[]): st
   return url;
 }
 
-/** A session in our words. Money counts once Stripe calls it paid, a refund once it succeeded. */
+/**
+ * A session in our words. Money counts once Stripe calls it paid, a refund once it succeeded. Throws where anything of it went back in another
+ * currency: its amount is no number of cents (PAY-43).
+ */
 export function sightingOf(session: StripeSession, refunds: StripeRefunds, disputes: StripeDisputes): Sighting {
+  if (refunds.some(isForeign)) throw sightingRefused('refund currency');
+  if (disputes.some(isForeign)) throw sightingRefused('dispute currency');
   const isPaid = session.payment_status === 'paid';
   return {
     state: stateOf(session),
@@ -86,8 +92,12 @@ export function sightingOf(session: StripeSession, refunds: StripeRefunds, dispu
     partial: false,
     refundedCents: sumOf(refunds.filter(({ status }) => status === 'succeeded')),
     ...(refunds.length > 0 && { refunds: seenRefunds(refunds) }),
-    dispute: disputeOf(disputes),
+    disputes: disputesOf(disputes),
   };
+}
+
+function isForeign({ currency }: { currency: string }): boolean {
+  return currency !== 'usd';
 }
 
 /** A refund may fail, or be cancelled at the dashboard, days after it was accepted: its money is ours again. */
@@ -125,10 +135,10 @@ const DISPUTE_STATES: Record<string, 'open' | 'won' | 'lost'> = {
   appeal_under_review: 'lost',
 };
 
-/** The newest that moved money: a bank opens another one only when the one before has ended. */
-function disputeOf(disputes: StripeDisputes): Sighting['dispute'] {
-  const [newest] = disputes
+/** Those that moved money, oldest first: a charge can be disputed again when the dispute before has ended. */
+function disputesOf(disputes: StripeDisputes): Sighting['disputes'] {
+  return disputes
     .filter(({ status }) => Object.hasOwn(DISPUTE_STATES, status))
-    .toSorted((one, other) => other.created - one.created);
-  return newest && { id: newest.id, state: DISPUTE_STATES[newest.status], amountCents: newest.amount };
+    .toSorted((one, other) => one.created - other.created)
+    .map(({ id, status, amount }) => ({ id, state: DISPUTE_STATES[status], amountCents: amount }));
 }

@@ -82,9 +82,9 @@ describe('what Stripe says of a payment', () => {
   it.each(['won', 'lost'] as const)('has a dispute, open and then %s', async (outcome) => {
     const payment = await paid();
     const { id } = await world.control<{ id: string }>('dispute', { session: payment.reference });
-    expect((await look(payment)).dispute).toEqual({ id, state: 'open', amountCents: payment.amountCents });
+    expect((await look(payment)).disputes).toEqual([{ id, state: 'open', amountCents: payment.amountCents }]);
     await world.control('dispute', { dispute: id, outcome });
-    expect((await look(payment)).dispute).toEqual({ id, state: outcome, amountCents: payment.amountCents });
+    expect((await look(payment)).disputes).toEqual([{ id, state: outcome, amountCents: payment.amountCents }]);
   });
 
   it.each([
@@ -97,6 +97,19 @@ describe('what Stripe says of a payment', () => {
     world.door.intercept = async (_seen, handOn) => {
       const answer = await handOn();
       return { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), [field]: value }) };
+    };
+    await expect(look(payment)).rejects.toMatchObject({ code: 'payment_mismatch' });
+  });
+
+  it.each(['refunds', 'disputes'])('is refused when one of its %s is in another currency (PAY-43)', async (list) => {
+    const payment = await paid();
+    if (list === 'refunds') await world.provider.refund(payment, randomUUID(), 1_000);
+    else await world.control('dispute', { session: payment.reference });
+    world.door.intercept = async ({ path }, handOn) => {
+      const answer = await handOn();
+      const body =
+        path === `/v1/${list}` ? answer.body.replace(/"currency": ?"usd"/g, '"currency":"jpy"') : answer.body;
+      return { ...answer, body };
     };
     await expect(look(payment)).rejects.toMatchObject({ code: 'payment_mismatch' });
   });

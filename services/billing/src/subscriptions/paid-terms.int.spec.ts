@@ -62,6 +62,20 @@ describe('a paid term', () => {
     ]);
   });
 
+  it('that is settled by a clock behind that of another upgrade takes no value a second time, and ends nothing of it', async () => {
+    const quote = await world.quote(accountId, 'enterprise', 'monthly');
+    await buy('basic');
+    world.clock.moveTo('2027-01-11T00:00:01Z');
+    await buy('medium');
+    world.clock.moveTo('2027-01-11T00:00:00Z');
+    expect(await world.pay(quote)).toMatchObject({ valueCents: 9_900, receivedCents: 0 });
+    expect(await world.plan(accountId)).toEqual([
+      'basic 2027-01-01..2027-01-11',
+      'enterprise 2027-01-11..2027-02-11',
+      'medium 2027-02-11..2027-03-11',
+    ]);
+  });
+
   it('of a lower plan waits behind everything better, without credit', async () => {
     await buy('medium');
     expect(await world.quote(accountId, 'basic', 'monthly')).toMatchObject({ kind: 'downgrade', creditCents: 0 });

@@ -51,7 +51,8 @@ export function creditsOf(
   const credits: Credit[] = [];
   if (quoted && isCreditable(quoted) && (quoted === ended || quoted.endsAt <= now))
     credits.push({ termId: quoted.id, cents: Math.min(quote.creditCents, worthCents(quoted)) });
-  if (ended && ended !== quoted && worthCents(ended) > 0)
+  // Decided by a clock behind another copy's, a term seems to run that an upgrade has just ended.
+  if (ended && ended !== quoted && isCreditable(ended) && worthCents(ended) > 0)
     credits.push({ termId: ended.id, cents: unusedCents(ended, now) });
   return credits;
 }

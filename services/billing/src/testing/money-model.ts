@@ -118,7 +118,7 @@ export class MoneyModel {
   }
 
   /** What a provider shows of a payment (PAY-17 to PAY-19). */
-  see(id: string, { state, paidCents, refundedCents, refunds, dispute }: Sighting): void {
+  see(id: string, { state, paidCents, refundedCents, refunds, disputes = [] }: Sighting): void {
     const payment = this.payments.get(id)!;
     const excessCents = payment.method === 'crypto' ? Math.max(0, paidCents - payment.amountCents) : 0;
     if (payment.term) this.toWallet(payment, excessCents);
@@ -127,7 +127,7 @@ export class MoneyModel {
     else if (state !== 'open') this.decide(payment, paidCents, excessCents);
     if (payment.term) this.giveBack(payment, refundedCents, 'psp:stripe');
     if (payment.term && refunds) this.comeBack(payment, refunds);
-    if (payment.term && dispute) this.dispute(payment, dispute);
+    if (payment.term) for (const dispute of disputes) this.dispute(payment, dispute);
   }
 
   /** By an operator; 0 = all that is left (PAY-22). Answers why it is refused. */
@@ -227,7 +227,7 @@ export class MoneyModel {
   }
 
   /** Suspends the term; won, also on appeal, it goes on, lost it is as a full refund (PAY-38). */
-  private dispute(payment: ModelPayment, { id, state, amountCents }: NonNullable<Sighting['dispute']>): void {
+  private dispute(payment: ModelPayment, { id, state, amountCents }: NonNullable<Sighting['disputes']>[number]): void {
     if (!payment.disputes.has(id)) {
       payment.disputes.set(id, 'open');
       if (payment.status === 'completed') payment.status = 'disputed';

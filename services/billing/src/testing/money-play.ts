@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Books, EMPTY, type ModelPayment, MoneyModel, type ModelQuote, type ModelWish } from './money-model.js';
 import type { Ordered, Step, Wished } from './money-steps.js';
 import { type MoneyWorld, outcomeOf } from './money-world.js';
-import { beforeIt, type Happening, happen, isPossible } from './payers-and-banks.js';
+import { beforeIt, type Happening, happen, isPossible, keptCents } from './payers-and-banks.js';
 
 const MINUTE = 60;
 /** How long a quote is answered again (PAY-30). */
@@ -86,9 +86,8 @@ export class MoneyPlay {
     await this.compare();
     const came = { stripe: 0, crypto: 0, wallet: 0 };
     for (const { id, method } of this.payments()) {
-      const { state, paidCents, refundedCents, dispute } = this.world.truthOf(id) ?? { paidCents: 0, refundedCents: 0 };
-      const taken = dispute && dispute.state !== 'won' ? dispute.amountCents : 0;
-      if (state === 'paid' || state === 'expired') came[method] += paidCents - refundedCents - taken;
+      const truth = this.world.truthOf(id);
+      if (truth) came[method] += keptCents(truth);
     }
     expect([this.model.books['psp:stripe'], this.model.books['psp:crypto']]).toEqual([came.stripe, came.crypto]);
   }
@@ -187,9 +186,9 @@ export class MoneyPlay {
     if (!payment && earlier) return this.happen(earlier);
     if (!truth) return;
     // Of two that wait to be heard of, the one that is asked for first would decide.
-    if (this.unheard) await this.hear(this.unheard);
+    if (this.unheard && this.unheard !== payment.id) await this.hear(this.unheard);
     happen(truth, payment, step);
-    if (step.do === 'pay' && !step.isHeard) this.unheard = payment.id;
+    if ('isHeard' in step && !step.isHeard) this.unheard = payment.id;
     else await this.hear(payment.id);
   }
 
@@ -279,6 +278,7 @@ export class MoneyPlay {
       payments: Object.fromEntries(rows),
       cancelled,
       facts: [...facts].sort(),
+      keys: sold.flatMap(({ id, amountCents }) => (amountCents > 0 ? `pay:${id}` : [])).sort(),
     });
     const moved = Object.keys(EMPTY).map((name) => [
       name,

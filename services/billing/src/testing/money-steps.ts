@@ -29,6 +29,7 @@ const [MINUTE, DAY] = [60, 86_400];
 
 const which = fc.nat({ max: 50 });
 const tenths = fc.integer({ min: 1, max: 10 });
+const isHeard = fc.constantFrom(true, true, false);
 /** Of what is due; of crypto alone it may be too little or too much. */
 const percent = fc.constantFrom(50, 100, 100, 100, 150);
 const bought = {
@@ -83,7 +84,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('pay' as const),
       which,
       percent,
-      isHeard: fc.constantFrom(true, true, false),
+      isHeard,
     }),
   },
   {
@@ -104,7 +105,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constantFrom('dispute' as const, 'won' as const, 'lost' as const), which, tenths }),
+    arbitrary: fc.record({
+      do: fc.constantFrom('dispute' as const, 'dispute-again' as const, 'won' as const, 'lost' as const),
+      which,
+      tenths,
+      isHeard,
+    }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('look' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const) }) },

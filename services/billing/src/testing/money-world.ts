@@ -66,6 +66,8 @@ export interface AccountState {
   books: Books;
   cancelled: boolean;
   facts: string[];
+  /** Under which each payment's transfer is posted once. */
+  keys: string[];
   /** The timetable that was announced last, in the form of `spans`. */
   announced: string[] | undefined;
 }
@@ -82,6 +84,8 @@ const STATE = `SELECT
    WHERE name IN ('psp:stripe', 'psp:crypto', 'revenue:subscription', 'expense:referral', 'expense:dispute', 'wallet/' || $1)) AS books,
   coalesce((SELECT cancelled_at IS NOT NULL FROM subscriptions WHERE account_id = $1), false) AS cancelled,
   (SELECT coalesce(json_agg(type ORDER BY type), '[]') FROM outbox WHERE topic = 'billing.payment.v1' AND key = $1) AS facts,
+  (SELECT coalesce(json_agg(key ORDER BY key), '[]') FROM ledger_transfers
+   WHERE kind = 'payment' AND reference IN (SELECT id::text FROM payments WHERE account_id = $1)) AS keys,
   (SELECT encode(payload, 'base64') FROM outbox WHERE topic = 'billing.subscription.v1' AND key = $1 ORDER BY position DESC LIMIT 1) AS announced`;
 
 /** All use-cases that move money, on a real database, without bus or clocked work: nothing happens but what a test does. */

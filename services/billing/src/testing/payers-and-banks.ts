@@ -31,11 +31,19 @@ function count(truth: Truth): void {
   };
 }
 
+/** Of its money, what is with us in the end. */
+export function keptCents({ state, paidCents, refundedCents, disputes = [] }: Truth): number {
+  if (state !== 'paid' && state !== 'expired') return 0;
+  const taken = disputes.filter((dispute) => dispute.state !== 'won');
+  return taken.reduce((cents, { amountCents }) => cents - amountCents, paidCents - refundedCents);
+}
+
 /** What a payer, a bank, or whoever sits at the provider's dashboard does to one of the payments. `isHeard`: a webhook of it arrives. */
 export type Happening =
   | { do: 'pay'; which: number; percent: number; isHeard: boolean }
   | { do: 'confirm' | 'fail' | 'expire'; which: number }
-  | { do: 'give-back' | 'refund-fails' | 'dispute' | 'won' | 'lost'; which: number; tenths: number };
+  | { do: 'give-back' | 'refund-fails'; which: number; tenths: number }
+  | { do: 'dispute' | 'dispute-again' | 'won' | 'lost'; which: number; tenths: number; isHeard: boolean };
 
 /** Whether it can happen to a payment of which its provider knows this. */
 export function isPossible({ do: what }: Happening, { method, term }: ModelPayment, truth?: Truth): boolean {
@@ -45,15 +53,16 @@ export function isPossible({ do: what }: Happening, { method, term }: ModelPayme
   if (what === 'fail') return truth.state === 'processing';
   if (method !== 'stripe' || !term) return false;
   if (what === 'refund-fails') return truth.given.some(({ hasFailed }) => !hasFailed);
-  if (what === 'lost') return truth.dispute?.state === 'open';
+  const newest = truth.disputes?.at(-1)?.state;
+  if (what === 'lost' || what === 'dispute-again') return newest === 'open';
   // Also on appeal.
-  if (what === 'won') return truth.dispute?.state === 'open' || truth.dispute?.state === 'lost';
-  return truth.dispute === undefined || truth.dispute.state === 'won';
+  if (what === 'won') return newest === 'open' || newest === 'lost';
+  return newest === undefined || newest === 'won';
 }
 
 /** What has to come before it, where it can happen to no payment: so few steps are in vain. */
 export function beforeIt(step: Happening): Happening | undefined {
-  if (step.do === 'won' || step.do === 'lost') return { ...step, do: 'dispute' };
+  if (step.do === 'won' || step.do === 'lost' || step.do === 'dispute-again') return { ...step, do: 'dispute' };
   if (step.do === 'refund-fails') return { ...step, do: 'give-back' };
   return step.do === 'fail' ? { ...step, do: 'confirm' } : undefined;
 }
@@ -80,12 +89,19 @@ export function happen(truth: Truth, { amountCents, method }: ModelPayment, step
       truth.given.findLast(({ hasFailed }) => !hasFailed)!.hasFailed = true;
       return count(truth);
     case 'dispute':
+    case 'dispute-again':
+      // Won, and another one begins before anybody hears of that.
+      if (step.do === 'dispute-again') truth.disputes!.at(-1)!.state = 'won';
       if (leftCents > 0)
-        truth.dispute = { id: randomUUID(), state: 'open', amountCents: Math.ceil((leftCents * step.tenths) / 10) };
+        (truth.disputes ??= []).push({
+          id: randomUUID(),
+          state: 'open',
+          amountCents: Math.ceil((leftCents * step.tenths) / 10),
+        });
       return;
     case 'won':
     case 'lost':
-      truth.dispute = { ...truth.dispute!, state: step.do };
+      truth.disputes!.at(-1)!.state = step.do;
   }
 }
 

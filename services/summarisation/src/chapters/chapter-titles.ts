@@ -1,4 +1,5 @@
 import { isNumber } from '../engines/extractive/quality.js';
+import type { Sliced } from '../engines/extractive/slices.js';
 import type { Lexicon, TermIndex } from '../engines/extractive/terms.js';
 
 /** What was said in one go: `text` holds `words` in their order, with or without spaces between them. */
@@ -49,23 +50,27 @@ interface Phrase {
 }
 
 /**
- * A title for each chapter, in the order of `starts` (units they begin with): the phrase of 2 to 5 words, as it was said there, whose terms are
+ * In slices, a title for each chapter, in the order of `starts` (units they begin with): the phrase of 2 to 5 words, as it was said there, whose terms are
  * said there more often than in the rest of the video. No two chapters have the same phrase.
  */
-export function chapterTitles(spoken: IndexedUnits, starts: readonly number[]): string[] {
+export function* chapterTitles(spoken: IndexedUnits, starts: readonly number[]): Sliced<string[]> {
   const { units, index } = spoken;
   const vocabulary = index.weight.length;
   const overall = countTerms(index, 0, units.length, vocabulary);
   const used = new Set<string>();
-  return starts.map((from, at) => {
+  const titles: string[] = [];
+  for (const [at, from] of starts.entries()) {
+    yield;
     const to = starts[at + 1] ?? units.length;
     const worth = distinctness(countTerms(index, from, to, vocabulary), overall);
     const best = unitsByWorth(index, worth, from, to);
     const phrase = bestPhrase(spoken, worth, best, used);
-    if (phrase === undefined) return opening(units[best[0] ?? from]);
-    used.add(phrase.key);
-    return surface(units[phrase.unit], phrase.from, phrase.to);
-  });
+    if (phrase !== undefined) used.add(phrase.key);
+    titles.push(
+      phrase === undefined ? opening(units[best[0] ?? from]) : surface(units[phrase.unit], phrase.from, phrase.to),
+    );
+  }
+  return titles;
 }
 
 interface Counts {

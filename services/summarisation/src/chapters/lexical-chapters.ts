@@ -1,10 +1,11 @@
 import type { Chapter } from '../engines/summary-engine.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
+import { type Sliced, finished } from '../engines/extractive/slices.js';
 import { cleanTranscript, spokenWords } from '../engines/extractive/spoken-words.js';
 import { indexTerms, lexiconOf } from '../engines/extractive/terms.js';
 import { unitsOf } from '../engines/extractive/units.js';
 import { chapterTitles, type IndexedUnits } from './chapter-titles.js';
-import { topicBoundaries } from './topic-boundaries.js';
+import { findingBoundaries } from './topic-boundaries.js';
 
 const LIMITS = { shortestMs: 120_000, most: 12 };
 /** The time that the boundaries take grows with this times the length of the video. */
@@ -15,6 +16,11 @@ const MOST_BLOCKS = 120;
  * is said there. None when the whole is about one subject, or is shorter than two of them. `units` are in the order of the video.
  */
 export function lexicalChapters(spoken: IndexedUnits, durationMs: number): Chapter[] {
+  return finished(findingChapters(spoken, durationMs));
+}
+
+/** lexicalChapters() in slices. */
+export function* findingChapters(spoken: IndexedUnits, durationMs: number): Sliced<Chapter[]> {
   const { units, index } = spoken;
   if (durationMs < 2 * LIMITS.shortestMs || units.length === 0) return [];
   const count = Math.min(MOST_BLOCKS, units.length);
@@ -23,9 +29,9 @@ export function lexicalChapters(spoken: IndexedUnits, durationMs: number): Chapt
   const startsMs = [...blockStarts.map((unit) => units[unit].startMs), durationMs];
   // what comes before the first word belongs to the first chapter
   startsMs[0] = 0;
-  const topics = topicBoundaries({ terms, vocabulary: index.weight.length, startsMs }, LIMITS);
+  const topics = yield* findingBoundaries({ terms, vocabulary: index.weight.length, startsMs }, LIMITS);
   if (topics.length < 2) return [];
-  const titles = chapterTitles(
+  const titles = yield* chapterTitles(
     spoken,
     topics.map((block) => blockStarts[block]),
   );

@@ -1,3 +1,5 @@
+import { type Sliced, finished } from '../engines/extractive/slices.js';
+
 /** What is cut into topics: the terms of each block in the order of the video, with repeats, as numbers below `vocabulary`. */
 export interface Blocks {
   terms: readonly Int32Array[];
@@ -18,7 +20,12 @@ export interface TopicLimits {
  * n·ln(n + V) - sum over its words of f·ln(f + 1), and ln N for each topic, is least. Exact, by dynamic programming over the blocks: takes the
  * number of blocks times the number of all terms.
  */
-export function topicBoundaries({ terms, vocabulary, startsMs }: Blocks, limits: TopicLimits): number[] {
+export function topicBoundaries(blocks: Blocks, limits: TopicLimits): number[] {
+  return finished(findingBoundaries(blocks, limits));
+}
+
+/** topicBoundaries() in slices. */
+export function* findingBoundaries({ terms, vocabulary, startsMs }: Blocks, limits: TopicLimits): Sliced<number[]> {
   const blocks = terms.length;
   const total = terms.reduce((sum, ids) => sum + ids.length, 0);
   const prior = Math.log(Math.max(2, total));
@@ -30,6 +37,7 @@ export function topicBoundaries({ terms, vocabulary, startsMs }: Blocks, limits:
   const counts = new Int32Array(vocabulary);
   for (let start = 0; start < blocks; start += 1) {
     if (least.every((row) => row[start] === Infinity)) continue;
+    yield;
     counts.fill(0);
     let size = 0;
     let known = 0;

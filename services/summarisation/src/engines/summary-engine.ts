@@ -61,6 +61,8 @@ export interface SummaryOutput {
 export abstract class SummaryEngine {
   abstract readonly name: string;
   abstract readonly version: string;
+  /** Whether what it reads can talk it into something: a model, yes. */
+  readonly isSteerable: boolean = false;
   /** Whether it writes in another language than the transcript's; one that does not is never asked to. */
   readonly translates: boolean = false;
 

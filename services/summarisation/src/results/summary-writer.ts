@@ -1,5 +1,6 @@
 import { cleanTranscript } from '../engines/extractive/spoken-words.js';
 import type { Chapter, SummaryEngine, SummaryOutput, VideoSpan } from '../engines/summary-engine.js';
+import { quarantined } from '../quarantine/quarantine.js';
 import { type Captions, segmentsOf } from '../transcripts/captions.js';
 import type { Evidence } from '../verification/evidence.js';
 import { verifySentences } from '../verification/verify-sentences.js';
@@ -46,7 +47,7 @@ export interface WrittenSummary extends SummaryOutput {
 }
 
 /**
- * Lets `engine` write, and holds every sentence against the transcript: one that is not borne out is left out and counted (SUM-1). An
+ * Lets `engine` write from what is no order to a model (SUM-17), and holds every sentence against the transcript: one that is not borne out is left out and counted (SUM-1). An
  * EngineFailed when too little would be left.
  */
 export async function writtenSummary(
@@ -55,8 +56,14 @@ export async function writtenSummary(
   signal: AbortSignal,
 ): Promise<WrittenSummary> {
   const segments = segmentsOf({ json });
-  const output = await engine.summarise({ ...asked, segments }, signal);
-  const lines = cleanTranscript(segments);
+  const { title, focus, chapters } = asked;
+  const { warnings, isMostlyLost, ...read } = quarantined({ segments, title, focus, chapters });
+  if (isMostlyLost && engine.isSteerable)
+    throw new EngineFailed('most of the transcript reads as instructions to a model');
+  // An engine that nobody can steer still summarises a talk that is made of such sentences.
+  const heard = isMostlyLost ? segments : read.segments;
+  const output = await engine.summarise({ ...asked, ...read, segments: heard }, signal);
+  const lines = cleanTranscript(heard);
   const endMs = segments.reduce((end, line) => Math.max(end, line.startMs + line.durationMs), durationMs ?? 0);
   const verdicts = verifySentences(output.sentences, lines, asked.language, endMs, asked.writeIn);
   const kept = verdicts.filter(({ reasons }) => reasons.length === 0);
@@ -71,7 +78,9 @@ export async function writtenSummary(
     summary: textWithout(output.summary, dropped.map(textOf), kept.map(textOf)),
     sentences,
     // The creator's are better than any that an engine finds (SUM-20).
-    chapters: asked.chapters?.length ? asked.chapters : (output.chapters ?? []),
+    chapters: read.chapters?.length ? read.chapters : (output.chapters ?? []),
+    warnings: [...warnings, ...(output.warnings ?? [])],
+    ...(focus !== undefined && read.focus === undefined && { focusApplied: false, focusReason: 'not_found' as const }),
     droppedSentences: (output.droppedSentences ?? 0) + dropped.length,
     notCovered: asked.length === 'detail' ? notCovered(sentences, lines, endMs) : [],
     evidence: {

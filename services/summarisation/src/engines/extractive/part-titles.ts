@@ -1,5 +1,6 @@
 import { bareWord } from './bare-word.js';
 import type { Selection } from './selection.js';
+import type { Sliced } from './slices.js';
 import type { TermIndex } from './terms.js';
 
 const TERMS_PER_TITLE = 3;
@@ -13,37 +14,54 @@ export interface Titled {
 }
 
 /**
- * What each part is about, in words that are said there: up to three terms that it has more of than the other parts, joined by commas; '' when nothing
+ * In slices, what each part is about, in words that are said there: up to three terms that it has more of than the other parts, joined by commas; '' when nothing
  * of substance is said. A term of two parts titles only the one that says it more.
  */
-export function partTitles(parts: Selection['parts'], { words, index }: Titled): string[] {
+export function* partTitles(parts: Selection['parts'], { words, index }: Titled): Sliced<string[]> {
   const bounds = [...parts.map(({ start }) => start), words.length];
-  const said = parts.map((_, part) => counts(bounds[part], bounds[part + 1], index));
-  const total = new Float64Array(index.weight.length);
-  for (const own of said) for (const [id, times] of own) total[id] += times;
+  const said: Int32Array[] = [];
+  const total = new Int32Array(index.weight.length);
+  for (let part = 0; part < parts.length; part += 1) {
+    yield;
+    said.push(counts(bounds[part], bounds[part + 1], index));
+    for (let id = 0; id < total.length; id += 1) total[id] += said[part][id];
+  }
   const taken = new Set<number>();
-  return said.map((own, part) => {
-    const worth = ([id, times]: [number, number]) => (times * times) / total[id];
-    const best = [...own].filter(([id]) => !taken.has(id)).sort((a, b) => worth(b) - worth(a) || a[0] - b[0]);
+  const titles: string[] = [];
+  for (const [part, own] of said.entries()) {
     const names: string[] = [];
-    for (const [id, times] of best) {
-      if (names.length === TERMS_PER_TITLE) break;
-      if (taken.has(id)) continue;
-      const { name, ids } = nameOf(id, times, bounds[part], bounds[part + 1], { words, index });
+    while (names.length < TERMS_PER_TITLE) {
+      yield;
+      const id = mostTelling(own, total, taken);
+      if (id < 0) break;
+      const { name, ids } = nameOf(id, own[id], bounds[part], bounds[part + 1], { words, index });
+      own[id] = 0;
       if (/^[\d\P{L}]*$/u.test(name)) continue;
       for (const used of ids) taken.add(used);
       names.push(name);
     }
-    return names.join(', ');
-  });
+    titles.push(names.join(', '));
+  }
+  return titles;
 }
 
 /** How many units of the part say each term. */
-function counts(from: number, to: number, index: TermIndex): Map<number, number> {
-  const found = new Map<number, number>();
-  for (let unit = from; unit < to; unit += 1)
-    for (const id of index.ofUnit[unit]) found.set(id, (found.get(id) ?? 0) + 1);
+function counts(from: number, to: number, index: TermIndex): Int32Array {
+  const found = new Int32Array(index.weight.length);
+  for (let unit = from; unit < to; unit += 1) for (const id of index.ofUnit[unit]) found[id] += 1;
   return found;
+}
+
+/** The term that a part has most of, beside the other parts; -1 when all are taken. */
+function mostTelling(own: Int32Array, total: Int32Array, taken: ReadonlySet<number>): number {
+  let best = -1;
+  let most = 0;
+  for (let id = 0; id < own.length; id += 1) {
+    if (own[id] === 0) continue;
+    const worth = (own[id] * own[id]) / total[id];
+    if (worth > most && !taken.has(id)) [best, most] = [id, worth];
+  }
+  return best;
 }
 
 /** The form in which the part says a term most, with the word that nearly always stands beside it. */

@@ -79,7 +79,7 @@ function summaries(meeting: Meeting, form: 'punctuated' | 'spoken'): Record<'our
     index,
     words,
     rank: textRank(index, words),
-    quality: qualities(units, lexicon).quality,
+    quality: qualities(units, index, lexicon).quality,
   });
   const filled = (order: number[]) => {
     let left = BUDGET_WORDS;

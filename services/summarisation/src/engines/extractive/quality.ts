@@ -1,6 +1,7 @@
 import { bareWord } from './bare-word.js';
 import { LEAD_INS } from './sentences.js';
-import type { Lexicon } from './terms.js';
+import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
+import type { Lexicon, TermIndex } from './terms.js';
 import type { Unit } from './units.js';
 
 /** At least this good is fit to open a summary. */
@@ -40,64 +41,78 @@ export interface Qualities {
  * From 1 down to 0.02 for each unit: whole, plain sentences count most; lists of numbers, questions, run-on speech and pieces cut out of the
  * middle of a thought count less. In a language whose words of grammar are not known only the form counts.
  */
-export function qualities(units: readonly Unit[], lexicon: Lexicon): Qualities {
+export function qualities(units: readonly Unit[], index: TermIndex, lexicon: Lexicon): Qualities {
+  return finished(judging(units, index, lexicon));
+}
+
+/** qualities() in slices. */
+export function* judging(units: readonly Unit[], index: TermIndex, lexicon: Lexicon): Sliced<Qualities> {
   // Hours of speech say each word many times: each different word is judged once.
-  const known = new Map<string, Kind>();
-  const kindOf = (word: string): Kind => {
-    let kind = known.get(word);
-    if (kind === undefined) known.set(word, (kind = findKind(bareWord(word), lexicon)));
-    return kind;
-  };
+  const plainOf: string[] = [];
+  const traitsOf = new Uint8Array(index.forms.length);
+  for (let form = 0; form < index.forms.length; form += 1) {
+    if (form % PAUSE_EVERY.words === 0) yield;
+    plainOf.push(bareWord(index.forms[form]));
+    traitsOf[form] = traits(plainOf[form], lexicon);
+  }
   const quality = new Float64Array(units.length);
   const numbers = new Float64Array(units.length);
-  units.forEach((unit, at) => {
-    const kinds = unit.words.map(kindOf);
-    numbers[at] = count(kinds, 'isNumber') / kinds.length;
-    quality[at] = Math.max(
-      LEAST,
-      wholeness(
-        unit,
-        kinds.map(({ plain }) => plain),
-        lexicon,
-      ) * plainness(kinds, numbers[at], lexicon),
-    );
-  });
+  const plain: string[] = [];
+  for (let at = 0; at < units.length; at += 1) {
+    if (at % PAUSE_EVERY.units === 0) yield;
+    const forms = index.formsOf[at];
+    plain.length = 0;
+    for (let word = 0; word < forms.length; word += 1) plain.push(plainOf[forms[word]]);
+    numbers[at] = count(forms, traitsOf, IS.number) / forms.length;
+    const whole = wholeness(units[at], plain, forms, traitsOf, lexicon);
+    quality[at] = Math.max(LEAST, whole * plainness(forms, traitsOf, numbers[at], lexicon));
+  }
   return { quality, numbers };
 }
 
-interface Kind {
-  plain: string;
-  isNumber: boolean;
-  isGrammar: boolean;
-  isCourtesy: boolean;
+/** Traits of a word, one bit each. */
+const IS = { number: 1, grammar: 2, courtesy: 4, subject: 8, joint: 16 };
+
+function traits(plain: string, lexicon: Lexicon): number {
+  return (
+    (isNumber(plain) ? IS.number : 0) |
+    (lexicon.isStopword(plain) ? IS.grammar : 0) |
+    (COURTESIES.has(plain) ? IS.courtesy : 0) |
+    (SUBJECTS.has(plain) ? IS.subject : 0) |
+    (JOINTS.has(plain) ? IS.joint : 0)
+  );
 }
 
-function findKind(plain: string, lexicon: Lexicon): Kind {
-  return { plain, isNumber: isNumber(plain), isGrammar: lexicon.isStopword(plain), isCourtesy: COURTESIES.has(plain) };
-}
-
-function count(kinds: readonly Kind[], trait: 'isNumber' | 'isGrammar'): number {
+function count(forms: Int32Array, traitsOf: Uint8Array, trait: number): number {
   let found = 0;
-  for (let at = 0; at < kinds.length; at += 1) if (kinds[at][trait]) found += 1;
+  for (let at = 0; at < forms.length; at += 1) if ((traitsOf[forms[at]] & trait) !== 0) found += 1;
   return found;
 }
 
 /** Whether a unit is a sentence, and one that is understood by itself. */
-function wholeness(unit: Unit, plain: readonly string[], lexicon: Lexicon): number {
+function wholeness(
+  unit: Unit,
+  plain: readonly string[],
+  forms: Int32Array,
+  traitsOf: Uint8Array,
+  lexicon: Lexicon,
+): number {
   let worth = standing(unit.words, plain, lexicon.language, lexicon.isStopword);
   if (isQuestion(unit.text)) worth *= 0.3;
   if (unit.cutHead) worth *= 0.6;
   if (unit.cutTail) worth *= 0.7;
-  return lexicon.language === 'en' && !ENDS.test(unit.text.slice(-6)) ? worth * 0.68 ** restarts(plain) : worth;
+  return lexicon.language === 'en' && !ENDS.test(unit.text.slice(-6))
+    ? worth * 0.68 ** restarts(plain[0], forms, traitsOf)
+    : worth;
 }
 
 /** Whether its words are such as sentences are made of. */
-function plainness(kinds: readonly Kind[], numbers: number, lexicon: Lexicon): number {
+function plainness(forms: Int32Array, traitsOf: Uint8Array, numbers: number, lexicon: Lexicon): number {
   if (!lexicon.isKnown) return 1;
-  const grammar = count(kinds, 'isGrammar') / kinds.length;
+  const grammar = count(forms, traitsOf, IS.grammar) / forms.length;
   let worth = numbers > MOST_NUMBERS ? 0.3 : 1;
   if (grammar < GRAMMAR.least || grammar > GRAMMAR.most) worth *= 0.5;
-  return lexicon.language === 'en' && kinds.some(({ isCourtesy }) => isCourtesy) ? worth * 0.4 : worth;
+  return lexicon.language === 'en' && count(forms, traitsOf, IS.courtesy) > 0 ? worth * 0.4 : worth;
 }
 
 /** Whether `word`, in lower case without marks, is a number in digits or in English. */
@@ -115,10 +130,10 @@ function isQuestion(text: string): boolean {
 }
 
 /** How often a subject stands where nothing led to it: "the rubber has dried out IT has to go". */
-function restarts(words: readonly string[]): number {
-  let count = CONDITIONS.has(words[0]) ? -1 : 0;
-  for (let at = OPENING_WORDS; at < words.length; at += 1)
-    if (SUBJECTS.has(words[at]) && !JOINTS.has(words[at - 1])) count += 1;
+function restarts(first: string, forms: Int32Array, traitsOf: Uint8Array): number {
+  let count = CONDITIONS.has(first) ? -1 : 0;
+  for (let at = OPENING_WORDS; at < forms.length; at += 1)
+    if ((traitsOf[forms[at]] & IS.subject) !== 0 && (traitsOf[forms[at - 1]] & IS.joint) === 0) count += 1;
   return Math.max(0, count);
 }
 

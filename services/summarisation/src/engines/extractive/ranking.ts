@@ -1,3 +1,4 @@
+import { type Sliced, finished } from './slices.js';
 import { wordsOfText } from './spoken-words.js';
 import { type Lexicon, type TermIndex, termOf } from './terms.js';
 
@@ -14,6 +15,11 @@ const ENOUGH = 1e-6;
  * terms said, not the square of the units, so five hours need no cap.
  */
 export function textRank(index: TermIndex, wordCounts: readonly number[], bias?: Float64Array): Float64Array {
+  return finished(ranking(index, wordCounts, bias));
+}
+
+/** textRank() in slices, one for each round. */
+export function* ranking(index: TermIndex, wordCounts: readonly number[], bias?: Float64Array): Sliced<Float64Array> {
   const units = index.ofUnit.length;
   const d = Float64Array.from(wordCounts, (count) => 1 / Math.log(count + 2));
   const linked = linkedTerms(index);
@@ -24,6 +30,7 @@ export function textRank(index: TermIndex, wordCounts: readonly number[], bias?:
   let rank: Float64Array = start;
   const share = new Float64Array(units);
   for (let round = 0; round < ROUNDS; round += 1) {
+    yield;
     for (let u = 0; u < units; u += 1) share[u] = outflow[u] > 0 ? rank[u] / outflow[u] : 0;
     const flow = apply(linked, d, share, sums);
     let moved = 0;

@@ -1,6 +1,7 @@
 import type { Focus } from './focus.js';
 import { FIT_FOR_OVERVIEW } from './quality.js';
 import { Coverage, type Scored } from './ranking.js';
+import type { Sliced } from './slices.js';
 import { Subjects } from './subjects.js';
 import type { TermIndex } from './terms.js';
 
@@ -28,22 +29,24 @@ const POINTS = { least: 5, most: 8 };
 const PER_PART = { wanted: 3, most: 4 };
 
 /**
- * Chooses the sentences of all three lengths (SUM-2) from the same units: short is 2 to 3 sentences; auto is those and 5 to 8 key points; detail is
+ * Chooses in slices the sentences of all three lengths (SUM-2) from the same units: short is 2 to 3 sentences; auto is those and 5 to 8 key points; detail is
  * all of that by parts, each filled up to 2 to 4 sentences. Each length holds the one before, so detail is always the longest.
  */
-export function select(choice: Choice): Selection {
+export function* select(choice: Choice): Sliced<Selection> {
   const { units, scored, durationMs } = choice;
   const minutes = durationMs / 60_000;
   const coverage = new Coverage(scored);
-  const overview = pickOverview(choice, coverage);
+  const overview = yield* pickOverview(choice, coverage);
 
   const count = partCount(minutes, units.length);
+  yield;
   const starts = partStarts(units, count, scored.index);
   const members = starts.map((from, part) => units.slice(from, starts[part + 1]));
   const points: number[][] = members.map(() => []);
   const most = count === 1 ? POINTS.most : PER_PART.most;
   const wanted = pointCount(minutes);
   for (let left = wanted; left > 0; left -= 1) {
+    yield;
     const open = members.flatMap((ids, part) => (points[part].length < most ? ids : []));
     // The first half keeps to what was asked; the other half shows the rest of the video.
     const favour = left > wanted / 2 ? choice.focus?.favour([...overview, ...points.flat()]) : undefined;
@@ -55,11 +58,12 @@ export function select(choice: Choice): Selection {
     points[members.findIndex((ids) => ids.includes(unit))].push(unit);
   }
   const full = count === 1 ? POINTS.most : count <= 3 ? PER_PART.most : PER_PART.wanted;
-  const parts = members.map((ids, part) => ({
-    start: ids[0],
-    points: inOrder(points[part]),
-    extra: inOrder(coverage.pick(ids, full - points[part].length)),
-  }));
+  const parts: Selection['parts'] = [];
+  for (const [part, ids] of members.entries()) {
+    yield;
+    const extra = coverage.pick(ids, full - points[part].length);
+    parts.push({ start: ids[0], points: inOrder(points[part]), extra: inOrder(extra) });
+  }
   return { overview: inOrder(overview), parts };
 }
 
@@ -95,7 +99,7 @@ const MAX_TRIES = 100;
  * The units of the overview, not in order: first an early one that says what the video is about, then those that add most; with a focus all
  * speak of what was asked. A reader must count 2 to 3 sentences: a unit that reads as two is taken only when nothing else is left.
  */
-export function pickOverview(choice: Choice, coverage: Coverage): number[] {
+export function* pickOverview(choice: Choice, coverage: Coverage): Sliced<number[]> {
   const { units, readsAsOne, focus, titleShares, scored } = choice;
   const wanted = Math.min(units.length, units.length >= UNITS_FOR_THREE ? SENTENCES : 2);
   const fit = units.filter(
@@ -107,6 +111,7 @@ export function pickOverview(choice: Choice, coverage: Coverage): number[] {
   const open = new Set(focus || fit.length < wanted ? units : fit);
   const title = (unit: number) => titleShares?.[unit] ?? 0;
   const subjects = new Subjects(units.length, scored.index);
+  yield;
   const overview: number[] = [];
   const general = (unit: number) => Math.max(0.2, 1 - NUMBERS * choice.numbers[unit]);
   const concludes = (unit: number) => units.length >= CONCLUSION.units && unit >= units.length * (1 - CONCLUSION.share);
@@ -131,6 +136,7 @@ export function pickOverview(choice: Choice, coverage: Coverage): number[] {
   let tries = 0;
   while (tries < MAX_TRIES && overview.length < wanted) {
     const order = bestFirst().slice(0, MAX_TRIES - tries);
+    yield;
     if (order.length === 0) break;
     const at = order.findIndex(readsAsOne);
     for (const unit of order.slice(0, at < 0 ? order.length : at + 1)) open.delete(unit);

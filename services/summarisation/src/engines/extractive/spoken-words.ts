@@ -1,5 +1,6 @@
 import { TYPE_ARGUMENTS } from '../../transcripts/code-in-captions.js';
 import type { TranscriptSegment } from '../../transcripts/captions.js';
+import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
 
 /** A line with something said in it, in the order of the video. `turn`: a new speaker starts here. */
 export interface CleanLine {
@@ -31,16 +32,24 @@ const MAX_WORDS = 500_000;
  * marks and the repeated halves of rolling captions are taken out: a summary holds only what is said.
  */
 export function cleanTranscript(segments: readonly TranscriptSegment[]): CleanLine[] {
+  return finished(cleaning(segments));
+}
+
+/** cleanTranscript() in slices. */
+export function* cleaning(segments: readonly TranscriptSegment[]): Sliced<CleanLine[]> {
   const sorted = [...segments].sort((a, b) => timeOf(a.startMs) - timeOf(b.startMs));
   const lines: CleanLine[] = [];
-  const said: string[] = [];
+  // The last words that were said: no more of them can be repeated.
+  let said: string[] = [];
+  let count = 0;
   let leftChars = MAX_CHARS;
   for (const segment of sorted) {
-    if (leftChars <= 0 || said.length >= MAX_WORDS) break;
+    if (leftChars <= 0 || count >= MAX_WORDS) break;
     const text = segment.text.slice(0, leftChars);
     leftChars -= text.length + 1;
     const suspect = SUSPECT.test(text);
-    const words = wordsOf(text, suspect).slice(0, MAX_WORDS - said.length);
+    let words = wordsOf(text, suspect);
+    if (words.length > MAX_WORDS - count) words = words.slice(0, MAX_WORDS - count);
     const repeated = repeatedWords(said, words);
     const fresh = repeated === 0 ? words : words.slice(repeated);
     if (fresh.length === 0) continue;
@@ -53,7 +62,10 @@ export function cleanTranscript(segments: readonly TranscriptSegment[]): CleanLi
       words: fresh,
       turn: suspect && text.search(TURN) >= 0,
     });
-    for (const word of fresh) said.push(word);
+    if (Math.floor((count + fresh.length) / PAUSE_EVERY.words) > Math.floor(count / PAUSE_EVERY.words)) yield;
+    count += fresh.length;
+    if (said.length > 10 * MAX_REPEATED_WORDS) said = said.slice(-MAX_REPEATED_WORDS);
+    for (let at = Math.max(0, fresh.length - MAX_REPEATED_WORDS); at < fresh.length; at += 1) said.push(fresh[at]);
   }
   return lines;
 }
@@ -102,6 +114,17 @@ export interface SpokenWord {
   lineStart: boolean;
 }
 
+/** What is known of every use of a word, judged once. The same `text` object stands for all uses, which later look-ups know at a glance. */
+interface WordForm {
+  text: string;
+  isLong: boolean;
+  isFiller: boolean;
+  isMark: boolean;
+}
+
+/** Only hostile captions have more different words. */
+const MAX_REMEMBERED_FORMS = 50_000;
+
 /** Thai, Lao, Myanmar, Khmer, Kana, Han (with its supplementary planes): written without spaces. */
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\ud840-\ud888]/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
@@ -122,7 +145,25 @@ export function spokenWords(
   language: string,
   isFiller: (word: string) => boolean,
 ): SpokenWord[] {
+  return finished(timingWords(lines, language, isFiller));
+}
+
+/** spokenWords() in slices. */
+export function* timingWords(
+  lines: readonly CleanLine[],
+  language: string,
+  isFiller: (word: string) => boolean,
+): Sliced<SpokenWord[]> {
   const words: SpokenWord[] = [];
+  const known = new Map<string, WordForm>();
+  const formOf = (text: string): WordForm => {
+    let form = known.get(text);
+    if (form === undefined) {
+      form = { text, isLong: text.length > MAX_WORD_CHARS, isFiller: isFiller(text), isMark: isMark(text) };
+      if (known.size < MAX_REMEMBERED_FORMS) known.set(text, form);
+    }
+    return form;
+  };
   let lastEndMs = lines[0]?.startMs ?? 0;
   let turn = false;
   for (const line of lines) {
@@ -133,17 +174,20 @@ export function spokenWords(
     turn ||= line.turn;
     for (let at = 0; at < pieces.length; at += 1) {
       const glued = pieces[at].startsWith(GLUE);
-      const text = glued ? pieces[at].slice(GLUE.length) : pieces[at];
+      const form = formOf(glued ? pieces[at].slice(GLUE.length) : pieces[at]);
+      const { text } = form;
       const last = words.at(-1);
-      if (text.length > MAX_WORD_CHARS) continue;
-      if (isFiller(text)) closeSentence(last, text);
-      else if (last && isMark(text))
+      if (form.isLong) continue;
+      if (form.isFiller) closeSentence(last, text);
+      else if (last && form.isMark)
         last.text += isCrowded(last.text, text) ? '' : (glued || CLOSING_MARKS.test(text) ? '' : ' ') + text;
       else {
         const follows = glued || (lineStart && last !== undefined && unspacedJoin(last.text, text));
-        const startMs = Math.trunc(line.startMs + at * stepMs);
-        const endMs = Math.trunc(line.startMs + (at + 1) * stepMs);
+        // As 32-bit integers they are kept in the word itself; a day of milliseconds has room twenty times.
+        const startMs = (line.startMs + at * stepMs) | 0;
+        const endMs = (line.startMs + (at + 1) * stepMs) | 0;
         words.push({ text, startMs, endMs, glued: follows, pauseMs, turn, lineStart });
+        if (words.length % PAUSE_EVERY.words === 0) yield;
         pauseMs = 0;
         turn = lineStart = false;
       }

@@ -1,4 +1,5 @@
 import { bareWord } from './bare-word.js';
+import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
 import type { SpokenWord } from './spoken-words.js';
 
 /**
@@ -34,10 +35,17 @@ const SENTENCE_END = /[.!?:;]["'”’)\]]*$/;
  * said twice the later one stays, at the moment of the first. Linear in the number of words.
  */
 export function withoutStutters(words: readonly SpokenWord[], language: string): SpokenWord[] {
+  return finished(mendingStutters(words, language));
+}
+
+/** withoutStutters() in slices. */
+export function* mendingStutters(words: readonly SpokenWord[], language: string): Sliced<SpokenWord[]> {
   const small = STUTTERED[language];
   if (!small) return [...words];
   const kept: SpokenWord[] = [];
-  for (const word of words) {
+  for (let place = 0; place < words.length; place += 1) {
+    const word = words[place];
+    if (place % PAUSE_EVERY.words === 0) yield;
     if (language === 'en' && isBegunAnew(kept.at(-1), word, small)) kept.push(following(kept.pop(), word));
     else kept.push(word);
     for (let length = 1; length <= LONGEST_PHRASE; length += 1) {

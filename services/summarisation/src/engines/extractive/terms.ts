@@ -1,6 +1,7 @@
 import { newStemmer } from 'snowball-stemmers';
 // As a namespace: Node and Jest disagree on what the default export of this CommonJS package is.
 import * as stopword from 'stopword';
+import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
 
 /** What is known of a language. For an unknown one nothing is a stop-word and each word is its own stem. */
 export interface Lexicon {
@@ -132,9 +133,11 @@ function build(language: string): Lexicon {
   };
 }
 
-/** `ofUnit[u]` are the distinct terms of unit u; `weight[t]` = sqrt(df) * ln(N/df + 1), 0 for a term of one unit; `idOfWord[w]` is the term that a word says, -1 for none. */
+/** `ofUnit[u]` are the distinct terms of unit u; `forms[f]` the different words, each in the form it was said, and `formsOf[u]` their numbers in the order of unit u; `weight[t]` = sqrt(df) * ln(N/df + 1), 0 for a term of one unit; `idOfWord[w]` is the term that a word says, -1 for none. */
 export interface TermIndex {
   ofUnit: Int32Array[];
+  forms: string[];
+  formsOf: Int32Array[];
   weight: Float64Array;
   idOf: Map<string, number>;
   idOfWord: ReadonlyMap<string, number>;
@@ -161,28 +164,46 @@ const MAX_VOCABULARY = 20_000;
 
 /** The terms of each unit, and how much each says. Words beyond the first 20,000 different ones are no terms. */
 export function indexTerms(units: readonly { words: readonly string[] }[], lexicon: Lexicon): TermIndex {
+  return finished(indexing(units, lexicon));
+}
+
+/** indexTerms() in slices. */
+export function* indexing(units: readonly { words: readonly string[] }[], lexicon: Lexicon): Sliced<TermIndex> {
   const idOf = new Map<string, number>();
   const idOfWord = new Map<string, number>();
   // A set for each unit would be the largest cost of all: the last unit that said a term is enough to know it again.
   const lastSaidIn = new Int32Array(MAX_VOCABULARY).fill(-1);
   let found = new Int32Array(256);
-  const ofUnit = units.map(({ words }, unit) => {
+  const formOf = new Map<string, number>();
+  const forms: string[] = [];
+  const idOfForm: number[] = [];
+  const ofUnit: Int32Array[] = [];
+  const formsOf: Int32Array[] = [];
+  for (let unit = 0; unit < units.length; unit += 1) {
+    if (unit % PAUSE_EVERY.units === 0) yield;
+    const { words } = units[unit];
     if (words.length > found.length) found = new Int32Array(words.length);
+    const own = new Int32Array(words.length);
     let count = 0;
-    for (const word of words) {
-      let id = idOfWord.get(word);
-      if (id === undefined) {
-        if (idOfWord.size >= MAX_VOCABULARY) continue;
-        idOfWord.set(word, (id = idOfTerm(termOf(word, lexicon), idOf)));
+    for (let at = 0; at < words.length; at += 1) {
+      const word = words[at];
+      let form = formOf.get(word);
+      if (form === undefined) {
+        formOf.set(word, (form = forms.length));
+        forms.push(word);
+        if (form < MAX_VOCABULARY) idOfWord.set(word, (idOfForm[form] = idOfTerm(termOf(word, lexicon), idOf)));
       }
+      own[at] = form;
+      const id = form < MAX_VOCABULARY ? idOfForm[form] : -1;
       if (id < 0 || lastSaidIn[id] === unit) continue;
       lastSaidIn[id] = unit;
       found[count] = id;
       count += 1;
     }
-    return found.slice(0, count);
-  });
-  return { ofUnit, idOf, idOfWord, weight: weigh(ofUnit, idOf.size, lexicon.isKnown) };
+    formsOf.push(own);
+    ofUnit.push(found.slice(0, count));
+  }
+  return { ofUnit, forms, formsOf, idOf, idOfWord, weight: weigh(ofUnit, idOf.size, lexicon.isKnown) };
 }
 
 function idOfTerm(term: string | null, idOf: Map<string, number>): number {

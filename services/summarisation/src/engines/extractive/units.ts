@@ -1,5 +1,6 @@
 import { endsSentence, isDangling, leadIn, opensClause, softCut } from './sentences.js';
 import { MOST_ASKED, asks } from './questions.js';
+import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
 import type { SpokenWord } from './spoken-words.js';
 import { isUnfit, trailing } from './unfit.js';
 
@@ -46,18 +47,30 @@ interface Piece {
  * markers. Every word is in exactly one unit, except lead-ins, which are left out.
  */
 export function unitsOf(words: readonly SpokenWord[], language = 'und'): Unit[] {
-  const ends = words.map((word, at) => endsSentence(word.text, words[at + 1]?.text));
-  const punctuated = ends.filter((isEnd) => isEnd).length * WORDS_PER_SENTENCE_END >= words.length;
+  return finished(cuttingUnits(words, language));
+}
+
+/** unitsOf() in slices. */
+export function* cuttingUnits(words: readonly SpokenWord[], language: string): Sliced<Unit[]> {
+  const ends = new Uint8Array(words.length);
+  let sentences = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    if (at % PAUSE_EVERY.words === 0) yield;
+    if (!endsSentence(words[at].text, at + 1 < words.length ? words[at + 1].text : undefined)) continue;
+    ends[at] = 1;
+    sentences += 1;
+  }
+  const punctuated = sentences * WORDS_PER_SENTENCE_END >= words.length;
   const units: Unit[] = [];
   let from = 0;
-  words.forEach((_, at) => {
-    const next = words[at + 1];
-    if (next && !ends[at] && !cutsBefore(words, at + 1, from, punctuated)) return;
+  for (let at = 0; at < words.length; at += 1) {
+    if (at % PAUSE_EVERY.words === 0) yield;
+    if (at + 1 < words.length && ends[at] === 0 && !cutsBefore(words, at + 1, from, punctuated)) continue;
     const run = words.slice(from, at + 1);
     const most = !punctuated ? MAX_WORDS.spoken : run[1]?.glued ? MAX_WORDS.unspaced : MAX_WORDS.punctuated;
     for (const piece of balanced(run, most).flatMap(bounded)) units.push(unitFrom(piece, language, units.length));
     from = at + 1;
-  });
+  }
   return units;
 }
 
@@ -145,9 +158,16 @@ const MIN_SPOKEN_SHARE = 0.4;
 
 /** The ids of the units that may be chosen, in the order of the video: nothing said twice (SUM-8), and scraps of a few words or what is unfit only when there is little else. */
 export function candidates(units: readonly Unit[], language = 'und'): number[] {
+  return finished(findingCandidates(units, language));
+}
+
+/** candidates() in slices. */
+export function* findingCandidates(units: readonly Unit[], language: string): Sliced<number[]> {
   const copies = new Map<string, Unit[]>();
-  const lower = units.map((unit) => unit.text.toLowerCase());
+  const lower: string[] = [];
   for (const unit of units) {
+    if (lower.length % PAUSE_EVERY.units === 0) yield;
+    lower[unit.order] = unit.text.toLowerCase();
     const spoken = withoutMarksAtEnd(lower[unit.order]);
     if (spokenShare(spoken) < MIN_SPOKEN_SHARE) continue;
     // A dash before a sentence is not shown, so it makes no other sentence of it.
@@ -159,7 +179,11 @@ export function candidates(units: readonly Unit[], language = 'und'): number[] {
   }
   const distinct = oneOfEach([...copies.values()]);
   const proper = distinct.filter((unit) => unit.words.length >= MIN_WORDS);
-  const fit = proper.filter((unit) => !isUnfit(unit.words, lower[unit.order], language));
+  const fit: Unit[] = [];
+  for (let at = 0; at < proper.length; at += 1) {
+    if (at % PAUSE_EVERY.units === 0) yield;
+    if (!isUnfit(proper[at].words, lower[proper[at].order], language)) fit.push(proper[at]);
+  }
   const kept = [fit, proper].find((some) => some.length >= ENOUGH_UNITS) ?? distinct;
   const step = Math.ceil(kept.length / MAX_CANDIDATES);
   return kept.filter((_, at) => at % step === 0).map((unit) => unit.order);

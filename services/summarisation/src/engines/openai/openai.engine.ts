@@ -28,6 +28,7 @@ export interface OpenAiLimits {
 export class OpenAiEngine extends SummaryEngine {
   readonly name = 'openai';
   readonly version: string;
+  override readonly isSteerable = true;
   override readonly translates = true;
 
   constructor(

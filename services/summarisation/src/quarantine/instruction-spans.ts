@@ -1,0 +1,151 @@
+import { type CueName, CUES, FENCES, LABELS, NO_ORDER_AFTER } from './cue-phrases.js';
+import { decodedParts, folded, tokensOf } from './folded-text.js';
+
+const THRESHOLD = 5;
+const WEIGHTS: Record<CueName, number> = {
+  ...(Object.fromEntries(Object.entries(CUES).map(([name, { weight }]) => [name, weight])) as Record<
+    keyof typeof CUES,
+    number
+  >),
+  fence: 4,
+  label: 2,
+  encoded: 2,
+};
+/** In words: further apart they belong to different sentences. A letter of a script without spaces is part of a word. */
+const WINDOW = 22;
+const LETTER_WIDTH = 0.45;
+
+interface Node {
+  next?: Map<string, Node>;
+  cues?: (keyof typeof CUES)[];
+}
+
+const TREE: Node = {};
+const STEMS = new Map<string, string>();
+let longestStem = 0;
+for (const [name, { phrases }] of Object.entries(CUES) as [keyof typeof CUES, { phrases: string }][]) {
+  for (const phrase of phrases.split('|')) plant(name, phrase.trim());
+}
+
+function plant(name: keyof typeof CUES, phrase: string): void {
+  let node = TREE;
+  for (const word of phrase.split(/\s+/)) {
+    const isStem = word.includes('*');
+    for (const token of isStem ? [word] : tokensOf(folded(word))) {
+      if (isStem) learnStem(token);
+      node.next ??= new Map();
+      let child = node.next.get(token);
+      if (!child) node.next.set(token, (child = {}));
+      node = child;
+    }
+  }
+  node.cues = [...(node.cues ?? []), name];
+}
+
+function learnStem(stem: string): void {
+  const start = stem.slice(0, stem.indexOf('*'));
+  STEMS.set(start, stem);
+  longestStem = Math.max(longestStem, start.length);
+}
+
+/** A cue from token `start` to before `end`, at a distance from the beginning in words. */
+interface Hit {
+  name: CueName;
+  at: number;
+  start: number;
+  end: number;
+}
+
+/** Where in `texts`, which follow one another, somebody gives a model orders: the numbers of the texts, first and last of each span. Linear in their length. */
+export function instructionSpans(texts: readonly string[]): { first: number; last: number }[] {
+  const spans: { first: number; last: number }[] = [];
+  const { hits, textOf } = hitsIn(texts);
+  const counts = new Map<CueName, number>();
+  let [from, score] = [0, 0];
+  hits.forEach((hit, to) => {
+    if ((counts.get(hit.name) ?? 0) === 0) score += WEIGHTS[hit.name];
+    counts.set(hit.name, (counts.get(hit.name) ?? 0) + 1);
+    while (hit.at - hits[from].at > WINDOW) {
+      const { name } = hits[from++];
+      counts.set(name, counts.get(name)! - 1);
+      if (counts.get(name) === 0) score -= WEIGHTS[name];
+    }
+    if (score < THRESHOLD) return;
+    const span = { first: textOf[hits[from].start], last: sentenceEnd(textOf[hits[to].end - 1], texts) };
+    const before = spans.at(-1);
+    if (before && before.last >= span.first) before.last = Math.max(before.last, span.last);
+    else spans.push(span);
+  });
+  return spans;
+}
+
+/** What is demanded may stand after the last cue, in the next caption of the sentence. */
+function sentenceEnd(nr: number, texts: readonly string[]): number {
+  return nr + 1 < texts.length && !/[.!?。！？]["'”’)]?\s*$/.test(texts[nr]) ? nr + 1 : nr;
+}
+
+function hitsIn(texts: readonly string[]): { hits: Hit[]; textOf: number[] } {
+  const hits: Hit[] = [];
+  const [tokens, textOf, places]: [string[], number[], number[]] = [[], [], []];
+  const known = new Map<string, string>();
+  let place = 0;
+  const read = (text: string, nr: number) => {
+    for (const token of tokensOf(text)) {
+      tokens.push(token);
+      textOf.push(nr);
+      places.push(place);
+      place += token.length === 1 && token > '\u0e00' ? LETTER_WIDTH : 1;
+    }
+  };
+  texts.forEach((text, nr) => {
+    const plain = folded(text);
+    const start = tokens.length;
+    read(plain, nr);
+    if (tokens.length === start) return;
+    const mark = (name: CueName) => hits.push({ name, at: places[start], start, end: start + 1 });
+    if (/[<["#?]|system/.test(plain) && FENCES.some((fence) => plain.includes(fence))) mark('fence');
+    if (/[::]/.test(plain) && LABELS.some((label) => plain.includes(label))) mark('label');
+    for (const part of decodedParts(text)) {
+      mark('encoded');
+      read(folded(part), nr);
+    }
+  });
+  for (let start = 0; start < tokens.length; start += 1) {
+    // Nearly every word begins no phrase at all.
+    let nodes = after([TREE], tokens[start], known);
+    for (let end = start + 1; nodes.length > 0; end += 1) {
+      for (const name of nodes.flatMap(({ cues }) => cues ?? [])) {
+        if (name === 'telling' && start > 0 && NO_ORDER_AFTER.has(tokens[start - 1])) continue;
+        hits.push({ name, at: places[start], start, end });
+      }
+      if (end === tokens.length) break;
+      nodes = after(nodes, tokens[end], known);
+    }
+  }
+  return { hits: hits.sort((one, two) => one.start - two.start), textOf };
+}
+
+const NONE: Node[] = [];
+
+function after(nodes: Node[], token: string, known: Map<string, string>): Node[] {
+  const stem = stemOf(token, known);
+  let found = NONE;
+  for (const { next } of nodes) {
+    for (const child of [next?.get(token), next?.get(stem)]) {
+      if (child) found = [...found, child];
+    }
+  }
+  return found;
+}
+
+/** The longest stem of a word by which the tree knows it; '' when there is none. */
+function stemOf(token: string, known: Map<string, string>): string {
+  const before = known.get(token);
+  if (before !== undefined) return before;
+  let stem = '';
+  for (let length = Math.min(longestStem, token.length); length >= 4 && stem === ''; length -= 1) {
+    stem = STEMS.get(token.slice(0, length)) ?? '';
+  }
+  known.set(token, stem);
+  return stem;
+}

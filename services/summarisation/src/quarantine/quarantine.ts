@@ -1,0 +1,87 @@
+import type { Chapter, SummaryWarning } from '../engines/summary-engine.js';
+import type { TranscriptSegment } from '../transcripts/captions.js';
+import { instructionSpans } from './instruction-spans.js';
+
+/**
+ * Transcript, title, chapters and custom_prompt are data: what in them gives a model orders is reported in `warnings` and taken out of what an engine
+ * reads (SUM-17).
+ */
+
+const CODE = 'instruction_like_text';
+/** A transcript that is nothing else would fill an answer with them. */
+const MAX_WARNINGS = 50;
+/** A pause in a transcript; spans with less between them are one warning. */
+const ONE_SPAN_MS = 10_000;
+/** Where a prompt may be cut. */
+const SENTENCE = /[^.!?。！？\n]+[.!?。！？\n]*/g;
+
+/** All that an engine reads and that comes from outside. */
+export interface Outside {
+  segments: TranscriptSegment[];
+  title?: string;
+  focus?: string;
+  chapters?: Chapter[];
+}
+
+/** What is left of it. `isMostlyLost`: less than half of what is said, which is no basis for a summary by who could be steered. */
+export interface Quarantined extends Outside {
+  warnings: SummaryWarning[];
+  isMostlyLost: boolean;
+}
+
+/** Linear in the length of what comes from outside. */
+export function quarantined({ segments, title, focus, chapters }: Outside): Quarantined {
+  const warnings: SummaryWarning[] = [];
+  const kept = keptOf(segments, warnings);
+  if (title && isOrder(title)) warnings.push({ code: CODE, field: 'title' });
+  if (focus && isOrder(focus)) warnings.push({ code: CODE, field: 'custom_prompt' });
+  const isTitleKept = title !== undefined && !isOrder(title);
+  // Together too: an order may be spread over the titles of chapters.
+  const areChaptersKept =
+    chapters !== undefined && instructionSpans(chapters.map((chapter) => chapter.title)).length === 0;
+  return {
+    segments: kept,
+    title: isTitleKept ? title : undefined,
+    focus: focus && askedOf(focus),
+    chapters: areChaptersKept ? chapters : undefined,
+    warnings: warnings.slice(0, MAX_WARNINGS),
+    isMostlyLost: charsOf(kept) < charsOf(segments) / 2,
+  };
+}
+
+function keptOf(segments: readonly TranscriptSegment[], warnings: SummaryWarning[]): TranscriptSegment[] {
+  const spans = instructionSpans(segments.map(({ text }) => text));
+  if (spans.length === 0) return [...segments];
+  for (const { first, last } of spans) {
+    const end = segments[last];
+    const span = { startMs: segments[first].startMs, endMs: end.startMs + end.durationMs };
+    const before = warnings.at(-1)?.span;
+    if (before && span.startMs - before.endMs < ONE_SPAN_MS) before.endMs = Math.max(before.endMs, span.endMs);
+    else warnings.push({ code: CODE, field: 'transcript', span });
+  }
+  let at = 0;
+  return segments.filter((_, nr) => {
+    while (at < spans.length && spans[at].last < nr) at += 1;
+    return at === spans.length || nr < spans[at].first;
+  });
+}
+
+/** What of a prompt is a wish and no order to a model; undefined when nothing is. */
+function askedOf(focus: string): string | undefined {
+  if (!isOrder(focus)) return focus;
+  const sentences = focus.match(SENTENCE) ?? [];
+  const spans = instructionSpans(sentences);
+  const left = sentences
+    .filter((_, nr) => !spans.some(({ first, last }) => first <= nr && nr <= last))
+    .join('')
+    .trim();
+  return left === '' || isOrder(left) ? undefined : left;
+}
+
+function isOrder(text: string): boolean {
+  return instructionSpans([text]).length > 0;
+}
+
+function charsOf(segments: readonly TranscriptSegment[]): number {
+  return segments.reduce((chars, { text }) => chars + text.length, 0);
+}
