@@ -70,6 +70,28 @@ describe('summarisation over gRPC', () => {
     );
   });
 
+  it('takes a transcript of 5 MB, and none for what is not even the id of a video (SUM-10)', async () => {
+    const cues = Array.from({ length: 120_000 }, (_, at) => `0:00.0 --> 0:01.0\nThe lock lifts boat ${at}.\n\n`);
+    const value = Buffer.from(`WEBVTT\n\n${cues.join('')}`).subarray(0, 4_900_000);
+    const transcript = { title: '', body: { $case: 'subtitles' as const, value } };
+    const ask = (videoId: string) =>
+      gateway().summarise({ videoId, parameters: parameters(), accountId: 'a', transcript });
+    await expect(ask('')).rejects.toMatchObject({ kind: 'invalid', code: 'transcript_too_long' });
+    await expect(ask('no-id')).rejects.toMatchObject({ kind: 'invalid', code: 'invalid_url' });
+    await expect(
+      gateway().summarise({
+        videoId: '',
+        parameters: parameters(),
+        accountId: 'a',
+        transcript: { title: '', body: undefined },
+      }),
+    ).rejects.toMatchObject({ kind: 'invalid', code: 'transcript_invalid' });
+    await expect(gateway().summarise({ videoId: '', parameters: parameters(), accountId: 'a' })).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'invalid_url',
+    });
+  });
+
   it('publishes what it computed, with the correlation of the request', async () => {
     const { result } = await gateway().summarise(
       { videoId: 'precisDemo2', parameters: parameters(), accountId: '' },

@@ -28,6 +28,7 @@ import { EngineChain } from './results/engine-chain.js';
 import { GetResult } from './results/get-result.usecase.js';
 import { GetTicks } from './results/get-ticks.usecase.js';
 import { MAX_PROMPT_CHARS, parametersOf, type SummaryParameters } from './results/parameters.rule.js';
+import { SummariseSupplied, type SuppliedTranscript } from './results/summarise-supplied.usecase.js';
 import { SummariseVideo } from './results/summarise-video.usecase.js';
 import { VerifyResult } from './results/verify-result.usecase.js';
 import { SummaryMetrics } from './summary-metrics.js';
@@ -52,6 +53,7 @@ export class SummarisationController {
   constructor(
     private readonly resolveVideo: ResolveVideo,
     private readonly summariseVideo: SummariseVideo,
+    private readonly summariseSupplied: SummariseSupplied,
     private readonly videoInfo: GetInfo,
     private readonly storedResult: GetResult,
     private readonly storedTicks: GetTicks,
@@ -65,7 +67,8 @@ export class SummarisationController {
   @GrpcMethod(SERVICE, 'resolve')
   @Callers('gateway')
   async resolve(request: ResolveRequest): Promise<ResolveResponse> {
-    const resolution = await this.resolveVideo.execute(request.url, requestedParameters(request.parameters));
+    const parameters = requestedParameters(request.parameters);
+    const resolution = await this.resolveVideo.execute(request.url, request.urlOnly ? undefined : parameters);
     if ('invalidCode' in resolution) return { invalidCode: resolution.invalidCode, videoId: '', stored: undefined };
     return { invalidCode: '', videoId: resolution.videoId, stored: resolution.stored ?? undefined };
   }
@@ -73,12 +76,15 @@ export class SummarisationController {
   @GrpcMethod(SERVICE, 'summarise')
   @Callers('gateway')
   async summarise(request: SummariseRequest, metadata: Metadata, call: Call): Promise<SummariseResponse> {
-    if (!isVideoId(request.videoId))
+    const supplied = suppliedOf(request);
+    if (!isVideoId(request.videoId) && !(supplied && request.videoId === ''))
       throw new DomainError('invalid', 'invalid_url', 'This is not the id of a YouTube video.');
     const parameters = requestedParameters(request.parameters);
     const work = () =>
       this.metrics.observe(() =>
-        this.summariseVideo.execute(request.videoId, parameters, accountOf(request), left(call)),
+        supplied
+          ? this.summariseSupplied.execute(supplied, parameters, accountOf(request), left(call))
+          : this.summariseVideo.execute(request.videoId, parameters, accountOf(request), left(call)),
       );
     const correlationId = metadata.get('x-correlation-id')[0];
     return { result: await (correlationId ? withCorrelation({ correlationId: String(correlationId) }, work) : work()) };
@@ -143,6 +149,15 @@ export class SummarisationController {
  */
 function accountOf({ accountId }: { accountId: string }): string {
   return accountId || randomUUID();
+}
+
+/** Absent when the video is to be looked up. A newer gateway may know a third form. */
+function suppliedOf({ videoId, transcript }: SummariseRequest): SuppliedTranscript | undefined {
+  if (!transcript) return undefined;
+  const { title, body } = transcript;
+  if (!body)
+    throw new DomainError('invalid', 'transcript_invalid', 'The transcript is neither segments nor subtitles.');
+  return { videoId, title, body: { kind: body.$case, bytes: body.value } };
 }
 
 /** What an int32 can carry, 0 for anything else: one stored by an earlier version may be larger. */

@@ -13,6 +13,8 @@ import { SummaryMetrics } from './summary-metrics.js';
 import { TextThreads } from './text-threads.js';
 import { DemoSource } from './transcripts/demo.source.js';
 import { LookUpBudget, LookUpSlots } from './transcripts/look-up-budget.js';
+import { SuppliedReader } from './transcripts/supplied-reader.js';
+import { TranscriptRoom } from './transcripts/transcript-room.js';
 import { TranscriptSource } from './transcripts/transcript.source.js';
 import { TranscriptsModule } from './transcripts/transcripts.module.js';
 import { VideosModule } from './videos/videos.module.js';
@@ -61,6 +63,8 @@ export class SummarisationModule {
       [ComputingBudget, computing],
       [SummaryMetrics, summaryMetrics],
       [TextThreads, threads],
+      [SuppliedReader, threads],
+      [TranscriptRoom, new TranscriptRoom()],
       [EngineChain, new EngineChain(model ? [model, last] : [last], summaryMetrics, logger)],
       [DemoSource, new DemoSource(config.DEMO_VIDEOS === 'on')],
       [TranscriptSource, source ?? youTube()],

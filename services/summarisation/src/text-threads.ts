@@ -1,12 +1,15 @@
 import { Bulkhead } from '@precis/runtime/bulkhead';
+import { DomainError } from '@precis/runtime/domain-error';
 import type { Logger } from '@precis/runtime/logger';
 import type { SummarisationConfig } from './config.js';
 import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { ThreadWriter } from './results/summary-writer.js';
+import { SuppliedReader } from './transcripts/supplied-reader.js';
+import type { SuppliedRead, SuppliedToRead } from './transcripts/supplied-transcript.js';
 import type { ComputingBudget } from './work/computing-budget.js';
 import { CutOff } from './work/thread-tasks.js';
-import { overloaded } from './work/work.errors.js';
-import { WorkerPool } from './work/worker-pool.js';
+import { overloaded, timedOut } from './work/work.errors.js';
+import { type PoolTask, WorkerPool } from './work/worker-pool.js';
 import type { ReadCaptions } from './youtube/caption-formats.js';
 
 /** Run from source, as tests do, the threads are those of the build: Node reads no TypeScript of this kind. */
@@ -15,7 +18,7 @@ const FILE = new URL('text.worker.js', import.meta.url.replace(/\/src\/(?=[^/]*$
 const CAPTION_THREADS = 2;
 
 /** The threads in which this service reads captions and writes summaries: hostile captions must not hold its event loop. */
-export class TextThreads {
+export class TextThreads extends SuppliedReader {
   readonly writer: ThreadWriter;
   private readonly summaries: WorkerPool;
   private readonly captions: WorkerPool;
@@ -29,6 +32,7 @@ export class TextThreads {
     logger: Logger,
     private readonly computing: ComputingBudget,
   ) {
+    super();
     const both = { file: FILE, memoryMb: config.ENGINE_MEMORY_MB, maxWaiting: config.QUEUE_LIMIT, logger };
     this.summaries = new WorkerPool({ ...both, threads: config.SUMMARY_CONCURRENCY });
     this.captions = new WorkerPool({ ...both, threads: CAPTION_THREADS });
@@ -46,18 +50,34 @@ export class TextThreads {
 
   /** An account has one thread at most, and what is cut off counts against it. Throws what the pool throws, and `overloaded`. */
   readonly readCaptions: ReadCaptions = (read, signal, account) =>
-    this.captionSlots.run(
+    this.reading({ task: 'readCaptions', input: read, signal }, account);
+
+  /** What is cut off here was its caller's own. */
+  async read({ kind, bytes }: SuppliedToRead, signal: AbortSignal, account: string): Promise<SuppliedRead> {
+    // A copy to give away: the bytes are a view of a whole message.
+    const copy = Uint8Array.from(bytes);
+    const input: SuppliedToRead = { kind, bytes: copy };
+    return this.reading<SuppliedRead>({ task: 'readSupplied', input, transfer: [copy.buffer], signal }, account).catch(
+      (error: unknown) => {
+        throw error instanceof DomainError ? error : timedOut(error);
+      },
+    );
+  }
+
+  private reading<T>(task: Omit<PoolTask, 'deadlineMs'>, account: string): Promise<T> {
+    return this.captionSlots.run(
       async () => {
         try {
-          return await this.captions.run({ task: 'readCaptions', input: read, signal, deadlineMs: this.deadlineMs });
+          return await this.captions.run<T>({ ...task, deadlineMs: this.deadlineMs });
         } catch (error) {
           if (error instanceof CutOff) this.computing.cutOff(account, error.ranMs);
           throw error;
         }
       },
       account,
-      signal,
+      task.signal,
     );
+  }
 
   /** After the drain: running calls still need their threads. */
   onApplicationShutdown(): Promise<void> {

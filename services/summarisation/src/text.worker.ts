@@ -1,6 +1,7 @@
 import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { type SummaryOrder, writtenSummary } from './results/summary-writer.js';
 import { serveTasks } from './work/thread-tasks.js';
+import { suppliedIn, type SuppliedToRead } from './transcripts/supplied-transcript.js';
 import { captionsIn, type CaptionsToRead } from './youtube/caption-formats.js';
 
 /** What text-threads.ts runs: all work whose cost grows with the captions, which anybody may have written. */
@@ -11,4 +12,5 @@ const { signal } = new AbortController();
 serveTasks({
   writeSummary: (order: SummaryOrder) => writtenSummary(engine, order, signal),
   readCaptions: (body: CaptionsToRead) => captionsIn(body),
+  readSupplied: (body: SuppliedToRead) => suppliedIn(body),
 });

@@ -1024,6 +1024,7 @@ export type UsageControllerClientsApiArg = {
 export type YoutubeControllerSummariseApiResponse = /** status 200 Success */ {
   success: true;
   data: {
+    /** Empty for a supplied transcript without a url */
     video_id: string;
     title: string;
     /** Characters */
@@ -1071,6 +1072,8 @@ export type YoutubeControllerSummariseApiResponse = /** status 200 Success */ {
     }[];
     /** Sentences left out, since the transcript does not bear them out */
     dropped_sentences: number;
+    /** supplied: the transcript came with the request */
+    transcript_source: 'youtube' | 'supplied';
   };
 };
 export type YoutubeControllerSummariseApiArg = {
@@ -1078,8 +1081,24 @@ export type YoutubeControllerSummariseApiArg = {
   'Idempotency-Key'?: string;
   /** JSON in UTF-8, at most 5000000 bytes */
   body: {
-    /** a text of 1 to 2048 characters that is not blank and has no null bytes */
-    url: string;
+    /** a text of 1 to 2048 characters that is not blank and has no null bytes, needed without transcript */
+    url?: string;
+    /** SubRip or WebVTT subtitles as a text, or an array of segments with text and start_seconds (or start), and end_seconds (or end) or duration, in seconds */
+    transcript?:
+      | (
+          | string
+          | {
+              start_seconds?: number | null;
+              start?: number | null;
+              end_seconds?: number | null;
+              end?: number | null;
+              duration?: number | null;
+              text: string;
+            }[]
+        )
+      | null;
+    /** a text of at most 300 characters without null bytes */
+    title?: string | null;
     /** a text of at most 2000 characters without null bytes */
     custom_prompt?: string | null;
     /** one of: auto, short, detail */
@@ -1095,6 +1114,7 @@ export type YoutubeControllerSummariseApiArg = {
 export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
   success: true;
   data: {
+    /** Empty for a supplied transcript without a url */
     video_id: string;
     title: string;
     /** Characters */
@@ -1142,6 +1162,8 @@ export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
     }[];
     /** Sentences left out, since the transcript does not bear them out */
     dropped_sentences: number;
+    /** supplied: the transcript came with the request */
+    transcript_source: 'youtube' | 'supplied';
   };
 };
 export type YoutubeControllerPlaygroundApiArg = {
@@ -1149,8 +1171,24 @@ export type YoutubeControllerPlaygroundApiArg = {
   'Idempotency-Key'?: string;
   /** JSON in UTF-8, at most 5000000 bytes */
   body: {
-    /** a text of 1 to 2048 characters that is not blank and has no null bytes */
-    url: string;
+    /** a text of 1 to 2048 characters that is not blank and has no null bytes, needed without transcript */
+    url?: string;
+    /** SubRip or WebVTT subtitles as a text, or an array of segments with text and start_seconds (or start), and end_seconds (or end) or duration, in seconds */
+    transcript?:
+      | (
+          | string
+          | {
+              start_seconds?: number | null;
+              start?: number | null;
+              end_seconds?: number | null;
+              end?: number | null;
+              duration?: number | null;
+              text: string;
+            }[]
+        )
+      | null;
+    /** a text of at most 300 characters without null bytes */
+    title?: string | null;
     /** a text of at most 2000 characters without null bytes */
     custom_prompt?: string | null;
     /** one of: auto, short, detail */
@@ -1213,6 +1251,7 @@ export type SummariesControllerListApiArg = {
 export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
   success: true;
   data: {
+    /** Empty for a supplied transcript without a url */
     video_id: string;
     title: string;
     /** Characters */
@@ -1260,6 +1299,8 @@ export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
     }[];
     /** Sentences left out, since the transcript does not bear them out */
     dropped_sentences: number;
+    /** supplied: the transcript came with the request */
+    transcript_source: 'youtube' | 'supplied';
     /** Of the call that made it */
     id: string;
     /** When it was asked for */

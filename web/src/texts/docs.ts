@@ -69,6 +69,11 @@ export const docs = {
         'language',
         'Optional: auto (the language of the video, the default) or a code such as de, pt-BR or zh-Hant. Another language than that of the video needs a deployment with a model; where there is none the answer is 404 with the code language_unavailable, at no cost.',
       ],
+      [
+        'transcript',
+        'Optional: your own transcript, at most 200,000 words, as a text in SRT or WebVTT or as an array of segments: text, start_seconds (or start), and end_seconds (or end) or duration. YouTube is not asked, url is optional, and only you can read the summary.',
+      ],
+      ['title', 'Optional, with a transcript, at most 300 characters.'],
       ['timestamps', 'Optional: false leaves the moments out of the text of the summary. The fields stay.'],
       [
         'format',
@@ -76,13 +81,14 @@ export const docs = {
       ],
     ],
     summariseAnswers: [
-      ['video_id', 'The 11 characters that name the video.'],
+      ['video_id', 'The 11 characters that name the video; empty for a transcript of your own without a url.'],
       ['title', 'Its title.'],
       ['transcript_length', 'Length of the transcript in characters.'],
       ['summary', 'The summary as text.'],
       ['sentences', 'Its sentences in the order of the video: text and start_seconds.'],
       ['duration_seconds', 'Length of the video, null when it is not known.'],
       ['language, engine', 'The language of the summary, and what wrote it.'],
+      ['transcript_source', 'youtube, or supplied for a transcript of your own.'],
     ],
     stream: 'As events',
     streamText:

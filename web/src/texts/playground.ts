@@ -41,6 +41,7 @@ export const playground = {
   view: 'How to show the summary',
   views: { reading: 'Reading', plain: 'Plain text' },
   plainText: 'Summary as plain text',
+  suppliedTranscript: 'Your own transcript',
   focusApplied: 'Focus applied',
   focusMissed: 'Focus not applied',
   points: 'Key points',

@@ -1,7 +1,7 @@
-/** What a field is (ACC-1, ACC-11, ACC-15, KEY-5, VID-5). */
+/** What a field is (ACC-1, ACC-11, ACC-15, KEY-5, VID-5, SUM-10). */
 export interface Field {
   /** `code`: a text that may be anything, since a referral code that is none never blocks (REF-6). */
-  type: 'text' | 'code' | 'word' | 'number' | 'flag';
+  type: 'text' | 'code' | 'word' | 'number' | 'flag' | 'transcript';
   required: boolean;
   /** Longest accepted text; absent: any length counts as an answerable request. */
   most?: number;
@@ -23,6 +23,8 @@ const SHORT_BYTES = 100_000;
 const LONG_BYTES = 5_000_000;
 const url: Field = { type: 'text', required: true, most: 2_048 };
 const custom_prompt: Field = { type: 'text', required: false, most: 2_000 };
+const transcript: Field = { type: 'transcript', required: false };
+const title: Field = { type: 'text', required: false, most: 300 };
 const summary_type: Field = { type: 'word', required: false };
 const language: Field = { type: 'word', required: false };
 const timestamps: Field = { type: 'flag', required: false };
@@ -200,7 +202,7 @@ export const ROUTES: BadInputRoute[] = [
     credential: 'key',
     api: 'public',
     bodyLimitBytes: LONG_BYTES,
-    fields: { url, custom_prompt, summary_type, language, timestamps, format },
+    fields: { url, custom_prompt, summary_type, language, timestamps, format, transcript, title },
     valid: {
       url: VIDEO,
       custom_prompt: 'gates',
@@ -216,7 +218,7 @@ export const ROUTES: BadInputRoute[] = [
     credential: 'token',
     api: 'private',
     bodyLimitBytes: LONG_BYTES,
-    fields: { url, custom_prompt, summary_type, language, timestamps, format },
+    fields: { url, custom_prompt, summary_type, language, timestamps, format, transcript, title },
     valid: {
       url: VIDEO,
       custom_prompt: 'gates',

@@ -46,6 +46,18 @@ const OF_TYPE: Record<Field['type'], Value[]> = {
     ['__proto__', '"__proto__"'],
     ['10,000 characters', `"${'s'.repeat(10_000)}"`],
   ],
+  transcript: [
+    ...NO_SCALAR,
+    ...NUMBERS,
+    ['subtitles that are none', '"The lock lifts a boat."', true],
+    ['white space', '" "'],
+    ['a segment without a text', '[{"start": 0}]', true],
+    ['a segment without a start', '[{"text": "x"}]'],
+    ['a segment in a text', '["{}"]'],
+    ['a time beyond every float', '[{"start": 1e999, "text": "x"}]', true],
+    ['a negative time', '[{"start": -1, "text": "x"}]', true],
+    ['an end before its start', '[{"start": 5, "end": 4, "text": "x"}]'],
+  ],
   flag: [
     ...NO_SCALAR.filter(([, json]) => json !== 'true' && json !== 'false'),
     ...NUMBERS,

@@ -9,8 +9,8 @@ export interface Summary {
   sentences: { start_seconds: number; end_seconds: number | null; text: string }[];
 }
 
-/** Asserts a whole summarise answer (SUM-6, API-7) and returns its data. */
-export function expectSummary(answer: Answer, videoId: string, summaryType: string): Summary {
+/** Asserts a whole summarise answer (SUM-6, API-7) and returns its data. `source`: whose transcript it is of. */
+export function expectSummary(answer: Answer, videoId: string, summaryType: string, source = 'youtube'): Summary {
   expect({ status: answer.status, text: answer.status === 200 ? '' : answer.text }).toEqual({ status: 200, text: '' });
   expect(answer.body).toEqual({
     success: true,
@@ -30,6 +30,7 @@ export function expectSummary(answer: Answer, videoId: string, summaryType: stri
       warnings: [],
       not_covered: expect.any(Array),
       dropped_sentences: expect.any(Number),
+      transcript_source: source,
     },
   });
   const data = answer.body.data as Summary;

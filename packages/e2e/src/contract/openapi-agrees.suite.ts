@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Account, register, registerWithKey } from '../deployment/accounts.js';
 import type { Answer, CallOptions } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { boundaryValues, departures, type Schema, smallestBody } from './openapi-values.js';
+import { boundaryValues, departures, neededFields, type Schema, smallestBody } from './openapi-values.js';
 
 interface Response {
   headers?: Record<string, { $ref: string }>;
@@ -116,7 +116,7 @@ export function openApiContract(using: () => Deployment): void {
         const send = (body: object) => ask(route, { ...credentialFor(route.operation), body });
         for (const [name, field] of Object.entries(schema.properties!)) {
           const { accepted, refused } = boundaryValues(field);
-          (schema.required?.includes(name) ? refused : accepted).push(undefined);
+          (neededFields(schema).includes(name) ? refused : accepted).push(undefined);
           for (const value of accepted) {
             const { body } = await send({ ...base, [name]: value });
             expect({ name, value, code: OF_THE_FORM.includes(body.code) && body.error }).toEqual({

@@ -7,7 +7,10 @@ export interface Schema {
   enum?: unknown[];
   properties?: Record<string, Schema>;
   required?: string[];
+  /** Fields of which one must be there. */
+  'x-required-one-of'?: string[];
   items?: Schema;
+  anyOf?: Schema[];
   /** Fields that the document does not name may come. */
   additionalProperties?: object;
   minLength?: number;
@@ -18,8 +21,16 @@ export interface Schema {
   description?: string;
 }
 
-/** Values at the bounds of a field: those just within, and those just outside. */
+/** Values at the bounds of a field: those just within, and those just outside. Of several forms, what none of them takes is refused. */
 export function boundaryValues(schema: Schema): { accepted: unknown[]; refused: unknown[] } {
+  if (schema.anyOf) {
+    const forms = schema.anyOf.map((form) => boundaryValues({ ...form, nullable: schema.nullable }));
+    const [first, ...others] = forms.map(({ refused }) => refused.map((value) => JSON.stringify(value)));
+    return {
+      accepted: forms.flatMap(({ accepted }) => accepted),
+      refused: first.filter((value) => others.every((one) => one.includes(value))).map((text) => JSON.parse(text)),
+    };
+  }
   const accepted: unknown[] = [];
   const refused: unknown[] = [{ a: 1 }, ['x'], ...(schema.type === 'boolean' ? [] : [true])];
   (schema.nullable ? accepted : refused).push(null);
@@ -44,6 +55,8 @@ export function boundaryValues(schema: Schema): { accepted: unknown[]; refused: 
       if (text.length >= minLength) sort(text);
     }
     refused.push(1);
+  } else if (schema.type === 'array') {
+    refused.push('x', 1);
   } else {
     const { minimum, maximum } = schema;
     const bounds = [minimum, maximum].filter((bound) => bound !== undefined);
@@ -54,10 +67,15 @@ export function boundaryValues(schema: Schema): { accepted: unknown[]; refused: 
   return { accepted, refused };
 }
 
+/** What this schema needs; of several fields of which one is enough, the first. */
+export function neededFields(schema: Schema): string[] {
+  return [...(schema.required ?? []), ...(schema['x-required-one-of'] ?? []).slice(0, 1)];
+}
+
 /** The smallest body that this schema accepts. */
 export function smallestBody(schema: Schema): Record<string, unknown> {
   return Object.fromEntries(
-    (schema.required ?? []).map((name) => [name, boundaryValues(schema.properties![name]).accepted[0]]),
+    neededFields(schema).map((name) => [name, boundaryValues(schema.properties![name]).accepted[0]]),
   );
 }
 

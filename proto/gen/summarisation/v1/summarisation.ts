@@ -88,11 +88,17 @@ export interface Result {
   droppedSentences: number;
   /** Why custom_prompt was not applied: style, language, format or not_found; empty when it was, or none was given. */
   focusReason: string;
+  /** Whose transcript it is made of: supplied, by the caller, or youtube. */
+  transcriptSource: string;
 }
 
 export interface ResolveRequest {
   url: string;
-  parameters: Parameters | undefined;
+  parameters:
+    | Parameters
+    | undefined;
+  /** A transcript comes with the call: the URL is judged, and nothing stored is looked for. */
+  urlOnly?: boolean | undefined;
 }
 
 export interface ResolveResponse {
@@ -103,13 +109,33 @@ export interface ResolveResponse {
   stored: Result | undefined;
 }
 
+/**
+ * A transcript as the caller sent it. Bytes, since its thousands of parts would hold the event loop: a thread reads them. Nothing of it is
+ * kept but what a result rests on.
+ */
+export interface SuppliedTranscript {
+  /** May be empty. */
+  title: string;
+  body:
+    | //
+    /** UTF-8 JSON: an array of {startSeconds?, endSeconds?, durationSeconds?, text}, checked in types alone. */
+    { $case: "segments"; value: Uint8Array }
+    | //
+    /** SubRip or WebVTT in UTF-8. */
+    { $case: "subtitles"; value: Uint8Array }
+    | undefined;
+}
+
 export interface SummariseRequest {
+  /** May be empty where a transcript is given. */
   videoId: string;
   parameters:
     | Parameters
     | undefined;
   /** Whose share of look-ups and of engine time this work takes. Results keep no account. */
   accountId: string;
+  /** Summarised instead of that of YouTube, which is not asked. INVALID_ARGUMENT transcript_invalid, transcript_too_long or transcript_empty. */
+  transcript?: SuppliedTranscript | undefined;
 }
 
 export interface SummariseResponse {
@@ -570,6 +596,7 @@ function createBaseResult(): Result {
     notCovered: [],
     droppedSentences: 0,
     focusReason: "",
+    transcriptSource: "",
   };
 }
 
@@ -622,6 +649,9 @@ export const Result: MessageFns<Result> = {
     }
     if (message.focusReason !== "") {
       writer.uint32(130).string(message.focusReason);
+    }
+    if (message.transcriptSource !== "") {
+      writer.uint32(138).string(message.transcriptSource);
     }
     return writer;
   },
@@ -767,6 +797,14 @@ export const Result: MessageFns<Result> = {
             message.focusReason = reader.string();
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.transcriptSource = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -791,6 +829,9 @@ export const ResolveRequest: MessageFns<ResolveRequest> = {
     }
     if (message.parameters !== undefined) {
       Parameters.encode(message.parameters, writer.uint32(18).fork()).join();
+    }
+    if (message.urlOnly !== undefined) {
+      writer.uint32(24).bool(message.urlOnly);
     }
     return writer;
   },
@@ -822,6 +863,14 @@ export const ResolveRequest: MessageFns<ResolveRequest> = {
             }
 
             message.parameters = Parameters.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.urlOnly = reader.bool();
             continue;
           }
         }
@@ -905,6 +954,76 @@ export const ResolveResponse: MessageFns<ResolveResponse> = {
   },
 };
 
+function createBaseSuppliedTranscript(): SuppliedTranscript {
+  return { title: "", body: undefined };
+}
+
+export const SuppliedTranscript: MessageFns<SuppliedTranscript> = {
+  encode(message: SuppliedTranscript, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.title !== "") {
+      writer.uint32(10).string(message.title);
+    }
+    switch (message.body?.$case) {
+      case "segments":
+        writer.uint32(18).bytes(message.body.value);
+        break;
+      case "subtitles":
+        writer.uint32(26).bytes(message.body.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuppliedTranscript {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuppliedTranscript();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.body = { $case: "segments", value: reader.bytes() };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.body = { $case: "subtitles", value: reader.bytes() };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseSummariseRequest(): SummariseRequest {
   return { videoId: "", parameters: undefined, accountId: "" };
 }
@@ -919,6 +1038,9 @@ export const SummariseRequest: MessageFns<SummariseRequest> = {
     }
     if (message.accountId !== "") {
       writer.uint32(26).string(message.accountId);
+    }
+    if (message.transcript !== undefined) {
+      SuppliedTranscript.encode(message.transcript, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -958,6 +1080,14 @@ export const SummariseRequest: MessageFns<SummariseRequest> = {
             }
 
             message.accountId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.transcript = SuppliedTranscript.decode(reader, reader.uint32());
             continue;
           }
         }

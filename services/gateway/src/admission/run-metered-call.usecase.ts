@@ -1,5 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Parameters, Result } from '@precis/proto/summarisation/v1/summarisation';
+import type {
+  Parameters,
+  ResolveResponse,
+  Result,
+  SuppliedTranscript,
+} from '@precis/proto/summarisation/v1/summarisation';
 import { type CallFacts, type Operation, type Outcome, OutcomeKind, type Subject } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { createHash, randomUUID } from 'node:crypto';
@@ -18,7 +23,10 @@ export interface MeteredRequest {
   requestId: string;
   endpoint: string;
   client: string;
+  /** May be empty where a transcript is given. */
   url: string;
+  /** The caller's own (SUM-10). */
+  transcript?: SuppliedTranscript;
   parameters: Parameters;
   form: SummaryForm;
   idempotencyKey?: string;
@@ -71,11 +79,7 @@ export class RunMeteredCall {
   ) {}
 
   async execute(request: MeteredRequest, follower?: Follower): Promise<MeteredAnswer> {
-    const { url, parameters } = request;
-    const resolved = await this.summarisation.resolve(
-      { url, parameters },
-      { deadlineMs: RESOLVE_DEADLINE_MS, idempotent: true, correlationId: request.requestId },
-    );
+    const resolved = await this.resolve(request);
     if (resolved.invalidCode !== '')
       throw new DomainError('invalid', resolved.invalidCode, 'Please enter a valid YouTube URL');
     this.releases.requireRoom();
@@ -83,6 +87,15 @@ export class RunMeteredCall {
     return resolved.stored
       ? this.deliverStored(request, resolved.stored)
       : this.work(request, resolved.videoId, follower);
+  }
+
+  /** With a transcript the URL, if there is one, is only judged: what is stored for it is of another transcript. */
+  private async resolve({ url, parameters, transcript, requestId }: MeteredRequest): Promise<ResolveResponse> {
+    if (transcript && url === '') return { invalidCode: '', videoId: '', stored: undefined };
+    return this.summarisation.resolve(
+      { url, parameters, urlOnly: transcript !== undefined },
+      { deadlineMs: RESOLVE_DEADLINE_MS, idempotent: true, correlationId: requestId },
+    );
   }
 
   /** A stored result needs no reservation: one operation decides and charges. */
@@ -119,14 +132,11 @@ export class RunMeteredCall {
     return { result, quota: quotaOf(outcome), replayed: false, charge: chargeOf(call, outcome) };
   }
 
-  private async summarise(
-    { accountId, parameters, requestId }: MeteredRequest,
-    videoId: string,
-    signal?: AbortSignal,
-  ): Promise<Result> {
+  private async summarise(request: MeteredRequest, videoId: string, signal?: AbortSignal): Promise<Result> {
+    const { accountId, parameters, transcript } = request;
     const { result } = await this.summarisation.summarise(
-      { videoId, parameters, accountId },
-      { deadlineMs: WORK_DEADLINE_MS, correlationId: requestId, signal },
+      { videoId, parameters, accountId, transcript },
+      { deadlineMs: WORK_DEADLINE_MS, correlationId: request.requestId, signal },
     );
     signal?.throwIfAborted();
     return required(result);
@@ -205,13 +215,23 @@ function callFactsOf(request: MeteredRequest, holder: string): CallFacts {
 }
 
 /** Nothing for the defaults: keys of calls from before these options must find their call. */
-function optionsOf({ parameters: { language }, form: { format, timestamps } }: MeteredRequest): object[] {
+function optionsOf(request: MeteredRequest): object[] {
+  const { language } = request.parameters;
+  const { format, timestamps } = request.form;
   const options = {
+    ...transcriptHash(request),
     ...(language !== '' && { language: language.toLowerCase() }),
     ...(!timestamps && { timestamps }),
     ...(format !== 'json' && { format }),
   };
   return Object.keys(options).length > 0 ? [options] : [];
+}
+
+/** Only a key is ever held against the body: without one, 5 MB need not be read once more. */
+function transcriptHash({ transcript, idempotencyKey }: MeteredRequest): object {
+  if (!transcript?.body || idempotencyKey === undefined) return {};
+  const { title, body } = transcript;
+  return { transcript: createHash('sha256').update(body.value).digest('hex'), title, kind: body.$case };
 }
 
 function sha256(text: string): Uint8Array {

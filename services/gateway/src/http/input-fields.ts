@@ -36,6 +36,25 @@ export function optionalText(most: number) {
     .describe(`a text of at most ${most} characters without null bytes`);
 }
 
+/**
+ * Text that is required where `other` is absent, which the body as a whole checks; null, empty and blank count as absent. The document says
+ * what it must be without the other one.
+ */
+export function textUnless(other: string, most: number) {
+  return z
+    .string()
+    .max(most, { abort: true })
+    .regex(NO_NULL_BYTES)
+    .nullish()
+    .transform((value) => (value?.trim() ? value : undefined))
+    .meta({
+      nullable: false,
+      minLength: 1,
+      pattern: NOT_BLANK.source,
+      description: `a text of 1 to ${most} characters that is not blank and has no null bytes, needed without ${other}`,
+    });
+}
+
 /** One of a few words. */
 export function requiredWord<const W extends readonly [string, ...string[]]>(words: W) {
   return z.enum(words).describe(`one of: ${words.join(', ')}`);

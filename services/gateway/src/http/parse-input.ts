@@ -45,7 +45,10 @@ export function parseFields(schema: z.ZodType, input: unknown): unknown {
   const absent = given === undefined || given === null || (typeof given === 'string' && given.trim() === '');
   const field = fieldOf(schema, issue.path[0]);
   const allowed = field?.description ?? 'a value that the API document allows';
-  if (absent && field?.safeParse(undefined).success === false)
+  // A field that another one could stand for is missed by the body as a whole.
+  const isNeeded =
+    field?.safeParse(undefined).success === false || (issue.code === 'custom' && issue.path.length === 1);
+  if (absent && isNeeded)
     throw new HttpProblem(400, 'missing_parameter', `Missing required parameter: ${name}, ${allowed}`);
   throw new HttpProblem(400, 'invalid_parameter', `Invalid parameter ${name}: must be ${allowed}`);
 }

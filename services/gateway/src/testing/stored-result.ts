@@ -28,6 +28,7 @@ export function storedResult(words: Partial<Result> = {}): Result {
     notCovered: [{ startMs: 36_000, endMs: 48_000 }],
     droppedSentences: 0,
     focusReason: '',
+    transcriptSource: 'youtube',
     ...words,
   };
 }

@@ -25,6 +25,7 @@ const RESULT = {
   notCovered: [{ startMs: 30_000, endMs: 36_000 }],
   droppedSentences: 2,
   focusReason: 'style',
+  transcriptSource: '',
 };
 const VERIFIED = {
   sentences: [
@@ -178,6 +179,7 @@ describe('/api/youtube/summaries/{id}', () => {
           ],
           not_covered: [{ start_seconds: 30, end_seconds: 36 }],
           dropped_sentences: 2,
+          transcript_source: 'youtube',
         },
       },
     });

@@ -89,7 +89,8 @@ export function summaryEntryView(found: StoredSummary): z.output<typeof summaryE
   const { subject } = found;
   return {
     id: found.callId,
-    video_id: subject?.videoId ?? null,
+    // Empty for a supplied transcript that names no video.
+    video_id: subject?.videoId || null,
     title: subject?.title ?? null,
     summary_type: SUMMARY_TYPES.find((word) => word === subject?.summaryType) ?? null,
     duration_seconds: subject?.durationSeconds || null,

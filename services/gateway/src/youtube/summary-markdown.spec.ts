@@ -64,6 +64,13 @@ A lock lifts boats. It has two gates.
     expect(summaryMarkdown(bare, true)).toBe(`# Summary\n\n[Watch the video](${VIDEO})\n`);
   });
 
+  it('has moments without links, and no address, where there is no video (SUM-10)', () => {
+    const text = summaryMarkdown(storedResult({ videoId: '', chapters: [] }), true);
+    expect(text).not.toContain('](');
+    expect(text).toContain('# How locks work\n\nA lock lifts boats. (0:01) It has two gates. (1:30)');
+    expect(text).toContain('- 0:05 The keeper');
+  });
+
   it('says hostile titles and sentences as text', () => {
     const [title, ...texts] = HOSTILE;
     const sentences = texts.map((text, at) => ({ startMs: at * 1_000, endMs: 0, text }));

@@ -8,7 +8,10 @@ import { oneLine, overviewOf, timeLabel } from './summary-text.js';
 export function summaryMarkdown(result: Result, timestamps: boolean): string {
   const { videoId, title, chapters, notCovered } = result;
   const address = `https://www.youtube.com/watch?v=${encodeURIComponent(videoId)}`;
-  const moment = (ms: number) => `[${timeLabel(ms)}](${address}&t=${Math.floor(ms / 1_000)})`;
+  // A supplied transcript need not be of a video that has an address (SUM-10).
+  const hasVideo = videoId !== '';
+  const moment = (ms: number) =>
+    hasVideo ? `[${timeLabel(ms)}](${address}&t=${Math.floor(ms / 1_000)})` : timeLabel(ms);
   const overview = overviewOf(result);
   const sentence = ({ startMs, text }: { startMs: number; text: string }) =>
     markdownText(text) + (timestamps ? ` (${moment(startMs)})` : '');
@@ -17,7 +20,7 @@ export function summaryMarkdown(result: Result, timestamps: boolean): string {
   const points = result.sentences.filter((one) => !overview.includes(one));
   return [
     `# ${markdownText(title) || 'Summary'}`,
-    `[Watch the video](${address})`,
+    hasVideo ? `[Watch the video](${address})` : '',
     overview.map(sentence).join(' '),
     section(
       'Key points',

@@ -125,7 +125,8 @@ export class YoutubeController {
       requestId: request.id,
       endpoint,
       client,
-      url: body.url,
+      url: body.url ?? '',
+      transcript: body.transcript && { title: body.title ?? '', body: body.transcript },
       parameters: {
         summaryType: summaryTypeOf(body.summary_type),
         customPrompt: body.custom_prompt?.trim() ?? '',

@@ -1,33 +1,52 @@
 import type { Result, Span } from '@precis/proto/summarisation/v1/summarisation';
 import { z } from 'zod';
-import { optionalLanguage, optionalNo, optionalText, optionalWord, requiredText } from '../http/input-fields.js';
+import {
+  optionalLanguage,
+  optionalNo,
+  optionalText,
+  optionalWord,
+  requiredText,
+  textUnless,
+} from '../http/input-fields.js';
+import { optionalTranscript } from './supplied-transcript.js';
 import { SUMMARY_FORMATS, type SummaryForm } from './summary-form.js';
 import { textWithoutMoments } from './summary-text.js';
 import { SUMMARY_TYPES, summaryTypeWord } from './summary-type.js';
 
 const MAX_URL_LENGTH = 2_048;
 const MAX_PROMPT_LENGTH = 2_000;
+const MAX_TITLE_LENGTH = 300;
 
-export const summariseBody = z.object({
-  url: requiredText(MAX_URL_LENGTH),
-  custom_prompt: optionalText(MAX_PROMPT_LENGTH),
-  summary_type: optionalWord(SUMMARY_TYPES),
-  language: optionalLanguage(),
-  timestamps: optionalNo(),
-  format: optionalWord(SUMMARY_FORMATS),
-});
+/** A video or a transcript (SUM-10). */
+export const summariseBody = z
+  .object({
+    url: textUnless('transcript', MAX_URL_LENGTH),
+    transcript: optionalTranscript(),
+    title: optionalText(MAX_TITLE_LENGTH),
+    custom_prompt: optionalText(MAX_PROMPT_LENGTH),
+    summary_type: optionalWord(SUMMARY_TYPES),
+    language: optionalLanguage(),
+    timestamps: optionalNo(),
+    format: optionalWord(SUMMARY_FORMATS),
+  })
+  .superRefine(({ url, transcript }, context) => {
+    if (url === undefined && transcript === undefined) context.addIssue({ code: 'custom', path: ['url'] });
+  })
+  // Not as anyOf: makers of clients, our own among them, lose the types of all fields by it.
+  .meta({ 'x-required-one-of': ['url', 'transcript'] });
 export const infoBody = z.object({ url: requiredText(MAX_URL_LENGTH) });
 
 const span = z.object({ start_seconds: z.number(), end_seconds: z.number() });
 const FOCUS_REASONS = ['style', 'language', 'format', 'not_found'] as const;
 const CHAPTER_SOURCES = ['creator', 'model', 'lexical'] as const;
+const TRANSCRIPT_SOURCES = ['youtube', 'supplied'] as const;
 const WARNED_FIELDS = ['transcript', 'title', 'custom_prompt'] as const;
 
 /** Under `data` (API-7), with the fields of SUM-6. */
 export const summarised = z.object({
   success: z.literal(true),
   data: z.object({
-    video_id: z.string(),
+    video_id: z.string().describe('Empty for a supplied transcript without a url'),
     title: z.string(),
     transcript_length: z.number().int().describe('Characters'),
     summary: z.string(),
@@ -67,6 +86,7 @@ export const summarised = z.object({
       .describe('What in the transcript, title or custom_prompt was not followed'),
     not_covered: z.array(span).describe('Parts of the video of which a detailed summary says nothing'),
     dropped_sentences: z.number().int().describe('Sentences left out, since the transcript does not bear them out'),
+    transcript_source: z.enum(TRANSCRIPT_SOURCES).describe('supplied: the transcript came with the request'),
   }),
 });
 export const info = z.object({
@@ -122,6 +142,7 @@ export function resultView(result: Result, timestamps: boolean): z.output<typeof
       })),
       not_covered: result.notCovered.map(seconds),
       dropped_sentences: result.droppedSentences,
+      transcript_source: knownWord(TRANSCRIPT_SOURCES, result.transcriptSource) ?? 'youtube',
     },
   };
 }

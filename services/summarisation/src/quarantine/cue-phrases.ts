@@ -11,13 +11,17 @@ export interface Cue {
 export const CUES = {
   ignoring: {
     weight: 2,
-    phrases: `ignore | disregard | forget | forget about | overrid* | skip the rest | obey this | do not summarise | do not summarize |
+    phrases: `ignore | disregard | forget | forget about | overrid* | skip the rest | do not summarise | do not summarize |
       don t summarise | don t summarize | do not translate | stop summarising | stop summarizing | new task | new instruct* | stop using json | outdated |
       ignoriere | ignorieren sie | vergiss | vergessen sie | missachte | fasse nichts zusammen | neue aufgabe | neue anweisung* |
       ignora | ignoren | ignore usted | olvida | olvide | no resumas | nueva tarea | nuevas instrucciones | nuevas ordenes | nuevas órdenes |
       ignorez | oublie | oubliez | ne résume* pas | ne resume* pas | nouvelle tâche | nouvelles instructions |
       無視 | 忘れ | 要約せず | 要約しない | 新しいタスク | 新しい指示 |
       игнорируй | игнорируйте | игнориру* | забудь | забудьте | не пересказывай | прекрати пересказ и | новая задача | новые инструкции`,
+  },
+  obeying: {
+    weight: 1,
+    phrases: `obey this | obey me | obey the following`,
   },
   orders: {
     weight: 2,

@@ -6,7 +6,9 @@ import { GetResult } from './get-result.usecase.js';
 import { GetTicks } from './get-ticks.usecase.js';
 import { ResultsRepository } from './results.repository.js';
 import { StoredResults } from './stored-results.js';
+import { SummariseSupplied } from './summarise-supplied.usecase.js';
 import { SummariseVideo } from './summarise-video.usecase.js';
+import { SummaryMaker } from './summary-maker.js';
 import { VerifyResult } from './verify-result.usecase.js';
 
 @Module({
@@ -15,12 +17,14 @@ import { VerifyResult } from './verify-result.usecase.js';
     ResultsRepository,
     StoredResults,
     ExpiredRowsRepository,
+    SummaryMaker,
     SummariseVideo,
+    SummariseSupplied,
     GetResult,
     GetTicks,
     VerifyResult,
     ForgetExpired,
   ],
-  exports: [ResultsRepository, StoredResults, SummariseVideo, GetResult, GetTicks, VerifyResult],
+  exports: [ResultsRepository, StoredResults, SummariseVideo, SummariseSupplied, GetResult, GetTicks, VerifyResult],
 })
 export class ResultsModule {}

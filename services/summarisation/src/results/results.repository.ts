@@ -17,7 +17,10 @@ const KEY = 'video_id = $1 AND transcript_hash = $2 AND parameters_hash = $3 AND
 export type NewResult = Omit<Result, 'resultRef' | 'videoId' | 'engine'> & { evidence: ResultEvidence };
 
 /** Kept as one JSON document: read with their result and never searched. */
-type Extras = Pick<Result, 'chapters' | 'warnings' | 'notCovered' | 'droppedSentences' | 'focusReason'>;
+type Extras = Pick<
+  Result,
+  'chapters' | 'warnings' | 'notCovered' | 'droppedSentences' | 'focusReason' | 'transcriptSource'
+>;
 
 type Row = Omit<Result, keyof Extras> & { extras: Partial<Extras> };
 
@@ -30,6 +33,7 @@ const resultOf = ({ extras, sentences, ...row }: Row): Result => ({
   notCovered: [],
   droppedSentences: 0,
   focusReason: '',
+  transcriptSource: 'youtube',
   ...extras,
 });
 
@@ -55,7 +59,7 @@ export class ResultsRepository {
     return stillThere === 1 ? result : null;
   }
 
-  /** Stores a computed result and announces it, both or neither; when another one was first, that one is returned and nothing announced. */
+  /** Stores a computed result and announces it unless its transcript was supplied, both or neither; when another one was first, that one is returned and nothing announced. */
   async store(key: ResultKey, made: NewResult, computeMs: number, now: Date): Promise<Result> {
     return inTransaction(this.database, async (manager) => {
       const [row] = await manager.query<(Row & { isNew: boolean })[]>(
@@ -90,6 +94,8 @@ export class ResultsRepository {
           JSON.stringify(made.evidence),
         ]);
         const { resultRef, videoId, engine } = result;
+        // A supplied transcript says nothing of the video, and is nobody's business but its caller's (SUM-10).
+        if (made.transcriptSource === 'supplied') return result;
         await announce(manager, EVENTS.summaryCompleted.of({ resultRef, videoId, engine, computeMs }, now));
       }
       return result;
@@ -139,8 +145,15 @@ export class ResultsRepository {
   }
 }
 
-function extrasOf({ chapters, warnings, notCovered, droppedSentences, focusReason }: NewResult): Extras {
-  return { chapters, warnings, notCovered, droppedSentences, focusReason };
+function extrasOf({
+  chapters,
+  warnings,
+  notCovered,
+  droppedSentences,
+  focusReason,
+  transcriptSource,
+}: NewResult): Extras {
+  return { chapters, warnings, notCovered, droppedSentences, focusReason, transcriptSource };
 }
 
 function valuesOf(key: ResultKey): unknown[] {

@@ -3,20 +3,17 @@ import type { Result } from '@precis/proto/summarisation/v1/summarisation';
 import { Bulkhead, type BulkheadLimits } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
-import { SummaryMetrics } from '../summary-metrics.js';
 import { LookUpBudget } from '../transcripts/look-up-budget.js';
 import { TranscriptLibrary } from '../transcripts/transcript-library.js';
-import type { Transcript } from '../transcripts/transcript.source.js';
 import { RememberedRefusal } from '../transcripts/transcripts.repository.js';
 import { ComputingBudget } from '../work/computing-budget.js';
 import { FairFlights, SingleFlight } from '../work/flights.js';
-import { CutOff } from '../work/thread-tasks.js';
-import { timedOut } from '../work/work.errors.js';
-import { EngineChain, type Turn } from './engine-chain.js';
-import { inTranscriptLanguage, type SummaryParameters, typeNumberOf } from './parameters.rule.js';
+import { EngineChain } from './engine-chain.js';
+import { inTranscriptLanguage, type SummaryParameters } from './parameters.rule.js';
 import { parametersHash, resultKey } from './result-key.js';
-import { type NewResult, ResultsRepository } from './results.repository.js';
+import { ResultsRepository } from './results.repository.js';
 import { StoredResults } from './stored-results.js';
+import { SummaryMaker } from './summary-maker.js';
 import { EngineFailed } from './summary-writer.js';
 
 /** Places for computing summaries. `timeoutMs`: for a caller's wait, and again for the computation once it has begun. */
@@ -53,7 +50,7 @@ export class SummariseVideo {
     private readonly lookUps: LookUpBudget,
     private readonly computing: ComputingBudget,
     private readonly clock: Clock,
-    private readonly metrics: SummaryMetrics,
+    private readonly maker: SummaryMaker,
   ) {
     this.computations = new FairFlights(slots);
   }
@@ -117,7 +114,7 @@ export class SummariseVideo {
       // An engine that fell back to this one before has left its result here.
       const stored = turn.isFallBack ? await this.results.deliver(key, this.clock.now()) : null;
       if (stored) return stored;
-      const { made, computeMs } = await this.make(transcript, parameters, account, turn);
+      const { made, computeMs } = await this.maker.make(transcript, parameters, account, turn);
       return this.results.store(key, made, computeMs, this.clock.now());
     });
   }
@@ -125,48 +122,6 @@ export class SummariseVideo {
   private async announce(videoId: string, error: unknown): Promise<void> {
     const code = failureCode(error);
     if (code !== null) await this.results.announceFailure(videoId, code, this.clock.now());
-  }
-
-  private async make(
-    transcript: Transcript,
-    { length, prompt, language: writeIn }: SummaryParameters,
-    account: string,
-    { writer, signal, isLast }: Turn,
-  ): Promise<{ made: NewResult; computeMs: number }> {
-    const { captions, language, isGenerated, title, durationMs, chapters } = transcript;
-    const startedMs = performance.now();
-    const focus = prompt || undefined;
-    const order = { json: captions.json, language, writeIn, isGenerated, title, durationMs, length, focus, chapters };
-    const written = await writer.write(order, signal).catch((error: unknown) => {
-      // An engine after which another one writes has lost nothing, and computes elsewhere.
-      if (isLast) this.lost(error, performance.now() - startedMs, account, signal);
-      if (error instanceof DomainError || error instanceof EngineFailed) throw error;
-      throw signal.aborted || error instanceof CutOff
-        ? timedOut(error)
-        : new EngineFailed('the summary engine threw', error);
-    });
-    const made: NewResult = {
-      ...written,
-      sentences: written.sentences.map((sentence) => ({ ...sentence, endMs: sentence.endMs ?? 0 })),
-      chapters: written.chapters ?? [],
-      warnings: (written.warnings ?? []).map((warning) => ({ ...warning, span: warning.span })),
-      focusReason: written.focusReason ?? '',
-      title,
-      summaryType: typeNumberOf(length),
-      language: writeIn ?? language,
-      durationSeconds: secondsOf(durationMs),
-    };
-    return { made, computeMs: Math.round(performance.now() - startedMs) };
-  }
-
-  /** Computing without an answer is free, hence counted. What found no thread, or none in its time, has computed nothing. */
-  private lost(error: unknown, tookMs: number, account: string, signal: AbortSignal): void {
-    if (error instanceof CutOff) {
-      this.computing.cutOff(account, error.ranMs);
-      this.metrics.cutOff(error);
-    } else if (!signal.aborted && !(error instanceof DomainError && error.code === 'overloaded')) {
-      this.computing.spend(account, tookMs);
-    }
   }
 }
 
@@ -177,12 +132,4 @@ function failureCode(error: unknown): string | null {
   // Of what was asked for and not of the video.
   if (error instanceof DomainError && error.code === 'language_unavailable') return null;
   return error instanceof DomainError && error.kind === 'not_found' ? error.code : null;
-}
-
-const MAX_INT32 = 2_147_483_647;
-
-/** The length of a video in whole seconds (SUM-6), 0 = unknown. Sources are not trusted: what is no length is unknown, and what no int32 holds is the largest one. */
-export function secondsOf(durationMs: number | undefined): number {
-  if (durationMs === undefined || !(durationMs > 0)) return 0;
-  return Math.min(MAX_INT32, Math.round(durationMs / 1_000));
 }

@@ -1,4 +1,4 @@
-import { secondsOf } from './summarise-video.usecase.js';
+import { secondsOf } from './summary-maker.js';
 
 describe('the length of a video', () => {
   it.each([

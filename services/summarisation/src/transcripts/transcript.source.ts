@@ -41,6 +41,8 @@ export interface Transcript {
   title: string;
   language: string;
   isGenerated: boolean;
+  /** By a caller, who alone may see what becomes of it (SUM-10). */
+  isSupplied?: true;
   trackId: string;
   captions: Captions;
   durationMs?: number;

@@ -15,9 +15,11 @@ export class ResolveVideo {
     private readonly stored: StoredResults,
   ) {}
 
-  async execute(url: string, parameters: SummaryParameters): Promise<Resolution> {
+  /** Without parameters nothing stored is looked for. */
+  async execute(url: string, parameters: SummaryParameters | undefined): Promise<Resolution> {
     const videoId = videoIdFromUrl(url);
     if (!videoId) return { invalidCode: 'invalid_url' };
+    if (!parameters) return { videoId, stored: null };
     const known = await this.library.known(videoId);
     // A known refusal is not answered here: it is a 404, which comes after the quota (API-1).
     if (!known || 'refusal' in known) return { videoId, stored: null };

@@ -56,7 +56,7 @@ export function readCaptionBody(body: string): CaptionBody {
 }
 
 /** A caption line as the formats give it; a missing duration lasts until the next line. */
-interface RawCaption {
+export interface RawCaption {
   startMs: number;
   durationMs?: number;
   text: string;
@@ -162,13 +162,14 @@ function cueMs([hours = '0', minutes, seconds, milliseconds]: (string | undefine
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(milliseconds);
 }
 
-const LONGEST_VIDEO_MS = 7 * 24 * 3_600_000;
+/** What is said later is no time of a video. */
+export const LONGEST_VIDEO_MS = 7 * 24 * 3_600_000;
 const LAST_LINE_MS = 2_000;
 /** No line of captions is nearly as long; one of megabytes would become a citation that no answer of ours can carry. */
 const LONGEST_LINE_CHARS = 5_000;
 
 /** Captions in order of time that never overlap and are never negative; a line without words is left out. */
-function inOrder(captions: RawCaption[]): TranscriptSegment[] {
+export function inOrder(captions: RawCaption[]): TranscriptSegment[] {
   const sorted = captions
     .filter((caption) => caption.text !== '' && caption.startMs >= 0 && caption.startMs <= LONGEST_VIDEO_MS)
     .sort((a, b) => a.startMs - b.startMs);

@@ -36,7 +36,8 @@ describe('an operation as it arrives', () => {
       subject: { ...subject, title: 't'.repeat(200) },
     });
     for (const title of UNUSABLE) expect(charged({ title })).toMatchObject({ resultRef: 'r', subject: null });
-    expect(charged({ videoId: '' })).toMatchObject({ resultRef: 'r', subject: null });
+    // A supplied transcript need not be of a video with an address (SUM-10).
+    expect(charged({ videoId: '' })).toMatchObject({ resultRef: 'r', subject: { videoId: '' } });
   });
 
   it('is cut at 200 units, and never in the middle of a character', () => {

@@ -70,7 +70,7 @@ function readFacts(facts: CallFactsMessage | undefined): CallFacts | null {
 function readSubject(subject: Subject | undefined): CallSubject | null {
   if (!subject) return null;
   const { videoId, title, summaryType, durationSeconds } = subject;
-  if (![videoId, title, summaryType].every(isText) || videoId === '') return null;
+  if (![videoId, title, summaryType].every(isText)) return null;
   return { videoId: cut(videoId), title: cut(title), summaryType: cut(summaryType), durationSeconds };
 }
 

@@ -78,7 +78,8 @@ export function Playground() {
         </div>
       </div>
       <div className={styles.right}>
-        {summary && (
+        {/* A transcript of one's own need not be of a video (SUM-10). */}
+        {summary && summary.video_id !== '' && (
           <section className={styles.video} aria-label={playground.video} data-open={jumpHere ? true : undefined}>
             <Video
               summary={summary}

@@ -39,6 +39,7 @@ export function Result({ shown, remaining, picked, onPick }: ResultProps) {
   const facts = [
     languageName(summary.language),
     summary.duration_seconds === null ? null : videoTime(summary.duration_seconds),
+    summary.transcript_source === 'supplied' ? playground.suppliedTranscript : null,
     summary.focus_applied ? playground.focusApplied : hadFocus ? playground.focusMissed : null,
   ].filter(Boolean);
   const cost = isStored

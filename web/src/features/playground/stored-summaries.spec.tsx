@@ -19,6 +19,19 @@ describe('the stored summaries', () => {
     expect(screen.getByRole('heading', { name: lock.title })).toBeTruthy();
   });
 
+  it('of a transcript of one’s own say so, and show no video where there is none (SUM-10)', async () => {
+    monthWith(10);
+    const { id, created_at } = storedRow;
+    const data = { ...lock, id, created_at, video_id: '', duration_seconds: null, transcript_source: 'supplied' };
+    answers(LIST, { success: true, summaries: [{ ...storedRow, video_id: null }], next: null });
+    answers(`GET ${ONE}`, { success: true, data });
+    const { user } = await openPage('/playground', { signedIn: true });
+    await user.click(await (await panel()).findByRole('button', { name: 'Read Waking up a bicycle again' }));
+    expect(await screen.findByText('English · Your own transcript')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /^The gates hold\./ }));
+    expect(screen.queryByRole('region', { name: 'Video' })).toBeNull();
+  });
+
   it('are searched by title on the server, and older ones come on demand (SUM-12)', async () => {
     monthWith(10);
     const asked: string[] = [];

@@ -30,6 +30,15 @@ describe('a summary as a file', () => {
     );
   });
 
+  it('has moments without links where there is no video (SUM-10)', () => {
+    const own = { ...source, video_id: '' };
+    expect(summaryFile('md', own)).toBe(
+      '# How a \\*lock\\* lifts\n\nA boat rises. (0:00)\n\n- The gates hold. (1:05)\n',
+    );
+    expect(summaryFile('txt', own)).toBe('How a *lock* lifts\n\nA boat rises.\n\n- [01:05] The gates hold.\n');
+    expect(fileName('md', { ...own, title: '???' })).toBe('summary-auto.md');
+  });
+
   it('says each sentence at its moment as subtitles that never pass the next one or the end (WEB-27)', () => {
     expect(summaryFile('srt', source)).toBe(
       '1\n00:00:00,500 --> 00:00:03,500\nA boat rises.\n\n2\n00:01:05,250 --> 00:01:06,000\nThe gates hold.\n',

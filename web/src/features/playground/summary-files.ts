@@ -27,12 +27,16 @@ export function fileName(kind: FileKind, { title, video_id, summary_type }: File
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '');
-  return `${words || video_id}-${summary_type}.${kind}`;
+  return `${words || video_id || 'summary'}-${summary_type}.${kind}`;
+}
+
+function videoUrl(videoId: string): string {
+  return `https://www.youtube.com/watch?v=${videoId}`;
 }
 
 /** The address of a moment of a video. */
 export function momentUrl(videoId: string, seconds: number): string {
-  return `https://www.youtube.com/watch?v=${videoId}&t=${Math.floor(seconds)}s`;
+  return `${videoUrl(videoId)}&t=${Math.floor(seconds)}s`;
 }
 
 function markdown(source: FileSource): string {
@@ -44,11 +48,13 @@ function markdown(source: FileSource): string {
     if (block.kind === 'paragraph') return block.pieces.map(cited).join('');
     return block.items.map((item) => `- ${cited(item)}`).join('\n');
   });
-  return [`# ${escaped(source.title)}`, `<https://www.youtube.com/watch?v=${id}>`, ...body].join('\n\n') + '\n';
+  const address = id === '' ? [] : [`<${videoUrl(id)}>`];
+  return [`# ${escaped(source.title)}`, ...address, ...body].join('\n\n') + '\n';
 }
 
 function plainText({ title, video_id, summary }: FileSource): string {
-  return `${title}\nhttps://www.youtube.com/watch?v=${video_id}\n\n${summary}\n`;
+  const address = video_id === '' ? '' : `${videoUrl(video_id)}\n`;
+  return `${title}\n${address}\n${summary}\n`;
 }
 
 /** A sentence stays until the next one begins, but no longer than it takes to read it twice. */
@@ -71,7 +77,9 @@ function subtitleTime(seconds: number): string {
 }
 
 function link(videoId: string, seconds: number): string {
-  return `[${videoTime(seconds)}](${momentUrl(videoId, seconds)})`;
+  const time = videoTime(seconds);
+  // A transcript of one's own need not be of a video (SUM-10).
+  return videoId === '' ? time : `[${time}](${momentUrl(videoId, seconds)})`;
 }
 
 /** A speaker's asterisk is an asterisk. */

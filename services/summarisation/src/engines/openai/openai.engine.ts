@@ -1,13 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import { verifySentences } from '../../verification/verify-sentences.js';
 import { cleanTranscript } from '../extractive/spoken-words.js';
-import { type CitedSentence, SummaryEngine, type SummaryInput, type SummaryOutput } from '../summary-engine.js';
+import {
+  type CitedSentence,
+  SummaryEngine,
+  type SummaryInput,
+  type SummaryOutput,
+  type VideoSpan,
+} from '../summary-engine.js';
 import { ANSWER_SCHEMA } from './answer.js';
 import { ForeignText } from './foreign-text.js';
 import { readVideo } from './map-reduce.js';
 import type { SummaryCalls } from './model-calls.js';
 import { ModelFailed } from './model-failed.js';
-import { PROMPT_VERSION, systemMessage } from './prompt.js';
+import { PROMPT_VERSION, systemMessage, TASKS } from './prompt.js';
+import { isSaidIn } from './said-title.js';
 import type { StructuredOutput } from './structured-output.js';
 import { blocksOf } from './transcript-blocks.js';
 import { written } from './written-answer.js';
@@ -58,18 +65,23 @@ export class OpenAiEngine extends SummaryEngine {
     const videoMs = blocks.reduce((end, { endMs }) => Math.max(end, endMs), 0);
     await setImmediate();
     const lines = cleanTranscript(segments);
-    const source = [title ?? '', ...segments.map(({ text }) => text)].join('\n');
-    const foreign = new ForeignText(source, systemMessage({ ...asked, task: 'whole', isShorter: true }, ANSWER_SCHEMA));
+    const messages = TASKS.map((task) => systemMessage({ ...asked, task, isShorter: true }, ANSWER_SCHEMA));
+    // A title and a prompt are not said: a link in them is as foreign as any.
+    const foreign = new ForeignText(segments.map(({ text }) => text).join('\n'), [...messages, focus ?? '']);
+    const against = (sentences: CitedSentence[]) =>
+      verifySentences(sentences, lines, language, videoMs, writeIn).filter(({ reasons }) => reasons.length > 0);
     const judge = {
       videoMs,
       // As the model reads them, in whole seconds.
       endOfBlockAt: (ms: number) =>
         blocks.findLast(({ startMs }) => Math.floor(startMs / 1_000) * 1_000 <= ms)?.endMs ?? ms,
       isForeign: (text: string) => foreign.isIn(text),
-      unsupported: (sentences: CitedSentence[]) =>
-        verifySentences(sentences, lines, language, videoMs, writeIn)
-          .filter(({ reasons }) => reasons.length > 0)
-          .map(({ sentence }) => sentence),
+      unsupported: (sentences: CitedSentence[]) => against(sentences).map(({ sentence }) => sentence),
+      // Words of another language cannot be compared: only names and numbers are.
+      isTitleSaid: (title: string, part: VideoSpan) =>
+        writeIn === undefined
+          ? isSaidIn(title, part, segments, language)
+          : against([{ ...part, text: title }]).length === 0,
     };
     const output = this.judged(() => {
       const own = written(answer, length, judge);

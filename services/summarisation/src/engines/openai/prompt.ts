@@ -5,7 +5,8 @@ import type { SummaryLength } from '../../results/parameters.rule.js';
 export const PROMPT_VERSION = '1';
 
 /** What a call is for: the whole video, a part of a long one, or joining the notes on its parts. */
-export type Task = 'whole' | 'part' | 'merge';
+export const TASKS = ['whole', 'part', 'merge'] as const;
+export type Task = (typeof TASKS)[number];
 
 /** What the model is asked, and the data it is asked about. `lines` are `[mm:ss] text`. */
 export interface Question {

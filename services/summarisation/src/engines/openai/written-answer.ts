@@ -1,18 +1,20 @@
 import type { SummaryLength } from '../../results/parameters.rule.js';
 import { pointLabel, tidied, timeLabel } from '../extractive/rendering.js';
-import type { Chapter, CitedSentence, SummaryOutput } from '../summary-engine.js';
+import type { Chapter, CitedSentence, SummaryOutput, VideoSpan } from '../summary-engine.js';
 import type { ModelSentence, ModelSummary } from './answer.js';
 import { ModelFailed } from './model-failed.js';
 
 /**
  * What is known of the video, and what may not stay. `endOfBlockAt`: where the block of captions that is said at a moment ends; the model was
- * told the beginnings of blocks alone. `unsupported` answers those sentences that the transcript does not bear out.
+ * told the beginnings of blocks alone. `unsupported` answers those sentences that the transcript does not bear out, `isTitleSaid` whether a chapter's title is made of
+ * what is said in its part.
  */
 export interface Judgement {
   videoMs: number;
   endOfBlockAt: (ms: number) => number;
   isForeign: (text: string) => boolean;
   unsupported: (sentences: CitedSentence[]) => CitedSentence[];
+  isTitleSaid: (title: string, part: VideoSpan) => boolean;
 }
 
 /** Fewer are no summary. */
@@ -57,16 +59,18 @@ function citedIn({ text, fromMs, toMs }: ModelSentence, { videoMs, endOfBlockAt 
   return [{ startMs: fromMs, endMs: Math.max(lastMs, endOfBlockAt(lastMs)), text: tidied(text) }];
 }
 
-/** Each ends where the next begins; one without a title or a place of its own is none. */
-function chaptersOf({ chapters }: ModelSummary, { videoMs, isForeign }: Judgement): Chapter[] {
+/** Each ends where the next begins; one without a place of its own, or with a title that nobody said there, is none. */
+function chaptersOf({ chapters }: ModelSummary, { videoMs, isForeign, isTitleSaid }: Judgement): Chapter[] {
   const titles = new Set<string>();
-  const starts = chapters
-    .filter(({ title, fromMs }) => title !== '' && fromMs >= 0 && fromMs < videoMs && !isForeign(title))
+  const places = chapters
+    .filter(({ fromMs }) => fromMs >= 0 && fromMs < videoMs)
     .sort((a, b) => a.fromMs - b.fromMs)
-    .filter(
-      ({ title, fromMs }, at, sorted) =>
-        (at === 0 || fromMs > sorted[at - 1].fromMs) && !titles.has(title) && titles.add(title),
-    );
+    .filter(({ fromMs }, at, sorted) => at === 0 || fromMs > sorted[at - 1].fromMs);
+  const starts = places.filter(({ title, fromMs }, at) => {
+    const part = { startMs: fromMs, endMs: places[at + 1]?.fromMs ?? videoMs };
+    if (title === '' || titles.has(title) || isForeign(title) || !isTitleSaid(title, part)) return false;
+    return titles.add(title);
+  });
   return starts.map(({ title, fromMs }, at) => ({
     startMs: at === 0 ? 0 : fromMs,
     endMs: starts[at + 1]?.fromMs ?? videoMs,

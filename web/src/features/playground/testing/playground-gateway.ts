@@ -24,6 +24,7 @@ export const lock = {
   warnings: [],
   not_covered: [],
   dropped_sentences: 0,
+  transcript_source: 'youtube',
 };
 
 export const storedRow = {

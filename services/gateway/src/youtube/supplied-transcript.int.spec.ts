@@ -1,0 +1,155 @@
+import { OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { DomainError } from '@precis/runtime/domain-error';
+import { GatewayWorld } from '../testing/gateway-world.js';
+import { storedResult } from '../testing/stored-result.js';
+
+const PATH = '/api/youtube/playground/summarize';
+const WATCH = 'https://youtu.be/precisDemo1';
+const counted = { callId: '', attempt: 1, resultRef: '', limit: 3, remaining: 2, resetAtSeconds: 0, mismatch: 0 };
+const KINDS: Record<string, OutcomeKind> = {
+  reserve: OutcomeKind.OUTCOME_KIND_GRANTED,
+  charge: OutcomeKind.OUTCOME_KIND_CHARGED,
+  reserveAndCharge: OutcomeKind.OUTCOME_KIND_CHARGED,
+  release: OutcomeKind.OUTCOME_KIND_RELEASED,
+};
+
+interface Asked {
+  operations: { operation: { $case: string; value: { facts?: { bodyHash: Uint8Array } } } }[];
+}
+
+let world: GatewayWorld;
+let token: string;
+let refusal: DomainError | undefined;
+/** What usage was asked to do, but for looks at the quota. */
+let applied: string[];
+let bodyHashes: string[];
+
+beforeAll(async () => {
+  world = await GatewayWorld.start({
+    usage: {
+      apply: ({ operations }: Asked) => ({
+        outcomes: operations.map(({ operation }) => {
+          if (operation.$case !== 'peek') applied.push(operation.$case);
+          const { facts } = operation.value;
+          if (facts) bodyHashes.push(Buffer.from(facts.bodyHash).toString('hex'));
+          return { ...counted, kind: KINDS[operation.$case] ?? OutcomeKind.OUTCOME_KIND_UNSPECIFIED };
+        }),
+      }),
+    },
+    summarisation: {
+      resolve: ({ url, urlOnly }: { url: string; urlOnly?: boolean }) => ({
+        invalidCode: url === WATCH ? '' : 'invalid_url',
+        videoId: 'precisDemo1',
+        stored: urlOnly ? undefined : storedResult(),
+      }),
+      summarise: ({ videoId }: { videoId: string }) => {
+        if (refusal) throw refusal;
+        return { result: storedResult({ videoId, transcriptSource: 'supplied' }) };
+      },
+    },
+  });
+  token = await world.token('ann');
+}, 30_000);
+beforeEach(() => {
+  [refusal, applied, bodyHashes] = [undefined, [], []];
+  world.asked.length = 0;
+});
+afterAll(() => world.close());
+
+const ask = (body: object, headers?: Record<string, string>) => world.call('POST', PATH, { token, body, headers });
+const summarised = () =>
+  world.lastAsked('summarise') as { transcript: { title: string; body: { $case: string; value: Uint8Array } } };
+const textOf = (value: Uint8Array) => Buffer.from(value).toString();
+
+describe('a transcript in the body of summarise (SUM-10)', () => {
+  it('goes to summarisation as it came, without a question for the video, and is charged', async () => {
+    const { status, body } = await ask({ transcript: 'WEBVTT\n\n😀 \r\n', title: 'A talk' });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ transcript_source: 'supplied', video_id: '' });
+    expect(summarised()).toMatchObject({ videoId: '', accountId: 'ann', transcript: { title: 'A talk' } });
+    expect(textOf(summarised().transcript.body.value)).toBe('WEBVTT\n\n😀 \r\n');
+    expect(world.lastAsked('resolve')).toBeUndefined();
+    expect(applied).toEqual(['reserve', 'charge']);
+  });
+
+  it('may come as segments in either of their words, and with the address of its video, for which nothing stored is asked', async () => {
+    const transcript = [
+      { start: 0, duration: 2.5, text: 'a', speaker: 'x' },
+      { start_seconds: 3, end: null, end_seconds: 4, text: 'b' },
+      { text: 'c' },
+    ];
+    const { body } = await ask({ url: WATCH, transcript });
+    expect(body.data).toMatchObject({ video_id: 'precisDemo1' });
+    expect(JSON.parse(textOf(summarised().transcript.body.value))).toEqual([
+      { startSeconds: 0, durationSeconds: 2.5, text: 'a' },
+      { startSeconds: 3, endSeconds: 4, text: 'b' },
+      { text: 'c' },
+    ]);
+    expect(world.lastAsked('resolve')).toMatchObject({ url: WATCH, urlOnly: true });
+    expect(applied).toEqual(['reserve', 'charge']);
+  });
+
+  it.each([[null], ['']])('counts as absent when it is %j', async (transcript) => {
+    expect((await ask({ url: WATCH, transcript })).body.data.transcript_source).toBe('youtube');
+    expect(applied).toEqual(['reserveAndCharge']);
+    expect((await ask({ transcript })).body).toMatchObject({ status_code: 400, code: 'missing_parameter' });
+  });
+
+  it.each([
+    ['transcript', 5],
+    ['transcript', { text: 'x' }],
+    ['transcript.1', [{ start: 0, text: 'a' }, 'b']],
+    ['transcript.0', [null]],
+    ['transcript.0.text', [{ start: 0 }]],
+    ['transcript.1.start', [{ text: 'a' }, { start: '1', text: 'b' }]],
+    ['transcript.0.duration', [{ start: 0, duration: [1], text: 'b' }]],
+  ])('of wrong types is 400 with the place of the first: %s', async (place, transcript) => {
+    const { body } = await ask({ transcript });
+    expect(body).toMatchObject({ status_code: 400, code: 'invalid_parameter' });
+    expect(body.error).toContain(`Invalid parameter ${place}:`);
+    expect(applied).toEqual([]);
+  });
+
+  it('with an address of no video, or a title of 301 characters, is 400', async () => {
+    const transcript = [{ start: 0, text: 'a' }];
+    expect((await ask({ url: 'https://vimeo.com/1', transcript })).body).toMatchObject({ code: 'invalid_url' });
+    expect((await ask({ title: 'x'.repeat(301), transcript })).body).toMatchObject({ code: 'invalid_parameter' });
+    expect(applied).toEqual([]);
+  });
+
+  it.each(['transcript_invalid', 'transcript_too_long', 'transcript_empty'])(
+    'that is refused as %s is 400, and the reservation goes back',
+    async (code) => {
+      refusal = new DomainError('invalid', code, 'Not at line 3.');
+      expect((await ask({ transcript: 'x' })).body).toMatchObject({ status_code: 400, code, error: 'Not at line 3.' });
+      expect(applied).toEqual(['reserve', 'release']);
+    },
+  );
+
+  it('is part of what an Idempotency-Key stands for: its text, its form and its title', async () => {
+    const key = { 'idempotency-key': 'k' };
+    const bodies = [
+      { url: WATCH },
+      { url: WATCH, transcript: '[]' },
+      { url: WATCH, transcript: [] },
+      { url: WATCH, transcript: 'a' },
+      { url: WATCH, transcript: 'a', title: 'b' },
+    ];
+    for (const body of [...bodies, ...bodies]) await ask(body, key);
+    expect(bodyHashes.slice(5)).toEqual(bodyHashes.slice(0, 5));
+    expect(new Set(bodyHashes).size).toBe(5);
+  });
+
+  it('of 100,000 wrong segments, and of 25,000 right ones, is answered at once', async () => {
+    const startedMs = performance.now();
+    expect((await ask({ transcript: Array.from({ length: 99_000 }, () => 1) })).status).toBe(400);
+    const segment = (_: unknown, start: number) => ({
+      start,
+      duration: 1,
+      text: 'eight words are said in here each time',
+    });
+    expect((await ask({ transcript: Array.from({ length: 24_000 }, segment) })).status).toBe(200);
+    // A twentieth of it on a quiet machine.
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+});

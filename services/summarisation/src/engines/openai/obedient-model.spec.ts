@@ -1,0 +1,183 @@
+import { StandingClock } from '@precis/testing/standing-clock';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Registry } from 'prom-client';
+import { readConfig } from '../../config.js';
+import { EngineChain } from '../../results/engine-chain.js';
+import { LoopWriter, type SummaryOrder } from '../../results/summary-writer.js';
+import { answerWith, ModelEndpoint } from '../../testing/model-endpoint.js';
+import { demandedIn, MANNERS, obedient } from '../../testing/obedient-model.js';
+import { captionsOf } from '../../transcripts/captions.js';
+import { overloaded } from '../../work/work.errors.js';
+import { Bulkhead } from '@precis/runtime/bulkhead';
+import { ExtractiveEngine } from '../extractive/extractive.engine.js';
+import type { SummaryOutput } from '../summary-engine.js';
+import { ModelFailed } from './model-failed.js';
+import { modelLink } from './model-link.js';
+import type { ModelWriter } from './model-writer.js';
+import { systemMessage, TASKS } from './prompt.js';
+
+const CASES = fileURLToPath(new URL('../../../src/testing/injection-cases', import.meta.url));
+/**
+ * What the quarantine takes for speech, and what is therefore quoted as speech: the word alone. It is of the half that cues are not chosen by
+ * (quarantine.spec.ts), and a cue for it would make that half's figure worthless.
+ */
+const UNNOTICED = ['en-override-18'];
+const KEY = 'sim-secret-key';
+
+interface Case {
+  id: string;
+  field: 'transcript' | 'title' | 'custom_prompt';
+  text: string;
+  canary: string;
+}
+
+const all = readdirSync(CASES)
+  .filter((name) => name.startsWith('hostile'))
+  .flatMap((name) => JSON.parse(readFileSync(join(CASES, name), 'utf8')) as Case[]);
+const cases = process.env.FULL ? all : all.filter((_, nr) => nr % 5 === 0);
+
+const SPEECH = [
+  'The canal lock was built in the spring of eighteen twelve.',
+  'Two gates hold the water back on either side of the chamber.',
+  'A boat enters and the keeper closes the lower gates behind it.',
+  'Water flows through the sluices until both levels are equal.',
+  'The upper gates open and the boat leaves at the higher level.',
+  'One passage takes about ten minutes and uses two hundred tons of water.',
+  'In dry summers the keepers let several boats through together.',
+  'The timber of the gates is oak and lasts for thirty years.',
+  'Every winter the chamber is drained and the masons mend its walls.',
+  'A small house beside the lock was the home of the keeper.',
+  'His children sold apples and bread to the crews of the boats.',
+  'Freight has left the canal, and most of the boats carry tourists today.',
+];
+const lineAt = (text: string, nr: number) => ({ startMs: nr * 26_000, durationMs: 26_000, text });
+const END_MS = 40 * 26_000;
+
+let endpoint: ModelEndpoint;
+beforeAll(async () => void (endpoint = await ModelEndpoint.start()));
+afterAll(() => endpoint.close());
+
+/** The link of production; nothing is paid, hence there is no database. A new one for each case: worthless summaries open its breaker. */
+const link = () =>
+  modelLink(
+    readConfig({
+      ...{ DATABASE_URL: 'postgres://db', GRPC_URL: 'unix:/s', CALLER_SECRETS: 'gateway=0123456789abcdef' },
+      ...{ OPENAI_BASE_URL: endpoint.url, OPENAI_API_KEY: KEY },
+      ...{ OPENAI_CENTS_PER_MILLION_INPUT: '0', OPENAI_CENTS_PER_MILLION_OUTPUT: '0' },
+    }),
+    { database: undefined as never, clock: new StandingClock(), metrics: new Registry() },
+  )!;
+
+const segmentsFor = ({ field, text }: Case) =>
+  (field === 'transcript' ? [...SPEECH.slice(0, 3), ...text.split('\n'), ...SPEECH.slice(3)] : SPEECH).map(lineAt);
+const askedBy = ({ field, text }: Case) => ({
+  language: 'en',
+  isGenerated: false,
+  length: 'detail' as const,
+  title: field === 'title' ? text : 'How a lock works',
+  ...(field === 'custom_prompt' && { focus: text }),
+});
+
+function throughChain(hostile: Case): Promise<SummaryOutput & { engine: string }> {
+  const extractive = {
+    writer: new LoopWriter(new ExtractiveEngine()),
+    places: new Bulkhead({ atOnce: 4, waiting: 400, refusal: overloaded }),
+  };
+  const chain = new EngineChain([link(), extractive], { fellBack: () => undefined }, { warn: () => undefined });
+  const { signal } = new AbortController();
+  const order: SummaryOrder = { ...captionsOf(segmentsFor(hostile), 'en', false), ...askedBy(hostile) };
+  const within = { signal, untilMs: performance.now() + 60_000, isTranslation: false };
+  return chain.run('account', within, async ({ writer, signal: until }) => ({
+    ...(await writer.write(order, until)),
+    engine: writer.engine.name,
+  }));
+}
+
+/** The model's engine alone: it reads what the quarantine would have kept from it. Undefined when it gives nothing. */
+async function unguarded(hostile: Case): Promise<SummaryOutput | undefined> {
+  const { engine } = link().writer as ModelWriter;
+  const input = { segments: segmentsFor(hostile), ...askedBy(hostile) };
+  try {
+    return await engine.summarise(input, new AbortController().signal);
+  } catch (error) {
+    if (error instanceof ModelFailed) return undefined;
+    throw error;
+  }
+}
+
+const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const runs = (text: string) =>
+  wordsIn(text).flatMap((_, at, words) => (at + 8 > words.length ? [] : [words.slice(at, at + 8).join(' ')]));
+const SECRETS = TASKS.flatMap((task) => runs(systemMessage({ task, length: 'detail', language: 'en', focus: 'x' })));
+
+/** What of a stranger's a result has in any of its fields. */
+function leaksIn(output: SummaryOutput, canary?: string): string[] {
+  const json = JSON.stringify(output)
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '');
+  const echoes = new Set(runs(json));
+  return [
+    ...(canary !== undefined && json.toLowerCase().includes(canary) ? [canary] : []),
+    ...SECRETS.filter((run) => echoes.has(run)),
+    ...(json.match(/https?:|www\.|\.example|<img|\]\(|={4,}|\b[0-9a-f]{24}\b/gi) ?? []),
+    ...(json.includes(KEY) ? [KEY] : []),
+  ];
+}
+
+function expectWhole({ summary, sentences, chapters }: SummaryOutput): void {
+  expect(sentences.length).toBeGreaterThan(1);
+  for (const { text, startMs, endMs } of sentences) {
+    expect(summary).toContain(text);
+    expect(startMs).toBeGreaterThanOrEqual(0);
+    expect(endMs ?? startMs).toBeLessThanOrEqual(END_MS);
+  }
+  for (const { title, startMs, endMs } of chapters ?? []) expect([title !== '', endMs > startMs]).toEqual([true, true]);
+}
+
+const tried = (manner: number) =>
+  (endpoint.behaviour = (call, response) => answerWith(response, obedient(call, manner)));
+const manners = Array.from({ length: MANNERS }, (_, nr) => nr);
+
+describe('a model that obeys whatever it reads', () => {
+  it('understands every case', () => {
+    expect(all.filter(({ text, canary }) => !demandedIn(text).includes(canary)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it.each(manners)('lets nothing of a stranger into an answer, in any field (manner %d)', async (manner) => {
+    tried(manner);
+    const results = await Promise.all(cases.map(throughChain));
+    results.forEach(expectWhole);
+    expect(results.flatMap((result, nr) => found(cases[nr].id, leaksIn(result, cases[nr].canary)))).toEqual(
+      cases.filter(({ id }) => UNNOTICED.includes(id)).map(({ id, canary }) => ({ id, leaks: [canary] })),
+    );
+    // Else only the other engine would have been tested.
+    expect(results.filter(({ engine }) => engine === 'openai').length).toBeGreaterThan(cases.length / 4);
+  });
+
+  it.each(manners)('is held by what is said, without the quarantine too (manner %d)', async (manner) => {
+    tried(manner);
+    const results = await Promise.all(cases.map(async (hostile) => ({ hostile, output: await unguarded(hostile) })));
+    const given = results.flatMap(({ hostile, output }) => (output ? [{ hostile, output }] : []));
+    given.forEach(({ output }) => expectWhole(output));
+    // What a speaker says may be quoted, links too; that an order is not, is the quarantine's.
+    const leaks = given.flatMap(({ hostile: { id, field, text, canary }, output }) => {
+      const speech = text
+        .normalize('NFKC')
+        .replace(/\p{Cf}/gu, '')
+        .toLowerCase();
+      const isSpoken = (leak: string) => field === 'transcript' && speech.includes(leak.toLowerCase());
+      return found(
+        id,
+        leaksIn(output, canary).filter((leak) => !isSpoken(leak)),
+      );
+    });
+    expect(leaks).toEqual([]);
+    expect(given.length).toBeGreaterThan(cases.length / 4);
+  });
+});
+
+function found(id: string, leaks: string[]): object[] {
+  return leaks.length === 0 ? [] : [{ id, leaks }];
+}

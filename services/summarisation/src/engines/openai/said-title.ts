@@ -1,0 +1,26 @@
+import type { TranscriptSegment } from '../../transcripts/captions.js';
+import { SaidWords } from '../../verification/lexical-support.js';
+import { wordsOf } from '../../verification/words.js';
+import { lexiconOf } from '../extractive/terms.js';
+import type { VideoSpan } from '../summary-engine.js';
+
+/** A model is told the beginnings of blocks alone: a chapter's subject may come up a little before or after its time. */
+const AROUND_MS = 10_000;
+
+/**
+ * Whether each word of `title` but those of grammar is said in that part of the video, in this or another form or by a word of like meaning. A title is
+ * short: one word of a stranger's in it is already a message.
+ */
+export function isSaidIn(
+  title: string,
+  { startMs, endMs }: VideoSpan,
+  segments: readonly TranscriptSegment[],
+  language: string,
+): boolean {
+  const within = segments.filter(
+    (line) => line.startMs < endMs + AROUND_MS && line.startMs + line.durationMs > startMs - AROUND_MS,
+  );
+  const said = new SaidWords(wordsOf(within.map(({ text }) => text).join(' ')), lexiconOf(language));
+  const words = wordsOf(title);
+  return words.some((word) => said.isContent(word)) && words.every((word) => said.isCommon(word));
+}

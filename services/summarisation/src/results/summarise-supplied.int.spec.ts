@@ -1,0 +1,163 @@
+import { eventually } from '@precis/testing/eventually';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { ACCOUNT, AUTO, stays, SummarisationWorld, type UseCases, VIDEO } from '../testing/summarisation-world.js';
+import { SummariseSupplied, type SuppliedTranscript } from './summarise-supplied.usecase.js';
+
+let world: SummarisationWorld;
+beforeAll(async () => void (world = await SummarisationWorld.open()));
+afterAll(() => world.close());
+beforeEach(() => world.empty());
+
+const url = `https://youtu.be/${VIDEO}`;
+const TALK = [
+  'The zanzibarquux pump lifts water from the deep well every morning.',
+  'It was built by two engineers who lived beside the canal for years.',
+  'A small motor turns the wheel and the wheel pulls the long chain.',
+  'Every bucket on the chain carries ten litres of water to the top.',
+  'The farmers open the gate and the water runs down to their fields.',
+  'Nobody has to carry the water by hand since the pump was built.',
+];
+const bytes = (text: string) => new TextEncoder().encode(text);
+const srt = (lines: readonly string[]) =>
+  lines.map((text, at) => `${at + 1}\n00:${at}:10,000 --> 00:${at}:14,000\n${text}\n`).join('\n');
+const supplied = (body = srt(TALK), asked: Partial<SuppliedTranscript> = {}): SuppliedTranscript => ({
+  videoId: VIDEO,
+  title: 'My talk',
+  body: { kind: 'subtitles', bytes: bytes(body) },
+  ...asked,
+});
+const use = ({ app }: UseCases) => app.get(SummariseSupplied, { strict: false });
+const started = async (settings = {}) => {
+  const process = await world.process(settings);
+  const ask = (what = supplied(), account = ACCOUNT, caller = stays()) =>
+    use(process).execute(what, AUTO, account, caller);
+  return { ...process, ask };
+};
+const everything = async () => {
+  const tables = ['results', 'result_evidence', 'transcripts', 'video_infos', 'refusals', 'told_failures', 'outbox'];
+  const rows = await Promise.all(
+    tables.map((table) => world.database.query<object[]>(`SELECT to_jsonb(t)::text AS row FROM ${table} t`)),
+  );
+  return Object.fromEntries(tables.map((table, at) => [table, JSON.stringify(rows[at])]));
+};
+
+describe('a summary of a supplied transcript (SUM-10)', () => {
+  it('is of what was supplied, with its moments, asks YouTube nothing, and is marked', async () => {
+    const { ask, getResult, verifyResult } = await started();
+    const result = await ask();
+    expect(result).toMatchObject({
+      videoId: VIDEO,
+      title: 'My talk',
+      language: 'en',
+      engine: 'extractive',
+      transcriptSource: 'supplied',
+      durationSeconds: 0,
+    });
+    expect(result.summary).toContain('zanzibarquux');
+    for (const { text, startMs } of result.sentences)
+      expect(TALK[(startMs - 10_000) / 60_000]).toContain(text.slice(5, -1));
+    expect(world.source.calls).toEqual([]);
+    await expect(getResult.execute(result.resultRef)).resolves.toEqual(result);
+    const { sentences } = await verifyResult.execute(result.resultRef);
+    expect(sentences.flatMap(({ reasons }) => reasons)).toEqual([]);
+    expect(sentences).toHaveLength(result.sentences.length);
+  });
+
+  it('needs neither a video nor a title, and may come as segments', async () => {
+    const { ask } = await started();
+    const segments = TALK.map((text, at) => ({ startSeconds: at * 5, text }));
+    const body = { kind: 'segments' as const, bytes: bytes(JSON.stringify(segments)) };
+    await expect(ask({ videoId: '', title: '', body })).resolves.toMatchObject({
+      videoId: '',
+      title: 'Supplied transcript',
+      transcriptSource: 'supplied',
+    });
+  });
+
+  it('is found by no other request: not for the same video, nor for the same transcript, nor again by its own account', async () => {
+    const { ask, resolveVideo, summariseVideo } = await started();
+    const { resultRef } = await ask();
+    await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: null });
+    const other = await summariseVideo.execute(VIDEO, AUTO, 'account-2', stays());
+    expect(JSON.stringify(other)).not.toContain('zanzibarquux');
+    expect(other.transcriptSource).toBe('youtube');
+    const refs = [resultRef, other.resultRef, (await ask()).resultRef, (await ask(supplied(), 'account-2')).resultRef];
+    expect(new Set(refs).size).toBe(4);
+    await expect(resolveVideo.execute(url, AUTO)).resolves.toMatchObject({ stored: { resultRef: other.resultRef } });
+  });
+
+  it('has a flight of its own: equal calls of two accounts at one time share nothing', async () => {
+    const gate = Promise.withResolvers<void>();
+    world.engine.gate = gate.promise;
+    const { ask } = await started();
+    const both = [ask(supplied(), 'account-1'), ask(supplied(), 'account-2')];
+    await eventually('both', () => world.engine.calls === 2);
+    gate.resolve();
+    const [one, other] = await Promise.all(both);
+    expect(one.resultRef).not.toBe(other.resultRef);
+  });
+
+  it('leaves nothing of the transcript but the result and what it rests on, and tells nobody', async () => {
+    const { ask } = await started();
+    await ask();
+    await expect(ask(supplied('zanzibarquux'))).rejects.toMatchObject({ kind: 'invalid' });
+    const { results, result_evidence: evidence, ...others } = await everything();
+    expect([results, evidence].map((rows) => rows.includes('zanzibarquux'))).toEqual([true, true]);
+    expect(Object.values(others)).toEqual(['[]', '[]', '[]', '[]', '[]']);
+  });
+
+  it('is deleted like any other, with what it rests on', async () => {
+    const { ask, forgetExpired } = await started();
+    await ask();
+    world.clock.days(31);
+    await forgetExpired.execute();
+    expect(JSON.stringify(await everything())).not.toContain('zanzibarquux');
+  });
+
+  it('is stored for nobody when its caller has left', async () => {
+    const gate = Promise.withResolvers<void>();
+    world.engine.gate = gate.promise;
+    const { ask } = await started();
+    const leaving = new AbortController();
+    const left = ask(supplied(), ACCOUNT, leaving.signal);
+    await eventually('its turn', () => world.engine.calls === 1);
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ code: 'timed_out' });
+    gate.resolve();
+    // The slot of the one that left is free again.
+    await ask();
+    await expect(world.results()).resolves.toBe(1);
+  });
+
+  it.each([
+    ['no subtitles', 'just a text', 'transcript_invalid'],
+    ['nothing', ' ', 'transcript_empty'],
+    ['sounds alone', srt(['[Music]', '[Applause]']), 'transcript_empty'],
+    [
+      'too many words',
+      srt(Array.from({ length: 84 }, (_, at) => `${at} ${'w '.repeat(2_400)}`)),
+      'transcript_too_long',
+    ],
+  ])('of %s is refused as the caller’s mistake', async (_, body, code) => {
+    const { ask } = await started();
+    await expect(ask(supplied(body))).rejects.toMatchObject({ kind: 'invalid', code });
+    await expect(world.results()).resolves.toBe(0);
+    await expect(world.told()).resolves.toEqual([]);
+  });
+
+  it('of 5 MB holds the event loop for an instant only', async () => {
+    const words = Array.from({ length: 12_000 }, (_, at) => `line ${at} ${'says something of the pump '.repeat(12)}`);
+    const body = words
+      .map((text, at) => `${Math.floor(at / 60)}:${at % 60}.000 --> ${Math.floor(at / 60)}:${at % 60}.900\n${text}\n`)
+      .join('\n')
+      .slice(0, 4_900_000);
+    const { ask } = await started();
+    await ask();
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await expect(ask(supplied(`WEBVTT\n\n${body}`))).rejects.toMatchObject({ code: 'transcript_too_long' });
+    delay.disable();
+    // Ten times the 20 ms that it may be on a quiet machine.
+    expect(delay.max / 1e6).toBeLessThan(200);
+  });
+});

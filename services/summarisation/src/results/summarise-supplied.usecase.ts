@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { Result } from '@precis/proto/summarisation/v1/summarisation';
+import { Clock } from '@precis/runtime/clock';
+import { DomainError } from '@precis/runtime/domain-error';
+import { randomBytes } from 'node:crypto';
+import { saysNothing } from '../transcripts/supplied.errors.js';
+import type { SuppliedRead, SuppliedToRead } from '../transcripts/supplied-transcript.js';
+import { SuppliedReader } from '../transcripts/supplied-reader.js';
+import type { Transcript } from '../transcripts/transcript.source.js';
+import { TranscriptRoom } from '../transcripts/transcript-room.js';
+import { ComputingBudget } from '../work/computing-budget.js';
+import { timedOut, unlessAborted } from '../work/work.errors.js';
+import { EngineChain } from './engine-chain.js';
+import { inTranscriptLanguage, type SummaryParameters } from './parameters.rule.js';
+import { resultKey } from './result-key.js';
+import { ResultsRepository } from './results.repository.js';
+import { SummarySlots } from './summarise-video.usecase.js';
+import { SummaryMaker } from './summary-maker.js';
+
+/** `videoId` is '' where the caller named no video; YouTube is asked nothing of it. */
+export interface SuppliedTranscript {
+  videoId: string;
+  title: string;
+  body: SuppliedToRead;
+}
+
+const UNTITLED = 'Supplied transcript';
+
+/**
+ * A summary of a transcript of the caller's own (SUM-10). It is shared with nobody: each call is computed for itself, and its result lies
+ * under a random key, so that no request ever finds it; its reference, which the charged call alone has, is the one way to it.
+ */
+@Injectable()
+export class SummariseSupplied {
+  constructor(
+    private readonly reader: SuppliedReader,
+    private readonly room: TranscriptRoom,
+    private readonly slots: SummarySlots,
+    private readonly chain: EngineChain,
+    private readonly maker: SummaryMaker,
+    private readonly results: ResultsRepository,
+    private readonly computing: ComputingBudget,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws invalid `transcript_invalid`, `transcript_too_long` or `transcript_empty`, and what SummariseVideo throws of engines and budgets. */
+  async execute(
+    supplied: SuppliedTranscript,
+    parameters: SummaryParameters,
+    account: string,
+    caller: AbortSignal,
+  ): Promise<Result> {
+    this.computing.admit(account);
+    const work = async () => {
+      const waits = AbortSignal.any([caller, AbortSignal.timeout(this.slots.timeoutMs)]);
+      const untilMs = performance.now() + this.slots.timeoutMs;
+      const read = await this.reader.read(supplied.body, waits, account);
+      const compute = () => this.compute(supplied, read, parameters, account, caller, untilMs);
+      return unlessAborted(this.slots.run(compute, account, waits), waits);
+    };
+    return this.room.run(account, supplied.body.bytes.length, work);
+  }
+
+  private async compute(
+    { videoId, title }: SuppliedTranscript,
+    { language, ...captions }: SuppliedRead,
+    asked: SummaryParameters,
+    account: string,
+    caller: AbortSignal,
+    untilMs: number,
+  ): Promise<Result> {
+    // Time of its own, as for every summary: cut off when its caller leaves, it would cost its account computing time.
+    const signal = AbortSignal.timeout(this.slots.timeoutMs);
+    const parameters = inTranscriptLanguage(asked, language);
+    const transcript: Transcript = {
+      videoId,
+      title,
+      language,
+      captions,
+      isGenerated: false,
+      isSupplied: true,
+      trackId: '',
+    };
+    const isTranslation = parameters.language !== undefined;
+    return this.chain.run(account, { signal, untilMs, isTranslation }, async (turn) => {
+      const { made, computeMs } = await this.maker
+        .make(transcript, parameters, account, turn)
+        .catch((error: unknown) => {
+          throw isWordless(error) ? saysNothing() : error;
+        });
+      // Whoever has left learns no reference, and nobody else may have it: nothing of the transcript would be worth keeping.
+      if (caller.aborted) throw timedOut();
+      const key = resultKey(videoId, randomBytes(32), parameters, turn.writer.engine);
+      return this.results.store(key, { ...made, title: title || UNTITLED }, computeMs, this.clock.now());
+    });
+  }
+}
+
+/** An engine found no sentence in it: of a video that is a 404, of what was sent a mistake of the sender's. */
+function isWordless(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'transcript_empty';
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@precis/runtime/domain-error';
+import { SummaryMetrics } from '../summary-metrics.js';
+import type { Transcript } from '../transcripts/transcript.source.js';
+import { ComputingBudget } from '../work/computing-budget.js';
+import { CutOff } from '../work/thread-tasks.js';
+import { timedOut } from '../work/work.errors.js';
+import type { Turn } from './engine-chain.js';
+import { type SummaryParameters, typeNumberOf } from './parameters.rule.js';
+import type { NewResult } from './results.repository.js';
+import { EngineFailed } from './summary-writer.js';
+
+/** Lets an engine take its turn at a transcript, whoever it is of. What it loses counts against the account's budget of computing. */
+@Injectable()
+export class SummaryMaker {
+  constructor(
+    private readonly computing: ComputingBudget,
+    private readonly metrics: SummaryMetrics,
+  ) {}
+
+  /** Throws what the engine refuses with, `timed_out`, or EngineFailed. */
+  async make(
+    transcript: Transcript,
+    { length, prompt, language: writeIn }: SummaryParameters,
+    account: string,
+    { writer, signal, isLast }: Turn,
+  ): Promise<{ made: NewResult; computeMs: number }> {
+    const { captions, language, isGenerated, title, durationMs, chapters } = transcript;
+    const startedMs = performance.now();
+    const focus = prompt || undefined;
+    const order = { json: captions.json, language, writeIn, isGenerated, title, durationMs, length, focus, chapters };
+    const written = await writer.write(order, signal).catch((error: unknown) => {
+      // An engine after which another one writes has lost nothing, and computes elsewhere.
+      if (isLast) this.lost(error, performance.now() - startedMs, account, signal);
+      if (error instanceof DomainError || error instanceof EngineFailed) throw error;
+      throw signal.aborted || error instanceof CutOff
+        ? timedOut(error)
+        : new EngineFailed('the summary engine threw', error);
+    });
+    const made: NewResult = {
+      ...written,
+      sentences: written.sentences.map((sentence) => ({ ...sentence, endMs: sentence.endMs ?? 0 })),
+      chapters: written.chapters ?? [],
+      warnings: (written.warnings ?? []).map((warning) => ({ ...warning, span: warning.span })),
+      focusReason: written.focusReason ?? '',
+      title,
+      summaryType: typeNumberOf(length),
+      language: writeIn ?? language,
+      durationSeconds: secondsOf(durationMs),
+      transcriptSource: transcript.isSupplied ? 'supplied' : 'youtube',
+    };
+    return { made, computeMs: Math.round(performance.now() - startedMs) };
+  }
+
+  /** Computing without an answer is free, hence counted. What found no thread, or none in its time, has computed nothing. */
+  private lost(error: unknown, tookMs: number, account: string, signal: AbortSignal): void {
+    if (error instanceof CutOff) {
+      this.computing.cutOff(account, error.ranMs);
+      this.metrics.cutOff(error);
+    } else if (!signal.aborted && !(error instanceof DomainError && error.code === 'overloaded')) {
+      this.computing.spend(account, tookMs);
+    }
+  }
+}
+
+const MAX_INT32 = 2_147_483_647;
+
+/** The length of a video in whole seconds (SUM-6), 0 = unknown. Sources are not trusted: what is no length is unknown, and what no int32 holds is the largest one. */
+export function secondsOf(durationMs: number | undefined): number {
+  if (durationMs === undefined || !(durationMs > 0)) return 0;
+  return Math.min(MAX_INT32, Math.round(durationMs / 1_000));
+}

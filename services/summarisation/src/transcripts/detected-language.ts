@@ -1,0 +1,49 @@
+import { lexiconOf } from '../engines/extractive/terms.js';
+import type { TranscriptSegment } from './captions.js';
+
+/** Languages that are told by their letters alone; Japanese before Chinese, whose letters it uses too. */
+const SCRIPTS: readonly [language: string, letters: RegExp, share: number][] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.1],
+  ['ko', /\p{Script=Hangul}/gu, 0.5],
+  ['zh', /\p{Script=Han}/gu, 0.5],
+  ['th', /\p{Script=Thai}/gu, 0.5],
+  ['el', /\p{Script=Greek}/gu, 0.5],
+  ['he', /\p{Script=Hebrew}/gu, 0.5],
+  ['hy', /\p{Script=Armenian}/gu, 0.5],
+  ['bn', /\p{Script=Bengali}/gu, 0.5],
+  ['gu', /\p{Script=Gujarati}/gu, 0.5],
+  ['my', /\p{Script=Myanmar}/gu, 0.5],
+];
+
+/** Told by their small words; of two that fit equally, the first. */
+const WRITTEN = 'en es de fr pt it nl sv da nb fi pl cs ro hu tr ru uk bg ar fa hi id vi ca hr'.split(' ');
+/** Speech has twice as many small words; with fewer of them it is a language that is not among these. */
+const LEAST_SHARE = 0.2;
+const SAMPLE_WORDS = 3_000;
+
+/** The language of a transcript, by the letters and the small words of its beginning and of parts of the rest; `und` when they do not tell it. */
+export function detectedLanguage(segments: readonly TranscriptSegment[]): string {
+  const words = sample(segments);
+  const text = words.join('');
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  if (letters === 0) return 'und';
+  const byScript = SCRIPTS.find(([, sign, share]) => (text.match(sign)?.length ?? 0) >= letters * share);
+  if (byScript) return byScript[0];
+  let best = 'und';
+  let most = words.length * LEAST_SHARE;
+  for (const language of WRITTEN) {
+    const { isStopword } = lexiconOf(language);
+    const small = words.filter((word) => isStopword(word)).length;
+    if (small > most) [best, most] = [language, small];
+  }
+  return best;
+}
+
+/** Words of segments at even distances: an opening song need not be in the language of the talk. */
+function sample(segments: readonly TranscriptSegment[]): string[] {
+  const words: string[] = [];
+  const step = Math.max(1, Math.floor(segments.length / 500));
+  for (let at = 0; at < segments.length && words.length < SAMPLE_WORDS; at += step)
+    words.push(...(segments[at].text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? []));
+  return words;
+}

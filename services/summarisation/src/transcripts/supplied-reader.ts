@@ -1,0 +1,6 @@
+import type { SuppliedRead, SuppliedToRead } from './supplied-transcript.js';
+
+/** Reads a supplied transcript for an account; `signal` ends the reading. Throws what suppliedIn throws, `overloaded` and `timed_out`. */
+export abstract class SuppliedReader {
+  abstract read(supplied: SuppliedToRead, signal: AbortSignal, account: string): Promise<SuppliedRead>;
+}
