@@ -108,6 +108,19 @@ describe('a connection whose other side went silent', () => {
   });
 });
 
+describe('a call that its caller gives up', () => {
+  it('is cancelled at once with the reason, and one that was given up before is never sent', async () => {
+    await rpc.echo(Buffer.from('hello'), { deadlineMs: 10_000 });
+    proxy.silence();
+    const control = new AbortController();
+    const call = rpc.echo(Buffer.from('hello'), { deadlineMs: 60_000, idempotent: true, signal: control.signal });
+    const reason = new Error('the client left');
+    control.abort(reason);
+    await expect(call).rejects.toBe(reason);
+    await expect(rpc.echo(Buffer.from('hello'), { signal: control.signal })).rejects.toBe(reason);
+  });
+});
+
 describe('a copy that is away', () => {
   /** Within two seconds the next copy of a rolling restart goes. */
   const USUAL_GAP_MS = 700;

@@ -39,6 +39,8 @@ export interface RpcOptions {
   correlationId?: string;
   /** Traces, besides the active one, that the call is made for as well. */
   links?: SpanContext[];
+  /** Cancels the call, which rejects with the signal's reason and is not repeated. */
+  signal?: AbortSignal;
 }
 
 /** The unary methods of a generated service definition as promises that throw DomainError. */
@@ -78,8 +80,10 @@ export function connectRpc<D extends ServiceDefinition>(definition: D, target: G
       metadata.set('x-caller-secret', target.secret);
       if (options.correlationId) metadata.set('x-correlation-id', options.correlationId);
       const deadline = Date.now() + (options.deadlineMs ?? DEFAULT_DEADLINE_MS);
+      const { signal } = options;
+      if (signal?.aborted) return reject(signal.reason as Error);
       const span = beginCall(target.caller, path, metadata, options.links);
-      client.makeUnaryRequest(
+      const call = client.makeUnaryRequest(
         path,
         requestSerialize,
         responseDeserialize,
@@ -88,9 +92,13 @@ export function connectRpc<D extends ServiceDefinition>(definition: D, target: G
         { deadline },
         (error, response) => {
           span?.end({ 'rpc.grpc.status_code': error?.code ?? status.OK }, error !== null);
-          return error ? reject(fromGrpcError(error)) : resolve(response);
+          signal?.removeEventListener('abort', cancel);
+          if (!error) return resolve(response);
+          return reject(signal?.aborted ? (signal.reason as Error) : fromGrpcError(error));
         },
       );
+      const cancel = () => call.cancel();
+      signal?.addEventListener('abort', cancel);
     });
   const methods = Object.keys(definition).map((name) => [
     name,

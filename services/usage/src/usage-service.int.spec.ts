@@ -171,7 +171,9 @@ describe('usage as a service', () => {
     expect(await twice({ $case: 'charge', value: { attempt: 1, resultRef: 'r', subject: undefined } })).toBe(
       OutcomeKind.OUTCOME_KIND_CHARGED,
     );
-    expect(await twice({ $case: 'refund', value: { reason: 'test' } })).toBe(OutcomeKind.OUTCOME_KIND_REFUNDED);
+    expect(await twice({ $case: 'refund', value: { attempt: 0, reason: 'test' } })).toBe(
+      OutcomeKind.OUTCOME_KIND_REFUNDED,
+    );
     expect(await twice({ $case: 'reserve', value: { facts, mode: Mode.MODE_JOB } }, released)).toBe(
       OutcomeKind.OUTCOME_KIND_GRANTED,
     );

@@ -15,7 +15,7 @@ export interface CallFailure {
 }
 
 /** Longer than the slowest answer of the gateway, a summary of a long video. */
-const TIMEOUT_MS = 70_000;
+export const TIMEOUT_MS = 70_000;
 
 const call = fetchBaseQuery({
   // The API has the page's own origin in every shape of deployment.
@@ -39,26 +39,34 @@ export const callGateway: BaseQueryFn<string | FetchArgs, unknown, CallFailure> 
     const replaced = answer.meta?.response?.headers.get('x-session-token');
     return { data: answer.data, meta: { sessionToken: replaced ?? undefined } };
   }
-  const { status, data } = answer.error;
+  const failure = failureOf(answer.error.status, answer.error.data);
+  endRefusedSession(failure, token, () => state.dispatch({ type: SESSION_REFUSED }));
+  return { error: failure };
+};
+
+/** What an error body says; status 0 when there was none. */
+export function failureOf(status: unknown, data: unknown): CallFailure {
   const body = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   const word = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : undefined);
-  const failure: CallFailure = {
+  return {
     status: typeof status === 'number' ? status : 0,
     text: word('error'),
     code: word('code'),
     detail: word('detail'),
     requestId: word('request_id'),
   };
+}
+
+/** Forgets the session after a 401 to a call with `token` (WEB-7), and says so in a moment by `onRefused`. */
+export function endRefusedSession({ status }: CallFailure, token: string | null, onRefused: () => void): void {
   // A login that came meanwhile has its own token: the refusal of an older one is not about it. Without any token it was taken from storage.
-  if (failure.status === 401 && token === sessionToken()) {
-    dropSessionToken();
-    // In a moment: the end of a session cancels what is under way, and this call is still to say why.
-    window.setTimeout(() => {
-      if (sessionToken() === null) state.dispatch({ type: SESSION_REFUSED });
-    });
-  }
-  return { error: failure };
-};
+  if (status !== 401 || token !== sessionToken()) return;
+  dropSessionToken();
+  // The end of a session cancels what is under way, and this call is still to say why.
+  window.setTimeout(() => {
+    if (sessionToken() === null) onRefused();
+  });
+}
 
 /** The server's text for people, else `fallback` (WEB-31). */
 export function failureText(error: unknown, fallback: string): string {

@@ -90,6 +90,9 @@ export const docs = {
       ['language, engine', 'The language of the summary, and what wrote it.'],
       ['transcript_source', 'youtube, or supplied for a transcript of your own.'],
     ],
+    stream: 'As events',
+    streamText:
+      'With the header Accept: text/event-stream the answer is a stream of server-sent events: progress, a sentence for each sentence of the checked summary, usage, and done with the whole data; or error, which ends the stream. An error, or a connection lost before the first sentence, costs nothing.',
     repeat: 'Repeat without paying twice',
     repeatText:
       'Send a header Idempotency-Key with a value of your own, such as a UUID. A repeat with the same key, path and body gets the first result at no cost, with the header Idempotency-Replayed, for 30 days.',

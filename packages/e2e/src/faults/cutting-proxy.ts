@@ -10,12 +10,16 @@ import {
 } from '@grpc/grpc-js';
 import { type ApplyRequest, UsageServiceService } from '@precis/proto/usage/v1/usage';
 
-/** Stands between gateway and usage: forwards everything, and cuts chosen replies after usage has committed. */
+/** Stands between gateway and usage: forwards everything, and cuts or holds chosen replies after usage has committed. */
 export interface CuttingProxy {
   address: string;
   /** Cuts the next replies of batches that hold such an operation. */
   cut(operation: string, times: number): void;
   cuts: string[];
+  /** Holds the next reply of a batch that has such an operation: `committed` once there is one, until it is released. */
+  hold(operation: string): { committed: Promise<void>; release(): void };
+  /** Operations that came through, oldest first. */
+  seen: string[];
   close(): void;
 }
 
@@ -23,9 +27,17 @@ export async function startCuttingProxy(target: string, address: string): Promis
   const client = new Client(target, credentials.createInsecure());
   const server = new Server();
   const planned = new Map<string, number>();
+  const held = new Map<string, { reached: () => void; released: Promise<void> }>();
   const proxy: CuttingProxy = {
     address,
     cuts: [],
+    seen: [],
+    hold: (operation) => {
+      let release!: () => void;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const committed = new Promise<void>((reached) => held.set(operation, { reached, released }));
+      return { committed, release };
+    },
     cut: (operation, times) => planned.set(operation, times),
     close: () => {
       server.forceShutdown();
@@ -44,12 +56,18 @@ export async function startCuttingProxy(target: string, address: string): Promis
         method.responseDeserialize as never,
         call.request,
         metadata,
-        (error, reply) => {
+        async (error, reply) => {
           if (error) return callback(error);
-          const cut =
-            name === 'apply'
-              ? operationsOf(call.request as ApplyRequest).find((operation) => (planned.get(operation) ?? 0) > 0)
-              : undefined;
+          const operations = name === 'apply' ? operationsOf(call.request as ApplyRequest) : [];
+          proxy.seen.push(...operations);
+          const keptBack = operations.find((operation) => held.has(operation));
+          if (keptBack !== undefined) {
+            const { reached, released } = held.get(keptBack)!;
+            held.delete(keptBack);
+            reached();
+            await released;
+          }
+          const cut = operations.find((operation) => (planned.get(operation) ?? 0) > 0);
           if (cut === undefined) return callback(null, reply);
           planned.set(cut, planned.get(cut)! - 1);
           proxy.cuts.push(cut);

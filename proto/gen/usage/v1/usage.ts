@@ -98,6 +98,8 @@ export interface ReserveAndCharge {
 
 export interface Refund {
   reason: string;
+  /** Another attempt than this is left as it is; 0 = any, from gateways of the release before. */
+  attempt: number;
 }
 
 export interface Peek {
@@ -665,13 +667,16 @@ export const ReserveAndCharge: MessageFns<ReserveAndCharge> = {
 };
 
 function createBaseRefund(): Refund {
-  return { reason: "" };
+  return { reason: "", attempt: 0 };
 }
 
 export const Refund: MessageFns<Refund> = {
   encode(message: Refund, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.reason !== "") {
       writer.uint32(10).string(message.reason);
+    }
+    if (message.attempt !== 0) {
+      writer.uint32(16).int32(message.attempt);
     }
     return writer;
   },
@@ -695,6 +700,14 @@ export const Refund: MessageFns<Refund> = {
             }
 
             message.reason = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.attempt = reader.int32();
             continue;
           }
         }

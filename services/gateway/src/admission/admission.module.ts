@@ -6,6 +6,7 @@ import { Credentials } from './credentials.js';
 import { HolderLease } from './holder-lease.js';
 import { PendingReleases } from './pending-releases.js';
 import { QuotaHeaders } from './quota-headers.js';
+import { RefundCharge } from './refund-charge.usecase.js';
 import { RevocationPoll } from './revocation-poll.js';
 import { RunMeteredCall } from './run-metered-call.usecase.js';
 import { SessionTokenVerifier } from './session-token.verifier.js';
@@ -21,11 +22,12 @@ import { UsageOperations } from './usage-operations.client.js';
     SessionTokenVerifier,
     AccountPlans,
     RunMeteredCall,
+    RefundCharge,
     UsageOperations,
     HolderLease,
     PendingReleases,
     QuotaHeaders,
   ],
-  exports: [RunMeteredCall],
+  exports: [RunMeteredCall, RefundCharge],
 })
 export class AdmissionModule {}

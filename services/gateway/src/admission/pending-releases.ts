@@ -13,6 +13,8 @@ interface PendingRelease {
   attempt: number;
   /** With an Idempotency-Key the caller can fetch what was charged; without one a charge without an answer is undone. */
   keyed: boolean;
+  /** Why a charge is undone whatever its key: the refund was decided, and usage did not answer it. */
+  refund?: string;
 }
 
 /** From here on no new call is begun: a release that is forgotten would keep its unit reserved as long as this process lives. */
@@ -86,18 +88,18 @@ export class PendingReleases {
 
   private async sendAll(): Promise<void> {
     const results = await Promise.allSettled(
-      [...this.pending.values()].map(async ({ accountId, callId, attempt, keyed }) => {
+      [...this.pending.values()].map(async ({ accountId, callId, attempt, keyed, refund }) => {
         const outcome = await this.operations.apply({
           accountId,
           callId,
           operation: { $case: 'release', value: { attempt } },
         });
         // Its caller got 503: a failed call costs nothing (QUOTA-2).
-        if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED && !keyed) {
+        if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED && (refund !== undefined || !keyed)) {
           await this.operations.apply({
             accountId,
             callId,
-            operation: { $case: 'refund', value: { reason: 'answer lost' } },
+            operation: { $case: 'refund', value: { attempt: outcome.attempt, reason: refund ?? 'answer lost' } },
           });
         }
         this.pending.delete(callId);

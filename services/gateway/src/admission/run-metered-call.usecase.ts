@@ -32,12 +32,22 @@ export interface MeteredRequest {
   idempotencyKey?: string;
 }
 
+/** Whoever stays with a call while it runs, as a stream does. */
+export interface Follower {
+  /** Aborted when nobody waits any more: what is not charged by then never is. */
+  left: AbortSignal;
+  /** The unit is reserved and the work begins. Not called for what needs none. */
+  begun(quota: LimitState): void;
+}
+
 /** A delivered result, and the quota after it. */
 export interface MeteredAnswer {
   result: Result;
   quota: LimitState;
   /** The Idempotency-Key had its answer already; this is it, at no cost. */
   replayed: boolean;
+  /** What this call was charged as; absent when it cost nothing. */
+  charge?: { accountId: string; callId: string; attempt: number };
 }
 
 interface Call {
@@ -68,12 +78,15 @@ export class RunMeteredCall {
     private readonly releases: PendingReleases,
   ) {}
 
-  async execute(request: MeteredRequest): Promise<MeteredAnswer> {
+  async execute(request: MeteredRequest, follower?: Follower): Promise<MeteredAnswer> {
     const resolved = await this.resolve(request);
     if (resolved.invalidCode !== '')
       throw new DomainError('invalid', resolved.invalidCode, 'Please enter a valid YouTube URL');
     this.releases.requireRoom();
-    return resolved.stored ? this.deliverStored(request, resolved.stored) : this.work(request, resolved.videoId);
+    follower?.left.throwIfAborted();
+    return resolved.stored
+      ? this.deliverStored(request, resolved.stored)
+      : this.work(request, resolved.videoId, follower);
   }
 
   /** With a transcript the URL, if there is one, is only judged: what is stored for it is of another transcript. */
@@ -93,11 +106,11 @@ export class RunMeteredCall {
       value: { facts: call.facts, resultRef: stored.resultRef, subject: subjectOf(stored) },
     });
     if (outcome.kind === OutcomeKind.OUTCOME_KIND_CHARGED)
-      return { result: stored, quota: quotaOf(outcome), replayed: false };
+      return { result: stored, quota: quotaOf(outcome), replayed: false, charge: chargeOf(call, outcome) };
     return this.replay(outcome);
   }
 
-  private async work(request: MeteredRequest, videoId: string): Promise<MeteredAnswer> {
+  private async work(request: MeteredRequest, videoId: string, follower?: Follower): Promise<MeteredAnswer> {
     const call = this.begin(request);
     const reserved = await this.apply(call, ATTEMPT_UNKNOWN, {
       $case: 'reserve',
@@ -105,7 +118,8 @@ export class RunMeteredCall {
     });
     if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) return this.replay(reserved);
     const { attempt } = reserved;
-    const result = await this.summarise(request, videoId).catch(async (error: unknown) => {
+    follower?.begun(quotaOf(reserved));
+    const result = await this.summarise(request, videoId, follower?.left).catch(async (error: unknown) => {
       // What cannot be given back now is given back later, without making the caller wait.
       await this.release(call, attempt).catch(() => undefined);
       throw error;
@@ -115,15 +129,16 @@ export class RunMeteredCall {
       value: { attempt, resultRef: result.resultRef, subject: subjectOf(result) },
     });
     if (outcome.kind !== OutcomeKind.OUTCOME_KIND_CHARGED) throw refusalOf(outcome);
-    return { result, quota: quotaOf(outcome), replayed: false };
+    return { result, quota: quotaOf(outcome), replayed: false, charge: chargeOf(call, outcome) };
   }
 
-  private async summarise(request: MeteredRequest, videoId: string): Promise<Result> {
+  private async summarise(request: MeteredRequest, videoId: string, signal?: AbortSignal): Promise<Result> {
     const { accountId, parameters, transcript } = request;
     const { result } = await this.summarisation.summarise(
       { videoId, parameters, accountId, transcript },
-      { deadlineMs: WORK_DEADLINE_MS, correlationId: request.requestId },
+      { deadlineMs: WORK_DEADLINE_MS, correlationId: request.requestId, signal },
     );
+    signal?.throwIfAborted();
     return required(result);
   }
 
@@ -169,6 +184,10 @@ function required(result: Result | undefined): Result {
 
 function quotaOf({ limit, remaining, resetAtSeconds }: Outcome): LimitState {
   return { limit, remaining, resetAtSeconds };
+}
+
+function chargeOf({ accountId, callId }: Call, { attempt }: Outcome): MeteredAnswer['charge'] {
+  return { accountId, callId, attempt };
 }
 
 /** What usage freezes of a summary for its owner's list (SUM-12). */

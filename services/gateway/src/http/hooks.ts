@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { addressOf, type Admission } from '../admission/admission.js';
 import type { QuotaHeaders } from '../admission/quota-headers.js';
 import { type BodyIntake, bodyTooLarge, type Sender } from './body-intake.js';
-import { HttpProblem } from './http-problem.js';
+import { connectionLost, HttpProblem } from './http-problem.js';
 import { answerUnrouted, KnownPaths, type NotFoundPage } from './known-paths.js';
 import {
   awaitsContinue,
@@ -86,10 +86,6 @@ export function installHooks(
     void reply.header('content-length', Buffer.byteLength(payload));
     return lingering(payload, request);
   });
-}
-
-function connectionLost(): HttpProblem {
-  return new HttpProblem(400, 'connection_lost', 'The connection was lost.');
 }
 
 async function admit(request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<void> {

@@ -1,8 +1,9 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import { DomainError, type ErrorKind } from '@precis/runtime/domain-error';
+import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestMetrics } from './observe-requests.js';
+import { RequestMetrics } from './observe-requests.js';
 import { policyOf, type RoutePolicy } from './route-policy.js';
 
 /** Limit, remaining units and unix second of the reset, of the limit that an answer is about. */
@@ -40,6 +41,11 @@ const STATUS_OF: Record<ErrorKind, number> = {
   exhausted: 429,
   unavailable: 503,
 };
+
+/** Of a client that has gone: nobody reads it. */
+export function connectionLost(): HttpProblem {
+  return new HttpProblem(400, 'connection_lost', 'The connection was lost.');
+}
 
 const AWAY = 'The service is temporarily unavailable. Please try again.';
 const CODE_OF_STATUS: Record<number, string> = {
@@ -109,7 +115,7 @@ export function errorBody(
 @Catch()
 export class HttpErrors implements ExceptionFilter {
   constructor(
-    private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: RequestMetrics,
   ) {}
 
@@ -119,9 +125,7 @@ export class HttpErrors implements ExceptionFilter {
   }
 
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const problem = toProblem(error);
-    this.metrics.refused(problem.status, problem.code);
-    if (problem.status >= 500) this.log(error, problem, request.id);
+    const problem = this.note(error, request.id);
     // RFC 9110 15.5.2: a 401 names the scheme.
     if (problem.status === 401) void reply.header('www-authenticate', 'Bearer realm="precis"');
     if (problem.extra.headers) void reply.headers(problem.extra.headers);
@@ -131,6 +135,14 @@ export class HttpErrors implements ExceptionFilter {
       .status(problem.status)
       .header('content-type', 'application/json; charset=utf-8')
       .send(errorBody(problem, request.id, policyOf(request)));
+  }
+
+  /** Counts an error and logs what is ours, once for each answer; answers what its answer is to say. */
+  note(error: unknown, requestId: string): HttpProblem {
+    const problem = toProblem(error);
+    this.metrics.refused(problem.status, problem.code);
+    if (problem.status >= 500) this.log(error, problem, requestId);
+    return problem;
   }
 
   /** A refusal that was meant is a line; only what nobody expected, or what another service's absence caused, keeps its trace. */

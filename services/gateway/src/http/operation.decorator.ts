@@ -10,6 +10,8 @@ interface OperationOptions extends Partial<RoutePolicy> {
   summary: string;
   /** What 200 answers: JSON, or a page; absent for a route that sends the browser elsewhere instead (302). */
   ok?: z.ZodType | 'page';
+  /** What 200 answers instead to `Accept: text/event-stream`, in words. */
+  stream?: string;
   /** Content types of texts that 200 may be instead of JSON, as the request asks. */
   okTexts?: readonly string[];
   /** Error statuses beyond those that the policy implies. */
@@ -50,7 +52,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
       ? ApiResponse({
           status: 200,
           description: 'Success',
-          ...contentOf(options.ok, options.okTexts),
+          ...contentOf(options.ok, options.okTexts, options.stream),
           headers: headers(200),
         })
       : ApiResponse({ status: 302, description: 'Elsewhere', headers: headers(302) }),
@@ -103,12 +105,16 @@ function errorStatuses(policy: RoutePolicy, extra: number[]): number[] {
   return [...statuses].sort();
 }
 
-function contentOf(ok: z.ZodType | 'page', texts: readonly string[] = []) {
-  const schema = { type: 'string' as const };
-  if (ok === 'page') return { content: { 'text/html': { schema } } };
-  if (texts.length === 0) return { schema: jsonSchema(ok) };
-  const ofTexts = texts.map((type) => [type, { schema }]);
-  return { content: { 'application/json': { schema: jsonSchema(ok) }, ...Object.fromEntries(ofTexts) } };
+type Json = Record<string, never>;
+type Text = { type: 'string'; description?: string };
+type Content = { schema: Json } | { content: Record<string, { schema: Json | Text }> };
+
+function contentOf(ok: z.ZodType | 'page', texts: readonly string[] = [], stream?: string): Content {
+  if (ok === 'page') return { content: { 'text/html': { schema: { type: 'string' } } } };
+  const others = texts.map((type): [string, { schema: Text }] => [type, { schema: { type: 'string' } }]);
+  if (stream !== undefined) others.push(['text/event-stream', { schema: { type: 'string', description: stream } }]);
+  if (others.length === 0) return { schema: jsonSchema(ok) };
+  return { content: { 'application/json': { schema: jsonSchema(ok) }, ...Object.fromEntries(others) } };
 }
 
 /** A schema as OpenAPI 3.0 writes it, as it stands before any transformation. */

@@ -3,12 +3,15 @@ import { ApiTags } from '@nestjs/swagger';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientNameOf, PLAYGROUND_CLIENT } from '../admission/client-name.rule.js';
-import { RunMeteredCall } from '../admission/run-metered-call.usecase.js';
+import { type MeteredRequest, RunMeteredCall } from '../admission/run-metered-call.usecase.js';
 import { HttpProblem } from '../http/http-problem.js';
 import { idempotencyKeyOf } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { contextOf, principalOf } from '../http/request-context.js';
 import { LONG_BODY_LIMIT_BYTES } from '../http/route-policy.js';
+import { wantsEventStream } from '../http/wants-event-stream.js';
+import { StreamSummary } from './stream-summary.usecase.js';
+import { STREAMED } from './summary-events.js';
 import {
   formOf,
   info,
@@ -33,6 +36,7 @@ export class YoutubeController {
   constructor(
     @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
     private readonly meteredCall: RunMeteredCall,
+    private readonly streams: StreamSummary,
   ) {}
 
   @Post('summarize')
@@ -43,6 +47,7 @@ export class YoutubeController {
     bodyLimitBytes: LONG_BODY_LIMIT_BYTES,
     body: summariseBody,
     ok: summarised,
+    stream: STREAMED,
     okTexts: TEXT_TYPES,
     errors: METERED_ERRORS,
     idempotent: true,
@@ -64,6 +69,7 @@ export class YoutubeController {
     bodyLimitBytes: LONG_BODY_LIMIT_BYTES,
     body: summariseBody,
     ok: summarised,
+    stream: STREAMED,
     okTexts: TEXT_TYPES,
     errors: METERED_ERRORS,
     idempotent: true,
@@ -114,7 +120,7 @@ export class YoutubeController {
     body: SummariseBody,
   ) {
     const form = formOf(body);
-    const call = this.meteredCall.execute({
+    const call: MeteredRequest = {
       accountId: principalOf(request).accountId,
       requestId: request.id,
       endpoint,
@@ -128,12 +134,22 @@ export class YoutubeController {
       },
       form,
       idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
-    });
-    const { result, quota, replayed } = await call.catch((error: unknown) => {
+    };
+    // A form that is no JSON is asked for by the body, which says more than an Accept.
+    const answer =
+      form.format === 'json' && wantsEventStream(request.headers.accept)
+        ? this.streams.execute(call, request, reply)
+        : this.whole(call, request, reply);
+    return answer.catch((error: unknown) => {
       // A refusal by the quota names it: asked again, usage would decide a flood of refused calls twice.
       if (error instanceof HttpProblem) contextOf(request).quota = error.extra.limit;
       throw error;
     });
+  }
+
+  private async whole(call: MeteredRequest, request: FastifyRequest, reply: FastifyReply) {
+    const { form } = call;
+    const { result, quota, replayed } = await this.meteredCall.execute(call);
     contextOf(request).quota = quota;
     if (replayed) void reply.header('idempotency-replayed', 'true');
     return inForm(result, form, reply, () => resultView(result, form.timestamps));

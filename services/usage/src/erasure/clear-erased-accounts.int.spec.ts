@@ -104,7 +104,7 @@ describe('the calls of an account that is gone (DATA-13)', () => {
       { $case: 'reserveAndCharge', value: { facts: facts(9), resultRef: 'canary-result', subject } },
       refunded,
     );
-    await apply(accountId, { $case: 'refund', value: { reason: 'canary-result' } }, refunded);
+    await apply(accountId, { $case: 'refund', value: { attempt: 0, reason: 'canary-result' } }, refunded);
     expect(await columnsWithCanaries()).toEqual([
       'metered_calls.body_hash',
       'metered_calls.client',

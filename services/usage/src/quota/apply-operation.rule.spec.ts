@@ -127,7 +127,7 @@ describe('metered-call operations', () => {
 
   it('undoes a charge once by refund', () => {
     const quota = account();
-    const refund: Operation = { kind: 'refund', callId: 'a', reason: 'test' };
+    const refund: Operation = { kind: 'refund', callId: 'a', attempt: 1, reason: 'test' };
     expect(kinds(quota, reserve('a'), refund, charge('a'), refund, refund)).toEqual([
       'granted',
       'invalid',
@@ -136,6 +136,25 @@ describe('metered-call operations', () => {
       'refunded',
     ]);
     expect(quota.used).toBe(0);
+  });
+
+  it('refunds the attempt that is named and no other: a late repeat leaves the next charge under the key alone', () => {
+    const quota = account();
+    const refund = (attempt: number, callId = 'a'): Operation => ({ kind: 'refund', callId, attempt, reason: 'test' });
+    expect(kinds(quota, reserve('a', 'key'), charge('a'), refund(2), refund(1))).toEqual([
+      'granted',
+      'charged',
+      'invalid',
+      'refunded',
+    ]);
+    expect(kinds(quota, reserve('b', 'key'), charge('b', 2), refund(1), refund(1, 'b'))).toEqual([
+      'granted',
+      'charged',
+      'invalid',
+      'invalid',
+    ]);
+    expect(quota.used).toBe(1);
+    expect(kinds(quota, refund(0, 'b'))).toEqual(['refunded']);
   });
 
   it('keeps the counters equal to the calls and never above the limit, whatever comes in whatever order', () => {
@@ -153,7 +172,9 @@ describe('metered-call operations', () => {
         resultRef: 'r',
         subject: null,
       })),
-      callId.map((id): Operation => ({ kind: 'refund', callId: id, reason: 'test' })),
+      fc
+        .record({ callId, attempt: fc.integer({ min: 0, max: 3 }) })
+        .map((one): Operation => ({ kind: 'refund', ...one, reason: 'test' })),
     );
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {

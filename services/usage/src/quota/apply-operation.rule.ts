@@ -13,7 +13,7 @@ export type Operation =
   | ({ kind: 'charge'; callId: string; attempt: number } & Charged)
   | { kind: 'release'; callId: string; attempt: number }
   | ({ kind: 'reserveAndCharge'; callId: string; facts: CallFacts } & Charged)
-  | { kind: 'refund'; callId: string; reason: string }
+  | { kind: 'refund'; callId: string; attempt: number; reason: string }
   | { kind: 'peek' };
 
 export type Outcome =
@@ -37,7 +37,7 @@ export function applyOperation(account: AccountQuota, operation: Operation): Out
     case 'release':
       return release(account, operation.callId, operation.attempt);
     case 'refund':
-      return refund(account, operation.callId, operation.reason);
+      return refund(account, operation.callId, operation.attempt, operation.reason);
     case 'peek':
       return { kind: 'peeked' };
   }
@@ -91,8 +91,10 @@ function release(account: AccountQuota, callId: string, attempt: number): Outcom
   return decided(call);
 }
 
-function refund(account: AccountQuota, callId: string, reason: string): Outcome {
+/** Of one attempt alone, so that a late repeat never takes the charge of the next one; `attempt` 0 names none. */
+function refund(account: AccountQuota, callId: string, attempt: number, reason: string): Outcome {
   const call = account.callOf(callId);
+  if (call && attempt !== 0 && call.attempt !== attempt) return { kind: 'invalid' };
   if (!call || (call.state !== 'charged' && call.state !== 'refunded')) return { kind: 'invalid' };
   if (call.state === 'charged') account.change(call, () => call.refund(reason));
   return decided(call);

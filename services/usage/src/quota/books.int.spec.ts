@@ -62,7 +62,10 @@ describe('the month of a call', () => {
       [account, reserve(randomUUID(), undefined, 'dead')],
     );
     at('2026-12-01T00:00:01Z');
-    await world.kinds([account, release(released)], [account, { kind: 'refund', callId: refunded, reason: 'test' }]);
+    await world.kinds(
+      [account, release(released)],
+      [account, { kind: 'refund', callId: refunded, attempt: 0, reason: 'test' }],
+    );
     expect(await months(account)).toEqual([{ month: '2026-11', used: 0, reserved: 0 }]);
   });
 });
@@ -89,7 +92,7 @@ describe('the books', () => {
           const operation = ({ kind, call, attempt, key }: (typeof batches)[number][number]): Operation => {
             if (kind === 'charge') return charge(calls[call], attempt);
             if (kind === 'release') return release(calls[call], attempt);
-            if (kind === 'refund') return { kind, callId: calls[call], reason: 'test' };
+            if (kind === 'refund') return { kind, callId: calls[call], attempt: 0, reason: 'test' };
             if (kind === 'dead') return reserve(calls[call], key, 'dead');
             return kind === 'reserve'
               ? reserve(calls[call], key)

@@ -11,7 +11,7 @@ const touching: [string, (callId: string) => Operation][] = [
   ['charge', (callId) => charge(callId)],
   ['release', (callId) => release(callId, 0)],
   ['reserve and charge', (callId) => ({ ...reserve(callId), kind: 'reserveAndCharge', resultRef: 'r', subject: null })],
-  ['refund', (callId) => ({ kind: 'refund', callId, reason: 'mine' })],
+  ['refund', (callId) => ({ kind: 'refund', callId, attempt: 0, reason: 'mine' })],
 ];
 
 describe("another account's call", () => {

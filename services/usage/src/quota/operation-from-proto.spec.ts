@@ -21,7 +21,7 @@ describe('an operation as it arrives', () => {
     for (const field of ['client', 'endpoint', 'holder'] as const) expect(reserve({ [field]: text })).toBeNull();
     expect(read({ $case: 'charge', value: { attempt: 1, resultRef: text, subject: undefined } })).toBeNull();
     expect(read({ $case: 'reserveAndCharge', value: { facts, resultRef: text, subject: undefined } })).toBeNull();
-    expect(read({ $case: 'refund', value: { reason: text } })).toBeNull();
+    expect(read({ $case: 'refund', value: { attempt: 0, reason: text } })).toBeNull();
   });
 
   it('is charged without what cannot be shown of it, and else with it, its title cut', () => {
@@ -45,7 +45,7 @@ describe('an operation as it arrives', () => {
     expect(reserve({ client, endpoint: 'y'.repeat(500) })).toMatchObject({
       facts: { client: 'x'.repeat(199), endpoint: 'y'.repeat(200) },
     });
-    expect(read({ $case: 'refund', value: { reason: client } })).toMatchObject({ reason: 'x'.repeat(199) });
+    expect(read({ $case: 'refund', value: { attempt: 0, reason: client } })).toMatchObject({ reason: 'x'.repeat(199) });
   });
 
   it('is malformed with a holder that is too long to be one: cut, it would be another one', () => {

@@ -43,8 +43,10 @@ function read(message: OperationMessage, callId: string): Operation | null {
     }
     case 'release':
       return { kind: 'release', callId, attempt: operation.value.attempt };
-    case 'refund':
-      return isText(operation.value.reason) ? { kind: 'refund', callId, reason: cut(operation.value.reason) } : null;
+    case 'refund': {
+      const { attempt, reason } = operation.value;
+      return isText(reason) ? { kind: 'refund', callId, attempt, reason: cut(reason) } : null;
+    }
     case 'peek':
       return { kind: 'peek' };
     default:

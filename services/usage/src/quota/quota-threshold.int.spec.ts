@@ -15,7 +15,7 @@ const video = (callId: string = randomUUID()): Operation => ({
   resultRef: 'r',
   subject: null,
 });
-const refund = (callId: string): Operation => ({ kind: 'refund', callId, reason: 'test' });
+const refund = (callId: string): Operation => ({ kind: 'refund', callId, attempt: 0, reason: 'test' });
 const setLimit = (account: string, limit: number) =>
   world.database.query(
     `INSERT INTO quota_accounts (account_id, timetable) VALUES ($1, $2) ON CONFLICT (account_id) DO UPDATE SET timetable = excluded.timetable`,

@@ -69,7 +69,7 @@ describe("the list of an account's own summaries (SUM-12)", () => {
     const old = await charged(accountId, null);
     const newer = await charged(accountId, subject('How locks work'));
     const refunded = await charged(accountId, subject('Refunded'));
-    await world.one(accountId, { kind: 'refund', callId: refunded, reason: 'test' });
+    await world.one(accountId, { kind: 'refund', callId: refunded, attempt: 0, reason: 'test' });
     await world.one(accountId, reserve());
     await charged(await customer(), subject('Of somebody else'));
     expect(await list(accountId)).toEqual({
@@ -206,7 +206,7 @@ describe('a summary of the list', () => {
     const accountId = await customer();
     const callId = await charged(accountId, subject('First'), 'again');
     await hide(accountId, callId);
-    await world.one(accountId, { kind: 'refund', callId, reason: 'test' });
+    await world.one(accountId, { kind: 'refund', callId, attempt: 0, reason: 'test' });
     await charged(accountId, subject('Second'), 'again');
     expect(await titles(accountId)).toEqual(['Second']);
     const rows = await world.database.query('SELECT hidden_at FROM metered_calls WHERE account_id = $1', [accountId]);

@@ -6,17 +6,17 @@ export type Summary = YoutubeControllerPlaygroundApiResponse['data'];
 export type SummaryType = Summary['summary_type'];
 
 /** What a summary makes old: the usage after a success and after a 429 (WEB-28), the list of stored summaries. */
+export const madeOld = (answer: unknown, error: unknown): ('usage' | 'summaries')[] => {
+  if (answer) return ['usage', 'summaries'];
+  return failureStatus(error) === 429 ? ['usage'] : [];
+};
+
 export const playgroundApi = generatedApi.enhanceEndpoints({
   addTagTypes: ['usage', 'summaries'],
   endpoints: {
     usageControllerSummary: { providesTags: ['usage'] },
     summariesControllerList: { providesTags: ['summaries'] },
     summariesControllerDelete: { invalidatesTags: ['summaries'] },
-    youtubeControllerPlayground: {
-      invalidatesTags: (answer, error) => {
-        if (answer) return ['usage', 'summaries'];
-        return failureStatus(error) === 429 ? ['usage'] : [];
-      },
-    },
+    youtubeControllerPlayground: { invalidatesTags: madeOld },
   },
 });

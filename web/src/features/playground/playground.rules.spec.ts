@@ -33,6 +33,13 @@ describe('rules of the playground', () => {
     expect(stageAt(6_000, null)).toBe('reading');
   });
 
+  it('shows what the server says of the stage, once it says it (WEB-27, SUM-16)', () => {
+    const known = { atMs: 500, durationSeconds: 600 };
+    expect(stageAt(100, null, 'reading')).toBe('captions');
+    expect(stageAt(60_000, known, 'reading')).toBe('reading');
+    expect(stageAt(100, null, 'writing')).toBe('writing');
+  });
+
   it('renews on the first of the next month of UTC, of December too (WEB-28)', () => {
     expect(renewalDay(Date.parse('2026-12-31T23:59:59Z'))).toBe(Date.parse('2027-01-01T00:00:00Z') / 1000);
   });

@@ -3,6 +3,8 @@ import type { Store } from '../../app/store';
 import { playgroundApi, type Summary } from './api';
 import type { Attempt } from './kept-attempt';
 import { isLost, MAX_REPEATS, repeatDelay } from './repeat';
+import type { StreamWish } from './stream-summary';
+import { streamedApi } from './streamed-api';
 
 export type Outcome =
   | { kind: 'done'; summary: Summary }
@@ -10,22 +12,21 @@ export type Outcome =
   | { kind: 'failed'; error: unknown; isFinal: boolean }
   | { kind: 'stopped' };
 
-/** Asks for the summary until an answer comes: a lost one is asked for again under the same key, a bounded number of times (WEB-27). */
+/**
+ * Asks for the summary until an answer comes: at first as events, and a lost one again as a whole under the same key, a bounded number of
+ * times (WEB-27).
+ */
 export async function runAttempt(
   dispatch: Store['dispatch'],
   attempt: Attempt,
-  { signal, onRepeat }: { signal: AbortSignal; onRepeat: () => void },
+  { signal, onSaid, onRepeat }: Pick<StreamWish, 'signal' | 'onSaid'> & { onRepeat: () => void },
 ): Promise<Outcome> {
-  const { key, url, type, focus } = attempt;
   for (let repeat = 0; ; repeat += 1) {
-    const { data, error } = await dispatch(
-      playgroundApi.endpoints.youtubeControllerPlayground.initiate(
-        { 'Idempotency-Key': key, body: { url, summary_type: type, ...(focus && { custom_prompt: focus }) } },
-        { track: false },
-      ),
-    );
+    const { data, error } = await (repeat === 0
+      ? dispatch(streamedApi.endpoints.streamedSummary.initiate({ attempt, signal, onSaid }, { track: false }))
+      : askWhole(dispatch, attempt));
     if (signal.aborted) return { kind: 'stopped' };
-    if (data) return { kind: 'done', summary: data.data };
+    if (data) return { kind: 'done', summary: data };
     if (!isLost(error) || repeat >= MAX_REPEATS) {
       return { kind: 'failed', error, isFinal: isFinal(error) };
     }
@@ -33,6 +34,17 @@ export async function runAttempt(
     await pause(repeatDelay(repeat, Math.random()), signal);
     if (signal.aborted) return { kind: 'stopped' };
   }
+}
+
+async function askWhole(
+  dispatch: Store['dispatch'],
+  { key, url, type, focus }: Attempt,
+): Promise<{ data?: Summary; error?: unknown }> {
+  const body = { url, summary_type: type, ...(focus && { custom_prompt: focus }) };
+  const { data, error } = await dispatch(
+    playgroundApi.endpoints.youtubeControllerPlayground.initiate({ 'Idempotency-Key': key, body }, { track: false }),
+  );
+  return { data: data?.data, error };
 }
 
 /**

@@ -9,11 +9,17 @@ const LONGEST_READING_MS = 12_000;
 const CAPTIONS_AT_MOST_MS = 6_000;
 
 /**
- * Which stage is shown while a summary is made (WEB-27). The server does not say, until summaries stream: captions end when the video's own data
- * came, reading is worked out from its length.
+ * Which stage is shown while a summary is made (WEB-27). The server says when it writes, and else that it reads, captions included; where nothing
+ * has come of it, reading is worked out from the video's length. Captions end when the video's own data came.
  */
-export function stageAt(elapsedMs: number, known: { atMs: number; durationSeconds: number | null } | null): Stage {
+export function stageAt(
+  elapsedMs: number,
+  known: { atMs: number; durationSeconds: number | null } | null,
+  said: 'reading' | 'writing' | null = null,
+): Stage {
+  if (said === 'writing') return 'writing';
   if (known === null && elapsedMs < CAPTIONS_AT_MOST_MS) return 'captions';
+  if (said === 'reading') return 'reading';
   const since = elapsedMs - (known?.atMs ?? CAPTIONS_AT_MOST_MS);
   const reading = READING_MS + READING_MS_PER_SECOND * (known?.durationSeconds ?? 0);
   return since < Math.min(reading, LONGEST_READING_MS) ? 'reading' : 'writing';

@@ -7,6 +7,7 @@ import { playground } from '../../texts/playground';
 import { playgroundApi, type Summary } from './api';
 import { type Attempt, beginAttempt, forgetAttempt, markFailed, unfinishedAttempt } from './kept-attempt';
 import { runAttempt } from './run-attempt';
+import { NOTHING_SAID, type Said } from './stream-summary';
 
 export type VideoInfo = YoutubeControllerInfoApiResponse['data'];
 
@@ -16,6 +17,7 @@ export interface Work {
   info: VideoInfo | null;
   /** Milliseconds after the start at which `info` came. */
   infoAtMs: number | null;
+  said: Said;
   isRepeating: boolean;
 }
 
@@ -41,7 +43,7 @@ export function useSummary() {
     async (attempt: Attempt) => {
       const control = new AbortController();
       running.current = control;
-      setWork({ attempt, info: null, infoAtMs: null, isRepeating: false });
+      setWork({ attempt, info: null, infoAtMs: null, said: NOTHING_SAID, isRepeating: false });
       const whileWorking = (change: (before: Work) => Work) => {
         if (!control.signal.aborted) setWork((before) => before && change(before));
       };
@@ -53,7 +55,8 @@ export function useSummary() {
       });
       const outcome = await runAttempt(dispatch, attempt, {
         signal: control.signal,
-        onRepeat: () => whileWorking((before) => ({ ...before, isRepeating: true })),
+        onSaid: (change) => whileWorking((before) => ({ ...before, said: change(before.said) })),
+        onRepeat: () => whileWorking((before) => ({ ...before, said: NOTHING_SAID, isRepeating: true })),
       });
       if (outcome.kind === 'stopped') return;
       running.current = null;

@@ -10,7 +10,7 @@ const TICK_MS = 250;
 
 /** Stages, what is known of the video, and the time since the start, while a summary is made. */
 export function Working({ work }: { work: Work }) {
-  const { attempt, info, infoAtMs, isRepeating } = work;
+  const { attempt, info, infoAtMs, said, isRepeating } = work;
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
     const timer = window.setInterval(() => setNowMs(Date.now()), TICK_MS);
@@ -19,7 +19,7 @@ export function Working({ work }: { work: Work }) {
 
   const elapsedMs = Math.max(0, nowMs - attempt.startedAtMs);
   const known = info && infoAtMs !== null ? { atMs: infoAtMs, durationSeconds: info.duration_seconds } : null;
-  const stage = stageAt(elapsedMs, known);
+  const stage = stageAt(elapsedMs, known, said.stage);
   const at = STAGES.indexOf(stage);
   const facts = info && [
     info.available_languages.length > 0 ? languageName(info.available_languages[0]) : null,
@@ -49,11 +49,18 @@ export function Working({ work }: { work: Work }) {
       <p role="status" className={styles.note}>
         {isRepeating ? playground.repeating : playground.stageNotes[stage]}
       </p>
-      <div className={styles.lines} aria-hidden="true">
-        {[96, 100, 91, 98, 64].map((width, index) => (
-          <span key={index} style={{ width: `${width}%` }} />
+      <div className={styles.said} aria-live="polite" dir="auto">
+        {said.sentences.map((sentence, index) => (
+          <p key={index}>{sentence}</p>
         ))}
       </div>
+      {said.sentences.length === 0 && (
+        <div className={styles.lines} aria-hidden="true">
+          {[96, 100, 91, 98, 64].map((width, index) => (
+            <span key={index} style={{ width: `${width}%` }} />
+          ))}
+        </div>
+      )}
       <div className={styles.bar} aria-hidden="true" />
     </section>
   );

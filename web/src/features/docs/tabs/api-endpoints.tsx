@@ -39,6 +39,7 @@ export function ApiEndpoints() {
             </>
           ),
         },
+        { id: 'stream', title: text.stream, body: <p>{text.streamText}</p> },
         { id: 'repeat', title: text.repeat, body: <p>{text.repeatText}</p> },
         {
           id: 'info',

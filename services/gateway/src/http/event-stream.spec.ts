@@ -1,0 +1,54 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { EventStream } from './event-stream.js';
+
+const event = (data: object) => ({ event: 'sentence', data });
+
+describe('a stream of events', () => {
+  it('writes each as its name and one line of JSON, whatever stands in it', async () => {
+    const stream = new EventStream();
+    const whole = text(stream);
+    expect(await stream.send(event({ text: 'one\ntwo' }), event({ text: 'ünï' }))).toBe(true);
+    stream.end();
+    expect(await whole).toBe(
+      'event: sentence\ndata: {"text":"one\\ntwo"}\n\nevent: sentence\ndata: {"text":"ünï"}\n\n',
+    );
+  });
+
+  it('keeps no more than one piece while nobody reads, and goes on when somebody does', async () => {
+    const stream = new EventStream();
+    let sent = 0;
+    const sending = (async () => {
+      while (sent < 100 && (await stream.send(event({ text: 'x'.repeat(1_000) })))) sent++;
+      stream.end();
+    })();
+    const slow = stream.pipe(new PassThrough({ highWaterMark: 5_000 }));
+    // As many turns as an unbounded sender would need for all.
+    for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
+    expect(sent).toBeLessThan(20);
+    expect(stream.readableLength + slow.readableLength + slow.writableLength).toBeLessThan(20_000);
+    expect(await text(slow)).toHaveLength(100 * 'event: sentence\ndata: {"text":""}\n\n'.length + 100_000);
+    await sending;
+    expect(sent).toBe(100);
+  });
+
+  it('says that a piece was not taken when the connection closes before, and of every later one', async () => {
+    const stream = new EventStream();
+    const sent = stream.send(event({}));
+    stream.destroy();
+    expect(await sent).toBe(false);
+    expect(await stream.send(event({}))).toBe(false);
+  });
+
+  it('says by comments that it lives, one at most for a reader that does not read', async () => {
+    const [unread, read] = [new EventStream(1), new EventStream(1)];
+    let heard = '';
+    for await (const chunk of read) {
+      heard += String(chunk);
+      if (heard.length >= 10 * ':\n\n'.length) break;
+    }
+    expect(heard).toMatch(/^(:\n\n)+$/);
+    expect(unread.readableLength).toBe(':\n\n'.length);
+    unread.destroy();
+  });
+});

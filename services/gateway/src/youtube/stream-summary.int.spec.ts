@@ -1,0 +1,183 @@
+import { jest } from '@jest/globals';
+import { Result } from '@precis/proto/summarisation/v1/summarisation';
+import { type ApplyRequest, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { DomainError } from '@precis/runtime/domain-error';
+import { eventually } from '@precis/testing/eventually';
+import { EventStream, type ServerEvent } from '../http/event-stream.js';
+import { GatewayWorld } from '../testing/gateway-world.js';
+
+const SENTENCES = ['A lock lifts boats.', 'The gates hold.', 'Side ponds save water.'];
+const RESULT = {
+  ...Result.decode(new Uint8Array()),
+  resultRef: 'ref-1',
+  videoId: 'precisDemo1',
+  title: 'How locks work',
+  sentences: SENTENCES.map((text, index) => ({ startMs: index * 1_500, endMs: index * 1_500 + 500, text })),
+};
+const KIND_OF: Record<string, OutcomeKind> = {
+  peek: OutcomeKind.OUTCOME_KIND_PEEKED,
+  reserve: OutcomeKind.OUTCOME_KIND_GRANTED,
+  charge: OutcomeKind.OUTCOME_KIND_CHARGED,
+  reserveAndCharge: OutcomeKind.OUTCOME_KIND_CHARGED,
+  release: OutcomeKind.OUTCOME_KIND_RELEASED,
+  refund: OutcomeKind.OUTCOME_KIND_REFUNDED,
+};
+const PATH = '/api/youtube/summarize';
+
+let world: GatewayWorld;
+let stored: boolean;
+/** What summarise answers. */
+let work: () => object | Promise<object>;
+let applied: { name: string; value: object }[];
+
+beforeEach(async () => {
+  [stored, work, applied] = [false, () => ({ result: RESULT }), []];
+  world = await GatewayWorld.start({
+    usage: {
+      apply: ({ operations }: ApplyRequest) => ({
+        outcomes: operations.map(({ callId, operation }) => {
+          const { $case: name, value } = operation!;
+          if (name !== 'peek') applied.push({ name, value });
+          const quota = { limit: 3, remaining: 2, resetAtSeconds: 9 };
+          return { ...Outcome.decode(new Uint8Array()), callId, kind: KIND_OF[name], attempt: 4, ...quota };
+        }),
+      }),
+    },
+    summarisation: {
+      resolve: () => ({ videoId: 'precisDemo1', stored: stored ? RESULT : undefined }),
+      summarise: () => work(),
+    },
+  });
+}, 30_000);
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await world.close();
+});
+
+const open = (signal?: AbortSignal) =>
+  fetch(`http://127.0.0.1:${world.gateway.port}${PATH}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', 'x-api-key': 'prc_ann' },
+    body: JSON.stringify({ url: 'https://youtu.be/precisDemo1' }),
+    signal,
+  });
+const eventsIn = (text: string) =>
+  text
+    .split('\n\n')
+    .map((block) => /^event: (\w+)\ndata: (.*)$/.exec(block))
+    .flatMap((found) => (found ? [{ event: found[1], data: JSON.parse(found[2]) }] : []));
+const operations = () => applied.map(({ name }) => name);
+/** Before an event is sent: `act` on the sentence of this index. */
+function beforeSentence(index: number, act: () => void | Promise<void>): void {
+  const { send } = EventStream.prototype;
+  jest.spyOn(EventStream.prototype, 'send').mockImplementation(async function (
+    this: EventStream,
+    ...events: ServerEvent[]
+  ) {
+    if (events.some(({ event, data }) => event === 'sentence' && (data as { index: number }).index === index))
+      await act();
+    return send.apply(this, events);
+  });
+}
+async function timed(status: string): Promise<number> {
+  const text = await world.gateway.metrics.metrics();
+  const line = new RegExp(`duration_seconds_count\\{route="${PATH}",method="POST",status="${status}"\\} (\\d+)`);
+  return Number(line.exec(text)?.[1] ?? 0);
+}
+
+describe('a summary as events (SUM-16)', () => {
+  it('says what proxies need to pass it on, whose quota it was, and is timed once', async () => {
+    const response = await open();
+    const { headers } = response;
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-request-id': expect.any(String),
+      'x-ratelimit-limit': '3',
+      'x-ratelimit-remaining': '2',
+      'x-ratelimit-reset': '9',
+    });
+    expect(eventsIn(await response.text()).map(({ event }) => event)).toEqual([
+      'progress',
+      'progress',
+      ...SENTENCES.map(() => 'sentence'),
+      'usage',
+      'done',
+    ]);
+    expect(operations()).toEqual(['reserve', 'charge']);
+    await eventually('the time', async () => (await timed('2xx')) === 1);
+  });
+
+  it('begins a stored one after its charge, without a stage of work', async () => {
+    stored = true;
+    const [first] = eventsIn(await (await open()).text());
+    expect(first).toEqual({ event: 'progress', data: { stage: 'writing' } });
+    expect(operations()).toEqual(['reserveAndCharge']);
+  });
+
+  it('refunds the attempt that it was charged as when an error follows the first sentence, and says the error last', async () => {
+    beforeSentence(1, () => {
+      throw new Error('planted');
+    });
+    const events = eventsIn(await (await open()).text());
+    expect(events.map(({ event }) => event)).toEqual(['progress', 'progress', 'sentence', 'error']);
+    expect(events.at(-1)!.data).toEqual({
+      error: 'Something went wrong on our side. Please try again.',
+      status_code: 500,
+      code: 'internal_error',
+      request_id: expect.any(String),
+    });
+    expect(operations()).toEqual(['reserve', 'charge', 'refund']);
+    expect(applied.at(-1)!.value).toEqual({ attempt: 4, reason: 'the stream failed' });
+    expect(await world.gateway.metrics.metrics()).toContain('errors_total{status="500",code="internal_error"} 1');
+  });
+
+  it('ends with the error of the work as its last event, and costs nothing', async () => {
+    work = () => {
+      throw new DomainError('not_found', 'no_captions', 'This video has no captions.');
+    };
+    const response = await open();
+    expect(response.status).toBe(200);
+    expect(eventsIn(await response.text())).toEqual([
+      { event: 'progress', data: { stage: 'reading' } },
+      { event: 'error', data: expect.objectContaining({ status_code: 404, code: 'no_captions' }) },
+    ]);
+    expect(operations()).toEqual(['reserve', 'release']);
+  });
+
+  it.each([
+    [0, ['reserve', 'charge', 'refund']],
+    [1, ['reserve', 'charge']],
+    [2, ['reserve', 'charge']],
+  ])('cut right before sentence %i ends with %j', async (index, expected) => {
+    const control = new AbortController();
+    const closed = new Promise<void>((resolve) => {
+      beforeSentence(index, async () => {
+        control.abort();
+        await eventually('the gateway noticed', async () => (await timed('aborted')) === 1);
+        resolve();
+      });
+    });
+    await open(control.signal)
+      .then((response) => response.text())
+      .catch(() => undefined);
+    await closed;
+    // A gateway that stops has settled all its calls: nothing can follow.
+    await world.gateway.close();
+    expect(operations()).toEqual(expected);
+  });
+
+  it('is ended by a drain that began meanwhile, and not cut', async () => {
+    let finish!: () => void;
+    work = () => new Promise((resolve) => (finish = () => resolve({ result: RESULT })));
+    const response = await open();
+    const closing = world.gateway.close();
+    await eventually('the work', () => finish !== undefined);
+    finish();
+    expect(eventsIn(await response.text()).at(-1)!.event).toBe('done');
+    await closing;
+    expect(operations()).toEqual(['reserve', 'charge']);
+  });
+});

@@ -1,0 +1,106 @@
+import { Injectable, Optional } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import { RefundCharge } from '../admission/refund-charge.usecase.js';
+import { type MeteredAnswer, type MeteredRequest, RunMeteredCall } from '../admission/run-metered-call.usecase.js';
+import { EventStream } from '../http/event-stream.js';
+import { connectionLost, errorBody, HttpErrors, type LimitState } from '../http/http-problem.js';
+import { contextOf } from '../http/request-context.js';
+import { policyOf } from '../http/route-policy.js';
+import { OpenStreams } from './open-streams.js';
+import { piecesOf, READING } from './summary-events.js';
+
+/** All that a client may take to read what is written for it; shorter than a drain. */
+const WRITING_LIMIT_MS = 15_000;
+
+/**
+ * A summary as events (SUM-16): charged before the first sentence leaves, and refunded unless that sentence was sent and no error followed. A
+ * client that leaves before the charge gives the work up and its unit back.
+ *
+ * Killed before the charge, the reservation lapses with this process' lease. Killed after it, the call stays charged, as a plain one whose
+ * answer is lost (row G in ARCHITECTURE.md): also when no sentence had left. A repeat with its Idempotency-Key streams the result at no cost.
+ */
+@Injectable()
+export class StreamSummary {
+  constructor(
+    private readonly meteredCall: RunMeteredCall,
+    private readonly refund: RefundCharge,
+    private readonly errors: HttpErrors,
+    private readonly open: OpenStreams,
+    @Optional() private readonly writingLimitMs = WRITING_LIMIT_MS,
+  ) {}
+
+  /** The answer's body, once nothing refuses the call any more or it is charged; throws what refuses it before. */
+  async execute(call: MeteredRequest, request: FastifyRequest, reply: FastifyReply): Promise<EventStream> {
+    const left = whenGone(request, reply);
+    const { begun, answer } = this.begin(call, left);
+    const first = await Promise.race([begun, answer]);
+    const isWorking = !('result' in first);
+    contextOf(request).quota = isWorking ? first : first.quota;
+    if (!isWorking && first.replayed) void reply.header('idempotency-replayed', 'true');
+    // No proxy may collect the events, and no drain may wait for a connection that has nothing more to say.
+    void reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no', connection: 'close' });
+
+    const events = new EventStream();
+    if (left.aborted) events.destroy();
+    else left.addEventListener('abort', () => events.destroy());
+    this.open.add(this.tell(events, isWorking, answer, call, request));
+    return events;
+  }
+
+  private begin(call: MeteredRequest, left: AbortSignal) {
+    let answer!: Promise<MeteredAnswer>;
+    const begun = new Promise<LimitState>((resolve) => {
+      answer = this.meteredCall.execute(call, { left, begun: resolve });
+    });
+    return { begun, answer };
+  }
+
+  /** Never rejects. */
+  private async tell(
+    events: EventStream,
+    isWorking: boolean,
+    answer: Promise<MeteredAnswer>,
+    { form }: MeteredRequest,
+    request: FastifyRequest,
+  ): Promise<void> {
+    try {
+      if (isWorking) void events.send(READING);
+      await this.write(events, await answer, form.timestamps, request.raw.socket);
+    } catch (error) {
+      if (events.destroyed) return;
+      const problem = this.errors.note(error, request.id);
+      await events.send({ event: 'error', data: errorBody(problem, request.id, policyOf(request)) });
+    }
+    events.end();
+  }
+
+  private async write(events: EventStream, answer: MeteredAnswer, timestamps: boolean, socket: Socket): Promise<void> {
+    const cut = setTimeout(() => socket.destroy(), this.writingLimitMs);
+    socket.once('close', () => clearTimeout(cut));
+    let isFirstSent = false;
+    try {
+      for (const piece of piecesOf(answer, timestamps)) {
+        if (await events.send(...piece)) isFirstSent = true;
+        else if (isFirstSent) return;
+        else throw connectionLost();
+      }
+    } catch (error) {
+      const reason = isFirstSent ? 'the stream failed' : 'the client left before the first sentence';
+      if (answer.charge) await this.refund.execute(answer.charge, reason);
+      throw error;
+    }
+  }
+}
+
+/** Aborted when the answer has left, or nobody is there to take it: one that waits behind others on its connection never says that it closed. */
+function whenGone({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): AbortSignal {
+  const control = new AbortController();
+  const gone = () => {
+    socket.off('close', gone);
+    control.abort(connectionLost());
+  };
+  raw.once('close', gone);
+  socket.once('close', gone);
+  return control.signal;
+}

@@ -1,0 +1,26 @@
+import { EventParser } from './event-parser';
+
+const TEXT =
+  ':\n\nevent: progress\ndata: {"stage":"reading"}\n\n:\n\nevent: sentence\ndata: {"text":"a: b\\n\\nc"}\n\n';
+const EVENTS = [
+  { event: 'progress', data: { stage: 'reading' } },
+  { event: 'sentence', data: { text: 'a: b\n\nc' } },
+];
+
+describe('server-sent events', () => {
+  it('are the same wherever the text is cut (SUM-16)', () => {
+    for (let cut = 0; cut <= TEXT.length; cut += 1) {
+      const parser = new EventParser();
+      expect([...parser.add(TEXT.slice(0, cut)), ...parser.add(TEXT.slice(cut))]).toEqual(EVENTS);
+    }
+    const letters = new EventParser();
+    expect([...TEXT].flatMap((letter) => letters.add(letter))).toEqual(EVENTS);
+  });
+
+  it('are given up when one has no end, or says what is no JSON', () => {
+    const parser = new EventParser();
+    parser.add('event: sentence\ndata: ');
+    expect(() => parser.add('x'.repeat(5_000_000))).toThrow('without an end');
+    expect(() => new EventParser().add('event: done\ndata: {\n\n')).toThrow();
+  });
+});

@@ -1,0 +1,88 @@
+import { type CallFailure, endRefusedSession, failureOf, TIMEOUT_MS } from '../../lib/call-gateway';
+import { sessionToken } from '../../lib/session-token';
+import type { Summary } from './api';
+import { EventParser } from './event-parser';
+import type { Attempt } from './kept-attempt';
+
+const PATH = '/api/youtube/playground/summarize';
+/** The connection broke, or what came was no answer: the same key finds what has become of it (QUOTA-11). */
+const LOST: { error: CallFailure } = { error: { status: 0 } };
+
+/** What the server has said so far of a summary that it makes. */
+export interface Said {
+  stage: 'reading' | 'writing' | null;
+  sentences: string[];
+}
+
+export const NOTHING_SAID: Said = { stage: null, sentences: [] };
+
+/** A summary that is wanted as events. `signal` ends the call; before its first sentence it costs nothing then (SUM-16). */
+export interface StreamWish {
+  attempt: Attempt;
+  signal: AbortSignal;
+  onSaid: (change: (before: Said) => Said) => void;
+}
+
+/** Asks for a summary as events, and tells each. A server that answers all at once is as good. Never rejects. */
+export async function streamSummary(
+  { attempt: { key, url, type, focus }, signal, onSaid }: StreamWish,
+  onRefused: () => void,
+): Promise<{ data: Summary } | { error: CallFailure }> {
+  const control = new AbortController();
+  const stop = () => control.abort();
+  const timer = window.setTimeout(stop, TIMEOUT_MS);
+  signal.addEventListener('abort', stop);
+  const token = sessionToken();
+  try {
+    const response = await fetch(location.origin + PATH, {
+      method: 'POST',
+      headers: {
+        accept: 'text/event-stream, application/json;q=0.9',
+        'content-type': 'application/json',
+        'idempotency-key': key,
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ url, summary_type: type, ...(focus && { custom_prompt: focus }) }),
+      signal: control.signal,
+    });
+    if (response.headers.get('content-type')?.startsWith('text/event-stream') && response.body)
+      return await read(response.body, onSaid);
+    const body: unknown = await response.json().catch(() => null);
+    const { data } = (body ?? {}) as { data?: Summary };
+    if (response.ok) return data ? { data } : LOST;
+    const error = failureOf(response.status, body);
+    endRefusedSession(error, token, onRefused);
+    return { error };
+  } catch {
+    return LOST;
+  } finally {
+    window.clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+    control.abort();
+  }
+}
+
+async function read(
+  body: ReadableStream<Uint8Array>,
+  onSaid: StreamWish['onSaid'],
+): Promise<{ data: Summary } | { error: CallFailure }> {
+  const reader = body.getReader();
+  const parser = new EventParser();
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return LOST;
+    for (const { event, data } of parser.add(decoder.decode(value, { stream: true }))) {
+      if (event === 'done') return { data: data as Summary };
+      if (event === 'error') return { error: failureOf((data as { status_code?: unknown }).status_code, data) };
+      tell(event, (data ?? {}) as Record<string, unknown>, onSaid);
+    }
+  }
+}
+
+/** Events of a newer server are passed over. */
+function tell(event: string, { stage, text }: Record<string, unknown>, onSaid: StreamWish['onSaid']): void {
+  if (event === 'progress' && (stage === 'reading' || stage === 'writing')) onSaid((before) => ({ ...before, stage }));
+  if (event === 'sentence' && typeof text === 'string')
+    onSaid((before) => ({ ...before, sentences: [...before.sentences, text] }));
+}

@@ -1,0 +1,14 @@
+import { type CallFailure, SESSION_REFUSED } from '../../lib/call-gateway';
+import { madeOld, playgroundApi, type Summary } from './api';
+import { streamSummary, type StreamWish } from './stream-summary';
+
+/** A summary as events, which makes old what one as a whole does. */
+export const streamedApi = playgroundApi.injectEndpoints({
+  endpoints: (build) => ({
+    streamedSummary: build.mutation<Summary, StreamWish>({
+      queryFn: async (wish, { dispatch }): Promise<{ data: Summary } | { error: CallFailure }> =>
+        streamSummary(wish, () => dispatch({ type: SESSION_REFUSED })),
+      invalidatesTags: madeOld,
+    }),
+  }),
+});
