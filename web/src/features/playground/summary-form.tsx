@@ -1,5 +1,5 @@
 import { Button, Input, type InputRef } from 'antd';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { useToasts } from '../../app/toasts';
 import { whole } from '../../lib/figures';
 import { playground } from '../../texts/playground';
@@ -9,6 +9,11 @@ import { DemoChips } from './demo-chips';
 import type { Attempt } from './kept-attempt';
 import { videoIdFromUrl } from './video-url.rule';
 import styles from './summary-form.module.css';
+
+/** The answer of a stored summary may be there between the two clicks of a double click: the second would ask, and pay, again. */
+const once = (click: MouseEvent) => {
+  if (click.detail > 1) click.preventDefault();
+};
 
 export type Wish = Pick<Attempt, 'url' | 'type' | 'focus'>;
 
@@ -87,7 +92,7 @@ export function SummaryForm({ initial, isWorking, isLocked, onStart }: SummaryFo
             }
           />
         </div>
-        <Button className={styles.show} type="primary" size="large" htmlType="submit" disabled={isOff}>
+        <Button className={styles.show} type="primary" size="large" htmlType="submit" disabled={isOff} onClick={once}>
           {isLocked ? playground.limitReached : isWorking ? playground.processing : playground.show}
         </Button>
       </div>

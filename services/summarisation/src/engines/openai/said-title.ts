@@ -4,7 +4,7 @@ import { wordsOf } from '../../verification/words.js';
 import { lexiconOf } from '../extractive/terms.js';
 import type { VideoSpan } from '../summary-engine.js';
 
-/** A model is told the beginnings of blocks alone: a chapter's subject may come up a little before or after its time. */
+/** A model gets the beginnings of blocks alone: a chapter's subject may come up a little before or after its time. */
 const AROUND_MS = 10_000;
 
 /**
