@@ -18,6 +18,16 @@ export enum SummaryType {
   UNRECOGNIZED = -1,
 }
 
+export enum JobState {
+  JOB_STATE_UNSPECIFIED = 0,
+  JOB_STATE_QUEUED = 1,
+  JOB_STATE_RUNNING = 2,
+  /** JOB_STATE_COMPLETED - The summary is made. Nobody may see it before usage has charged the call. */
+  JOB_STATE_COMPLETED = 3,
+  JOB_STATE_FAILED = 4,
+  UNRECOGNIZED = -1,
+}
+
 export enum SourceState {
   /** SOURCE_STATE_UNSPECIFIED - Also: nobody has asked lately. */
   SOURCE_STATE_UNSPECIFIED = 0,
@@ -140,6 +150,43 @@ export interface SummariseRequest {
 
 export interface SummariseResponse {
   result: Result | undefined;
+}
+
+export interface Job {
+  /** That of the metered call it was reserved by. */
+  jobId: string;
+  /** The attempt of that call. */
+  attempt: number;
+  state: JobState;
+  /** Milliseconds since 1970. */
+  createdAtMs: number;
+  /** 0 while unfinished. */
+  finishedAtMs: number;
+  /** Of a completed job. */
+  resultRef: string;
+  /** Of a failed job: the code that a waiting caller would have got, or job_expired. */
+  errorCode: string;
+}
+
+export interface CreateJobRequest {
+  accountId: string;
+  callId: string;
+  attempt: number;
+  videoId: string;
+  parameters: Parameters | undefined;
+}
+
+export interface CreateJobResponse {
+  job: Job | undefined;
+}
+
+export interface GetJobRequest {
+  accountId: string;
+  jobId: string;
+}
+
+export interface GetJobResponse {
+  job: Job | undefined;
 }
 
 export interface GetInfoRequest {
@@ -1149,6 +1196,357 @@ export const SummariseResponse: MessageFns<SummariseResponse> = {
   },
 };
 
+function createBaseJob(): Job {
+  return { jobId: "", attempt: 0, state: 0, createdAtMs: 0, finishedAtMs: 0, resultRef: "", errorCode: "" };
+}
+
+export const Job: MessageFns<Job> = {
+  encode(message: Job, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.jobId !== "") {
+      writer.uint32(10).string(message.jobId);
+    }
+    if (message.attempt !== 0) {
+      writer.uint32(16).int32(message.attempt);
+    }
+    if (message.state !== 0) {
+      writer.uint32(24).int32(message.state);
+    }
+    if (message.createdAtMs !== 0) {
+      writer.uint32(32).int64(message.createdAtMs);
+    }
+    if (message.finishedAtMs !== 0) {
+      writer.uint32(40).int64(message.finishedAtMs);
+    }
+    if (message.resultRef !== "") {
+      writer.uint32(50).string(message.resultRef);
+    }
+    if (message.errorCode !== "") {
+      writer.uint32(58).string(message.errorCode);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Job {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJob();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.jobId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.attempt = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.state = reader.int32() as any;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.createdAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.finishedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.resultRef = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.errorCode = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateJobRequest(): CreateJobRequest {
+  return { accountId: "", callId: "", attempt: 0, videoId: "", parameters: undefined };
+}
+
+export const CreateJobRequest: MessageFns<CreateJobRequest> = {
+  encode(message: CreateJobRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.callId !== "") {
+      writer.uint32(18).string(message.callId);
+    }
+    if (message.attempt !== 0) {
+      writer.uint32(24).int32(message.attempt);
+    }
+    if (message.videoId !== "") {
+      writer.uint32(34).string(message.videoId);
+    }
+    if (message.parameters !== undefined) {
+      Parameters.encode(message.parameters, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateJobRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateJobRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.attempt = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.videoId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.parameters = Parameters.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateJobResponse(): CreateJobResponse {
+  return { job: undefined };
+}
+
+export const CreateJobResponse: MessageFns<CreateJobResponse> = {
+  encode(message: CreateJobResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.job !== undefined) {
+      Job.encode(message.job, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateJobResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateJobResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.job = Job.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetJobRequest(): GetJobRequest {
+  return { accountId: "", jobId: "" };
+}
+
+export const GetJobRequest: MessageFns<GetJobRequest> = {
+  encode(message: GetJobRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.jobId !== "") {
+      writer.uint32(18).string(message.jobId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetJobRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetJobRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.jobId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetJobResponse(): GetJobResponse {
+  return { job: undefined };
+}
+
+export const GetJobResponse: MessageFns<GetJobResponse> = {
+  encode(message: GetJobResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.job !== undefined) {
+      Job.encode(message.job, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetJobResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetJobResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.job = Job.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGetInfoRequest(): GetInfoRequest {
   return { url: "", accountId: "" };
 }
@@ -2134,6 +2532,17 @@ export interface SummarisationServiceClient {
 
   summarise(request: SummariseRequest): Observable<SummariseResponse>;
 
+  /**
+   * Accepts a summary to be made while nobody waits; the same call and attempt always name the same job. RESOURCE_EXHAUSTED too_many_jobs
+   * when the account has its share of unfinished ones.
+   */
+
+  createJob(request: CreateJobRequest): Observable<CreateJobResponse>;
+
+  /** NOT_FOUND job_not_found when there is none, it was forgotten, or it is of another account. */
+
+  getJob(request: GetJobRequest): Observable<GetJobResponse>;
+
   getInfo(request: GetInfoRequest): Observable<GetInfoResponse>;
 
   getResult(request: GetResultRequest): Observable<GetResultResponse>;
@@ -2167,6 +2576,17 @@ export interface SummarisationServiceController {
   /** NOT_FOUND or UNAVAILABLE with a code when the video cannot be summarised; never a guess. */
 
   summarise(request: SummariseRequest): Promise<SummariseResponse> | Observable<SummariseResponse> | SummariseResponse;
+
+  /**
+   * Accepts a summary to be made while nobody waits; the same call and attempt always name the same job. RESOURCE_EXHAUSTED too_many_jobs
+   * when the account has its share of unfinished ones.
+   */
+
+  createJob(request: CreateJobRequest): Promise<CreateJobResponse> | Observable<CreateJobResponse> | CreateJobResponse;
+
+  /** NOT_FOUND job_not_found when there is none, it was forgotten, or it is of another account. */
+
+  getJob(request: GetJobRequest): Promise<GetJobResponse> | Observable<GetJobResponse> | GetJobResponse;
 
   getInfo(request: GetInfoRequest): Promise<GetInfoResponse> | Observable<GetInfoResponse> | GetInfoResponse;
 
@@ -2204,6 +2624,8 @@ export function SummarisationServiceControllerMethods() {
     const grpcMethods: string[] = [
       "resolve",
       "summarise",
+      "createJob",
+      "getJob",
       "getInfo",
       "getResult",
       "getTicks",
@@ -2250,6 +2672,29 @@ export const SummarisationServiceService = {
     requestDeserialize: (value: Buffer): SummariseRequest => SummariseRequest.decode(value),
     responseSerialize: (value: SummariseResponse): Buffer => Buffer.from(SummariseResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SummariseResponse => SummariseResponse.decode(value),
+  },
+  /**
+   * Accepts a summary to be made while nobody waits; the same call and attempt always name the same job. RESOURCE_EXHAUSTED too_many_jobs
+   * when the account has its share of unfinished ones.
+   */
+  createJob: {
+    path: "/summarisation.v1.SummarisationService/CreateJob" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateJobRequest): Buffer => Buffer.from(CreateJobRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateJobRequest => CreateJobRequest.decode(value),
+    responseSerialize: (value: CreateJobResponse): Buffer => Buffer.from(CreateJobResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CreateJobResponse => CreateJobResponse.decode(value),
+  },
+  /** NOT_FOUND job_not_found when there is none, it was forgotten, or it is of another account. */
+  getJob: {
+    path: "/summarisation.v1.SummarisationService/GetJob" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetJobRequest): Buffer => Buffer.from(GetJobRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetJobRequest => GetJobRequest.decode(value),
+    responseSerialize: (value: GetJobResponse): Buffer => Buffer.from(GetJobResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetJobResponse => GetJobResponse.decode(value),
   },
   getInfo: {
     path: "/summarisation.v1.SummarisationService/GetInfo" as const,
@@ -2330,6 +2775,13 @@ export interface SummarisationServiceServer extends UntypedServiceImplementation
   resolve: handleUnaryCall<ResolveRequest, ResolveResponse>;
   /** NOT_FOUND or UNAVAILABLE with a code when the video cannot be summarised; never a guess. */
   summarise: handleUnaryCall<SummariseRequest, SummariseResponse>;
+  /**
+   * Accepts a summary to be made while nobody waits; the same call and attempt always name the same job. RESOURCE_EXHAUSTED too_many_jobs
+   * when the account has its share of unfinished ones.
+   */
+  createJob: handleUnaryCall<CreateJobRequest, CreateJobResponse>;
+  /** NOT_FOUND job_not_found when there is none, it was forgotten, or it is of another account. */
+  getJob: handleUnaryCall<GetJobRequest, GetJobResponse>;
   getInfo: handleUnaryCall<GetInfoRequest, GetInfoResponse>;
   getResult: handleUnaryCall<GetResultRequest, GetResultResponse>;
   /** Where the sentences of several stored results begin; one that is gone is left out. No delivery: nothing lives longer by it. */

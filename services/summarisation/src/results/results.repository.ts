@@ -96,7 +96,7 @@ export class ResultsRepository {
         const { resultRef, videoId, engine } = result;
         // A supplied transcript says nothing of the video, and is nobody's business but its caller's (SUM-10).
         if (made.transcriptSource === 'supplied') return result;
-        await announce(manager, EVENTS.summaryCompleted.of({ resultRef, videoId, engine, computeMs }, now));
+        await announce(manager, EVENTS.summaryCompleted.of({ resultRef, videoId, engine, computeMs, job: undefined }, now));
       }
       return result;
     });
@@ -111,7 +111,7 @@ export class ResultsRepository {
          RETURNING 1`,
         [videoId, code, failureToldUntil(now).toISOString(), now.toISOString()],
       );
-      if (isNew.length > 0) await announce(manager, EVENTS.summaryFailed.of({ videoId, code }, now));
+      if (isNew.length > 0) await announce(manager, EVENTS.summaryFailed.of({ videoId, code, job: undefined }, now));
     });
   }
 

@@ -7,22 +7,143 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-/** A summary was computed. Never sent for a stored one. */
+/** The job that a summary was made for: usage charges or releases its call. */
+export interface JobCall {
+  accountId: string;
+  callId: string;
+  /** The attempt of the call that was reserved. */
+  attempt: number;
+  /** What usage freezes of a summary for its owner's list; empty in a failure. */
+  title: string;
+  /** auto, short or detail */
+  summaryType: string;
+  /** Of the video; 0 = unknown. */
+  durationSeconds: number;
+}
+
+/** A summary was computed. For a waiting caller never sent for a stored one; for a job always. */
 export interface SummaryCompleted {
   resultRef: string;
   videoId: string;
   engine: string;
   computeMs: number;
+  /** Absent when a caller waited for it: that one was charged by the call itself. */
+  job: JobCall | undefined;
 }
 
-/** A summary cannot be had: the source refused for good, or the engine failed. At most once in ten minutes for a video and code. */
+/**
+ * A summary cannot be had: the source refused for good, or the engine failed. At most once in ten minutes for a video and code;
+ * for a job always.
+ */
 export interface SummaryFailed {
   videoId: string;
   code: string;
+  job: JobCall | undefined;
 }
 
+function createBaseJobCall(): JobCall {
+  return { accountId: "", callId: "", attempt: 0, title: "", summaryType: "", durationSeconds: 0 };
+}
+
+export const JobCall: MessageFns<JobCall> = {
+  encode(message: JobCall, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.callId !== "") {
+      writer.uint32(18).string(message.callId);
+    }
+    if (message.attempt !== 0) {
+      writer.uint32(24).int32(message.attempt);
+    }
+    if (message.title !== "") {
+      writer.uint32(34).string(message.title);
+    }
+    if (message.summaryType !== "") {
+      writer.uint32(42).string(message.summaryType);
+    }
+    if (message.durationSeconds !== 0) {
+      writer.uint32(48).int32(message.durationSeconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): JobCall {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJobCall();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.callId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.attempt = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.summaryType = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.durationSeconds = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseSummaryCompleted(): SummaryCompleted {
-  return { resultRef: "", videoId: "", engine: "", computeMs: 0 };
+  return { resultRef: "", videoId: "", engine: "", computeMs: 0, job: undefined };
 }
 
 export const SummaryCompleted: MessageFns<SummaryCompleted> = {
@@ -38,6 +159,9 @@ export const SummaryCompleted: MessageFns<SummaryCompleted> = {
     }
     if (message.computeMs !== 0) {
       writer.uint32(32).int32(message.computeMs);
+    }
+    if (message.job !== undefined) {
+      JobCall.encode(message.job, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -87,6 +211,14 @@ export const SummaryCompleted: MessageFns<SummaryCompleted> = {
             message.computeMs = reader.int32();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.job = JobCall.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -101,7 +233,7 @@ export const SummaryCompleted: MessageFns<SummaryCompleted> = {
 };
 
 function createBaseSummaryFailed(): SummaryFailed {
-  return { videoId: "", code: "" };
+  return { videoId: "", code: "", job: undefined };
 }
 
 export const SummaryFailed: MessageFns<SummaryFailed> = {
@@ -111,6 +243,9 @@ export const SummaryFailed: MessageFns<SummaryFailed> = {
     }
     if (message.code !== "") {
       writer.uint32(18).string(message.code);
+    }
+    if (message.job !== undefined) {
+      JobCall.encode(message.job, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -142,6 +277,14 @@ export const SummaryFailed: MessageFns<SummaryFailed> = {
             }
 
             message.code = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.job = JobCall.decode(reader, reader.uint32());
             continue;
           }
         }
