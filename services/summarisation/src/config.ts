@@ -43,6 +43,10 @@ const settings = {
   LOOKUPS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
   /** Summaries computed at once, each in a thread of its own, of one account at most half of them. */
   SUMMARY_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  /** Jobs that a copy has in hand at once; they share places and lines with those who wait. */
+  JOB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
+  /** Unfinished jobs that an account may have; what comes on top is 429 `too_many_jobs`. */
+  JOBS_PER_ACCOUNT: z.coerce.number().int().min(1).max(10_000).default(20),
   /** How many may wait for either; what comes on top is 503 `overloaded`. */
   QUEUE_LIMIT: z.coerce.number().int().min(1).max(10_000).default(500),
   /** CPU time for computing one summary: its thread is ended then. */

@@ -6,6 +6,7 @@ import { ToldFailures1700000000023 } from './migrations/1700000000023-told-failu
 import { ResultExtras1700000000024 } from './migrations/1700000000024-result-extras.js';
 import { ResultEvidence1700000000026 } from './migrations/1700000000026-result-evidence.js';
 import { ModelSpend1700000000027 } from './migrations/1700000000027-model-spend.js';
+import { Jobs1700000000029 } from './migrations/1700000000029-jobs.js';
 
 export const openDatabase = serviceDatabase({
   migrations: [
@@ -16,5 +17,6 @@ export const openDatabase = serviceDatabase({
     ResultExtras1700000000024,
     ResultEvidence1700000000026,
     ModelSpend1700000000027,
+    Jobs1700000000029,
   ],
 });

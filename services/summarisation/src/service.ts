@@ -3,6 +3,7 @@ import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summ
 import { processSchema, type SummarisationConfig } from './config.js';
 import { openDatabase } from './database.js';
 import type { SummaryEngine } from './engines/summary-engine.js';
+import { RunDueJobs } from './jobs/run-due-jobs.usecase.js';
 import { ForgetExpired } from './results/forget-expired.usecase.js';
 import { SummarisationModule } from './summarisation.module.js';
 
@@ -13,6 +14,8 @@ export interface SummarisationDeps extends ServiceDeps {
 
 /** A copy that lives for less than an hour does its part as well. */
 const FORGET_EVERY_MS = 600_000;
+/** Far within the lease of a job in hand, which it prolongs. */
+const JOBS_EVERY_MS = 1_000;
 
 export const summarisation: Service<SummarisationConfig, SummarisationDeps> = {
   name: 'summarisation',
@@ -21,5 +24,8 @@ export const summarisation: Service<SummarisationConfig, SummarisationDeps> = {
   module: SummarisationModule.with,
   rpc: { 'summarisation.v1': SummarisationServiceService },
   publishes: true,
-  everyMs: [[FORGET_EVERY_MS, ForgetExpired]],
+  everyMs: [
+    [FORGET_EVERY_MS, ForgetExpired],
+    [JOBS_EVERY_MS, RunDueJobs],
+  ],
 };

@@ -12,7 +12,6 @@ import {
   type GetTicksResponse,
   type ListDemoVideosResponse,
   type ListEnginesResponse,
-  type Parameters,
   type ResolveRequest,
   type ResolveResponse,
   SourceState,
@@ -27,7 +26,7 @@ import { randomUUID } from 'node:crypto';
 import { EngineChain } from './results/engine-chain.js';
 import { GetResult } from './results/get-result.usecase.js';
 import { GetTicks } from './results/get-ticks.usecase.js';
-import { MAX_PROMPT_CHARS, parametersOf, type SummaryParameters } from './results/parameters.rule.js';
+import { requestedParameters } from './results/requested-parameters.js';
 import { SummariseSupplied, type SuppliedTranscript } from './results/summarise-supplied.usecase.js';
 import { SummariseVideo } from './results/summarise-video.usecase.js';
 import { VerifyResult } from './results/verify-result.usecase.js';
@@ -171,17 +170,4 @@ function left(call: Call): AbortSignal {
   call.on('cancelled', () => controller.abort());
   if (call.cancelled) controller.abort();
   return controller.signal;
-}
-
-const MESSAGES = {
-  summary_type_unknown: 'summary_type must be auto, short or detail.',
-  custom_prompt_too_long: `custom_prompt may have at most ${MAX_PROMPT_CHARS} characters.`,
-  language_unknown: 'language must be auto or the code of a language, such as de, pt-BR or zh-Hant.',
-};
-
-/** The parameters of a request in their one form; throws `invalid` with the rule's code. */
-function requestedParameters(asked: Parameters | undefined): SummaryParameters {
-  const parameters = parametersOf(asked);
-  if (typeof parameters === 'string') throw new DomainError('invalid', parameters, MESSAGES[parameters]);
-  return parameters;
 }

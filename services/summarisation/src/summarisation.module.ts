@@ -4,6 +4,9 @@ import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.m
 import type { SummarisationConfig } from './config.js';
 import { modelLink } from './engines/openai/model-link.js';
 import type { SummaryEngine } from './engines/summary-engine.js';
+import { JobLimits } from './jobs/create-job.usecase.js';
+import { JobsModule } from './jobs/jobs.module.js';
+import { JobPlaces } from './jobs/run-due-jobs.usecase.js';
 import { EngineChain } from './results/engine-chain.js';
 import { ResultsModule } from './results/results.module.js';
 import { SummarySlots } from './results/summarise-video.usecase.js';
@@ -28,6 +31,11 @@ interface SummarisationParts extends ModuleParts<SummarisationConfig> {
   /** For tests; absent: YouTube. */
   source?: TranscriptSource;
 }
+
+/** A queue that takes an hour of two places is too long for anybody. */
+const JOBS_IN_ALL = 10_000;
+/** Prolonged every second; a stall of that length costs a second computation and nothing else. */
+const JOB_LEASE_MS = 20_000;
 
 /** The whole service; closing the Nest application closes its threads and its connections to YouTube. */
 @Module({})
@@ -66,12 +74,14 @@ export class SummarisationModule {
       [SuppliedReader, threads],
       [TranscriptRoom, new TranscriptRoom()],
       [EngineChain, new EngineChain(model ? [model, last] : [last], summaryMetrics, logger)],
+      [JobLimits, new JobLimits(config.JOBS_PER_ACCOUNT, JOBS_IN_ALL)],
+      [JobPlaces, new JobPlaces(config.JOB_CONCURRENCY, JOB_LEASE_MS)],
       [DemoSource, new DemoSource(config.DEMO_VIDEOS === 'on')],
       [TranscriptSource, source ?? youTube()],
     );
     return {
       module: SummarisationModule,
-      imports: [foundation, TranscriptsModule, VideosModule, ResultsModule],
+      imports: [foundation, TranscriptsModule, VideosModule, ResultsModule, JobsModule],
       controllers: [SummarisationController],
     };
   }

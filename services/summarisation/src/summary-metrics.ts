@@ -8,6 +8,7 @@ export class SummaryMetrics {
   private readonly lost: Counter<'limit'>;
   private readonly forgotten: Counter<'table'>;
   private readonly fallBacks: Counter<'engine' | 'code'>;
+  private readonly jobs: Counter<'outcome'>;
 
   constructor(registry: Registry, queues: Record<string, { readonly depth: number }>) {
     this.seconds = new Histogram({
@@ -35,6 +36,12 @@ export class SummaryMetrics {
       labelNames: ['engine', 'code'],
       registers: [registry],
     });
+    this.jobs = new Counter({
+      name: 'precis_summary_job_tries_total',
+      help: 'Tries of jobs by how they ended: completed, failed, or again when another one follows.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    });
     new Gauge({
       name: 'precis_summarisation_queue_depth',
       help: 'Videos waiting for a turn.',
@@ -52,6 +59,10 @@ export class SummaryMetrics {
 
   fellBack(engine: string, code: string): void {
     this.fallBacks.inc({ engine, code });
+  }
+
+  jobTried(outcome: 'completed' | 'failed' | 'again'): void {
+    this.jobs.inc({ outcome });
   }
 
   forgot(table: string, rows: number): void {

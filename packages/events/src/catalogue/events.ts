@@ -25,7 +25,7 @@ import {
   CommissionCompleted,
   CommissionReversed,
 } from '@precis/proto/events/referrals/v1/commission';
-import { SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
+import { type JobCall, SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
 import { QuotaThresholdReached } from '@precis/proto/events/usage/v1/quota';
 import { EventType, type WrittenTopic } from './event-type.js';
 
@@ -47,7 +47,8 @@ const SUMMARY: WrittenTopic = {
 const QUOTA: WrittenTopic = { name: 'usage.quota.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
 
 const byUser = ({ userId }: { userId: string }) => userId;
-const byVideo = ({ videoId }: { videoId: string }) => videoId;
+/** Those of jobs concern the account that is charged. */
+const byVideoOrAccount = ({ videoId, job }: { videoId: string; job: JobCall | undefined }) => job?.accountId ?? videoId;
 /** A type that is announced for consumers to come. */
 const nobodyYet = true;
 
@@ -82,7 +83,7 @@ export const EVENTS = {
   commissionApproved: new EventType(COMMISSION, 'commission-approved', CommissionApproved, byUser),
   commissionReversed: new EventType(COMMISSION, 'commission-reversed', CommissionReversed, byUser),
   commissionCompleted: new EventType(COMMISSION, 'commission-completed', CommissionCompleted, byUser),
-  summaryCompleted: new EventType(SUMMARY, 'summary-completed', SummaryCompleted, byVideo, nobodyYet),
-  summaryFailed: new EventType(SUMMARY, 'summary-failed', SummaryFailed, byVideo, nobodyYet),
+  summaryCompleted: new EventType(SUMMARY, 'summary-completed', SummaryCompleted, byVideoOrAccount, nobodyYet),
+  summaryFailed: new EventType(SUMMARY, 'summary-failed', SummaryFailed, byVideoOrAccount, nobodyYet),
   quotaThresholdReached: new EventType(QUOTA, 'quota-threshold-reached', QuotaThresholdReached, byUser),
 };

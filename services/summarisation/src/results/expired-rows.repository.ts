@@ -8,6 +8,7 @@ const EXPIRED = {
   video_infos: 'expires_at <= $1',
   refusals: 'expires_at <= $1',
   told_failures: 'expires_at <= $1',
+  jobs: 'finished_at <= $1',
 };
 export type KeptTable = keyof typeof EXPIRED;
 

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@precis/runtime/clock';
+import { JOB_KEPT_MS } from '../jobs/job-life.rule.js';
 import { SummaryMetrics } from '../summary-metrics.js';
 import { ExpiredRowsRepository } from './expired-rows.repository.js';
 import { oldestKeptDay } from './retention.rule.js';
 
 /**
- * Deletes what may not be shown any more (DATA-3, VID-12): results, transcripts, remembered refusals and which failures were announced.
+ * Deletes what may not be shown any more (DATA-3, VID-12): results, transcripts, remembered refusals, which failures were announced, and jobs.
  * Repeating it does no harm.
  */
 @Injectable()
@@ -23,7 +24,8 @@ export class ForgetExpired {
     for (const table of ['transcripts', 'video_infos', 'refusals', 'told_failures'] as const) {
       deleted += this.count(table, await this.rows.deleteOthers(table, now));
     }
-    return deleted;
+    const jobsBefore = new Date(now.getTime() - JOB_KEPT_MS);
+    return deleted + this.count('jobs', await this.rows.deleteOthers('jobs', jobsBefore));
   }
 
   private count(table: string, rows: number): number {

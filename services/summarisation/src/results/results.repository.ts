@@ -96,7 +96,10 @@ export class ResultsRepository {
         const { resultRef, videoId, engine } = result;
         // A supplied transcript says nothing of the video, and is nobody's business but its caller's (SUM-10).
         if (made.transcriptSource === 'supplied') return result;
-        await announce(manager, EVENTS.summaryCompleted.of({ resultRef, videoId, engine, computeMs, job: undefined }, now));
+        await announce(
+          manager,
+          EVENTS.summaryCompleted.of({ resultRef, videoId, engine, computeMs, job: undefined }, now),
+        );
       }
       return result;
     });

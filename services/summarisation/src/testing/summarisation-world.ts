@@ -124,7 +124,7 @@ export class SummarisationWorld {
     this.source = new ScriptedSource();
     this.engine = new CountedEngine();
     await this.database.query(
-      'TRUNCATE results, result_evidence, transcripts, video_infos, refusals, told_failures, outbox',
+      'TRUNCATE results, result_evidence, transcripts, video_infos, refusals, told_failures, jobs, outbox',
     );
   }
 

@@ -1,0 +1,79 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER } from '@precis/runtime/foundation.module';
+import type { Logger } from '@precis/runtime/logger';
+import { randomUUID } from 'node:crypto';
+import { type HeldJob, JobsRepository } from './jobs.repository.js';
+import { RunJob } from './run-job.usecase.js';
+
+/** How many jobs this process has in hand at once, and for how long without a sign of life. */
+export class JobPlaces {
+  constructor(
+    readonly atOnce: number,
+    readonly leaseMs: number,
+  ) {}
+}
+
+/**
+ * Keeps this process' places for jobs filled: woken by a new job and by the clock, which also prolongs the leases of those in hand. A
+ * process that is killed leaves its jobs to the others when the lease is over; one that is told to stop puts them back at once.
+ */
+@Injectable()
+export class RunDueJobs implements OnModuleDestroy {
+  private readonly holder = randomUUID();
+  private readonly stopping = new AbortController();
+  private readonly inHand = new Set<Promise<void>>();
+  private filling: Promise<void> | undefined;
+
+  constructor(
+    private readonly jobs: JobsRepository,
+    private readonly runJob: RunJob,
+    private readonly places: JobPlaces,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Settles when the places are filled or nothing is due; the jobs go on. */
+  async execute(): Promise<void> {
+    if (this.inHand.size > 0) await this.jobs.prolong(this.holder, this.places.leaseMs);
+    await this.fill();
+  }
+
+  /** A job may be due. What fails is left to the clock. */
+  wake(): void {
+    this.fill().catch((error: unknown) => this.logger.error({ err: error }, 'jobs could not be taken'));
+  }
+
+  /** Nest's drain: calls in flight still have the database. */
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.filling?.catch(() => undefined);
+    await Promise.all(this.inHand);
+  }
+
+  /** One at a time: two would take more than there are places. */
+  private fill(): Promise<void> {
+    this.filling ??= this.takeAll().finally(() => {
+      this.filling = undefined;
+    });
+    return this.filling;
+  }
+
+  private async takeAll(): Promise<void> {
+    while (!this.stopping.signal.aborted && this.inHand.size < this.places.atOnce) {
+      const job = await this.jobs.take(this.holder, this.places.leaseMs);
+      if (!job) return;
+      this.begin(job);
+    }
+  }
+
+  private begin(job: HeldJob): void {
+    const running = this.runJob
+      .execute(job, this.holder, this.stopping.signal)
+      // Its lease ends, and it is taken again.
+      .catch((error: unknown) => this.logger.error({ err: error, jobId: job.callId }, 'a job was left in hand'))
+      .finally(() => {
+        this.inHand.delete(running);
+        this.wake();
+      });
+    this.inHand.add(running);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Parameters } from '@precis/proto/summarisation/v1/summarisation';
+import { DomainError } from '@precis/runtime/domain-error';
+import { MAX_PROMPT_CHARS, parametersOf, type SummaryParameters } from './parameters.rule.js';
+
+const MESSAGES = {
+  summary_type_unknown: 'summary_type must be auto, short or detail.',
+  custom_prompt_too_long: `custom_prompt may have at most ${MAX_PROMPT_CHARS} characters.`,
+  language_unknown: 'language must be auto or the code of a language, such as de, pt-BR or zh-Hant.',
+};
+
+/** The parameters of a request in their one form; throws `invalid` with the rule's code. */
+export function requestedParameters(asked: Parameters | undefined): SummaryParameters {
+  const parameters = parametersOf(asked);
+  if (typeof parameters === 'string') throw new DomainError('invalid', parameters, MESSAGES[parameters]);
+  return parameters;
+}
