@@ -83,7 +83,7 @@ export const EVENTS = {
   commissionApproved: new EventType(COMMISSION, 'commission-approved', CommissionApproved, byUser),
   commissionReversed: new EventType(COMMISSION, 'commission-reversed', CommissionReversed, byUser),
   commissionCompleted: new EventType(COMMISSION, 'commission-completed', CommissionCompleted, byUser),
-  summaryCompleted: new EventType(SUMMARY, 'summary-completed', SummaryCompleted, byVideoOrAccount, nobodyYet),
-  summaryFailed: new EventType(SUMMARY, 'summary-failed', SummaryFailed, byVideoOrAccount, nobodyYet),
+  summaryCompleted: new EventType(SUMMARY, 'summary-completed', SummaryCompleted, byVideoOrAccount),
+  summaryFailed: new EventType(SUMMARY, 'summary-failed', SummaryFailed, byVideoOrAccount),
   quotaThresholdReached: new EventType(QUOTA, 'quota-threshold-reached', QuotaThresholdReached, byUser),
 };

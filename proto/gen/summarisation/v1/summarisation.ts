@@ -164,8 +164,10 @@ export interface Job {
   finishedAtMs: number;
   /** Of a completed job. */
   resultRef: string;
-  /** Of a failed job: the code that a waiting caller would have got, or job_expired. */
+  /** Of a failed job: what a waiting caller would have got, or job_expired. */
   errorCode: string;
+  /** A sentence that may be shown to anyone. */
+  errorMessage: string;
 }
 
 export interface CreateJobRequest {
@@ -1197,7 +1199,16 @@ export const SummariseResponse: MessageFns<SummariseResponse> = {
 };
 
 function createBaseJob(): Job {
-  return { jobId: "", attempt: 0, state: 0, createdAtMs: 0, finishedAtMs: 0, resultRef: "", errorCode: "" };
+  return {
+    jobId: "",
+    attempt: 0,
+    state: 0,
+    createdAtMs: 0,
+    finishedAtMs: 0,
+    resultRef: "",
+    errorCode: "",
+    errorMessage: "",
+  };
 }
 
 export const Job: MessageFns<Job> = {
@@ -1222,6 +1233,9 @@ export const Job: MessageFns<Job> = {
     }
     if (message.errorCode !== "") {
       writer.uint32(58).string(message.errorCode);
+    }
+    if (message.errorMessage !== "") {
+      writer.uint32(66).string(message.errorMessage);
     }
     return writer;
   },
@@ -1293,6 +1307,14 @@ export const Job: MessageFns<Job> = {
             }
 
             message.errorCode = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.errorMessage = reader.string();
             continue;
           }
         }

@@ -14,7 +14,7 @@ export enum Mode {
   MODE_UNSPECIFIED = 0,
   /** MODE_SYNC - Held by a living gateway process; swept when its lease lapses. */
   MODE_SYNC = 1,
-  /** MODE_JOB - Held until the job's event charges or releases it. */
+  /** MODE_JOB - Held until the job's event charges or releases it, for an hour at most. */
   MODE_JOB = 2,
   UNRECOGNIZED = -1,
 }
@@ -25,7 +25,7 @@ export enum OutcomeKind {
   OUTCOME_KIND_GRANTED = 1,
   /** OUTCOME_KIND_REPLAY - The same Idempotency-Key and body were charged before: deliver result_ref at no cost. */
   OUTCOME_KIND_REPLAY = 2,
-  /** OUTCOME_KIND_BUSY - The same Idempotency-Key is being worked on. */
+  /** OUTCOME_KIND_BUSY - The same Idempotency-Key is being worked on, as the returned call_id and attempt. */
   OUTCOME_KIND_BUSY = 3,
   /** OUTCOME_KIND_MISMATCH - The Idempotency-Key was used for something else; `mismatch` says what differs. */
   OUTCOME_KIND_MISMATCH = 4,

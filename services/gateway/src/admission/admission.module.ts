@@ -28,6 +28,6 @@ import { UsageOperations } from './usage-operations.client.js';
     PendingReleases,
     QuotaHeaders,
   ],
-  exports: [RunMeteredCall, RefundCharge],
+  exports: [RunMeteredCall, RefundCharge, UsageOperations, PendingReleases],
 })
 export class AdmissionModule {}

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import type { SummarisationRpc, UsageRpc } from '../rpc-clients.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
 import { HolderLease } from './holder-lease.js';
-import { RunMeteredCall, type MeteredRequest } from './run-metered-call.usecase.js';
+import type { MeteredRequest } from './call-facts.js';
+import { RunMeteredCall } from './run-metered-call.usecase.js';
 import { PendingReleases } from './pending-releases.js';
 import { UsageOperations } from './usage-operations.client.js';
 

@@ -1,36 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type {
-  Parameters,
-  ResolveResponse,
-  Result,
-  SuppliedTranscript,
-} from '@precis/proto/summarisation/v1/summarisation';
-import { type CallFacts, type Operation, type Outcome, OutcomeKind, type Subject } from '@precis/proto/usage/v1/usage';
+import type { ResolveResponse, Result } from '@precis/proto/summarisation/v1/summarisation';
+import { type CallFacts, type Operation, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
-import type { SummaryForm } from '../youtube/summary-form.js';
-import { summaryTypeWord } from '../youtube/summary-type.js';
+import { callFactsOf, type MeteredRequest, quotaOf, subjectOf } from './call-facts.js';
 import { HolderLease } from './holder-lease.js';
 import { PendingReleases } from './pending-releases.js';
 import { refusalOf } from './run-metered-call.errors.js';
 import { UsageOperations } from './usage-operations.client.js';
-
-/** One call of a metered route, checked in types and lengths. */
-export interface MeteredRequest {
-  accountId: string;
-  requestId: string;
-  endpoint: string;
-  client: string;
-  /** May be empty where a transcript is given. */
-  url: string;
-  /** The caller's own (SUM-10). */
-  transcript?: SuppliedTranscript;
-  parameters: Parameters;
-  form: SummaryForm;
-  idempotencyKey?: string;
-}
 
 /** Whoever stays with a call while it runs, as a stream does. */
 export interface Follower {
@@ -144,7 +123,7 @@ export class RunMeteredCall {
 
   private begin(request: MeteredRequest): Call {
     const { accountId, idempotencyKey } = request;
-    const facts = callFactsOf(request, this.lease.holder);
+    const facts = callFactsOf(request, { holder: this.lease.holder });
     return { accountId, callId: randomUUID(), keyed: idempotencyKey !== undefined, facts };
   }
 
@@ -182,58 +161,6 @@ function required(result: Result | undefined): Result {
   return result;
 }
 
-function quotaOf({ limit, remaining, resetAtSeconds }: Outcome): LimitState {
-  return { limit, remaining, resetAtSeconds };
-}
-
 function chargeOf({ accountId, callId }: Call, { attempt }: Outcome): MeteredAnswer['charge'] {
   return { accountId, callId, attempt };
-}
-
-/** What usage freezes of a summary for its owner's list (SUM-12). */
-function subjectOf({ videoId, title, summaryType, durationSeconds }: Result): Subject {
-  return { videoId, title, summaryType: summaryTypeWord(summaryType), durationSeconds };
-}
-
-/** What usage freezes of a call. The body's hash covers its meaning, so that field order and unknown fields do not matter. */
-function callFactsOf(request: MeteredRequest, holder: string): CallFacts {
-  const { endpoint, client, url, parameters, idempotencyKey } = request;
-  const meaning = JSON.stringify([
-    endpoint,
-    url,
-    parameters.summaryType,
-    parameters.customPrompt,
-    ...optionsOf(request),
-  ]);
-  return {
-    idemHash: idempotencyKey === undefined ? new Uint8Array() : sha256(idempotencyKey),
-    bodyHash: sha256(meaning),
-    client,
-    endpoint,
-    holder,
-  };
-}
-
-/** Nothing for the defaults: keys of calls from before these options must find their call. */
-function optionsOf(request: MeteredRequest): object[] {
-  const { language } = request.parameters;
-  const { format, timestamps } = request.form;
-  const options = {
-    ...transcriptHash(request),
-    ...(language !== '' && { language: language.toLowerCase() }),
-    ...(!timestamps && { timestamps }),
-    ...(format !== 'json' && { format }),
-  };
-  return Object.keys(options).length > 0 ? [options] : [];
-}
-
-/** Only a key is ever held against the body: without one, 5 MB need not be read once more. */
-function transcriptHash({ transcript, idempotencyKey }: MeteredRequest): object {
-  if (!transcript?.body || idempotencyKey === undefined) return {};
-  const { title, body } = transcript;
-  return { transcript: createHash('sha256').update(body.value).digest('hex'), title, kind: body.$case };
-}
-
-function sha256(text: string): Uint8Array {
-  return createHash('sha256').update(text).digest();
 }

@@ -10,6 +10,8 @@ interface OperationOptions extends Partial<RoutePolicy> {
   summary: string;
   /** What 200 answers: JSON, or a page; absent for a route that sends the browser elsewhere instead (302). */
   ok?: z.ZodType | 'page';
+  /** What 202 answers to `Prefer: respond-async`, with the place of what will be there. */
+  accepted?: z.ZodType;
   /** What 200 answers instead to `Accept: text/event-stream`, in words. */
   stream?: string;
   /** Content types of texts that 200 may be instead of JSON, as the request asks. */
@@ -57,6 +59,20 @@ export function Operation(options: OperationOptions): MethodDecorator {
         })
       : ApiResponse({ status: 302, description: 'Elsewhere', headers: headers(302) }),
   ];
+  if (options.accepted) {
+    const accepted = { schema: jsonSchema(options.accepted), headers: headers(202) };
+    decorators.push(
+      ApiResponse({ status: 202, description: 'Accepted; Location says where it is read', ...accepted }),
+      ApiHeader({
+        name: 'Prefer',
+        required: false,
+        description:
+          'respond-async: 202 at once, with a job to poll; charged when it is completed. Only for a url and JSON: else the answer comes now, without ' +
+          'Preference-Applied.',
+        schema: { type: 'string' },
+      }),
+    );
+  }
   for (const status of errorStatuses(policy, options.errors ?? [])) {
     const schema = { $ref: `#/components/schemas/${policy.api === 'public' ? 'PublicError' : 'PrivateError'}` };
     decorators.push(ApiResponse({ status, description: DESCRIPTIONS[status], schema, headers: headers(status) }));

@@ -24,6 +24,8 @@ export const ANSWER_HEADERS = {
   'Idempotency-Replayed': text('`true` on the repeat of an answer'),
   'X-Session-Token': text('The session, in answer to the token of /auth/callback'),
   Location: text('Where the browser goes', true),
+  'Location-Of-Job': text('Where the job is read', true),
+  'Preference-Applied': text('`respond-async`', true),
   Allow: text('The methods of this address', true),
   'WWW-Authenticate': text('Bearer', true),
   Accept: text('The content type that is read here'),
@@ -53,8 +55,10 @@ export function answerHeaders(
   if (status === 405) names.push(['Allow']);
   if (status === 415) names.push(['Accept'], ['Accept-Encoding']);
   if (status === 302) names.push(['Location']);
+  if (status === 202)
+    names.push(['Location', 'Location-Of-Job'], ['Preference-Applied'], ['Retry-After', 'Retry-After-Required']);
   if (status === 200 && takesHandoff) names.push(['X-Session-Token']);
-  if (status === 200 && isIdempotent) names.push(['Idempotency-Replayed']);
+  if ((status === 200 || status === 202) && isIdempotent) names.push(['Idempotency-Replayed']);
   return Object.fromEntries(
     names.map(([header, component = header]) => [header, { $ref: `#/components/headers/${component}` }]),
   );

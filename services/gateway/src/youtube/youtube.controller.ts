@@ -3,13 +3,18 @@ import { ApiTags } from '@nestjs/swagger';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientNameOf, PLAYGROUND_CLIENT } from '../admission/client-name.rule.js';
-import { type MeteredRequest, RunMeteredCall } from '../admission/run-metered-call.usecase.js';
+import type { MeteredRequest } from '../admission/call-facts.js';
+import { RunMeteredCall } from '../admission/run-metered-call.usecase.js';
 import { HttpProblem } from '../http/http-problem.js';
 import { idempotencyKeyOf } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { contextOf, principalOf } from '../http/request-context.js';
 import { LONG_BODY_LIMIT_BYTES } from '../http/route-policy.js';
+import { prefersAsync } from '../http/prefers-async.js';
 import { wantsEventStream } from '../http/wants-event-stream.js';
+import { POLL_SECONDS } from './jobs.controller.js';
+import { acceptedJob, acceptedJobView } from './jobs.schemas.js';
+import { StartJob } from './start-job.usecase.js';
 import { StreamSummary } from './stream-summary.usecase.js';
 import { STREAMED } from './summary-events.js';
 import {
@@ -37,6 +42,7 @@ export class YoutubeController {
     @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
     private readonly meteredCall: RunMeteredCall,
     private readonly streams: StreamSummary,
+    private readonly jobs: StartJob,
   ) {}
 
   @Post('summarize')
@@ -47,6 +53,7 @@ export class YoutubeController {
     bodyLimitBytes: LONG_BODY_LIMIT_BYTES,
     body: summariseBody,
     ok: summarised,
+    accepted: acceptedJob,
     stream: STREAMED,
     okTexts: TEXT_TYPES,
     errors: METERED_ERRORS,
@@ -57,7 +64,9 @@ export class YoutubeController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() body: SummariseBody,
   ) {
-    return this.metered(request, reply, '/api/youtube/summarize', clientNameOf(request.headers), body);
+    const call = callOf(request, '/api/youtube/summarize', clientNameOf(request.headers), body);
+    if (prefersAsync(request.headers.prefer) && canBeJob(call, request)) return this.named(request, this.job(call, request, reply));
+    return this.metered(call, request, reply);
   }
 
   @Post('playground/summarize')
@@ -79,7 +88,8 @@ export class YoutubeController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() body: SummariseBody,
   ) {
-    return this.metered(request, reply, '/api/youtube/playground/summarize', PLAYGROUND_CLIENT, body);
+    const call = callOf(request, '/api/youtube/playground/summarize', PLAYGROUND_CLIENT, body);
+    return this.metered(call, request, reply);
   }
 
   @Post('info')
@@ -112,36 +122,18 @@ export class YoutubeController {
     };
   }
 
-  private async metered(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    endpoint: string,
-    client: string,
-    body: SummariseBody,
-  ) {
-    const form = formOf(body);
-    const call: MeteredRequest = {
-      accountId: principalOf(request).accountId,
-      requestId: request.id,
-      endpoint,
-      client,
-      url: body.url ?? '',
-      transcript: body.transcript && { title: body.title ?? '', body: body.transcript },
-      parameters: {
-        summaryType: summaryTypeOf(body.summary_type),
-        customPrompt: body.custom_prompt?.trim() ?? '',
-        language: body.language ?? '',
-      },
-      form,
-      idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
-    };
+  private metered(call: MeteredRequest, request: FastifyRequest, reply: FastifyReply) {
     // A form that is no JSON is asked for by the body, which says more than an Accept.
-    const answer =
-      form.format === 'json' && wantsEventStream(request.headers.accept)
+    const answer: Promise<unknown> =
+      call.form.format === 'json' && wantsEventStream(request.headers.accept)
         ? this.streams.execute(call, request, reply)
         : this.whole(call, request, reply);
+    return this.named(request, answer);
+  }
+
+  /** A refusal by the quota names it: asked again, usage would decide a flood of refused calls twice. */
+  private named<T>(request: FastifyRequest, answer: Promise<T>): Promise<T> {
     return answer.catch((error: unknown) => {
-      // A refusal by the quota names it: asked again, usage would decide a flood of refused calls twice.
       if (error instanceof HttpProblem) contextOf(request).quota = error.extra.limit;
       throw error;
     });
@@ -154,4 +146,39 @@ export class YoutubeController {
     if (replayed) void reply.header('idempotency-replayed', 'true');
     return inForm(result, form, reply, () => resultView(result, form.timestamps));
   }
+
+  private async job(call: MeteredRequest, request: FastifyRequest, reply: FastifyReply) {
+    const { job, quota, replayed } = await this.jobs.execute(call);
+    contextOf(request).quota = quota;
+    if (replayed) void reply.header('idempotency-replayed', 'true');
+    void reply.status(202).headers({
+      location: `/api/youtube/jobs/${job.jobId}`,
+      'preference-applied': 'respond-async',
+      'retry-after': POLL_SECONDS,
+    });
+    return acceptedJobView(job);
+  }
+}
+
+/** A job keeps no transcript and no form of the answer: what has either is answered now. */
+function canBeJob({ form, transcript }: MeteredRequest, request: FastifyRequest): boolean {
+  return form.format === 'json' && form.timestamps && !transcript && !wantsEventStream(request.headers.accept);
+}
+
+function callOf(request: FastifyRequest, endpoint: string, client: string, body: SummariseBody): MeteredRequest {
+  return {
+    accountId: principalOf(request).accountId,
+    requestId: request.id,
+    endpoint,
+    client,
+    url: body.url ?? '',
+    transcript: body.transcript && { title: body.title ?? '', body: body.transcript },
+    parameters: {
+      summaryType: summaryTypeOf(body.summary_type),
+      customPrompt: body.custom_prompt?.trim() ?? '',
+      language: body.language ?? '',
+    },
+    form: formOf(body),
+    idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
+  };
 }

@@ -1,14 +1,17 @@
 import { Module } from '@nestjs/common';
 import { AdmissionModule } from '../admission/admission.module.js';
 import { HttpErrors } from '../http/http-problem.js';
+import { JobsController } from './jobs.controller.js';
 import { OpenStreams } from './open-streams.js';
+import { ReadJob } from './read-job.usecase.js';
+import { StartJob } from './start-job.usecase.js';
 import { StreamSummary } from './stream-summary.usecase.js';
 import { SummariesController } from './summaries.controller.js';
 import { YoutubeController } from './youtube.controller.js';
 
 @Module({
   imports: [AdmissionModule],
-  controllers: [YoutubeController, SummariesController],
-  providers: [StreamSummary, OpenStreams, HttpErrors],
+  controllers: [YoutubeController, SummariesController, JobsController],
+  providers: [StreamSummary, OpenStreams, StartJob, ReadJob, HttpErrors],
 })
 export class YoutubeModule {}

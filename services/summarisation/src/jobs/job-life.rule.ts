@@ -12,8 +12,23 @@ export const JOB_KEPT_MS = 6 * 24 * 3_600_000;
 export const MAX_TRIES = 10;
 const BACKOFF = { firstMs: 2_000, factor: 2, capMs: 120_000 };
 
+/** Why there is no summary: a code for programs and a sentence for anyone. */
+export interface Failure {
+  code: string;
+  message: string;
+}
+
+export const EXPIRED: Failure = {
+  code: 'job_expired',
+  message: 'The video could not be summarised within 15 minutes. Nothing was charged.',
+};
+const CRASHED: Failure = {
+  code: 'summary_failed',
+  message: 'Something went wrong on our side. Nothing was charged.',
+};
+
 /** How a job goes on after a try that failed. */
-export type NextStep = { kind: 'again'; inMs: number } | { kind: 'failed'; code: string };
+export type NextStep = { kind: 'again'; inMs: number } | ({ kind: 'failed' } & Failure);
 
 /** Whether it is too old, or was begun too often, to be begun once more. `tries`: those begun before. */
 export function isOver({ createdAt, tries }: { createdAt: Date; tries: number }, now: Date): boolean {
@@ -24,8 +39,8 @@ export function isOver({ createdAt, tries }: { createdAt: Date; tries: number },
 export function afterFailure(error: unknown, tries: number, random: number): NextStep {
   const refusal = error instanceof DomainError ? error : undefined;
   const mayPass = refusal === undefined || refusal.kind === 'unavailable' || refusal.kind === 'exhausted';
-  if (!mayPass) return { kind: 'failed', code: refusal.code };
-  if (tries >= MAX_TRIES) return { kind: 'failed', code: refusal?.code ?? 'summary_failed' };
+  const failure = refusal ? { code: refusal.code, message: refusal.publicMessage } : CRASHED;
+  if (!mayPass || tries >= MAX_TRIES) return { kind: 'failed', ...failure };
   return {
     kind: 'again',
     inMs: Math.max(backoffMs(BACKOFF, tries, random), (refusal?.retryAfterSeconds ?? 0) * 1_000),

@@ -60,5 +60,6 @@ function messageOf(job: Job): JobMessage {
     finishedAtMs: job.finishedAt?.getTime() ?? 0,
     resultRef: job.resultRef ?? '',
     errorCode: job.errorCode ?? '',
+    errorMessage: job.errorMessage ?? '',
   };
 }

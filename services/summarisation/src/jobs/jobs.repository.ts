@@ -12,6 +12,7 @@ export interface Job {
   finishedAt: Date | null;
   resultRef: string | null;
   errorCode: string | null;
+  errorMessage: string | null;
 }
 
 export interface NewJob extends Pick<Job, 'callId' | 'accountId' | 'attempt'> {
@@ -27,10 +28,10 @@ export interface HeldJob extends NewJob {
   tries: number;
 }
 
-export type JobEnd = { resultRef: string } | { errorCode: string };
+export type JobEnd = { resultRef: string } | { code: string; message: string };
 
 const SHOWN = `call_id AS "callId", account_id AS "accountId", attempt, state, created_at AS "createdAt", finished_at AS "finishedAt",
-  result_ref AS "resultRef", error_code AS "errorCode"`;
+  result_ref AS "resultRef", error_code AS "errorCode", error_message AS "errorMessage"`;
 /** First half of the advisory locks of accounts that begin a job; any number that no other lock uses. */
 const ACCOUNT_LOCK = 7_210_029;
 
@@ -127,14 +128,15 @@ export class JobsRepository {
   async end(manager: EntityManager, callId: string, holder: string, end: JobEnd, now: Date): Promise<boolean> {
     const isDone = 'resultRef' in end;
     const [, count] = await manager.query<[unknown, number]>(
-      `UPDATE jobs SET state = $3, result_ref = $4, error_code = $5, finished_at = $6, parameters = NULL, holder = NULL, held_until = NULL
+      `UPDATE jobs SET state = $3, result_ref = $4, error_code = $5, error_message = $6, finished_at = $7, parameters = NULL, holder = NULL, held_until = NULL
        WHERE call_id = $1 AND state = 'running' AND holder = $2`,
       [
         callId,
         holder,
         isDone ? 'completed' : 'failed',
         isDone ? end.resultRef : null,
-        isDone ? null : end.errorCode,
+        isDone ? null : end.code,
+        isDone ? null : end.message,
         now.toISOString(),
       ],
     );

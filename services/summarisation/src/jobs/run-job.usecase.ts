@@ -12,7 +12,7 @@ import type { Logger } from '@precis/runtime/logger';
 import { DataSource } from 'typeorm';
 import { SummariseVideo } from '../results/summarise-video.usecase.js';
 import { SummaryMetrics } from '../summary-metrics.js';
-import { afterFailure, isOver } from './job-life.rule.js';
+import { afterFailure, EXPIRED, type Failure, isOver } from './job-life.rule.js';
 import { type HeldJob, type JobEnd, JobsRepository } from './jobs.repository.js';
 
 const TYPE_WORDS = ['auto', 'auto', 'short', 'detail'];
@@ -36,7 +36,7 @@ export class RunJob {
   async execute(job: HeldJob, holder: string, stopping: AbortSignal): Promise<void> {
     await withCorrelation({ correlationId: job.correlationId }, async () => {
       if (isOver({ createdAt: job.createdAt, tries: job.tries - 1 }, this.clock.now()))
-        return this.fail(job, holder, 'job_expired');
+        return this.fail(job, holder, EXPIRED);
       const startedMs = performance.now();
       try {
         const { videoId, parameters, accountId } = job;
@@ -52,7 +52,7 @@ export class RunJob {
     if (isStopping) return this.jobs.putBack(job.callId, holder, 0, false);
     if (!(error instanceof DomainError)) this.logger.error({ err: error, jobId: job.callId }, 'a job failed');
     const next = afterFailure(error, job.tries, Math.random());
-    if (next.kind === 'failed') return this.fail(job, holder, next.code);
+    if (next.kind === 'failed') return this.fail(job, holder, next);
     this.metrics.jobTried('again');
     await this.jobs.putBack(job.callId, holder, next.inMs, true);
   }
@@ -64,9 +64,9 @@ export class RunJob {
     await this.end(job, holder, { resultRef }, EVENTS.summaryCompleted.of(done, this.clock.now()));
   }
 
-  private async fail(job: HeldJob, holder: string, code: string): Promise<void> {
+  private async fail(job: HeldJob, holder: string, { code, message }: Failure): Promise<void> {
     const failed = { videoId: job.videoId, code, job: callOf(job) };
-    await this.end(job, holder, { errorCode: code }, EVENTS.summaryFailed.of(failed, this.clock.now()));
+    await this.end(job, holder, { code, message }, EVENTS.summaryFailed.of(failed, this.clock.now()));
   }
 
   /** Nothing when another process has it by now. */

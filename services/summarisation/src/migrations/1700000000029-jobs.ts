@@ -18,6 +18,7 @@ export class Jobs1700000000029 implements MigrationInterface {
         held_until timestamptz,
         result_ref uuid,
         error_code text,
+        error_message text,
         created_at timestamptz NOT NULL,
         finished_at timestamptz,
         CHECK ((state = 'running') = (holder IS NOT NULL AND held_until IS NOT NULL)),
@@ -25,7 +26,7 @@ export class Jobs1700000000029 implements MigrationInterface {
         -- A prompt is personal: it goes when its job ends.
         CHECK ((finished_at IS NULL) = (parameters IS NOT NULL)),
         CHECK ((state = 'completed') = (result_ref IS NOT NULL)),
-        CHECK ((state = 'failed') = (error_code IS NOT NULL))
+        CHECK ((state = 'failed') = (error_code IS NOT NULL AND error_message IS NOT NULL))
       )`);
     await runner.query('CREATE INDEX jobs_open ON jobs (created_at) WHERE finished_at IS NULL');
     await runner.query('CREATE INDEX jobs_open_of_account ON jobs (account_id) WHERE finished_at IS NULL');

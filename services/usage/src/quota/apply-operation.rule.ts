@@ -17,9 +17,9 @@ export type Operation =
   | { kind: 'peek' };
 
 export type Outcome =
-  | { kind: 'granted' | 'charged' | 'replay'; callId: string; attempt: number; resultRef?: string }
+  | { kind: 'granted' | 'charged' | 'replay' | 'busy'; callId: string; attempt: number; resultRef?: string }
   | { kind: 'mismatch'; differs: 'endpoint' | 'body' }
-  | { kind: 'busy' | 'exhausted' | 'in_use' | 'released' | 'refunded' | 'peeked' | 'invalid' };
+  | { kind: 'exhausted' | 'in_use' | 'released' | 'refunded' | 'peeked' | 'invalid' };
 
 /**
  * A unit is reserved before the work, charged on success and released on failure (QUOTA-3); each ends once per attempt, and a repeat of
@@ -53,7 +53,7 @@ function reserve(account: AccountQuota, callId: string, facts: CallFacts, mode: 
     if (keyed.facts.bodyHash !== facts.bodyHash) return { kind: 'mismatch', differs: 'body' };
     if (keyed.state === 'charged')
       return { kind: 'replay', callId: keyed.callId, attempt: keyed.attempt, resultRef: keyed.resultRef ?? '' };
-    if (keyed.state === 'reserved') return { kind: 'busy' };
+    if (keyed.state === 'reserved') return { kind: 'busy', callId: keyed.callId, attempt: keyed.attempt };
   }
   if (account.used >= account.limit) return { kind: 'exhausted' };
   if (account.used + account.reserved >= account.limit) return { kind: 'in_use' };

@@ -1,32 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { EVENTS } from '@precis/events/catalogue/events';
-import { announce } from '@precis/events/outbox/outbox';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
-import { DataSource, type EntityManager } from 'typeorm';
-import type { AccountQuota } from './account-quota.rule.js';
-import { applyOperation, type Operation, type Outcome } from './apply-operation.rule.js';
-import { limitAt } from './quota-limit.rule.js';
-import { isCallIdTaken, QuotaRepository, type Wanted } from './quota.repository.js';
-import { ThresholdsRepository } from './thresholds.repository.js';
+import { DataSource } from 'typeorm';
 import { RecheckTimetable } from '../timetables/recheck-timetable.usecase.js';
-
-/** An operation and the account it is about; `operation` is null when it was malformed. */
-export interface AccountOperation {
-  accountId: string;
-  operation: Operation | null;
-}
-
-/** What an operation came to, with the account's quota right after it. */
-export interface AccountOutcome {
-  outcome: Outcome;
-  limit: number;
-  remaining: number;
-  resetAtSeconds: number;
-}
+import { type AccountOperation, type AccountOutcome, OperationBatch } from './operation-batch.js';
+import { limitAt } from './quota-limit.rule.js';
+import { isCallIdTaken } from './quota.repository.js';
 
 const TRIES = 3;
-const REFUSED: AccountOutcome = { outcome: { kind: 'invalid' }, limit: 0, remaining: 0, resetAtSeconds: 0 };
 
 /**
  * Applies a batch of metered-call operations in one transaction: killed before its commit nothing happened, after it a repeat of the same
@@ -37,8 +18,7 @@ const REFUSED: AccountOutcome = { outcome: { kind: 'invalid' }, limit: 0, remain
 export class ApplyOperations {
   constructor(
     private readonly database: DataSource,
-    private readonly quotas: QuotaRepository,
-    private readonly thresholds: ThresholdsRepository,
+    private readonly batch: OperationBatch,
     private readonly clock: Clock,
     private readonly timetables: RecheckTimetable,
   ) {}
@@ -81,54 +61,11 @@ export class ApplyOperations {
     });
   }
 
-  private async decideOnce(operations: AccountOperation[]): Promise<AccountOutcome[]> {
-    const wanted = wantedBy(operations);
-    if (wanted.length === 0) return operations.map(() => REFUSED);
-    return inTransaction(this.database, async (manager) => {
-      const accounts = await this.quotas.lockAccounts(manager, wanted, this.clock.now());
-      for (const account of accounts.values()) account.sweepLapsed();
-      const outcomes = operations.map(({ accountId, operation }) =>
-        operation === null ? REFUSED : outcomeOf(accounts.get(accountId)!, operation),
-      );
-      await this.quotas.save(manager, accounts.values());
-      await this.announceReached(manager, [...accounts.values()]);
-      return outcomes;
-    });
-  }
-
-  /** Most batches reach no threshold, and cost no statement here (QUOTA-20). */
-  private async announceReached(manager: EntityManager, accounts: AccountQuota[]): Promise<void> {
-    const reached = accounts.flatMap((account) => account.reached);
-    if (reached.length === 0) return;
-    const first = await this.thresholds.addNew(manager, reached);
-    const events = first.map(({ accountId: userId, ...rest }) =>
-      EVENTS.quotaThresholdReached.of({ userId, ...rest }, this.clock.now()),
-    );
-    await announce(manager, ...events);
+  private decideOnce(operations: AccountOperation[]): Promise<AccountOutcome[]> {
+    return inTransaction(this.database, (manager) => this.batch.decide(manager, operations));
   }
 }
 
 function isExhausted({ outcome }: AccountOutcome): boolean {
   return outcome.kind === 'exhausted';
-}
-
-function outcomeOf(account: AccountQuota, operation: Operation): AccountOutcome {
-  const outcome = applyOperation(account, operation);
-  return { outcome, limit: account.limit, remaining: account.remaining, resetAtSeconds: account.resetAtSeconds };
-}
-
-function wantedBy(operations: AccountOperation[]): Wanted[] {
-  const byAccount = new Map<string, Required<Wanted>>();
-  for (const { accountId, operation } of operations) {
-    if (operation === null) continue;
-    const wanted = byAccount.get(accountId) ?? { accountId, callIds: [], idemHashes: [], holders: [] as string[] };
-    byAccount.set(accountId, wanted);
-    if (operation.kind === 'peek') continue;
-    wanted.callIds.push(operation.callId);
-    if (!('facts' in operation)) continue;
-    const { idemHash, holder } = operation.facts;
-    if (idemHash !== null) wanted.idemHashes.push(idemHash);
-    if (holder !== null) wanted.holders.push(holder);
-  }
-  return [...byAccount.values()];
 }

@@ -73,6 +73,14 @@ describe('an outcome as it leaves', () => {
       kind: OutcomeKind.OUTCOME_KIND_MISMATCH,
       mismatch: Mismatch.MISMATCH_BODY,
     });
-    expect(sent({ kind: 'busy' })).toMatchObject({ mismatch: Mismatch.MISMATCH_UNSPECIFIED });
+    expect(sent({ kind: 'in_use' })).toMatchObject({ mismatch: Mismatch.MISMATCH_UNSPECIFIED });
+  });
+
+  it('names the call that works under the same key, which may be a job (QUOTA-21)', () => {
+    expect(sent({ kind: 'busy', callId: 'other', attempt: 2 })).toMatchObject({
+      kind: OutcomeKind.OUTCOME_KIND_BUSY,
+      callId: 'other',
+      attempt: 2,
+    });
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '@precis/proto/usage/v1/usage';
 import { isCanonicalUuid } from '@precis/runtime/uuid';
 import type { Operation } from './apply-operation.rule.js';
-import type { AccountOperation, AccountOutcome } from './apply-operations.usecase.js';
+import type { AccountOperation, AccountOutcome } from './operation-batch.js';
 import type { CallFacts, CallSubject } from './metered-call.rule.js';
 
 /** Longest name that is kept of a client, an endpoint, a holder, a title or a reason, in UTF-16 units. */
@@ -27,8 +27,9 @@ function read(message: OperationMessage, callId: string): Operation | null {
   switch (operation?.$case) {
     case 'reserve': {
       const facts = readFacts(operation.value.facts);
-      const mode = operation.value.mode === Mode.MODE_JOB ? 'job' : 'sync';
-      return facts && { kind: 'reserve', callId, facts, mode };
+      if (operation.value.mode !== Mode.MODE_JOB) return facts && { kind: 'reserve', callId, facts, mode: 'sync' };
+      // No process waits for it: it must not end with one, nor live on with one.
+      return facts && { kind: 'reserve', callId, facts: { ...facts, holder: null }, mode: 'job' };
     }
     case 'reserveAndCharge': {
       const facts = readFacts(operation.value.facts);

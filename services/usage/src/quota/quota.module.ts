@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TimetablesModule } from '../timetables/timetables.module.js';
 import { ApplyOperations } from './apply-operations.usecase.js';
+import { EndJobCall } from './end-job-call.usecase.js';
 import { ForgetOldCalls, OldCallsForgotten } from './forget-old-calls.usecase.js';
 import { ForgetReleasedCalls } from './forget-released-calls.usecase.js';
+import { JobEndedConsumer } from './job-ended.consumer.js';
+import { OperationBatch } from './operation-batch.js';
 import { QuotaController } from './quota.controller.js';
 import { QuotaRepository } from './quota.repository.js';
 import { ReleaseAllReservations } from './release-all-reservations.usecase.js';
@@ -12,11 +15,13 @@ import { ThresholdsRepository } from './thresholds.repository.js';
 
 @Module({
   imports: [TimetablesModule],
-  controllers: [QuotaController],
+  controllers: [QuotaController, JobEndedConsumer],
   providers: [
     QuotaRepository,
     ThresholdsRepository,
+    OperationBatch,
     ApplyOperations,
+    EndJobCall,
     RenewHolder,
     ReleaseAllReservations,
     SweepLapsedReservations,

@@ -16,10 +16,13 @@ export interface Wanted {
 
 /**
  * A call is lapsed when its gateway stopped renewing while another renewed. When none did, the database or usage itself may have been away,
- * so nothing lapses. Jobs have no lease. Leases run on the database's clock (QUOTA-10).
+ * so nothing lapses; leases run on the database's clock (QUOTA-10). A job has no lease: its event ends it. One whose event has not come after
+ * an hour never was accepted, or the bus was away so long; what comes later charges nothing. `now`: the parameter with the service's time.
  */
-const LAPSED = `(c.state = 'reserved' AND c.mode = 'sync' AND NOT EXISTS (SELECT FROM holders h WHERE h.holder = c.holder AND h.lease_until >= now())
-  AND EXISTS (SELECT FROM holders h WHERE h.lease_until >= now()))`;
+const lapsed = (now: string) => `(c.state = 'reserved' AND (
+  (c.mode = 'sync' AND NOT EXISTS (SELECT FROM holders h WHERE h.holder = c.holder AND h.lease_until >= now())
+    AND EXISTS (SELECT FROM holders h WHERE h.lease_until >= now()))
+  OR (c.mode = 'job' AND c.reserved_at < ${now}::timestamptz - interval '1 hour')))`;
 
 @Injectable()
 export class QuotaRepository {
@@ -40,7 +43,7 @@ export class QuotaRepository {
       'SELECT account_id, month, used, reserved FROM quota_months WHERE account_id = ANY($1::uuid[])',
       [ids],
     );
-    const calls = (await this.readCalls(manager, wanted, ids)).map(callFromRow);
+    const calls = (await this.readCalls(manager, wanted, ids, now)).map(callFromRow);
     spareLiveHolders(calls, wanted);
     const owners = new Map(calls.map((call) => [call.callId, call.accountId]));
     return new Map(
@@ -108,10 +111,11 @@ export class QuotaRepository {
     return rows.map((row) => ({ accountId: row.account_id, callIds: row.call_ids, idemHashes: [] }));
   }
 
-  /** Accounts for which a gateway that is gone still holds something. */
-  async accountsWithLapsed(manager: EntityManager): Promise<string[]> {
+  /** Accounts for which a gateway that is gone still holds something, or a job that never ended. */
+  async accountsWithLapsed(manager: EntityManager, now: Date): Promise<string[]> {
     const rows: { account_id: string }[] = await manager.query(
-      `SELECT DISTINCT account_id FROM metered_calls c WHERE ${LAPSED} ORDER BY account_id`,
+      `SELECT DISTINCT account_id FROM metered_calls c WHERE ${lapsed('$1')} ORDER BY account_id`,
+      [now.toISOString()],
     );
     return rows.map((row) => row.account_id);
   }
@@ -196,18 +200,23 @@ export class QuotaRepository {
     );
   }
 
-  private async readCalls(manager: EntityManager, wanted: Wanted[], accountIds: string[]): Promise<CallRow[]> {
+  private async readCalls(
+    manager: EntityManager,
+    wanted: Wanted[],
+    accountIds: string[],
+    now: Date,
+  ): Promise<CallRow[]> {
     const keyed = wanted.flatMap((one) =>
       one.idemHashes.map((hash) => ({ account_id: one.accountId, idem_hash: hash })),
     );
     return manager.query(
-      `SELECT c.*, ${LAPSED} AS lapsed FROM metered_calls c WHERE c.call_id = ANY($1::uuid[])
+      `SELECT c.*, ${lapsed('$4')} AS lapsed FROM metered_calls c WHERE c.call_id = ANY($1::uuid[])
        UNION
-       SELECT c.*, ${LAPSED} FROM jsonb_to_recordset($2::jsonb) AS k(account_id uuid, idem_hash char(64))
+       SELECT c.*, ${lapsed('$4')} FROM jsonb_to_recordset($2::jsonb) AS k(account_id uuid, idem_hash char(64))
          JOIN metered_calls c ON c.account_id = k.account_id AND c.idem_hash = k.idem_hash
        UNION
-       SELECT c.*, true FROM metered_calls c WHERE c.account_id = ANY($3::uuid[]) AND c.state = 'reserved' AND ${LAPSED}`,
-      [wanted.flatMap((one) => one.callIds), JSON.stringify(keyed), accountIds],
+       SELECT c.*, true FROM metered_calls c WHERE c.account_id = ANY($3::uuid[]) AND c.state = 'reserved' AND ${lapsed('$4')}`,
+      [wanted.flatMap((one) => one.callIds), JSON.stringify(keyed), accountIds, now.toISOString()],
     );
   }
 }

@@ -11,7 +11,7 @@ const WITNESS = 'sweep';
 const WITNESS_SECONDS = 5;
 
 /**
- * Gives back what gateways that died had reserved for accounts that do not call again: nothing stays reserved for ever (QUOTA-10).
+ * Gives back what gateways that died, or jobs that never ended, had reserved for accounts that do not call again: nothing stays reserved for ever (QUOTA-10).
  * For accounts that do call it happens before any refusal.
  */
 @Injectable()
@@ -27,7 +27,7 @@ export class SweepLapsedReservations {
   /** The number of accounts that got something back. */
   async execute(): Promise<number> {
     await this.breakSilence();
-    const accountIds = await this.quotas.accountsWithLapsed(this.database.manager);
+    const accountIds = await this.quotas.accountsWithLapsed(this.database.manager, this.clock.now());
     for (let from = 0; from < accountIds.length; from += BATCH) await this.sweep(accountIds.slice(from, from + BATCH));
     return accountIds.length;
   }

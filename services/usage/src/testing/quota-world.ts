@@ -4,7 +4,9 @@ import { freshDatabase } from '@precis/testing/postgres';
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { Operation } from '../quota/apply-operation.rule.js';
-import { type AccountOutcome, ApplyOperations } from '../quota/apply-operations.usecase.js';
+import { ApplyOperations } from '../quota/apply-operations.usecase.js';
+import { EndJobCall } from '../quota/end-job-call.usecase.js';
+import { type AccountOutcome, OperationBatch } from '../quota/operation-batch.js';
 import { QuotaRepository } from '../quota/quota.repository.js';
 import { ThresholdsRepository } from '../quota/thresholds.repository.js';
 import { openDatabase } from '../database.js';
@@ -19,6 +21,7 @@ export class QuotaWorld {
   readonly clock = { now: () => this.now };
   readonly quotas = new QuotaRepository();
   readonly apply: ApplyOperations;
+  readonly endJobCall: EndJobCall;
 
   private constructor(
     readonly database: DataSource,
@@ -29,7 +32,9 @@ export class QuotaWorld {
       database,
       createLogger('test', 'silent'),
     );
-    this.apply = new ApplyOperations(database, this.quotas, new ThresholdsRepository(), this.clock, alone);
+    const batch = new OperationBatch(this.quotas, new ThresholdsRepository(), this.clock);
+    this.apply = new ApplyOperations(database, batch, this.clock, alone);
+    this.endJobCall = new EndJobCall(batch);
   }
 
   static async open(): Promise<QuotaWorld> {

@@ -1,0 +1,78 @@
+import type { Parameters, Result, SuppliedTranscript } from '@precis/proto/summarisation/v1/summarisation';
+import type { CallFacts, Outcome, Subject } from '@precis/proto/usage/v1/usage';
+import { createHash } from 'node:crypto';
+import type { LimitState } from '../http/http-problem.js';
+import type { SummaryForm } from '../youtube/summary-form.js';
+import { summaryTypeWord } from '../youtube/summary-type.js';
+
+/** One call of a metered route, checked in types and lengths. */
+export interface MeteredRequest {
+  accountId: string;
+  requestId: string;
+  endpoint: string;
+  client: string;
+  /** May be empty where a transcript is given. */
+  url: string;
+  /** The caller's own (SUM-10). */
+  transcript?: SuppliedTranscript;
+  parameters: Parameters;
+  form: SummaryForm;
+  idempotencyKey?: string;
+}
+
+/** The month's quota right after an operation. */
+export function quotaOf({ limit, remaining, resetAtSeconds }: Outcome): LimitState {
+  return { limit, remaining, resetAtSeconds };
+}
+
+/** What usage freezes of a summary for its owner's list (SUM-12). */
+export function subjectOf({ videoId, title, summaryType, durationSeconds }: Result): Subject {
+  return { videoId, title, summaryType: summaryTypeWord(summaryType), durationSeconds };
+}
+
+/**
+ * What usage freezes of a call. The body's hash covers its meaning, so that field order and unknown fields do not matter. `holder`: the gateway
+ * that waits for the work; nobody waits for a job.
+ */
+export function callFactsOf(request: MeteredRequest, by: { holder: string } | 'job'): CallFacts {
+  const { endpoint, client, url, parameters, idempotencyKey } = request;
+  const meaning = JSON.stringify([
+    endpoint,
+    url,
+    parameters.summaryType,
+    parameters.customPrompt,
+    ...optionsOf(request, by === 'job'),
+  ]);
+  return {
+    idemHash: idempotencyKey === undefined ? new Uint8Array() : sha256(idempotencyKey),
+    bodyHash: sha256(meaning),
+    client,
+    endpoint,
+    holder: by === 'job' ? '' : by.holder,
+  };
+}
+
+/** Nothing for the defaults: keys of calls from before these options must find their call. */
+function optionsOf(request: MeteredRequest, isJob: boolean): object[] {
+  const { language } = request.parameters;
+  const { format, timestamps } = request.form;
+  const options = {
+    ...transcriptHash(request),
+    ...(language !== '' && { language: language.toLowerCase() }),
+    ...(!timestamps && { timestamps }),
+    ...(format !== 'json' && { format }),
+    ...(isJob && { job: true }),
+  };
+  return Object.keys(options).length > 0 ? [options] : [];
+}
+
+/** Only a key is ever held against the body: without one, 5 MB need not be read once more. */
+function transcriptHash({ transcript, idempotencyKey }: MeteredRequest): object {
+  if (!transcript?.body || idempotencyKey === undefined) return {};
+  const { title, body } = transcript;
+  return { transcript: createHash('sha256').update(body.value).digest('hex'), title, kind: body.$case };
+}
+
+function sha256(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest();
+}

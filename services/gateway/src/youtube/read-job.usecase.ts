@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Job, JobState, type Result } from '@precis/proto/summarisation/v1/summarisation';
+import { OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { subjectOf } from '../admission/call-facts.js';
+import { UsageOperations } from '../admission/usage-operations.client.js';
+import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
+
+/** A job as its account may see it; `result` of one that is completed, unless the account has deleted it. */
+export interface ReadableJob {
+  job: Job;
+  result?: Result;
+}
+
+/** Its unit was given back before it was done: that is long after any job should have ended, or its beginning was given up. */
+const RELEASED = { errorCode: 'quota_released', errorMessage: 'The job took too long and was not charged.' };
+
+/**
+ * A job, with its summary only when that is charged (SUM-13). The charge is asked for here as well: an event may be late, and both are one
+ * charge, since usage decides a call once.
+ */
+@Injectable()
+export class ReadJob {
+  constructor(
+    @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
+    private readonly usage: UsageOperations,
+  ) {}
+
+  /** Throws `job_not_found` for one of another account too. */
+  async execute(accountId: string, jobId: string): Promise<ReadableJob> {
+    const { job } = await this.summarisation.getJob({ accountId, jobId }, { idempotent: true });
+    if (!job) throw new Error('summarisation answered without a job');
+    if (job.state !== JobState.JOB_STATE_COMPLETED) return { job };
+    const { attempt, resultRef } = job;
+    const { result } = await this.summarisation.getResult({ resultRef }, { idempotent: true });
+    if (!result) throw new Error('summarisation answered without a result');
+    const charged = await this.usage.apply({
+      accountId,
+      callId: job.jobId,
+      operation: { $case: 'charge', value: { attempt, resultRef, subject: subjectOf(result) } },
+    });
+    if (charged.kind !== OutcomeKind.OUTCOME_KIND_CHARGED)
+      return { job: { ...job, ...RELEASED, state: JobState.JOB_STATE_FAILED } };
+    return charged.resultRef === '' ? { job } : { job, result };
+  }
+}

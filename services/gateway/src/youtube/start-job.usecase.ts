@@ -1,0 +1,99 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Job } from '@precis/proto/summarisation/v1/summarisation';
+import { Mode, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { DomainError } from '@precis/runtime/domain-error';
+import { randomUUID } from 'node:crypto';
+import { callFactsOf, type MeteredRequest, quotaOf } from '../admission/call-facts.js';
+import { PendingReleases } from '../admission/pending-releases.js';
+import { refusalOf } from '../admission/run-metered-call.errors.js';
+import { UsageOperations } from '../admission/usage-operations.client.js';
+import type { LimitState } from '../http/http-problem.js';
+import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
+
+/** A job, new or that of an earlier call with the same Idempotency-Key, and the quota after it. */
+export interface StartedJob {
+  job: Job;
+  quota: LimitState;
+  replayed: boolean;
+}
+
+const DEADLINE_MS = 3_000;
+
+/**
+ * Accepts a summary to be made while nobody waits (SUM-13): its unit is reserved first, and charged or given back by the event of its end.
+ *
+ * Killed before the job is accepted, usage gives the unit back after an hour. When it is not known whether it was accepted, the unit is given
+ * back at once: a job without a reservation is never charged nor shown.
+ */
+@Injectable()
+export class StartJob {
+  constructor(
+    @Inject(SUMMARISATION) private readonly summarisation: SummarisationRpc,
+    private readonly usage: UsageOperations,
+    private readonly releases: PendingReleases,
+  ) {}
+
+  async execute(request: MeteredRequest): Promise<StartedJob> {
+    const videoId = await this.videoOf(request);
+    this.releases.requireRoom();
+    const { accountId } = request;
+    const callId = randomUUID();
+    const facts = callFactsOf(request, 'job');
+    const reserved = await this.usage
+      .apply({ accountId, callId, operation: { $case: 'reserve', value: { facts, mode: Mode.MODE_JOB } } })
+      .catch((error: unknown) => {
+        this.releases.add({ accountId, callId, attempt: 0, keyed: request.idempotencyKey !== undefined });
+        throw error;
+      });
+    if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) return this.again(request, reserved);
+    const job = await this.create(request, videoId, reserved);
+    return { job, quota: quotaOf(reserved), replayed: false };
+  }
+
+  private async videoOf({ url, parameters, requestId }: MeteredRequest): Promise<string> {
+    const { invalidCode, videoId } = await this.summarisation.resolve(
+      { url, parameters, urlOnly: true },
+      { deadlineMs: DEADLINE_MS, idempotent: true, correlationId: requestId },
+    );
+    if (invalidCode !== '') throw new DomainError('invalid', invalidCode, 'Please enter a valid YouTube URL');
+    return videoId;
+  }
+
+  private async create(request: MeteredRequest, videoId: string, { callId, attempt }: Outcome): Promise<Job> {
+    const { accountId, parameters, requestId, idempotencyKey } = request;
+    try {
+      const { job } = await this.summarisation.createJob(
+        { accountId, callId, attempt, videoId, parameters },
+        { deadlineMs: DEADLINE_MS, idempotent: true, correlationId: requestId },
+      );
+      return required(job);
+    } catch (error) {
+      await this.usage
+        .apply({ accountId, callId, operation: { $case: 'release', value: { attempt } } })
+        .catch(() => this.releases.add({ accountId, callId, attempt, keyed: idempotencyKey !== undefined }));
+      throw error;
+    }
+  }
+
+  /** The same key and body have a job already, at work or charged; while that is still being accepted it is not there yet. */
+  private async again({ accountId }: MeteredRequest, outcome: Outcome): Promise<StartedJob> {
+    const { kind, callId } = outcome;
+    if (kind !== OutcomeKind.OUTCOME_KIND_BUSY && kind !== OutcomeKind.OUTCOME_KIND_REPLAY) throw refusalOf(outcome);
+    const { job } = await this.summarisation
+      .getJob({ accountId, jobId: callId }, { idempotent: true })
+      .catch((error) => {
+        throw kind === OutcomeKind.OUTCOME_KIND_BUSY && isUnknown(error) ? refusalOf(outcome) : error;
+      });
+    return { job: required(job), quota: quotaOf(outcome), replayed: true };
+  }
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'job_not_found';
+}
+
+/** In proto3 every message field may be absent; one that is breaks the agreement between the services. */
+function required(job: Job | undefined): Job {
+  if (!job) throw new Error('summarisation answered without a job');
+  return job;
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { JobCall } from '@precis/proto/events/summarisation/v1/summary';
+import type { Operation } from '@precis/proto/usage/v1/usage';
+import type { EntityManager } from 'typeorm';
+import { OperationBatch } from './operation-batch.js';
+import { operationFromProto } from './operation-from-proto.js';
+
+/** What a job came to: a summary, or nothing. */
+export type JobOutcome = { resultRef: string; videoId: string } | 'failed';
+
+/**
+ * Charges the call of a job that is done and releases that of one that failed (SUM-13, QUOTA-3). The call alone decides: a repeat, or a call
+ * that was released or charged meanwhile, changes nothing, and one that usage does not know is never charged.
+ */
+@Injectable()
+export class EndJobCall {
+  constructor(private readonly batch: OperationBatch) {}
+
+  /** `manager` is the event runner's transaction. */
+  async execute(manager: EntityManager, job: JobCall, outcome: JobOutcome): Promise<void> {
+    const { accountId, callId } = job;
+    await this.batch.decide(manager, [operationFromProto({ accountId, callId, operation: operationOf(job, outcome) })]);
+  }
+}
+
+function operationOf(job: JobCall, outcome: JobOutcome): Operation['operation'] {
+  const { attempt, title, summaryType, durationSeconds } = job;
+  if (outcome === 'failed') return { $case: 'release', value: { attempt } };
+  const { resultRef, videoId } = outcome;
+  return { $case: 'charge', value: { attempt, resultRef, subject: { videoId, title, summaryType, durationSeconds } } };
+}
