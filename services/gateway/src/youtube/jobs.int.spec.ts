@@ -1,0 +1,270 @@
+import { JobState } from '@precis/proto/summarisation/v1/summarisation';
+import { type ApplyRequest, Mode, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { DomainError } from '@precis/runtime/domain-error';
+import { randomUUID } from 'node:crypto';
+import { GatewayWorld } from '../testing/gateway-world.js';
+import { storedResult } from '../testing/stored-result.js';
+import { resultView } from './youtube.schemas.js';
+
+const PATH = '/api/youtube/summarize';
+const BODY = { url: 'https://youtu.be/precisDemo1' };
+const ASYNC = { prefer: 'respond-async' };
+const RESULT = storedResult({ resultRef: 'ref-1' });
+const JOB_ID = randomUUID();
+const QUEUED = {
+  jobId: JOB_ID,
+  attempt: 4,
+  state: JobState.JOB_STATE_QUEUED,
+  createdAtMs: Date.parse('2026-11-21T12:00:00Z'),
+  finishedAtMs: 0,
+  resultRef: '',
+  errorCode: '',
+  errorMessage: '',
+};
+const COMPLETED = {
+  ...QUEUED,
+  state: JobState.JOB_STATE_COMPLETED,
+  finishedAtMs: Date.parse('2026-11-21T12:00:05Z'),
+  resultRef: 'ref-1',
+};
+
+let world: GatewayWorld;
+/** What usage answers to an operation, and summarisation to each question. */
+let outcomes: Record<string, Partial<Outcome>>;
+let createJob: () => object;
+let job: () => object;
+let applied: { name: string; callId: string; value: object }[];
+
+beforeAll(async () => {
+  world = await GatewayWorld.start({
+    usage: {
+      apply: ({ operations }: ApplyRequest) => ({
+        outcomes: operations.map(({ callId, operation }) => {
+          const { $case: name, value } = operation!;
+          if (name !== 'peek') applied.push({ name, callId, value });
+          return {
+            ...Outcome.decode(new Uint8Array()),
+            callId,
+            limit: 3,
+            remaining: 2,
+            resetAtSeconds: 9,
+            ...outcomes[name],
+          };
+        }),
+      }),
+    },
+    summarisation: {
+      resolve: ({ url }: { url: string }) => ({
+        videoId: 'precisDemo1',
+        invalidCode: url === 'x' ? 'invalid_url' : '',
+      }),
+      summarise: () => ({ result: RESULT }),
+      createJob: () => createJob(),
+      getJob: () => job(),
+      getResult: () => ({ result: RESULT }),
+    },
+  });
+}, 30_000);
+beforeEach(() => {
+  applied = [];
+  world.asked.length = 0;
+  createJob = () => ({ job: QUEUED });
+  job = () => ({ job: COMPLETED });
+  outcomes = {
+    reserve: { kind: OutcomeKind.OUTCOME_KIND_GRANTED, attempt: 4 },
+    charge: { kind: OutcomeKind.OUTCOME_KIND_CHARGED, attempt: 4, resultRef: 'ref-1' },
+    release: { kind: OutcomeKind.OUTCOME_KIND_RELEASED },
+  };
+});
+afterAll(() => world.close());
+
+const ask = (body: object = BODY, headers: Record<string, string> = ASYNC) =>
+  world.call('POST', PATH, { body, headers, key: 'prc_ann' });
+const read = (id: string = JOB_ID) => world.call('GET', `/api/youtube/jobs/${id}`, { key: 'prc_ann' });
+const operations = () => applied.map(({ name }) => name);
+
+describe('a call with Prefer: respond-async (SUM-13)', () => {
+  it('is reserved for a job and answered 202 with the place to poll', async () => {
+    const answer = await ask({ ...BODY, summary_type: 'short', custom_prompt: 'water' });
+    expect([answer.status, answer.body]).toEqual([
+      202,
+      { success: true, data: { job_id: JOB_ID, status: 'queued', created_at: '2026-11-21T12:00:00.000Z' } },
+    ]);
+    const headers = Object.fromEntries(answer.headers);
+    expect(headers).toMatchObject({
+      location: `/api/youtube/jobs/${JOB_ID}`,
+      'preference-applied': 'respond-async',
+      'retry-after': '2',
+      'x-ratelimit-remaining': '2',
+    });
+    expect(applied).toEqual([
+      expect.objectContaining({ name: 'reserve', value: expect.objectContaining({ mode: Mode.MODE_JOB }) }),
+    ]);
+    expect(world.lastAsked('createJob')).toEqual({
+      accountId: 'ann',
+      callId: applied[0].callId,
+      attempt: 4,
+      videoId: 'precisDemo1',
+      parameters: { summaryType: 2, customPrompt: 'water', language: '' },
+    });
+  });
+
+  it.each([
+    ['a transcript of its own', { transcript: '1\n00:00:00,000 --> 00:00:02,000\nHello there.\n' }, {}],
+    ['Markdown', { ...BODY, format: 'md' }, {}],
+    ['a text without moments', { ...BODY, timestamps: false }, {}],
+    ['no other preference', BODY, { prefer: 'wait=10' }],
+  ])('is answered now, without Preference-Applied: %s', async (_, body, headers) => {
+    const answer = await ask(body, { ...ASYNC, ...headers });
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, null]);
+    expect(operations()).toEqual(['reserve', 'charge']);
+  });
+
+  it('is a stream when it asks for events as well', async () => {
+    const answer = await ask(BODY, { ...ASYNC, accept: 'text/event-stream' });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  });
+
+  it('is refused as any other: nothing is reserved for a wrong URL, no job is made without a unit', async () => {
+    expect(await ask({ url: 'x' })).toMatchObject({ status: 400, body: { code: 'invalid_url' } });
+    expect(applied).toEqual([]);
+    outcomes.reserve = { kind: OutcomeKind.OUTCOME_KIND_EXHAUSTED };
+    expect(await ask()).toMatchObject({ status: 429, body: { code: 'quota_exceeded' } });
+    expect(world.lastAsked('createJob')).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'the account has too many',
+      new DomainError('exhausted', 'too_many_jobs', 'Too many.', { retryAfterSeconds: 10 }),
+      429,
+    ],
+    ['it is not known whether it was', new Error('lost'), 500],
+  ])('gives its unit back when no job was accepted: %s', async (_, failure, status) => {
+    createJob = () => {
+      throw failure;
+    };
+    expect((await ask()).status).toBe(status);
+    expect(applied.at(-1)).toEqual({ name: 'release', callId: applied[0].callId, value: { attempt: 4 } });
+  });
+
+  it('with an Idempotency-Key has one job: the repeat gets it, at work or done', async () => {
+    for (const kind of [OutcomeKind.OUTCOME_KIND_BUSY, OutcomeKind.OUTCOME_KIND_REPLAY]) {
+      outcomes.reserve = { kind, callId: JOB_ID };
+      const answer = await ask(BODY, { ...ASYNC, 'idempotency-key': 'mine' });
+      expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([202, 'true']);
+      expect(answer.body.data).toMatchObject({ job_id: JOB_ID, status: 'completed' });
+      expect(world.lastAsked('getJob')).toEqual({ accountId: 'ann', jobId: JOB_ID });
+    }
+    expect(world.lastAsked('createJob')).toBeUndefined();
+  });
+
+  it('whose key is still being accepted is 409, and it is another request than a plain one with that key', async () => {
+    outcomes.reserve = { kind: OutcomeKind.OUTCOME_KIND_BUSY, callId: JOB_ID };
+    job = () => {
+      throw new DomainError('not_found', 'job_not_found', 'There is no such job.');
+    };
+    expect(await ask(BODY, { ...ASYNC, 'idempotency-key': 'mine' })).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_in_use' },
+    });
+    outcomes.reserve = { kind: OutcomeKind.OUTCOME_KIND_GRANTED };
+    await ask(BODY, { 'idempotency-key': 'mine' });
+    const [asJob, plain] = applied.filter(({ name }) => name === 'reserve').map(({ value }) => (value as { facts: object }).facts) as {
+      bodyHash: Buffer;
+      holder: string;
+    }[];
+    expect(asJob.bodyHash.equals(plain.bodyHash)).toBe(false);
+    expect([asJob.holder === '', plain.holder === '']).toEqual([true, false]);
+  });
+});
+
+describe('a job that is read (SUM-13)', () => {
+  it('is shown while it is queued and running, without any charge', async () => {
+    for (const [state, status] of [
+      [JobState.JOB_STATE_QUEUED, 'queued'],
+      [JobState.JOB_STATE_RUNNING, 'running'],
+    ] as const) {
+      job = () => ({ job: { ...QUEUED, state } });
+      const answer = await read();
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([200, '2']);
+      expect(answer.body.data).toEqual({
+        job_id: JOB_ID,
+        status,
+        created_at: '2026-11-21T12:00:00.000Z',
+        finished_at: null,
+        error: null,
+        result: null,
+      });
+    }
+    expect(applied).toEqual([]);
+  });
+
+  it('shows its summary once its call is charged, which it asks for itself', async () => {
+    const answer = await read();
+    expect(answer.headers.get('retry-after')).toBeNull();
+    expect(answer.body.data).toEqual({
+      job_id: JOB_ID,
+      status: 'completed',
+      created_at: '2026-11-21T12:00:00.000Z',
+      finished_at: '2026-11-21T12:00:05.000Z',
+      error: null,
+      result: resultView(RESULT, true).data,
+    });
+    expect(applied).toEqual([
+      {
+        name: 'charge',
+        callId: JOB_ID,
+        value: {
+          attempt: 4,
+          resultRef: 'ref-1',
+          subject: { videoId: 'precisDemo1', title: 'How locks work', summaryType: 'auto', durationSeconds: 120 },
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['its unit was given back', OutcomeKind.OUTCOME_KIND_RELEASED],
+    ['it was refunded', OutcomeKind.OUTCOME_KIND_REFUNDED],
+  ])('shows no summary that is not charged: %s', async (_, kind) => {
+    outcomes.charge = { kind };
+    const { body, text } = await read();
+    expect(body.data).toMatchObject({ status: 'failed', error: { code: 'quota_released' }, result: null });
+    expect(text).not.toContain(RESULT.sentences[0].text);
+  });
+
+  it('shows none either while usage does not answer, and 503', async () => {
+    world.services.usage.away = true;
+    const { status, text } = await read().finally(() => (world.services.usage.away = false));
+    expect(status).toBe(503);
+    expect(text).not.toContain(RESULT.sentences[0].text);
+  });
+
+  it('is completed without its summary once that was deleted', async () => {
+    outcomes.charge = { kind: OutcomeKind.OUTCOME_KIND_CHARGED, attempt: 4 };
+    expect((await read()).body.data).toMatchObject({ status: 'completed', result: null });
+  });
+
+  it('says why it failed', async () => {
+    job = () => ({
+      job: {
+        ...QUEUED,
+        state: JobState.JOB_STATE_FAILED,
+        finishedAtMs: 1,
+        errorCode: 'video_private',
+        errorMessage: 'It is private.',
+      },
+    });
+    expect((await read()).body.data).toMatchObject({
+      status: 'failed',
+      error: { code: 'video_private', message: 'It is private.' },
+      result: null,
+    });
+  });
+
+  it.each(['x', '..', "'", 'A'.repeat(36)])('404: %s is nobody’s job, and nobody is asked', async (id) => {
+    const answer = await read(encodeURIComponent(id));
+    expect([answer.status, world.lastAsked('getJob')]).toEqual([404, undefined]);
+  });
+});
