@@ -113,7 +113,7 @@ describe('a call with Prefer: respond-async (SUM-13)', () => {
     ['a transcript of its own', { transcript: '1\n00:00:00,000 --> 00:00:02,000\nHello there.\n' }, {}],
     ['Markdown', { ...BODY, format: 'md' }, {}],
     ['a text without moments', { ...BODY, timestamps: false }, {}],
-    ['no other preference', BODY, { prefer: 'wait=10' }],
+    ['another preference', BODY, { prefer: 'wait=10' }],
   ])('is answered now, without Preference-Applied: %s', async (_, body, headers) => {
     const answer = await ask(body, { ...ASYNC, ...headers });
     expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, null]);

@@ -12,6 +12,20 @@ let world: SummarisationWorld;
 beforeAll(async () => void (world = await SummarisationWorld.open()));
 afterAll(() => world?.close());
 beforeEach(() => world.empty());
+/** Work that is left would store what the next test must not find. */
+afterEach(async () => {
+  world.source.failure = undefined;
+  await eventually('no job is left', async () => {
+    await dueNow();
+    await of(current).runner.execute();
+    const [{ open }] = await world.database.query('SELECT count(*)::int AS open FROM jobs WHERE finished_at IS NULL');
+    return open === 0;
+  });
+});
+
+let current: UseCases;
+const start = async (settings = {}): Promise<UseCases> => (current = await world.process(settings));
+const dueNow = () => world.database.query(`UPDATE jobs SET due_at = now() WHERE state = 'queued'`);
 
 const ANN = randomUUID();
 const passing = () => new DomainError('unavailable', 'source_unavailable', 'YouTube is away.');
@@ -34,7 +48,7 @@ const rowOf = async (callId: string) =>
 /** Fires the clock until the job has ended. What is to be tried later is due now. */
 const ended = (process: UseCases, { callId, accountId }: NewJob): Promise<Job> =>
   eventually('the job ends', async () => {
-    await world.database.query(`UPDATE jobs SET due_at = now() WHERE state = 'queued'`);
+    await dueNow();
     await of(process).runner.execute();
     const job = await of(process).get.execute(callId, accountId);
     return job.finishedAt && job;
@@ -44,7 +58,7 @@ const toldOfJobs = async () => (await world.told()).filter(({ job }) => job !== 
 
 describe('a job (SUM-13)', () => {
   it('is made without anybody waiting, and leaves its event with the call to charge', async () => {
-    const process = await world.process();
+    const process = await start();
     const job = wanted();
     await expect(of(process).create.execute(job)).resolves.toMatchObject({ callId: job.callId, state: 'queued' });
     const done = await ended(process, job);
@@ -58,13 +72,13 @@ describe('a job (SUM-13)', () => {
         videoId: VIDEO,
         engine: 'extractive',
         computeMs: expect.any(Number),
-        job: { accountId: ANN, callId: job.callId, attempt: 1, title, summaryType: 'auto', durationSeconds: 61 },
+        job: { accountId: ANN, callId: job.callId, attempt: 1, title, summaryType: 'auto', durationSeconds: 60 },
       },
     ]);
   });
 
   it('finds a stored result and leaves its event all the same', async () => {
-    const process = await world.process();
+    const process = await start();
     const [one, other] = [wanted(), wanted()];
     await of(process).create.execute(one);
     const { resultRef } = await ended(process, one);
@@ -75,7 +89,7 @@ describe('a job (SUM-13)', () => {
   });
 
   it('is the same one however often its call is named, and nobody else can name it', async () => {
-    const { create, get } = of(await world.process());
+    const { create, get } = of(await start());
     const job = wanted();
     await Promise.all([1, 2, 3].map(() => create.execute(job)));
     const [{ count }] = await world.database.query('SELECT count(*)::int AS count FROM jobs');
@@ -91,7 +105,7 @@ describe('a job (SUM-13)', () => {
   });
 
   it('fails at once by what does not pass, with the code and the sentence of a waiting caller', async () => {
-    const process = await world.process();
+    const process = await start();
     world.source.failure = new DomainError('not_found', 'video_private', 'This video is private.');
     const job = wanted();
     await of(process).create.execute(job);
@@ -114,7 +128,7 @@ describe('a job (SUM-13)', () => {
   });
 
   it('is tried again, later, while what fails may pass', async () => {
-    const process = await world.process();
+    const process = await start();
     world.source.failure = passing();
     const job = wanted();
     await of(process).create.execute(job);
@@ -129,7 +143,7 @@ describe('a job (SUM-13)', () => {
   });
 
   it('expires after 15 minutes, and says so', async () => {
-    const process = await world.process();
+    const process = await start();
     world.source.failure = passing();
     const job = wanted();
     await of(process).create.execute(job);
@@ -139,7 +153,7 @@ describe('a job (SUM-13)', () => {
   });
 
   it('keeps no prompt after its end, and is forgotten before its account could be erased (DATA-13)', async () => {
-    const process = await world.process();
+    const process = await start();
     const job = wanted({ parameters: { length: 'auto', prompt: 'the canary' } });
     await of(process).create.execute(job);
     await ended(process, job);
@@ -157,7 +171,7 @@ describe('jobs of many', () => {
   it('of one account are at most 20 unfinished ones, however many ask at once; those of another one are not refused', async () => {
     const hold = Promise.withResolvers<void>();
     world.source.gate = hold.promise;
-    const { create } = of(await world.process());
+    const { create } = of(await start());
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => create.execute(wanted())));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -168,14 +182,14 @@ describe('jobs of many', () => {
   });
 
   it('of one account do not keep those of another one waiting', async () => {
-    const process = await world.process({ JOB_CONCURRENCY: 1 });
+    const process = await start({ JOB_CONCURRENCY: 1 });
     const { create, get, runner } = of(process);
     const hold = Promise.withResolvers<void>();
     world.source.gate = hold.promise;
     const greedy = [wanted(), wanted({ videoId: 'bbbbbbbbbbb' }), wanted({ videoId: 'ccccccccccc' })];
     for (const job of greedy) await create.execute(job);
     // Its second process: the greedy account has one in hand, and the newcomer goes first.
-    const second = of(await world.process({ JOB_CONCURRENCY: 1 }));
+    const second = of(await start({ JOB_CONCURRENCY: 1 }));
     await eventually('one is in hand', async () => (await get.execute(greedy[0].callId, ANN)).state === 'running');
     const late = wanted({ accountId: randomUUID(), videoId: 'ddddddddddd' });
     await world.database.query(
@@ -194,7 +208,7 @@ describe('jobs of many', () => {
   });
 
   it('are each taken once, by whichever of three processes', async () => {
-    const processes = await Promise.all([1, 2, 3].map(() => world.process({ JOBS_PER_ACCOUNT: 100 })));
+    const processes = await Promise.all([1, 2, 3].map(() => start({ JOBS_PER_ACCOUNT: 100 })));
     const jobs = Array.from({ length: 30 }, (_, nr) => wanted({ videoId: `video${String(nr).padStart(6, '0')}` }));
     await Promise.all(jobs.map((job, nr) => of(processes[nr % 3]).create.execute(job)));
     for (const job of jobs) await ended(processes[0], job);
@@ -218,7 +232,7 @@ describe('a process with a job in hand', () => {
   }
 
   it('that is killed leaves it to another one when its lease is over; both together end it once', async () => {
-    const [killed, heir] = [await world.process(), await world.process()];
+    const [killed, heir] = [await start(), await start()];
     const { job, hold } = await inHand(killed);
     await of(heir).runner.execute();
     expect((await rowOf(job.callId)).tries).toBe(1);
@@ -233,7 +247,7 @@ describe('a process with a job in hand', () => {
   });
 
   it('that lives keeps it, however long it takes', async () => {
-    const [living, other] = [await world.process(), await world.process()];
+    const [living, other] = [await start(), await start()];
     const { job, hold } = await inHand(living);
     await world.database.query(`UPDATE jobs SET held_until = now() + interval '1 s'`);
     await of(living).runner.execute();
@@ -246,21 +260,21 @@ describe('a process with a job in hand', () => {
   });
 
   it('that is told to stop puts it back at once, and it is no try', async () => {
-    const stopping = await world.process();
+    const stopping = await start();
     const { job, hold } = await inHand(stopping);
     await of(stopping).runner.onModuleDestroy();
     await expect(rowOf(job.callId)).resolves.toMatchObject({ state: 'queued', tries: 0 });
     await of(stopping).runner.execute();
     await expect(rowOf(job.callId)).resolves.toMatchObject({ state: 'queued' });
     hold.resolve();
-    await expect(ended(await world.process(), job)).resolves.toMatchObject({ state: 'completed' });
+    await expect(ended(await start(), job)).resolves.toMatchObject({ state: 'completed' });
   });
 
   it('leaves neither end nor event when the transaction of its end is cut off, and the next try makes both', async () => {
     await world.database.query(
       `CREATE FUNCTION cut_job() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut off'; END $$`,
     );
-    const process = await world.process();
+    const process = await start();
     const warm = wanted();
     await of(process).create.execute(warm);
     await ended(process, warm);
