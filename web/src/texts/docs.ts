@@ -85,9 +85,25 @@ export const docs = {
       ['title', 'Its title.'],
       ['transcript_length', 'Length of the transcript in characters.'],
       ['summary', 'The summary as text.'],
-      ['sentences', 'Its sentences in the order of the video: text and start_seconds.'],
+      [
+        'sentences',
+        'Its sentences in the order of the video: text, start_seconds, end_seconds, and citations: the parts of the video that each rests on.',
+      ],
+      [
+        'chapters',
+        "The video's parts, titled by what is said there; approximate says that nobody but the engine set them.",
+      ],
       ['duration_seconds', 'Length of the video, null when it is not known.'],
       ['language, engine', 'The language of the summary, and what wrote it.'],
+      ['focus_applied, focus_reason', 'Whether custom_prompt steered it, and if not, why.'],
+      [
+        'not_covered, dropped_sentences',
+        'What a detailed summary says nothing of, and how many sentences the check left out.',
+      ],
+      [
+        'warnings',
+        'Text in transcript, title or prompt that reads like orders to a machine, with its place. It is never followed.',
+      ],
       ['transcript_source', 'youtube, or supplied for a transcript of your own.'],
     ],
     stream: 'As events',

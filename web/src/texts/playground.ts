@@ -44,6 +44,25 @@ export const playground = {
   suppliedTranscript: 'Your own transcript',
   focusApplied: 'Focus applied',
   focusMissed: 'Focus not applied',
+  remarks: 'Notes on this summary',
+  focusReasons: {
+    style: 'The focus asks for a style of writing. This engine chooses by subject and does not follow it.',
+    language: 'The focus asks for another language. This engine does not follow it.',
+    format: 'The focus asks for a form of the text. This engine chooses by subject and does not follow it.',
+    not_found: 'Nothing that is said fits the focus, so it covers the whole video.',
+  },
+  notCovered: (times: string) => `It says nothing of ${times}.`,
+  dropped: (count: number, figure: string) =>
+    count === 1
+      ? 'One sentence was left out: the captions do not bear it out.'
+      : `${figure} sentences were left out: the captions do not bear them out.`,
+  ordersSaid: (times: string) =>
+    times === ''
+      ? 'What is said there reads in part like orders to a machine. That part was not followed.'
+      : `What is said at ${times} reads like orders to a machine. It was not followed.`,
+  ordersInTitle: 'The title reads like orders to a machine. It was not followed.',
+  ordersInFocus: 'A part of the focus reads like orders to a machine. It was not followed.',
+  morePlaces: (count: string) => `and ${count} more`,
   points: 'Key points',
   evidence: 'Moments of the video',
   jumpTo: (time: string, text: string) => `${time}: ${text}`,

@@ -7,6 +7,7 @@ import { playground } from '../../texts/playground';
 import { Choice } from './choice';
 import { languageName } from './language-name';
 import { Reading } from './reading';
+import { Remarks } from './remarks';
 import { saveSummary } from './save-summary';
 import type { FileKind } from './summary-files';
 import type { Shown } from './use-summary';
@@ -69,6 +70,7 @@ export function Result({ shown, remaining, picked, onPick }: ResultProps) {
           value={summary.summary}
         />
       )}
+      <Remarks summary={summary} />
       <footer className={styles.foot}>
         <CopyButton
           text={summary.summary}
