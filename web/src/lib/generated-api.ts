@@ -184,6 +184,7 @@ const injectedRtkApi = api.injectEndpoints({
           method: 'POST',
           body: queryArg.body,
           headers: {
+            Prefer: queryArg.prefer,
             'Idempotency-Key': queryArg['Idempotency-Key'],
           },
         }),
@@ -229,6 +230,9 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     summariesControllerVerify: build.query<SummariesControllerVerifyApiResponse, SummariesControllerVerifyApiArg>({
       query: (queryArg) => ({ url: `/api/youtube/summaries/${queryArg.id}/verify` }),
+    }),
+    jobsControllerRead: build.query<JobsControllerReadApiResponse, JobsControllerReadApiArg>({
+      query: (queryArg) => ({ url: `/api/youtube/jobs/${queryArg.id}` }),
     }),
     infoControllerInfo: build.query<InfoControllerInfoApiResponse, InfoControllerInfoApiArg>({
       query: () => ({ url: `/api/info` }),
@@ -1021,62 +1025,74 @@ export type UsageControllerClientsApiResponse = /** status 200 Success */ {
 export type UsageControllerClientsApiArg = {
   month?: string;
 };
-export type YoutubeControllerSummariseApiResponse = /** status 200 Success */ {
-  success: true;
-  data: {
-    /** Empty for a supplied transcript without a url */
-    video_id: string;
-    title: string;
-    /** Characters */
-    transcript_length: number;
-    summary: string;
-    summary_type: 'auto' | 'short' | 'detail';
-    /** Every sentence of the summary with its place in the video */
-    sentences: {
-      start_seconds: number;
-      text: string;
-      /** Where what it rests on ends; null when unknown */
-      end_seconds: number | null;
-      /** The parts of the video that it rests on; empty when the end of its part is unknown */
-      citations: {
-        start_seconds: number;
-        end_seconds: number;
-      }[];
-    }[];
-    language: string;
-    engine: string;
-    /** Of the video; null when unknown */
-    duration_seconds: number | null;
-    /** True when custom_prompt steered the summary */
-    focus_applied: boolean;
-    /** Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it */
-    focus_reason: ('style' | 'language' | 'format' | 'not_found' | null) | null;
-    chapters: {
-      start_seconds: number;
-      end_seconds: number;
-      title: string;
-      source: 'creator' | 'model' | 'lexical';
-      approximate: boolean;
-    }[];
-    /** What in the transcript, title or custom_prompt was not followed */
-    warnings: {
-      code: string;
-      field: 'transcript' | 'title' | 'custom_prompt';
-      start_seconds: number | null;
-      end_seconds: number | null;
-    }[];
-    /** Parts of the video of which a detailed summary says nothing */
-    not_covered: {
-      start_seconds: number;
-      end_seconds: number;
-    }[];
-    /** Sentences left out, since the transcript does not bear them out */
-    dropped_sentences: number;
-    /** supplied: the transcript came with the request */
-    transcript_source: 'youtube' | 'supplied';
-  };
-};
+export type YoutubeControllerSummariseApiResponse =
+  | /** status 200 Success */ {
+      success: true;
+      data: {
+        /** Empty for a supplied transcript without a url */
+        video_id: string;
+        title: string;
+        /** Characters */
+        transcript_length: number;
+        summary: string;
+        summary_type: 'auto' | 'short' | 'detail';
+        /** Every sentence of the summary with its place in the video */
+        sentences: {
+          start_seconds: number;
+          text: string;
+          /** Where what it rests on ends; null when unknown */
+          end_seconds: number | null;
+          /** The parts of the video that it rests on; empty when the end of its part is unknown */
+          citations: {
+            start_seconds: number;
+            end_seconds: number;
+          }[];
+        }[];
+        language: string;
+        engine: string;
+        /** Of the video; null when unknown */
+        duration_seconds: number | null;
+        /** True when custom_prompt steered the summary */
+        focus_applied: boolean;
+        /** Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it */
+        focus_reason: ('style' | 'language' | 'format' | 'not_found' | null) | null;
+        chapters: {
+          start_seconds: number;
+          end_seconds: number;
+          title: string;
+          source: 'creator' | 'model' | 'lexical';
+          approximate: boolean;
+        }[];
+        /** What in the transcript, title or custom_prompt was not followed */
+        warnings: {
+          code: string;
+          field: 'transcript' | 'title' | 'custom_prompt';
+          start_seconds: number | null;
+          end_seconds: number | null;
+        }[];
+        /** Parts of the video of which a detailed summary says nothing */
+        not_covered: {
+          start_seconds: number;
+          end_seconds: number;
+        }[];
+        /** Sentences left out, since the transcript does not bear them out */
+        dropped_sentences: number;
+        /** supplied: the transcript came with the request */
+        transcript_source: 'youtube' | 'supplied';
+      };
+    }
+  | /** status 202 Accepted; Location says where it is read */ {
+      success: true;
+      data: {
+        /** Also the id of its summary, once it is completed */
+        job_id: string;
+        status: 'queued' | 'running' | 'completed' | 'failed';
+        created_at: string;
+      };
+    };
 export type YoutubeControllerSummariseApiArg = {
+  /** respond-async: 202 at once, with a job to poll; charged when it is completed. Only for a url and JSON: else the answer comes now, without Preference-Applied. */
+  prefer?: string;
   /** A repeat with the same key, path and body answers the first result at no cost, with Idempotency-Replayed. */
   'Idempotency-Key'?: string;
   /** JSON in UTF-8, at most 5000000 bytes */
@@ -1345,6 +1361,77 @@ export type SummariesControllerVerifyApiResponse = /** status 200 Success */ {
 export type SummariesControllerVerifyApiArg = {
   id: string;
 };
+export type JobsControllerReadApiResponse = /** status 200 Success */ {
+  success: true;
+  data: {
+    /** Also the id of its summary, once it is completed */
+    job_id: string;
+    status: 'queued' | 'running' | 'completed' | 'failed';
+    created_at: string;
+    finished_at: string | null;
+    /** Of a failed job: what a waiting caller would have got. It costs nothing */
+    error: {
+      code: string;
+      message: string;
+    } | null;
+    /** Of a completed job: the data of a summarise answer; null once the summary was deleted */
+    result: {
+      /** Empty for a supplied transcript without a url */
+      video_id: string;
+      title: string;
+      /** Characters */
+      transcript_length: number;
+      summary: string;
+      summary_type: 'auto' | 'short' | 'detail';
+      /** Every sentence of the summary with its place in the video */
+      sentences: {
+        start_seconds: number;
+        text: string;
+        /** Where what it rests on ends; null when unknown */
+        end_seconds: number | null;
+        /** The parts of the video that it rests on; empty when the end of its part is unknown */
+        citations: {
+          start_seconds: number;
+          end_seconds: number;
+        }[];
+      }[];
+      language: string;
+      engine: string;
+      /** Of the video; null when unknown */
+      duration_seconds: number | null;
+      /** True when custom_prompt steered the summary */
+      focus_applied: boolean;
+      /** Why custom_prompt was not applied: it asks for a style, a language or a format, or nothing is said of it */
+      focus_reason: ('style' | 'language' | 'format' | 'not_found' | null) | null;
+      chapters: {
+        start_seconds: number;
+        end_seconds: number;
+        title: string;
+        source: 'creator' | 'model' | 'lexical';
+        approximate: boolean;
+      }[];
+      /** What in the transcript, title or custom_prompt was not followed */
+      warnings: {
+        code: string;
+        field: 'transcript' | 'title' | 'custom_prompt';
+        start_seconds: number | null;
+        end_seconds: number | null;
+      }[];
+      /** Parts of the video of which a detailed summary says nothing */
+      not_covered: {
+        start_seconds: number;
+        end_seconds: number;
+      }[];
+      /** Sentences left out, since the transcript does not bear them out */
+      dropped_sentences: number;
+      /** supplied: the transcript came with the request */
+      transcript_source: 'youtube' | 'supplied';
+    } | null;
+  };
+};
+export type JobsControllerReadApiArg = {
+  id: string;
+};
 export type InfoControllerInfoApiResponse = /** status 200 Success */ {
   success: true;
   base_url: string;
@@ -1483,6 +1570,8 @@ export const {
   useSummariesControllerDeleteMutation,
   useSummariesControllerVerifyQuery,
   useLazySummariesControllerVerifyQuery,
+  useJobsControllerReadQuery,
+  useLazyJobsControllerReadQuery,
   useInfoControllerInfoQuery,
   useLazyInfoControllerInfoQuery,
   useStatusControllerStatusQuery,

@@ -109,6 +109,9 @@ export const docs = {
     stream: 'As events',
     streamText:
       'With the header Accept: text/event-stream the answer is a stream of server-sent events: progress, a sentence for each sentence of the checked summary, usage, and done with the whole data; or error, which ends the stream. An error, or a connection lost before the first sentence, costs nothing.',
+    jobs: 'As a job',
+    jobsText:
+      'With the header Prefer: respond-async the answer is 202 with a job_id, and Location says where to read the job. Ask GET /api/youtube/jobs/{job_id} every few seconds: status is queued, running, completed or failed. A completed job has the data in result and is charged then; a failed one has an error and costs nothing. Jobs can be read for 6 days, their summaries for 30 as any other.',
     repeat: 'Repeat without paying twice',
     repeatText:
       'Send a header Idempotency-Key with a value of your own, such as a UUID. A repeat with the same key, path and body gets the first result at no cost, with the header Idempotency-Replayed, for 30 days.',

@@ -266,6 +266,14 @@ export const TABLE: Record<string, Row> = {
       return () => ({ id });
     },
   },
+  'GET /api/youtube/jobs/{id}': {
+    expected: { ...EITHER, ...KEYLESS, 'B key': '404 job_not_found', 'B session': '404 job_not_found' },
+    prepare: async (precis, { a: { key } }) => {
+      const headers = { prefer: 'respond-async' };
+      const { body } = await precis.call('POST', '/api/youtube/summarize', { key, body: VIDEO, headers });
+      return () => ({ id: body.data.job_id as string });
+    },
+  },
   'DELETE /api/youtube/summaries/{id}': {
     // A deletes one with the key and another with the session.
     expected: { ...EITHER, ...KEYLESS, ...NOT_FOUND_BY_B },

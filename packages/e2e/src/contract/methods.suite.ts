@@ -8,6 +8,7 @@ const PUBLIC_API = [
   '/api/youtube/summaries',
   '/api/youtube/summaries/x',
   '/api/youtube/summaries/x/verify',
+  '/api/youtube/jobs/x',
 ];
 const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
@@ -34,6 +35,7 @@ const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/api/youtube/summaries', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
   ['/api/youtube/summaries/x', 'DELETE, GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH']],
   ['/api/youtube/summaries/x/verify', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
+  ['/api/youtube/jobs/x', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
 ];
 
 const errorBodyOf = (path: string) =>

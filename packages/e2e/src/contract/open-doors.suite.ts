@@ -82,6 +82,7 @@ export function openDoorsContract(using: () => Deployment): void {
       'get /api/youtube/summaries/{id}',
       'get /api/youtube/summaries/{id}/verify',
       'delete /api/youtube/summaries/{id}',
+      'get /api/youtube/jobs/{id}',
       'get /api/info',
     ];
 

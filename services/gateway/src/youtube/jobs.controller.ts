@@ -1,15 +1,12 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { HttpProblem } from '../http/http-problem.js';
 import { UUID } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { readJob, readJobView } from './jobs.schemas.js';
 import { ReadJob } from './read-job.usecase.js';
-
-/** When it is worth asking for an unfinished job again. */
-export const POLL_SECONDS = 2;
 
 /** Summaries that were asked for with `Prefer: respond-async` (SUM-13). Reading one costs nothing beyond its own unit. */
 @ApiTags('youtube')
@@ -25,14 +22,8 @@ export class JobsController {
     ok: readJob,
     errors: [404],
   })
-  async read(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-    @Param('id') jobId: string,
-  ) {
+  async read(@Req() request: FastifyRequest, @Param('id') jobId: string) {
     if (!UUID.test(jobId)) throw new HttpProblem(404, 'job_not_found', 'There is no such job.');
-    const view = readJobView(await this.jobs.execute(principalOf(request).accountId, jobId));
-    if (view.data.finished_at === null) void reply.header('retry-after', POLL_SECONDS);
-    return view;
+    return readJobView(await this.jobs.execute(principalOf(request).accountId, jobId));
   }
 }

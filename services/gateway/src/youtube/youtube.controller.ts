@@ -12,7 +12,6 @@ import { contextOf, principalOf } from '../http/request-context.js';
 import { LONG_BODY_LIMIT_BYTES } from '../http/route-policy.js';
 import { prefersAsync } from '../http/prefers-async.js';
 import { wantsEventStream } from '../http/wants-event-stream.js';
-import { POLL_SECONDS } from './jobs.controller.js';
 import { acceptedJob, acceptedJobView } from './jobs.schemas.js';
 import { StartJob } from './start-job.usecase.js';
 import { StreamSummary } from './stream-summary.usecase.js';
@@ -33,6 +32,8 @@ import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
 
 /** YouTube gets 9 s; the rest is the way. */
 const INFO_DEADLINE_MS = 12_000;
+/** When it is worth asking for a job. */
+const POLL_SECONDS = 2;
 const METERED_ERRORS = [404, 409, 422];
 
 @ApiTags('youtube')
@@ -65,7 +66,8 @@ export class YoutubeController {
     @Body() body: SummariseBody,
   ) {
     const call = callOf(request, '/api/youtube/summarize', clientNameOf(request.headers), body);
-    if (prefersAsync(request.headers.prefer) && canBeJob(call, request)) return this.named(request, this.job(call, request, reply));
+    if (prefersAsync(request.headers.prefer) && canBeJob(call, request))
+      return this.named(request, this.job(call, request, reply));
     return this.metered(call, request, reply);
   }
 

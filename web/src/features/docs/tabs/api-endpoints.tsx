@@ -40,6 +40,7 @@ export function ApiEndpoints() {
           ),
         },
         { id: 'stream', title: text.stream, body: <p>{text.streamText}</p> },
+        { id: 'jobs', title: text.jobs, body: <p>{text.jobsText}</p> },
         { id: 'repeat', title: text.repeat, body: <p>{text.repeatText}</p> },
         {
           id: 'info',
