@@ -34,7 +34,7 @@ export function jobsContract(using: () => Deployment): void {
     it('202 with the place of the job, which ends with what a plain call answers, charged once and kept under its id', async () => {
       const accepted = await ask(VIDEO);
       expect(accepted.status).toBe(202);
-      expectQuotaHeaders(accepted, 3, 2);
+      expectQuotaHeaders(accepted, 3, 3);
       const { job_id: id } = accepted.body.data;
       expect(accepted.body).toEqual({
         success: true,
