@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import {
   DataSource,
@@ -45,6 +46,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
       statement_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000,
       stream,
+      // The pool and TypeORM each listen while the connection is theirs, and nobody in between: an error heard by nobody ends the process.
+      onConnect: (client: EventEmitter) => client.on('error', () => undefined),
     },
   });
   return source.initialize();

@@ -48,7 +48,8 @@ export class SteadyRequests {
         if (phase === this.phase) this.tookMs.push(performance.now() - begunMs);
         if (answer.status !== 200) this.failures.push(`${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
       },
-      (error: Error) => void this.failures.push(`${what}: ${error.message}`),
+      // fetch says only that it failed; its cause says how.
+      (error: Error) => void this.failures.push(`${what}: ${error.message} ${String(error.cause ?? '')}`),
     );
     this.open.add(exchange);
     void exchange.finally(() => this.open.delete(exchange));
