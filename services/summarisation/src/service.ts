@@ -3,7 +3,7 @@ import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summ
 import { processSchema, type SummarisationConfig } from './config.js';
 import { openDatabase } from './database.js';
 import type { SummaryEngine } from './engines/summary-engine.js';
-import { RunDueJobs } from './jobs/run-due-jobs.usecase.js';
+import { JobRunner } from './jobs/job-runner.js';
 import { ForgetExpired } from './results/forget-expired.usecase.js';
 import { SummarisationModule } from './summarisation.module.js';
 
@@ -26,6 +26,6 @@ export const summarisation: Service<SummarisationConfig, SummarisationDeps> = {
   publishes: true,
   everyMs: [
     [FORGET_EVERY_MS, ForgetExpired],
-    [JOBS_EVERY_MS, RunDueJobs],
+    [JOBS_EVERY_MS, JobRunner],
   ],
 };

@@ -6,7 +6,7 @@ import { modelLink } from './engines/openai/model-link.js';
 import type { SummaryEngine } from './engines/summary-engine.js';
 import { JobLimits } from './jobs/create-job.usecase.js';
 import { JobsModule } from './jobs/jobs.module.js';
-import { JobPlaces } from './jobs/run-due-jobs.usecase.js';
+import { JobPlaces } from './jobs/job-runner.js';
 import { EngineChain } from './results/engine-chain.js';
 import { ResultsModule } from './results/results.module.js';
 import { SummarySlots } from './results/summarise-video.usecase.js';

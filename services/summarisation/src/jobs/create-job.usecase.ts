@@ -6,7 +6,7 @@ import { isCanonicalUuid } from '@precis/runtime/uuid';
 import { DataSource } from 'typeorm';
 import { overloaded } from '../work/work.errors.js';
 import { type Job, JobsRepository, type NewJob } from './jobs.repository.js';
-import { RunDueJobs } from './run-due-jobs.usecase.js';
+import { JobRunner } from './job-runner.js';
 
 /** Unfinished jobs of one account, and of all of them together. */
 export class JobLimits {
@@ -26,7 +26,7 @@ export class CreateJob {
     private readonly database: DataSource,
     private readonly jobs: JobsRepository,
     private readonly limits: JobLimits,
-    private readonly runner: RunDueJobs,
+    private readonly runner: JobRunner,
     private readonly clock: Clock,
   ) {}
 

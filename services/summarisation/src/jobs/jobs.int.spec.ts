@@ -6,7 +6,7 @@ import { CreateJob } from './create-job.usecase.js';
 import { GetJob } from './get-job.usecase.js';
 import { JOB_KEPT_MS, JOB_LIFE_MS } from './job-life.rule.js';
 import type { Job, NewJob } from './jobs.repository.js';
-import { RunDueJobs } from './run-due-jobs.usecase.js';
+import { JobRunner } from './job-runner.js';
 
 let world: SummarisationWorld;
 beforeAll(async () => void (world = await SummarisationWorld.open()));
@@ -41,7 +41,7 @@ const wanted = (words: Partial<NewJob> = {}): NewJob => ({
 const of = ({ app }: UseCases) => ({
   create: app.get(CreateJob, { strict: false }),
   get: app.get(GetJob, { strict: false }),
-  runner: app.get(RunDueJobs, { strict: false }),
+  runner: app.get(JobRunner, { strict: false }),
 });
 const rowOf = async (callId: string) =>
   (await world.database.query('SELECT * FROM jobs WHERE call_id = $1', [callId]))[0];
@@ -259,7 +259,7 @@ describe('a process with a job in hand', () => {
     await ended(living, job);
   });
 
-  it('that is told to stop puts it back at once, and it is no try', async () => {
+  it('that is stopped puts it back at once, and it is no try', async () => {
     const stopping = await start();
     const { job, hold } = await inHand(stopping);
     await of(stopping).runner.onModuleDestroy();

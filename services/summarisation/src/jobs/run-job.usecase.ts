@@ -12,8 +12,9 @@ import type { Logger } from '@precis/runtime/logger';
 import { DataSource } from 'typeorm';
 import { SummariseVideo } from '../results/summarise-video.usecase.js';
 import { SummaryMetrics } from '../summary-metrics.js';
-import { afterFailure, EXPIRED, type Failure, isOver } from './job-life.rule.js';
+import { endAfter, EXPIRED, type Failure, isOver } from './job-life.rule.js';
 import { type HeldJob, type JobEnd, JobsRepository } from './jobs.repository.js';
+import { waitAfter } from './next-try.js';
 
 const TYPE_WORDS = ['auto', 'auto', 'short', 'detail'];
 
@@ -32,7 +33,7 @@ export class RunJob {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** `job` is in hand of `holder`; `stopping` fires when the process is told to end. */
+  /** `job` is in hand of `holder`; `stopping` fires when the process begins to end. */
   async execute(job: HeldJob, holder: string, stopping: AbortSignal): Promise<void> {
     await withCorrelation({ correlationId: job.correlationId }, async () => {
       if (isOver({ createdAt: job.createdAt, tries: job.tries - 1 }, this.clock.now()))
@@ -50,11 +51,12 @@ export class RunJob {
 
   private async goOn(job: HeldJob, holder: string, error: unknown, isStopping: boolean): Promise<void> {
     if (isStopping) return this.jobs.putBack(job.callId, holder, 0, false);
-    if (!(error instanceof DomainError)) this.logger.error({ err: error, jobId: job.callId }, 'a job failed');
-    const next = afterFailure(error, job.tries, Math.random());
-    if (next.kind === 'failed') return this.fail(job, holder, next);
+    const refusal = error instanceof DomainError ? error : null;
+    if (!refusal) this.logger.error({ err: error, jobId: job.callId }, 'a job failed');
+    const end = endAfter(refusal, job.tries);
+    if (end) return this.fail(job, holder, end);
     this.metrics.jobTried('again');
-    await this.jobs.putBack(job.callId, holder, next.inMs, true);
+    await this.jobs.putBack(job.callId, holder, waitAfter(refusal, job.tries, Math.random()), true);
   }
 
   private async complete(job: HeldJob, holder: string, result: Result, computeMs: number): Promise<void> {

@@ -15,10 +15,10 @@ export class JobPlaces {
 
 /**
  * Keeps this process' places for jobs filled: woken by a new job and by the clock, which also prolongs the leases of those in hand. A
- * process that is killed leaves its jobs to the others when the lease is over; one that is told to stop puts them back at once.
+ * process that is killed leaves its jobs to the others when the lease is over; one that is stopped puts them back at once.
  */
 @Injectable()
-export class RunDueJobs implements OnModuleDestroy {
+export class JobRunner implements OnModuleDestroy {
   private readonly holder = randomUUID();
   private readonly stopping = new AbortController();
   private readonly inHand = new Set<Promise<void>>();
