@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { openDatabase } from '@precis/runtime/database';
 import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
 import type { DataSource } from 'typeorm';
-import { openDatabase } from './database.js';
 
 /** ReadyForQuery, idle: with it a new connection is ready (PostgreSQL, "Message Formats"). */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
