@@ -1,4 +1,4 @@
-import { Result } from '@precis/proto/summarisation/v1/summarisation';
+import { Job, JobState, Result } from '@precis/proto/summarisation/v1/summarisation';
 import { StoredSummary } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { readFileSync } from 'node:fs';
@@ -116,7 +116,10 @@ beforeAll(async () => {
     },
     billing: { getPayment: () => ({ payment: paymentOf({ id: ID }) }) },
     usage: { findSummary: () => ({ summary: StoredSummary.decode(new Uint8Array()) }) },
-    summarisation: { getResult: () => ({ result: Result.decode(new Uint8Array()) }) },
+    summarisation: {
+      getResult: () => ({ result: Result.decode(new Uint8Array()) }),
+      getJob: () => ({ job: { ...Job.decode(new Uint8Array()), state: JobState.JOB_STATE_QUEUED } }),
+    },
   });
 }, 30_000);
 beforeEach(() => void (world.asked.length = 0));
