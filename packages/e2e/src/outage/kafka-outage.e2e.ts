@@ -15,7 +15,7 @@ import { Restarts } from './restarts.js';
 import { prepareUpgrades, type Upgrades } from './upgrades.js';
 
 const FULL = Boolean(process.env.FULL);
-const OUTAGE_MS = FULL ? 600_000 : 120_000;
+const OUTAGE_MS = FULL ? 600_000 : 80_000;
 /** At first Kafka hangs (connections stay open, nothing is answered), then its process is dead. */
 const HANGING_MS = OUTAGE_MS / 4;
 const UPGRADES = FULL ? 24 : 8;
