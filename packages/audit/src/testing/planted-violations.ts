@@ -48,7 +48,7 @@ export const VIOLATIONS: Violation[] = [
   {
     breaks: 'I5 outbox-published',
     in: 'summarisation',
-    plant: 'UPDATE outbox SET published_at = NULL',
+    plant: `UPDATE outbox SET published_at = NULL WHERE event_id = '${SUMMARISED}'`,
     undo: 'UPDATE outbox SET published_at = now()',
     says: `summarisation: summary-completed ${SUMMARISED}`,
   },
