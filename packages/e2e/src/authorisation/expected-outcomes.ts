@@ -1,3 +1,4 @@
+import { eventually } from '@precis/testing/eventually';
 import { freshEmail } from '../deployment/accounts.js';
 import type { CallOptions } from '../deployment/call.js';
 import type { Deployment } from '../deployment/deployment.js';
@@ -271,7 +272,11 @@ export const TABLE: Record<string, Row> = {
     prepare: async (precis, { a: { key } }) => {
       const headers = { prefer: 'respond-async' };
       const { body } = await precis.call('POST', '/api/youtube/summarize', { key, body: VIDEO, headers });
-      return () => ({ id: body.data.job_id as string });
+      const id = body.data.job_id as string;
+      const job = () => precis.call('GET', `/api/youtube/jobs/${id}`, { key });
+      // Its end changes what A sees of itself.
+      await eventually('the job has ended', async () => (await job()).body.data.finished_at !== null, 60_000);
+      return () => ({ id });
     },
   },
   'DELETE /api/youtube/summaries/{id}': {

@@ -6,7 +6,8 @@ import { type Account, type InProcessDeployment, startInProcess } from './in-pro
 /** Of captions: what was seen to stop all answers, and the most that is read of any. */
 const BYTES = process.env.FULL ? 19_500_000 : 3_200_000;
 const ATTACKS = 3;
-const MAY_HOLD_MS = 100;
+/** Of CPU, which a busy machine makes dearer too: 140 ms were seen. A summary of such captions on the loop takes seconds. */
+const MAY_HOLD_MS = 300;
 
 let youTube: HostileYouTube;
 let deployment: InProcessDeployment;
