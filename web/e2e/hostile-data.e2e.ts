@@ -177,8 +177,7 @@ describe('whatever people have called themselves, their programs and their video
 
   async function open(path: string) {
     // A token without `exp` is left to the server, which is this test.
-    // Still: a press and its release on what moves are on two rows, and no click.
-    const watched = await watchedPage(browser, origin, { token: 'a.b.c', width: 360, isStill: true });
+    const watched = await watchedPage(browser, origin, { token: 'a.b.c', width: 360 });
     watched.page.on('dialog', (dialog) => watched.complaints.push(`ran: ${dialog.message()}`));
     await watched.context.route(`${origin}/api/**`, (route) => {
       const json = ANSWERS[new URL(route.request().url()).pathname];
