@@ -39,6 +39,15 @@ const summary = {
   engine: 'extractive',
   duration_seconds: 400_000,
   focus_applied: false,
+  focus_reason: 'not_found',
+  not_covered: many(300, (index) => ({ start_seconds: index * 1_000, end_seconds: index * 1_000 + 999 })),
+  dropped_sentences: 3_000_000,
+  warnings: many(300, (index) => ({
+    code: 'instruction_like_text',
+    field: 'transcript',
+    start_seconds: index * 1_000,
+    end_seconds: index * 1_000 + 999,
+  })),
 };
 const subscription = { plan: 'basic', isActive: true, remainingDays: 9, videoLimit: 100, endDate: 1_795_996_800 };
 const durations = ['monthly', '3months', '6months', 'yearly'].map((key) => ({ key, price: 99_999.99 }));

@@ -48,4 +48,11 @@ describe('remarks', () => {
   it('says nothing below one that follows and covers all (WEB-27)', () => {
     expect(remarksOn({})).toBeNull();
   });
+
+  it('says nothing where the gateway is of a release that knows nothing of it', () => {
+    const { not_covered, dropped_sentences, warnings, ...older } = lock as unknown as Summary;
+    expect([not_covered, dropped_sentences, warnings]).not.toContain(undefined);
+    render(<Remarks summary={older as Summary} />);
+    expect(screen.queryByRole('region', { name: 'Notes on this summary' })).toBeNull();
+  });
 });

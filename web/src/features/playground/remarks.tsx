@@ -20,7 +20,8 @@ export function Remarks({ summary }: { summary: Summary }) {
   );
 }
 
-function remarksOn({ focus_reason, not_covered, dropped_sentences, warnings }: Summary): string[] {
+/** While a release rolls out, an answer may come from a gateway of the one before, which says none of this. */
+function remarksOn({ focus_reason, not_covered = [], dropped_sentences = 0, warnings = [] }: Summary): string[] {
   const orders = warnings.filter(({ code }) => code === 'instruction_like_text');
   const inTranscript = orders.flatMap(({ start_seconds, end_seconds }) =>
     start_seconds === null || end_seconds === null ? [] : [{ start_seconds, end_seconds }],
