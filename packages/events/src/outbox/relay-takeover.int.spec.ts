@@ -51,15 +51,19 @@ describe('the active relay', () => {
     await eventually('it publishes', () => bus.tries === 1);
     const [{ since }] = await fixture.database.query('SELECT clock_timestamp() AS since');
     fixture.relay(standby, { silenceMs: 2_500 });
-    await eventually('twice the silence', async () => {
-      const [{ passed }] = await fixture.database.query(
-        `SELECT clock_timestamp() > $1::timestamptz + interval '5 seconds' AS passed`,
-        [since],
-      );
-      return passed;
-    });
+    await eventually(
+      'twice the silence',
+      async () => {
+        const [{ passed }] = await fixture.database.query(
+          `SELECT clock_timestamp() > $1::timestamptz + interval '5 seconds' AS passed`,
+          [since],
+        );
+        return passed;
+      },
+      60_000,
+    );
     slow.resolve();
     await eventually('the mark', async () => (await fixture.unpublished()) === 0);
     expect([bus.tries, standby.tries]).toEqual([1, 0]);
-  });
+  }, 180_000);
 });
