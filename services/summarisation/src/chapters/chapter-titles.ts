@@ -1,6 +1,6 @@
 import { isNumber } from '../engines/extractive/quality.js';
 import type { Sliced } from '../engines/extractive/slices.js';
-import type { Lexicon, TermIndex } from '../engines/extractive/terms.js';
+import { type Lexicon, NO_TERM, type TermIndex } from '../engines/extractive/terms.js';
 
 /** What was said in one go: `text` holds `words` in their order, with or without spaces between them. */
 export interface SpokenUnit {
@@ -16,7 +16,7 @@ export interface IndexedUnits {
   lexicon: Lexicon;
 }
 
-type Terms = Pick<TermIndex, 'ofUnit' | 'weight' | 'idOfWord'>;
+type Terms = Pick<TermIndex, 'ofUnit' | 'weight' | 'formsOf' | 'idOfForm'>;
 
 const PHRASE_WORDS = { least: 2, most: 5 };
 const MOST_TITLE_CHARS = 80;
@@ -146,7 +146,9 @@ function collect(
   const links = LINKS[lexicon.language];
   // where no words of grammar are known, a term without weight may be one
   const isTerm = (id: number) => id >= 0 && (lexicon.isKnown || index.weight[id] > 0);
-  const ids = words.map((word) => index.idOfWord.get(word) ?? -1).map((id) => (isTerm(id) ? id : -1));
+  const ids = Array.from(index.formsOf[unit], (form) =>
+    isTerm(index.idOfForm[form]) ? index.idOfForm[form] : NO_TERM,
+  );
   const isEnd = words.map((word, at) => worth[ids[at]] > 0 && canEnd(word));
   for (let from = 0; from < words.length; from += 1) {
     if (!isEnd[from]) continue;

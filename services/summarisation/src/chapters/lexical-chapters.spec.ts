@@ -1,7 +1,8 @@
 import type { Chapter } from '../engines/summary-engine.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
 import { demoTranscript } from '../videos/demo/demo-catalogue.js';
-import { cleanTranscript, spokenWords } from '../engines/extractive/spoken-words.js';
+import { cleanTranscript } from '../engines/extractive/clean-transcript.js';
+import { spokenWords } from '../engines/extractive/spoken-words.js';
 import { indexTerms, lexiconOf } from '../engines/extractive/terms.js';
 import { unitsOf } from '../engines/extractive/units.js';
 import { lexicalChapters, lexicalChaptersOf } from './lexical-chapters.js';

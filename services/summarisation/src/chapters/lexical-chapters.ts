@@ -1,8 +1,9 @@
 import type { Chapter } from '../engines/summary-engine.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
 import { type Sliced, finished } from '../engines/extractive/slices.js';
-import { cleanTranscript, spokenWords } from '../engines/extractive/spoken-words.js';
-import { indexTerms, lexiconOf } from '../engines/extractive/terms.js';
+import { cleanTranscript } from '../engines/extractive/clean-transcript.js';
+import { spokenWords } from '../engines/extractive/spoken-words.js';
+import { indexing, lexiconOf } from '../engines/extractive/terms.js';
 import { unitsOf } from '../engines/extractive/units.js';
 import { chapterTitles, type IndexedUnits } from './chapter-titles.js';
 import { findingBoundaries } from './topic-boundaries.js';
@@ -50,10 +51,10 @@ export function lexicalChaptersOf(
   const lexicon = lexiconOf(language);
   const words = spokenWords(cleanTranscript(segments), lexicon.language, lexicon.isFiller);
   const units = unitsOf(words, lexicon.language);
-  return lexicalChapters({ units, index: indexTerms(units, lexicon), lexicon }, durationMs);
+  return lexicalChapters({ units, index: finished(indexing(units, words.forms, lexicon)), lexicon }, durationMs);
 }
 
-function joined(lists: readonly Int32Array[]): Int32Array {
+function joined(lists: readonly (readonly number[])[]): Int32Array {
   const all = new Int32Array(lists.reduce((sum, ids) => sum + ids.length, 0));
   let at = 0;
   for (const ids of lists) {

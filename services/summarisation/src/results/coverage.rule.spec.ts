@@ -1,4 +1,4 @@
-import { cleanTranscript } from '../engines/extractive/spoken-words.js';
+import { cleanTranscript } from '../engines/extractive/clean-transcript.js';
 import { ExtractiveEngine } from '../engines/extractive/extractive.engine.js';
 import { indexTerms, lexiconOf } from '../engines/extractive/terms.js';
 import { fiveHours } from '../testing/five-hours.js';

@@ -4,7 +4,7 @@ import { ExtractiveEngine } from '../engines/extractive/extractive.engine.js';
 import type { CitedSentence } from '../engines/summary-engine.js';
 import { DEMO_VIDEOS, demoTranscript } from '../videos/demo/demo-catalogue.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
-import { cleanTranscript } from '../engines/extractive/spoken-words.js';
+import { cleanTranscript } from '../engines/extractive/clean-transcript.js';
 import { verifySentences } from '../verification/verify-sentences.js';
 
 const WORDS =

@@ -1,4 +1,4 @@
-import { cleanTranscript } from '../engines/extractive/spoken-words.js';
+import { cleanTranscript } from '../engines/extractive/clean-transcript.js';
 import type { Chapter, SummaryEngine, SummaryOutput, VideoSpan } from '../engines/summary-engine.js';
 import { quarantined } from '../quarantine/quarantine.js';
 import { type Captions, segmentsOf } from '../transcripts/captions.js';

@@ -1,4 +1,4 @@
-import { cleanTranscript } from '../engines/extractive/spoken-words.js';
+import { cleanTranscript } from '../engines/extractive/clean-transcript.js';
 import { MUTATIONS, type VerificationCase, verificationCases } from '../testing/verification-cases.js';
 import { verifySentences } from './verify-sentences.js';
 

@@ -1,5 +1,5 @@
 import type { CitedSentence, VideoSpan } from '../engines/summary-engine.js';
-import type { CleanLine } from '../engines/extractive/spoken-words.js';
+import type { CleanLine } from '../engines/extractive/clean-transcript.js';
 import { wordsOf } from './words.js';
 
 /** The span that a sentence cites, what is said in its lines, and some seconds `before` and `after` them. */

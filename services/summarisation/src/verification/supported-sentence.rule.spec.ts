@@ -1,4 +1,4 @@
-import { cleanTranscript } from '../engines/extractive/spoken-words.js';
+import { cleanTranscript } from '../engines/extractive/clean-transcript.js';
 import { verifySentences } from './verify-sentences.js';
 
 const line = (startMs: number, text: string, durationMs = 4_000) => ({ startMs, durationMs, text });

@@ -1,4 +1,4 @@
-import type { CleanLine } from '../engines/extractive/spoken-words.js';
+import type { CleanLine } from '../engines/extractive/clean-transcript.js';
 import { verifySentences } from './verify-sentences.js';
 
 const lineOf = (text: string, at: number): CleanLine => ({

@@ -1,4 +1,4 @@
-import type { CleanLine } from '../engines/extractive/spoken-words.js';
+import type { CleanLine } from '../engines/extractive/clean-transcript.js';
 import { lexiconOf } from '../engines/extractive/terms.js';
 import type { CitedSentence } from '../engines/summary-engine.js';
 import { type Evidence, evidenceOf } from './evidence.js';

@@ -19,3 +19,13 @@ function isLetter(code: number): boolean {
 function isMark(code: number): boolean {
   return code === 0x2e || code === 0x2c || code === 0x21 || code === 0x3f || code === 0x3a || code === 0x3b;
 }
+
+/** Words as they were said; `plain`: each of them by bareWord(). */
+export interface SaidWords {
+  words: readonly string[];
+  plain: readonly string[];
+}
+
+export function saidWords(words: readonly string[]): SaidWords {
+  return { words, plain: words.map(bareWord) };
+}

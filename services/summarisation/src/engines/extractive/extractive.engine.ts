@@ -1,6 +1,7 @@
 import { DomainError } from '@precis/runtime/domain-error';
 import { findingChapters } from '../../chapters/lexical-chapters.js';
 import { SummaryEngine, type SummaryInput, type SummaryOutput } from '../summary-engine.js';
+import { findingCandidates } from './candidates.js';
 import { Focus, reasonNotApplied } from './focus.js';
 import { partTitles } from './part-titles.js';
 import { judging } from './quality.js';
@@ -8,14 +9,16 @@ import { ranking, titleShares } from './ranking.js';
 import { render, tidied } from './rendering.js';
 import { type Selection, select } from './selection.js';
 import { Slicer } from './slices.js';
-import { cleaning, timingWords } from './spoken-words.js';
+import { cleanLines } from './clean-transcript.js';
+import { timingWords } from './spoken-words.js';
 import { mendingStutters } from './stutters.js';
 import { indexing, lexiconOf } from './terms.js';
-import { cuttingUnits, findingCandidates, readsAsOne } from './units.js';
+import { cuttingUnits, readsAsOne } from './units.js';
 
 /**
  * Summarises with no key and no network (SUM-7): sentences of the transcript, chosen by TextRank times coverage. Deterministic.
- * The way of one transcript: spoken-words.ts, stutters.ts, units.ts, then terms.ts, ranking.ts, quality.ts, focus.ts, then selection.ts and rendering.ts.
+ * The way of one transcript: clean-transcript.ts, spoken-words.ts, stutters.ts, units.ts, candidates.ts, then terms.ts, ranking.ts, quality.ts, focus.ts, then
+ * selection.ts and rendering.ts.
  */
 export class ExtractiveEngine extends SummaryEngine {
   readonly name = 'extractive';
@@ -24,10 +27,9 @@ export class ExtractiveEngine extends SummaryEngine {
   async summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput> {
     const lexicon = lexiconOf(input.language);
     const slicer = new Slicer(signal);
-    const lines = await slicer.run(cleaning(input.segments));
-    const spoken = await slicer.run(timingWords(lines, lexicon.language, lexicon.isFiller));
-    const mended = await slicer.run(mendingStutters(spoken, lexicon.language));
-    const units = await slicer.run(cuttingUnits(mended, lexicon.language));
+    const spoken = await slicer.run(timingWords(cleanLines(input.segments), lexicon.language, lexicon.isFiller));
+    await slicer.run(mendingStutters(spoken, lexicon.language));
+    const units = await slicer.run(cuttingUnits(spoken, lexicon.language));
     const ids = await slicer.run(findingCandidates(units, lexicon.language));
     if (ids.length === 0)
       throw new DomainError(
@@ -35,17 +37,17 @@ export class ExtractiveEngine extends SummaryEngine {
         'transcript_empty',
         'The transcript of this video says nothing that could be summarised.',
       );
-    const chosen = ids.map((id, order) => ({ ...units[id], order }));
-    const index = await slicer.run(indexing(chosen, lexicon));
+    const chosen = ids.map((id) => units[id]);
+    const index = await slicer.run(indexing(chosen, spoken.forms, lexicon));
     const words = chosen.map((unit) => unit.words.length);
-    const durationMs = lines.reduce((end, line) => Math.max(end, line.endMs), 0);
+    const { durationMs } = spoken;
     const { quality, numbers } = await slicer.run(judging(chosen, index, lexicon));
     const title = input.title ? titleShares(input.title, lexicon, index) : undefined;
     const choose = async (focus?: Focus) => {
       const rank = await slicer.run(ranking(index, words, focus?.bias));
       const choosing = select({
         scored: { index, words, quality, rank },
-        units: chosen.map((unit) => unit.order),
+        units: [...chosen.keys()],
         textOf: (unit) => chosen[unit].text,
         numbers,
         readsAsOne: (unit) => readsAsOne(tidied(chosen[unit].text)),
@@ -56,7 +58,7 @@ export class ExtractiveEngine extends SummaryEngine {
       return slicer.run(choosing);
     };
     await slicer.breathe();
-    const focus = input.focus ? Focus.of(input.focus, lexicon, index, chosen) : undefined;
+    const focus = input.focus ? Focus.of(input.focus, lexicon, index) : undefined;
     const focused = focus && (await choose(focus));
     // A summary bent towards the prompt that still does not speak of it is worse than the plain one.
     const focusApplied = focused !== undefined && focus !== undefined && focus.isMet(shown(focused, input.length));

@@ -1,7 +1,7 @@
 import type { FocusReason } from '../summary-engine.js';
 import { askedSubject } from './asked-subject.js';
 import { wordsOfText } from './spoken-words.js';
-import { type Lexicon, type TermIndex, termOf } from './terms.js';
+import { type Lexicon, NO_TERM, type TermIndex, UNREAD, termOf } from './terms.js';
 
 /** Words that say how to summarise and not what about; without them "focus on the price" would look for "focus". */
 const REQUEST_WORDS = new Set(
@@ -92,19 +92,14 @@ export class Focus {
   }
 
   /** Undefined when the video speaks of too little of `prompt` to follow it. */
-  static of(
-    prompt: string,
-    lexicon: Lexicon,
-    index: TermIndex,
-    units: readonly { words: readonly string[] }[],
-  ): Focus | undefined {
+  static of(prompt: string, lexicon: Lexicon, index: TermIndex): Focus | undefined {
     const terms = termsOf(prompt, lexicon);
     const wanted = [...new Map(terms.map((one) => [one.term, one])).values()].slice(0, MAX_ASKED);
     const asPut = terms.slice(0, MAX_ASKED).map((one) => one.term);
-    const mentions = findMentions(wanted, asPut, lexicon, index, units);
+    const mentions = findMentions(wanted, asPut, lexicon, index);
     const isOnlyGeneric = wanted.every(isGeneric);
     const asked = wanted.map((one, at) => ({
-      ...weighed(one, mentions.saying[at], mentions.inSameForm[at], lexicon, index, units.length),
+      ...weighed(one, mentions.saying[at], mentions.inSameForm[at], lexicon, index),
       isRequired: isOnlyGeneric || !isGeneric(one),
     }));
     const focus = new Focus(asked, mentions.pairs, index);
@@ -163,7 +158,6 @@ function findMentions(
   asPut: readonly string[],
   lexicon: Lexicon,
   index: TermIndex,
-  units: readonly { words: readonly string[] }[],
 ): Mentions {
   const ids = wanted.map(({ term }) => index.idOf.get(term) ?? -1);
   const places = new Map(ids.flatMap((id, at) => (id < 0 ? [] : [[id, at] as const])));
@@ -173,16 +167,12 @@ function findMentions(
     asPut.map((term) => places.get(index.idOf.get(term) ?? -1) ?? OTHER),
     wanted.length,
   );
-  const known = new Map<string, WordMeaning>();
-  const lookUp = (word: string): WordMeaning => {
-    let meaning = known.get(word);
-    if (meaning === undefined) known.set(word, (meaning = meaningOf(word)));
-    return meaning;
-  };
-  const meaningOf = (word: string): WordMeaning => {
-    const id = index.idOfWord.get(word);
-    if (id === undefined) return { place: OTHER, formOf: NONE };
-    return { place: id < 0 ? NO_TERM : (places.get(id) ?? OTHER), formOf: forms.get(form(word, lexicon)) ?? NONE };
+  const known: WordMeaning[] = [];
+  const meaningOf = (ofForm: number): WordMeaning => {
+    const id = index.idOfForm[ofForm];
+    if (id === UNREAD) return { place: OTHER, formOf: NONE };
+    const formOf = forms.get(form(index.forms[ofForm], lexicon)) ?? NONE;
+    return { place: id === NO_TERM ? GRAMMAR : (places.get(id) ?? OTHER), formOf };
   };
   const saying = wanted.map(() => 0);
   const inSameForm = wanted.map(() => false);
@@ -195,10 +185,12 @@ function findMentions(
     for (const place of own) saying[place] += 1;
     const sideBySide = new Set<number>();
     let before = OTHER;
-    for (const word of units[unit].words) {
-      const { place, formOf } = lookUp(word);
+    const words = index.formsOf[unit];
+    for (let at = 0; at < words.length; at += 1) {
+      const ofForm = words[at];
+      const { place, formOf } = (known[ofForm] ??= meaningOf(ofForm));
       for (const at of formOf) if (!inSameForm[at] && own.has(at)) inSameForm[at] = true;
-      if (place === NO_TERM) continue;
+      if (place === GRAMMAR) continue;
       const pair = before * wanted.length + place;
       if (place >= 0 && before >= 0 && timesPut.has(pair) && own.has(before) && own.has(place)) sideBySide.add(pair);
       before = place;
@@ -212,7 +204,7 @@ function findMentions(
 }
 
 /** A word that carries no term, and one whose term was not asked for. */
-const NO_TERM = -2;
+const GRAMMAR = -2;
 const OTHER = -1;
 const NONE: readonly number[] = [];
 
@@ -239,13 +231,12 @@ function weighed(
   inSameForm: boolean,
   lexicon: Lexicon,
   index: TermIndex,
-  units: number,
 ): Omit<Asked, 'isRequired'> {
   const worth = saying === 0 ? 0 : lexicon.language !== 'en' || inSameForm ? 1 : 0.5;
   return {
     id: index.idOf.get(term) ?? -1,
     worth,
-    weight: saying === 0 ? 0 : worth * Math.log(units / saying + 1) ** 2,
+    weight: saying === 0 ? 0 : worth * Math.log(index.ofUnit.length / saying + 1) ** 2,
   };
 }
 

@@ -1,9 +1,11 @@
 import { verifySentences } from '../../verification/verify-sentences.js';
 import type { SummaryLength } from '../../results/parameters.rule.js';
 import { ExtractiveEngine } from './extractive.engine.js';
-import { MAX_UNIT_CHARS, candidates, unitsOf } from './units.js';
+import { candidates } from './candidates.js';
+import { MAX_UNIT_CHARS, unitsOf } from './units.js';
 import { indexTerms, lexiconOf } from './terms.js';
-import { cleanTranscript, spokenWords } from './spoken-words.js';
+import { cleanTranscript } from './clean-transcript.js';
+import { spokenWords } from './spoken-words.js';
 
 const LINE_WORDS = 10;
 

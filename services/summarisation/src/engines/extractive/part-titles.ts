@@ -1,7 +1,7 @@
 import { bareWord } from './bare-word.js';
 import type { Selection } from './selection.js';
 import type { Sliced } from './slices.js';
-import type { TermIndex } from './terms.js';
+import { NO_TERM, type TermIndex } from './terms.js';
 
 const TERMS_PER_TITLE = 3;
 /** Two words that stand together in this share of their uses are one name: "leap second". */
@@ -74,15 +74,15 @@ function nameOf(
 ): { name: string; ids: number[] } {
   const forms = new Map<string, number>();
   const pairs = new Map<string, { ids: number[]; times: number }>();
-  const termOf = (word: string | undefined) => (word === undefined ? -1 : (index.idOfWord.get(word) ?? -1));
   for (let unit = from; unit < to; unit += 1) {
     if (!index.ofUnit[unit].includes(id)) continue;
     const said = words[unit];
+    const ids = Array.from(index.formsOf[unit], (form) => index.idOfForm[form]);
     said.forEach((word, at) => {
-      if (termOf(word) !== id) return;
+      if (ids[at] !== id) return;
       const form = shown(word, at);
       forms.set(form, (forms.get(form) ?? 0) + 1);
-      const next = termOf(said[at + 1]);
+      const next = ids[at + 1] ?? NO_TERM;
       if (next < 0 || next === id || /\P{L}$/u.test(word)) return;
       const pair = `${form} ${shown(said[at + 1], at + 1)}`;
       const known = pairs.get(pair);

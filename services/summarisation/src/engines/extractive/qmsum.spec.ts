@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { candidates, unitsOf } from './units.js';
+import { candidates } from './candidates.js';
+import { unitsOf } from './units.js';
 import { Coverage, textRank } from './ranking.js';
 import { indexTerms, lexiconOf } from './terms.js';
 import { qualities } from './quality.js';
 import { type Rouge, rouge } from '../../testing/rouge.js';
-import { cleanTranscript, spokenWords } from './spoken-words.js';
+import { cleanTranscript } from './clean-transcript.js';
+import { spokenWords } from './spoken-words.js';
 import { tidied } from './rendering.js';
-import { withoutStutters } from './stutters.js';
+import { mendStutters } from './stutters.js';
 import type { TranscriptSegment } from '../../transcripts/captions.js';
 
 const CORPUS = fileURLToPath(new URL('../../../../../../shared/datasets/qmsum/val.jsonl', import.meta.url));
@@ -70,7 +72,8 @@ function joined(content: string): string {
 function summaries(meeting: Meeting, form: 'punctuated' | 'spoken'): Record<'ours' | 'lead' | 'longest', string[]> {
   const lexicon = lexiconOf('en');
   const said = spokenWords(cleanTranscript(asSegments(meeting, form)), 'en', lexicon.isFiller);
-  const all = unitsOf(withoutStutters(said, 'en'), 'en');
+  mendStutters(said, 'en');
+  const all = unitsOf(said, 'en');
   const units = candidates(all, 'en').map((id) => all[id]);
   const words = units.map((unit) => unit.words.length);
   const ids = units.map((_, id) => id);

@@ -1,4 +1,3 @@
-import { bareWord } from './bare-word.js';
 import { LEAD_INS } from './sentences.js';
 import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
 import type { Lexicon, TermIndex } from './terms.js';
@@ -47,24 +46,17 @@ export function qualities(units: readonly Unit[], index: TermIndex, lexicon: Lex
 
 /** qualities() in slices. */
 export function* judging(units: readonly Unit[], index: TermIndex, lexicon: Lexicon): Sliced<Qualities> {
-  // Hours of speech say each word many times: each different word is judged once.
-  const plainOf: string[] = [];
-  const traitsOf = new Uint8Array(index.forms.length);
-  for (let form = 0; form < index.forms.length; form += 1) {
-    if (form % PAUSE_EVERY.words === 0) yield;
-    plainOf.push(bareWord(index.forms[form]));
-    traitsOf[form] = traits(plainOf[form], lexicon);
-  }
+  const traitsOf = new Int32Array(index.forms.length).fill(NOT_JUDGED);
   const quality = new Float64Array(units.length);
   const numbers = new Float64Array(units.length);
-  const plain: string[] = [];
   for (let at = 0; at < units.length; at += 1) {
     if (at % PAUSE_EVERY.units === 0) yield;
     const forms = index.formsOf[at];
-    plain.length = 0;
-    for (let word = 0; word < forms.length; word += 1) plain.push(plainOf[forms[word]]);
+    const { plain } = units[at];
+    for (let word = 0; word < forms.length; word += 1)
+      if (traitsOf[forms[word]] === NOT_JUDGED) traitsOf[forms[word]] = traits(plain[word], lexicon);
     numbers[at] = count(forms, traitsOf, IS.number) / forms.length;
-    const whole = wholeness(units[at], plain, forms, traitsOf, lexicon);
+    const whole = wholeness(units[at], forms, traitsOf, lexicon);
     quality[at] = Math.max(LEAST, whole * plainness(forms, traitsOf, numbers[at], lexicon));
   }
   return { quality, numbers };
@@ -72,6 +64,7 @@ export function* judging(units: readonly Unit[], index: TermIndex, lexicon: Lexi
 
 /** Traits of a word, one bit each. */
 const IS = { number: 1, grammar: 2, courtesy: 4, subject: 8, joint: 16 };
+const NOT_JUDGED = -1;
 
 function traits(plain: string, lexicon: Lexicon): number {
   return (
@@ -83,31 +76,25 @@ function traits(plain: string, lexicon: Lexicon): number {
   );
 }
 
-function count(forms: Int32Array, traitsOf: Uint8Array, trait: number): number {
+function count(forms: ArrayLike<number>, traitsOf: Int32Array, trait: number): number {
   let found = 0;
   for (let at = 0; at < forms.length; at += 1) if ((traitsOf[forms[at]] & trait) !== 0) found += 1;
   return found;
 }
 
 /** Whether a unit is a sentence, and one that is understood by itself. */
-function wholeness(
-  unit: Unit,
-  plain: readonly string[],
-  forms: Int32Array,
-  traitsOf: Uint8Array,
-  lexicon: Lexicon,
-): number {
-  let worth = standing(unit.words, plain, lexicon.language, lexicon.isStopword);
+function wholeness(unit: Unit, forms: ArrayLike<number>, traitsOf: Int32Array, lexicon: Lexicon): number {
+  let worth = standing(unit.words, unit.plain, lexicon.language, lexicon.isStopword);
   if (isQuestion(unit.text)) worth *= 0.3;
   if (unit.cutHead) worth *= 0.6;
   if (unit.cutTail) worth *= 0.7;
   return lexicon.language === 'en' && !ENDS.test(unit.text.slice(-6))
-    ? worth * 0.68 ** restarts(plain[0], forms, traitsOf)
+    ? worth * 0.68 ** restarts(unit.plain[0], forms, traitsOf)
     : worth;
 }
 
 /** Whether its words are such as sentences are made of. */
-function plainness(forms: Int32Array, traitsOf: Uint8Array, numbers: number, lexicon: Lexicon): number {
+function plainness(forms: ArrayLike<number>, traitsOf: Int32Array, numbers: number, lexicon: Lexicon): number {
   if (!lexicon.isKnown) return 1;
   const grammar = count(forms, traitsOf, IS.grammar) / forms.length;
   let worth = numbers > MOST_NUMBERS ? 0.3 : 1;
@@ -130,7 +117,7 @@ function isQuestion(text: string): boolean {
 }
 
 /** How often a subject stands where nothing led to it: "the rubber has dried out IT has to go". */
-function restarts(first: string, forms: Int32Array, traitsOf: Uint8Array): number {
+function restarts(first: string, forms: ArrayLike<number>, traitsOf: Int32Array): number {
   let count = CONDITIONS.has(first) ? -1 : 0;
   for (let at = OPENING_WORDS; at < forms.length; at += 1)
     if ((traitsOf[forms[at]] & IS.subject) !== 0 && (traitsOf[forms[at - 1]] & IS.joint) === 0) count += 1;

@@ -1,6 +1,7 @@
+import { saidWords } from './bare-word.js';
 import { asks } from './questions.js';
 
-const asking = (text: string) => asks(text.split(' '));
+const asking = (text: string) => asks(saidWords(text.split(' ')));
 
 describe('a question without its mark', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { bareWord } from './bare-word.js';
+import type { SaidWords } from './bare-word.js';
 
 /** English, since only there the order of words alone tells a question from a statement. All lower case. */
 const ASKING = new Set('what why where when who how which'.split(' '));
@@ -32,14 +32,14 @@ const LEADING = new Set('well so and but okay ok now then or right yeah no also'
 /** A sentence of more words without a mark of its own may open with a question; it seldom ends with it. */
 export const MOST_ASKED = 24;
 
-/** Whether the English sentence of these `words` asks, by their order. */
-export function asks(words: readonly string[]): boolean {
+/** Whether an English sentence asks, by the order of its words. */
+export function asks({ words, plain }: SaidWords): boolean {
   let from = 0;
-  while (from < words.length - 3 && LEADING.has(bareWord(words[from]))) from += 1;
-  if (words.length > 3 && words[words.length - 2].endsWith('t') && isTag(words.slice(-2).map(bareWord))) return true;
-  const first = bareWord(words[from] ?? '');
+  while (from < words.length - 3 && LEADING.has(plain[from])) from += 1;
+  if (words.length > 3 && words[words.length - 2].endsWith('t') && isTag(plain.slice(-2))) return true;
+  const first = plain[from] ?? '';
   if (!OPENS.has(first) || words.length - from < 3) return false;
-  const [second, third, fourth] = words.slice(from + 1, from + 4).map(bareWord);
+  const [second, third, fourth] = plain.slice(from + 1, from + 4);
   if (ASKING.has(first)) {
     if (second === 'about') return first === 'what' || first === 'how';
     if (second === 'come') return first === 'how';

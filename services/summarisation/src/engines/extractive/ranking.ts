@@ -145,16 +145,24 @@ export class Coverage {
     return best;
   }
 
-  /** What best() would answer one after the other while nothing is taken, in one look at each unit. */
-  bestFirst(candidates: Iterable<number>, favour: (unit: number) => number = () => 1): number[] {
-    const gains = Array.from(candidates, (unit) => ({
-      unit,
-      gain: this.picked.has(unit) ? -1 : this.gain(unit) * favour(unit),
-    }));
-    return gains
-      .filter(({ gain }) => gain >= 0)
-      .sort((a, b) => b.gain - a.gain)
-      .map(({ unit }) => unit);
+  /** What best() would answer one after the other while nothing is taken, up to `most` of them, in one look at each unit. */
+  bestFirst(candidates: Iterable<number>, favour: (unit: number) => number, most: number): number[] {
+    const found: { unit: number; gain: number }[] = [];
+    let least = -1;
+    const keepBest = () => {
+      found.sort((a, b) => b.gain - a.gain);
+      if (found.length > most) found.length = most;
+    };
+    for (const unit of candidates) {
+      const gain = this.gain(unit) * favour(unit);
+      if (!(gain > least) || this.picked.has(unit)) continue;
+      found.push({ unit, gain });
+      if (found.length < 2 * most) continue;
+      keepBest();
+      least = found[most - 1].gain;
+    }
+    keepBest();
+    return found.map(({ unit }) => unit);
   }
 
   /** Takes up to `count` of `candidates`, the best first. */

@@ -47,12 +47,12 @@ export function* select(choice: Choice): Sliced<Selection> {
   const wanted = pointCount(minutes);
   for (let left = wanted; left > 0; left -= 1) {
     yield;
-    const open = members.flatMap((ids, part) => (points[part].length < most ? ids : []));
     // The first half keeps to what was asked; the other half shows the rest of the video.
     const favour = left > wanted / 2 ? choice.focus?.favour([...overview, ...points.flat()]) : undefined;
     // Key points are of the whole video: each part has one before any has a second.
-    const bare = members.flatMap((ids, part) => (points[part].length === 0 ? ids : []));
-    const unit = coverage.best(!favour && bare.length > 0 ? bare : open, favour);
+    const bare = favour ? [] : members.filter((_, part) => points[part].length === 0);
+    const open = bare.length > 0 ? bare : members.filter((_, part) => points[part].length < most);
+    const unit = coverage.best(([] as number[]).concat(...open), favour);
     if (unit === null) break;
     coverage.take(unit);
     points[members.findIndex((ids) => ids.includes(unit))].push(unit);
@@ -123,19 +123,20 @@ export function* pickOverview(choice: Choice, coverage: Coverage): Sliced<number
     ? []
     : [...open].filter((unit) => unit < Math.max(BEGINNING.units, BEGINNING.share * units.length));
   const early = (unit: number) => 1 - (0.5 * unit) / Math.max(BEGINNING.units, BEGINNING.share * units.length);
-  const bestFirst = (): number[] => {
+  const bestFirst = (most: number): number[] => {
     const openers = overview.length === 0 ? beginning.filter((id) => open.has(id)) : [];
     if (openers.length > 0)
-      return coverage.bestFirst(openers, (id) => early(id) * opens(id) * (1 + TITLE.opening * title(id)));
+      return coverage.bestFirst(openers, (id) => early(id) * opens(id) * (1 + TITLE.opening * title(id)), most);
     return coverage.bestFirst(
       open,
       focus?.favour(overview, scored.quality) ??
         ((id) => central(id) * (1 + TITLE.others * title(id)) * subjects.newness(id, overview)),
+      most,
     );
   };
   let tries = 0;
   while (tries < MAX_TRIES && overview.length < wanted) {
-    const order = bestFirst().slice(0, MAX_TRIES - tries);
+    const order = bestFirst(MAX_TRIES - tries);
     yield;
     if (order.length === 0) break;
     const at = order.findIndex(readsAsOne);

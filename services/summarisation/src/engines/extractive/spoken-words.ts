@@ -1,207 +1,160 @@
-import { TYPE_ARGUMENTS } from '../../transcripts/code-in-captions.js';
-import type { TranscriptSegment } from '../../transcripts/captions.js';
+import { type CleanLine, cleanTranscript } from './clean-transcript.js';
 import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
+import { WordForms } from './word-forms.js';
 
-/** A line with something said in it, in the order of the video. `turn`: a new speaker starts here. */
-export interface CleanLine {
-  startMs: number;
-  endMs: number;
-  words: string[];
-  turn: boolean;
-}
-
-const SOUND_NOTE =
-  /\[[^[\]]{0,60}\]|[♪♫]+|\((?:music|applause|laughter|laughs|laughing|cheering|inaudible|silence|coughs|sighs)[^)]{0,30}\)/gi;
-const MARKUP = new RegExp(`<(?!${TYPE_ARGUMENTS})/?[a-z][^<>]{0,200}>`, 'gi');
-/** NUL cannot be stored in Postgres; the direction overrides could make a sentence read as another one. */
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/g;
-/** Nearly every line is free of all of these; only the others pay for the expressions above. */
-const SUSPECT =
-  /[\u0000-\u001f\u007f-\u00a0\u2000-\u200f\u2028-\u202e\u205f-\u2069\u3000\ud800-\udfff\ufeff\ufffd<>[(♪♫&]|^\s*[-–—]\s/;
-const TURN = />>+|&gt;&gt;|^\s*[-–—]\s/g;
-/** A line that repeats at least this many of the words just said is a rolling caption, not a speaker. */
-const MIN_REPEATED_WORDS = 3;
-const MAX_REPEATED_WORDS = 40;
-
-/** Three days of speech. What hostile captions hold beyond that stays unread: each step after this one pays for every word. */
-const MAX_CHARS = 4_000_000;
-const MAX_WORDS = 500_000;
+/** What is true of a word where it stands, one bit each. `glued`: no space before it. `turn`: a new speaker. `lineStart`: first of its caption line. `pause`: after a silence. */
+export const WORD = { glued: 1, turn: 2, lineStart: 4, pause: 8 };
+const PAUSE_MS = 600;
+/** Words of an hour or two. */
+const FIRST_ROOM = 16_384;
 
 /**
- * The lines of `segments` with something said in them, sorted, clipped so that no line reaches into the next. Sound notes, markup, turn
- * marks and the repeated halves of rolling captions are taken out: a summary holds only what is said.
+ * The words of a transcript in order, by columns: an object for each of the 60,000 words of some hours would cost more than all that is done with it.
+ * `form`: its number among `forms`. `endMs`: where its share of the line ends. `marks`: bits of WORD.
  */
-export function cleanTranscript(segments: readonly TranscriptSegment[]): CleanLine[] {
-  return finished(cleaning(segments));
-}
+export class SpokenWords {
+  readonly forms = new WordForms();
+  length = 0;
+  /** When the last line ends. */
+  durationMs = 0;
+  form = new Int32Array(FIRST_ROOM);
+  startMs = new Int32Array(FIRST_ROOM);
+  endMs = new Int32Array(FIRST_ROOM);
+  private marks = new Uint8Array(FIRST_ROOM);
 
-/** cleanTranscript() in slices. */
-export function* cleaning(segments: readonly TranscriptSegment[]): Sliced<CleanLine[]> {
-  const sorted = [...segments].sort((a, b) => timeOf(a.startMs) - timeOf(b.startMs));
-  const lines: CleanLine[] = [];
-  // The last words that were said: no more of them can be repeated.
-  let said: string[] = [];
-  let count = 0;
-  let leftChars = MAX_CHARS;
-  for (const segment of sorted) {
-    if (leftChars <= 0 || count >= MAX_WORDS) break;
-    const text = segment.text.slice(0, leftChars);
-    leftChars -= text.length + 1;
-    const suspect = SUSPECT.test(text);
-    let words = wordsOf(text, suspect);
-    if (words.length > MAX_WORDS - count) words = words.slice(0, MAX_WORDS - count);
-    const repeated = repeatedWords(said, words);
-    const fresh = repeated === 0 ? words : words.slice(repeated);
-    if (fresh.length === 0) continue;
-    const startMs = timeOf(segment.startMs);
-    const last = lines.at(-1);
-    if (last) last.endMs = Math.min(last.endMs, startMs);
-    lines.push({
-      startMs,
-      endMs: startMs + timeOf(segment.durationMs),
-      words: fresh,
-      turn: suspect && text.search(TURN) >= 0,
-    });
-    if (Math.floor((count + fresh.length) / PAUSE_EVERY.words) > Math.floor(count / PAUSE_EVERY.words)) yield;
-    count += fresh.length;
-    if (said.length > 10 * MAX_REPEATED_WORDS) said = said.slice(-MAX_REPEATED_WORDS);
-    for (let at = Math.max(0, fresh.length - MAX_REPEATED_WORDS); at < fresh.length; at += 1) said.push(fresh[at]);
+  textAt(at: number): string {
+    return this.forms.texts[this.form[at]];
   }
-  return lines;
-}
 
-/** A day is longer than any video; a time outside it is a fault of the source. */
-function timeOf(ms: number): number {
-  return Number.isFinite(ms) ? Math.min(Math.max(Math.trunc(ms), 0), 86_400_000) : 0;
-}
-
-function wordsOf(text: string, suspect: boolean): string[] {
-  if (!suspect) {
-    const words = text.split(' ');
-    return words.includes('') ? words.filter((word) => word !== '') : words;
+  bareAt(at: number): string {
+    return this.forms.bareOf(this.form[at]);
   }
-  const plain = text
-    .toWellFormed()
-    .replace(/\s+/g, ' ')
-    .replace(UNSAFE, '')
-    .replace(MARKUP, ' ')
-    .replace(SOUND_NOTE, ' ');
-  return plain
-    .replace(TURN, ' ')
-    .split(/\s+/)
-    .filter((word) => word !== '');
-}
 
-/** How many of the first `words` are the very last ones of `said`. */
-function repeatedWords(said: readonly string[], words: readonly string[]): number {
-  for (let count = Math.min(said.length, words.length, MAX_REPEATED_WORDS); count >= MIN_REPEATED_WORDS; count -= 1) {
-    const from = said.length - count;
-    let same = 0;
-    while (same < count && said[from + same] === words[same]) same += 1;
-    if (same === count) return count;
+  has(at: number, mark: number): boolean {
+    return (this.marks[at] & mark) !== 0;
   }
-  return 0;
-}
 
-/** `endMs`: where its share of the line ends. `glued`: no space before it. `pauseMs`: silence before it. `turn`: a new speaker. `lineStart`: first of its caption line. */
-export interface SpokenWord {
-  text: string;
-  startMs: number;
-  endMs: number;
-  glued: boolean;
-  pauseMs: number;
-  turn: boolean;
-  lineStart: boolean;
-}
+  texts(): string[] {
+    return Array.from(this.form.subarray(0, this.length), (form) => this.forms.texts[form]);
+  }
 
-/** What is known of every use of a word, judged once. The same `text` object stands for all uses, which later look-ups know at a glance. */
-interface WordForm {
-  text: string;
-  isLong: boolean;
-  isFiller: boolean;
-  isMark: boolean;
-}
+  push(form: number, startMs: number, endMs: number, marks: number): void {
+    if (this.length === this.form.length) this.makeRoom();
+    const at = this.length++;
+    this.form[at] = form;
+    this.startMs[at] = startMs;
+    this.endMs[at] = endMs;
+    this.marks[at] = marks;
+  }
 
-/** Only hostile captions have more different words. */
-const MAX_REMEMBERED_FORMS = 50_000;
+  /** Puts word `from` in the place of word `to`. */
+  move(from: number, to: number): void {
+    this.form[to] = this.form[from];
+    this.startMs[to] = this.startMs[from];
+    this.endMs[to] = this.endMs[from];
+    this.marks[to] = this.marks[from];
+  }
+
+  private makeRoom(): void {
+    const doubled = (column: Int32Array<ArrayBuffer>) => {
+      const wider = new Int32Array(2 * column.length);
+      wider.set(column);
+      return wider;
+    };
+    [this.form, this.startMs, this.endMs] = [this.form, this.startMs, this.endMs].map(doubled);
+    const marks = new Uint8Array(2 * this.marks.length);
+    marks.set(this.marks);
+    this.marks = marks;
+  }
+}
 
 /** Thai, Lao, Myanmar, Khmer, Kana, Han (with its supplementary planes): written without spaces. */
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\ud840-\ud888]/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const CLOSING_MARKS = /^[,;:.!?…)\]}"'”’»]+$/;
-/** Marks a word that follows without a space. A control character: cleaning leaves none in a transcript. */
-const GLUE = '\u0001';
 /** Longer "words" are noise (addresses, binary), and one could fill a summary. */
 const MAX_WORD_CHARS = 100;
 /** So many marks in a row are a drawing, not speech. */
 const MAX_MARKS = 4;
+
+/** What a word is wherever it is said, one bit each. */
+const IS = { long: 1, filler: 2, mark: 4, unspaced: 8 };
 
 /**
  * The words of `lines`, in order, each with a time of its own, spread evenly over its line. Fillers such as "um" are left out, their closing
  * mark passes to the word before. Scripts that write no spaces are cut into words by the Unicode word rules.
  */
 export function spokenWords(
-  lines: readonly CleanLine[],
+  lines: Iterable<CleanLine>,
   language: string,
   isFiller: (word: string) => boolean,
-): SpokenWord[] {
+): SpokenWords {
   return finished(timingWords(lines, language, isFiller));
 }
 
 /** spokenWords() in slices. */
 export function* timingWords(
-  lines: readonly CleanLine[],
+  lines: Iterable<CleanLine>,
   language: string,
   isFiller: (word: string) => boolean,
-): Sliced<SpokenWord[]> {
-  const words: SpokenWord[] = [];
-  const known = new Map<string, WordForm>();
-  const formOf = (text: string): WordForm => {
-    let form = known.get(text);
-    if (form === undefined) {
-      form = { text, isLong: text.length > MAX_WORD_CHARS, isFiller: isFiller(text), isMark: isMark(text) };
-      if (known.size < MAX_REMEMBERED_FORMS) known.set(text, form);
-    }
-    return form;
-  };
-  let lastEndMs = lines[0]?.startMs ?? 0;
+): Sliced<SpokenWords> {
+  const words = new SpokenWords();
+  const { forms } = words;
+  const kinds: number[] = [];
+  const kindOf = (form: number) => (kinds[form] ??= kindOfWord(forms.texts[form], isFiller));
+  let heard = 0;
+  let lastEndMs = Infinity;
   let turn = false;
   for (const line of lines) {
-    const pieces = line.words.some(isUnspaced) ? line.words.flatMap((word) => cutUnspaced(word, language)) : line.words;
+    // A piece is the number of its form, below zero (its complement) when it is glued to the one before.
+    let pieces: number[] = [];
+    let kindsThere = 0;
+    for (const word of line.words) kindsThere |= kindOf(pieces[pieces.push(forms.numberOf(word)) - 1]);
+    if ((kindsThere & IS.unspaced) !== 0)
+      pieces = line.words.flatMap((word) => cutUnspaced(word, language, (text) => forms.numberOf(text)));
     const stepMs = Math.max(0, line.endMs - line.startMs) / pieces.length;
-    let pauseMs = line.startMs - lastEndMs;
-    let lineStart = true;
+    // What waits for the first word of the line that is not left out.
+    let marks = WORD.lineStart | (line.startMs - lastEndMs >= PAUSE_MS ? WORD.pause : 0);
     turn ||= line.turn;
     for (let at = 0; at < pieces.length; at += 1) {
-      const glued = pieces[at].startsWith(GLUE);
-      const form = formOf(glued ? pieces[at].slice(GLUE.length) : pieces[at]);
-      const { text } = form;
-      const last = words.at(-1);
-      if (form.isLong) continue;
-      if (form.isFiller) closeSentence(last, text);
-      else if (last && form.isMark)
-        last.text += isCrowded(last.text, text) ? '' : (glued || CLOSING_MARKS.test(text) ? '' : ' ') + text;
+      heard += 1;
+      if (heard % PAUSE_EVERY.words === 0) yield;
+      const glued = pieces[at] < 0;
+      const form = glued ? ~pieces[at] : pieces[at];
+      const kind = kindOf(form);
+      const last = words.length - 1;
+      if ((kind & IS.long) !== 0) continue;
+      if ((kind & IS.filler) !== 0) closeSentence(words, last, forms.texts[form]);
+      else if ((kind & IS.mark) !== 0 && last >= 0) addMark(words, last, forms.texts[form], glued);
       else {
-        const follows = glued || (lineStart && last !== undefined && unspacedJoin(last.text, text));
-        // As 32-bit integers they are kept in the word itself; a day of milliseconds has room twenty times.
+        const isJoined = marks !== 0 && last >= 0 && unspacedJoin(words.textAt(last), forms.texts[form]);
+        if (glued || isJoined) marks |= WORD.glued;
+        // As 32-bit integers they are kept in the column itself; a day of milliseconds has room twenty times.
         const startMs = (line.startMs + at * stepMs) | 0;
         const endMs = (line.startMs + (at + 1) * stepMs) | 0;
-        words.push({ text, startMs, endMs, glued: follows, pauseMs, turn, lineStart });
-        if (words.length % PAUSE_EVERY.words === 0) yield;
-        pauseMs = 0;
-        turn = lineStart = false;
+        words.push(form, startMs, endMs, turn ? marks | WORD.turn : marks);
+        marks = 0;
+        turn = false;
       }
     }
+    words.durationMs = Math.max(words.durationMs, line.endMs);
     lastEndMs = line.endMs;
   }
   return words;
 }
 
+function kindOfWord(text: string, isFiller: (word: string) => boolean): number {
+  return (
+    (text.length > MAX_WORD_CHARS ? IS.long : 0) |
+    (isFiller(text) ? IS.filler : 0) |
+    (isMark(text) ? IS.mark : 0) |
+    (isUnspaced(text) ? IS.unspaced : 0)
+  );
+}
+
 /** The words of a text without times, such as a title. */
 export function wordsOfText(text: string, language: string, isFiller: (word: string) => boolean): string[] {
-  return spokenWords(cleanTranscript([{ startMs: 0, durationMs: 0, text }]), language, isFiller).map(
-    (word) => word.text,
-  );
+  return spokenWords(cleanTranscript([{ startMs: 0, durationMs: 0, text }]), language, isFiller).texts();
 }
 
 /** No letter below Thai is written without spaces: most words are spared the expression. */
@@ -228,17 +181,27 @@ function isCrowded(word: string, mark: string): boolean {
   );
 }
 
-function closeSentence(last: SpokenWord | undefined, filler: string): void {
+function addMark(words: SpokenWords, last: number, mark: string, glued: boolean): void {
+  const text = words.textAt(last);
+  if (isCrowded(text, mark)) return;
+  words.form[last] = words.forms.numberOf(text + (glued || CLOSING_MARKS.test(mark) ? '' : ' ') + mark);
+}
+
+function closeSentence(words: SpokenWords, last: number, filler: string): void {
   const mark = /[.!?]$/.exec(filler)?.[0];
-  if (last && mark && LETTER_OR_DIGIT.test(last.text.at(-1) ?? '')) last.text += mark;
+  if (mark === undefined || last < 0) return;
+  const text = words.textAt(last);
+  if (LETTER_OR_DIGIT.test(text.at(-1) ?? '')) words.form[last] = words.forms.numberOf(text + mark);
 }
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** The words in `text`; those after the first are marked as glued to the one before. */
-function cutUnspaced(text: string, language: string): string[] {
+/** The words in `text`, each as `numberOf` it; of those after the first, which are glued to the one before, the complement. */
+function cutUnspaced(text: string, language: string, numberOf: (word: string) => number): number[] {
   const locale = /^[a-z]{2,3}$/.test(language) ? language : 'und';
   let segmenter = segmenters.get(locale);
   if (!segmenter) segmenters.set(locale, (segmenter = new Intl.Segmenter(locale, { granularity: 'word' })));
-  return Array.from(segmenter.segment(text), ({ segment, index }) => (index > 0 ? GLUE + segment : segment));
+  return Array.from(segmenter.segment(text), ({ segment, index }) =>
+    index > 0 ? ~numberOf(segment) : numberOf(segment),
+  );
 }

@@ -1,16 +1,15 @@
-import { cleanTranscript, spokenWords } from './spoken-words.js';
-import { stumbles, withoutStutters } from './stutters.js';
+import { saidWords } from './bare-word.js';
+import { cleanTranscript } from './clean-transcript.js';
+import { spokenWords } from './spoken-words.js';
+import { mendStutters, stumbles } from './stutters.js';
 
 function mended(text: string, language = 'en'): string {
   const lines = cleanTranscript(
     text.split('\n').map((line, at) => ({ startMs: at * 4000, durationMs: 4000, text: line })),
   );
-  return withoutStutters(
-    spokenWords(lines, language, () => false),
-    language,
-  )
-    .map((word) => word.text)
-    .join(' ');
+  const words = spokenWords(lines, language, () => false);
+  mendStutters(words, language);
+  return words.texts().join(' ');
 }
 
 describe('speech without stutters', () => {
@@ -63,15 +62,10 @@ describe('speech without stutters', () => {
 
   it('keeps the moment at which the first of the two was said', () => {
     const lines = cleanTranscript([{ startMs: 1000, durationMs: 4000, text: 'the the second step' }]);
-    const words = withoutStutters(
-      spokenWords(lines, 'en', () => false),
-      'en',
-    );
-    expect(words.map(({ text, startMs }) => [text, startMs])).toEqual([
-      ['the', 1000],
-      ['second', 3000],
-      ['step', 4000],
-    ]);
+    const words = spokenWords(lines, 'en', () => false);
+    mendStutters(words, 'en');
+    expect(words.texts()).toEqual(['the', 'second', 'step']);
+    expect([...words.startMs.subarray(0, words.length)]).toEqual([1000, 3000, 4000]);
   });
 
   it('grows with the number of words alone, also when all are one word', () => {
@@ -90,6 +84,6 @@ describe('a sentence that stumbles', () => {
     ['Duran Duran', false],
     ['the end. End of it', false],
   ])('%j: %j', (said, does) => {
-    expect(stumbles(said.split(' '))).toBe(does);
+    expect(stumbles(saidWords(said.split(' ')))).toBe(does);
   });
 });

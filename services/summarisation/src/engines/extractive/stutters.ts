@@ -1,6 +1,7 @@
-import { bareWord } from './bare-word.js';
+import type { SaidWords } from './bare-word.js';
 import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
-import type { SpokenWord } from './spoken-words.js';
+import { type SpokenWords, WORD } from './spoken-words.js';
+import { WordForms } from './word-forms.js';
 
 /**
  * Small words that nobody says twice on purpose, by language: a closed list, since "had had", "very very" and the reduplications of many
@@ -31,80 +32,93 @@ const MOST_MARKS = 3;
 const SENTENCE_END = /[.!?:;]["'”’)\]]*$/;
 
 /**
- * `words` without stutters ("the the second step"), phrases said again ("it was it was") and words begun anew ("w- we", "th the"): of what is
- * said twice the later one stays, at the moment of the first. Linear in the number of words.
+ * Takes out of `words` the stutters ("the the second step"), phrases said again ("it was it was") and words begun anew ("w- we", "th the"): of what
+ * is said twice the later one stays, at the moment of the first. Linear in the number of words.
  */
-export function withoutStutters(words: readonly SpokenWord[], language: string): SpokenWord[] {
-  return finished(mendingStutters(words, language));
+export function mendStutters(words: SpokenWords, language: string): void {
+  finished(mendingStutters(words, language));
 }
 
-/** withoutStutters() in slices. */
-export function* mendingStutters(words: readonly SpokenWord[], language: string): Sliced<SpokenWord[]> {
+/** mendStutters() in slices. */
+export function* mendingStutters(words: SpokenWords, language: string): Sliced<void> {
   const small = STUTTERED[language];
-  if (!small) return [...words];
-  const kept: SpokenWord[] = [];
+  if (!small) return;
+  const { form, forms } = words;
+  // Equal numbers: the same word but for its marks.
+  const bares = new WordForms();
+  const bareOf = yield* forms.judged((_, form) => bares.numberOf(forms.bareOf(form)));
+  const isPiece = yield* forms.judged((text) => Number(language === 'en' && mayBePiece(text)));
+  let kept = 0;
   for (let place = 0; place < words.length; place += 1) {
-    const word = words[place];
     if (place % PAUSE_EVERY.words === 0) yield;
-    if (language === 'en' && isBegunAnew(kept.at(-1), word, small)) kept.push(following(kept.pop(), word));
-    else kept.push(word);
+    const begun = kept - 1;
+    if (kept > 0 && isPiece[form[begun]] === 1 && isBegunAnew(words, begun, place, small)) form[begun] = form[place];
+    else {
+      if (kept !== place) words.move(place, kept);
+      kept += 1;
+    }
+    const last = bareOf[form[kept - 1]];
     for (let length = 1; length <= LONGEST_PHRASE; length += 1) {
-      const from = kept.length - 2 * length;
+      const from = kept - 2 * length;
       if (from < 0) break;
-      if (!saysAgain(kept, from, length) || !isStutter(kept, from, length, small, language)) continue;
-      const [first] = kept.splice(from, length);
-      kept[from] = following(first, kept[from]);
+      if (bareOf[form[kept - 1 - length]] !== last) continue;
+      if (!saysAgain(words, bareOf, from, length) || !isStutter(words, from, length, small, language)) continue;
+      // The later words stand where the first ones did, the first of them at its moment.
+      form[from] = form[from + length];
+      for (let at = from + length + 1; at < kept; at += 1) words.move(at, at - length);
+      kept -= length;
       break;
     }
   }
-  return kept;
-}
-
-/** `word` where `first` stood. */
-function following(first: SpokenWord | undefined, word: SpokenWord): SpokenWord {
-  return first ? { ...first, text: word.text } : word;
+  words.length = kept;
 }
 
 /** Whether the `length` words from `from` on and those after them are the same, in one sentence of one speaker. */
-function saysAgain(words: readonly SpokenWord[], from: number, length: number): boolean {
+function saysAgain(words: SpokenWords, bareOf: Int32Array, from: number, length: number): boolean {
   for (let at = from; at < from + length; at += 1)
-    if (!mayBeSame(words[at].text, words[at + length].text)) return false;
+    if (bareOf[words.form[at]] !== bareOf[words.form[at + length]]) return false;
   for (let at = from; at < from + length; at += 1) {
-    const again = words[at + length];
-    if (again.turn || again.glued || SENTENCE_END.test(words[at].text)) return false;
-    if (bareWord(words[at].text) !== bareWord(again.text)) return false;
+    if (words.has(at + length, WORD.turn | WORD.glued) || SENTENCE_END.test(words.textAt(at))) return false;
+    if (!mayBeSame(words.textAt(at), words.textAt(at + length))) return false;
   }
   return true;
 }
 
 function isStutter(
-  words: readonly SpokenWord[],
+  words: SpokenWords,
   from: number,
   length: number,
   small: ReadonlySet<string>,
   language: string,
 ): boolean {
-  const before = from > 0 ? words[from - 1] : undefined;
   if (length === 1) {
-    const word = bareWord(words[from].text);
+    const word = words.bareAt(from);
     if (small.has(word)) return true;
     if (language !== 'en' || !IN_TWO_ROLES.has(word)) return false;
-    return !before || words[from].turn || /\P{L}$/u.test(before.text) || CLAUSE_OPENERS.has(before.text.toLowerCase());
+    if (from === 0 || words.has(from, WORD.turn)) return true;
+    const before = words.textAt(from - 1);
+    return /\P{L}$/u.test(before) || CLAUSE_OPENERS.has(before.toLowerCase());
   }
   if (language !== 'en') return false;
-  const phrase = words.slice(from, from + length).map(({ text }) => bareWord(text));
+  const phrase = Array.from({ length }, (_, at) => words.bareAt(from + at));
   // "Day by day by day", "again and again and again": meant so.
-  if ((before && bareWord(before.text) === phrase.at(-1)) || JOINING.has(phrase[length - 1])) return false;
+  if ((from > 0 && words.bareAt(from - 1) === phrase.at(-1)) || JOINING.has(phrase[length - 1])) return false;
   return phrase.some((word) => small.has(word) || IN_TWO_ROLES.has(word)) && !phrase.some((word) => /\d/.test(word));
 }
 
-function isBegunAnew(begun: SpokenWord | undefined, word: SpokenWord, small: ReadonlySet<string>): boolean {
-  if (!begun || word.turn || word.glued || (begun.text.charCodeAt(0) | 0x20) !== (word.text.charCodeAt(0) | 0x20))
-    return false;
-  const cutOff = /^(\p{L}{1,12}) ?[-–—]+,?$/u.exec(begun.text)?.[1].toLowerCase();
-  const whole = bareWord(word.text);
+/** Whether a word may be the beginning of one that is said anew: nearly none may. */
+function mayBePiece(text: string): boolean {
+  return text.length === 1 || FRAGMENTS.has(text) || /[-–—],?$/.test(text);
+}
+
+/** Whether word `at` says the whole of which the word before it is a piece. */
+function isBegunAnew(words: SpokenWords, begun: number, at: number, small: ReadonlySet<string>): boolean {
+  const piece = words.textAt(begun);
+  if ((piece.charCodeAt(0) | 0x20) !== (words.textAt(at).charCodeAt(0) | 0x20)) return false;
+  if (words.has(at, WORD.turn | WORD.glued)) return false;
+  const cutOff = /^(\p{L}{1,12}) ?[-–—]+,?$/u.exec(piece)?.[1].toLowerCase();
+  const whole = words.bareAt(at);
   if (cutOff !== undefined) return whole.startsWith(cutOff);
-  const piece = begun.text;
   if (piece.length > 3 || piece !== piece.toLowerCase() || !whole.startsWith(piece) || whole === piece) return false;
   return FRAGMENTS.has(piece) || (piece.length === 1 && !'ai'.includes(piece) && small.has(whole));
 }
@@ -117,12 +131,12 @@ const ON_PURPOSE = new Set(
   ).split(' '),
 );
 
-/** Whether English `words` still say one twice in a row that seldom is on purpose: what cannot be mended surely is better not shown. */
-export function stumbles(words: readonly string[]): boolean {
+/** Whether English words still say one twice in a row that seldom is on purpose: what cannot be mended surely is better not shown. */
+export function stumbles({ words, plain }: SaidWords): boolean {
   for (let at = 1; at < words.length; at += 1) {
-    if (!mayBeSame(words[at], words[at - 1]) || SENTENCE_END.test(words[at - 1])) continue;
-    const word = bareWord(words[at]);
-    if (word !== bareWord(words[at - 1]) || ON_PURPOSE.has(word) || /^\d/.test(word)) continue;
+    const word = plain[at];
+    if (word !== plain[at - 1] || !mayBeSame(words[at], words[at - 1]) || SENTENCE_END.test(words[at - 1])) continue;
+    if (ON_PURPOSE.has(word) || /^\d/.test(word)) continue;
     // "Duran Duran", "B B C".
     const isName = /^\p{Lu}/u.test(words[at]) && /^\p{Lu}/u.test(words[at - 1]) && word !== 'i';
     if (!isName && word !== '') return true;
@@ -130,7 +144,7 @@ export function stumbles(words: readonly string[]): boolean {
   return false;
 }
 
-/** Whether two words may be the same but for their marks: all but a few pairs are told apart by this alone. */
+/** Whether two words that are the same but for their marks have nearly as many of them, and the same before them. */
 function mayBeSame(a: string, b: string): boolean {
   return Math.abs(a.length - b.length) <= MOST_MARKS && (a.charCodeAt(0) | 0x20) === (b.charCodeAt(0) | 0x20);
 }

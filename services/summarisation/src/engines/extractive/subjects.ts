@@ -26,7 +26,8 @@ export class Subjects {
     const idf = new Float64Array(index.weight.length);
     for (const block of blocks) for (let id = 0; id < idf.length; id += 1) if (block[id] > 0) idf[id] += 1;
     for (let id = 0; id < idf.length; id += 1) idf[id] = index.weight[id] > 0 ? Math.log(count / idf[id]) : 0;
-    this.blocks = blocks.map((block) => block.map((times, id) => Math.sqrt(times) * idf[id]));
+    for (const block of blocks) for (let id = 0; id < idf.length; id += 1) block[id] = Math.sqrt(block[id]) * idf[id];
+    this.blocks = blocks;
   }
 
   /** How unlike the stretches of `chosen` the one around `unit` is: from 1 down to 0.1, 1 when nothing is chosen or the video is short. */

@@ -2,6 +2,7 @@ import { newStemmer } from 'snowball-stemmers';
 // As a namespace: Node and Jest disagree on what the default export of this CommonJS package is.
 import * as stopword from 'stopword';
 import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
+import { WordForms } from './word-forms.js';
 
 /** What is known of a language. For an unknown one nothing is a stop-word and each word is its own stem. */
 export interface Lexicon {
@@ -133,15 +134,21 @@ function build(language: string): Lexicon {
   };
 }
 
-/** `ofUnit[u]` are the distinct terms of unit u; `forms[f]` the different words, each in the form it was said, and `formsOf[u]` their numbers in the order of unit u; `weight[t]` = sqrt(df) * ln(N/df + 1), 0 for a term of one unit; `idOfWord[w]` is the term that a word says, -1 for none. */
+/**
+ * `ofUnit[u]` are the distinct terms of unit u; `formsOf[u]` the words of unit u by their numbers in `forms`, each as it was said; `weight[t]` =
+ * sqrt(df) * ln(N/df + 1), 0 for a term of one unit; `idOfForm[f]` is the term that a form says: NO_TERM when it says none, UNREAD beyond the vocabulary.
+ */
 export interface TermIndex {
-  ofUnit: Int32Array[];
-  forms: string[];
-  formsOf: Int32Array[];
+  ofUnit: (readonly number[])[];
+  forms: readonly string[];
+  formsOf: readonly ArrayLike<number>[];
   weight: Float64Array;
   idOf: Map<string, number>;
-  idOfWord: ReadonlyMap<string, number>;
+  idOfForm: Int32Array;
 }
+
+export const NO_TERM = -1;
+export const UNREAD = -2;
 
 /** In a language without a list, a word in more than this share of the units is taken for grammar. */
 const GRAMMAR_SHARE = 0.12;
@@ -164,56 +171,54 @@ const MAX_VOCABULARY = 20_000;
 
 /** The terms of each unit, and how much each says. Words beyond the first 20,000 different ones are no terms. */
 export function indexTerms(units: readonly { words: readonly string[] }[], lexicon: Lexicon): TermIndex {
-  return finished(indexing(units, lexicon));
+  const forms = new WordForms();
+  const numbered = units.map(({ words }) => ({ forms: words.map((word) => forms.numberOf(word)) }));
+  return finished(indexing(numbered, forms, lexicon));
 }
 
-/** indexTerms() in slices. */
-export function* indexing(units: readonly { words: readonly string[] }[], lexicon: Lexicon): Sliced<TermIndex> {
+/** indexTerms() in slices, of units whose words are numbered among `forms`. */
+export function* indexing(
+  units: readonly { forms: ArrayLike<number> }[],
+  { texts }: WordForms,
+  lexicon: Lexicon,
+): Sliced<TermIndex> {
   const idOf = new Map<string, number>();
-  const idOfWord = new Map<string, number>();
+  const idOfForm = new Int32Array(texts.length).fill(UNREAD);
+  let read = 0;
   // A set for each unit would be the largest cost of all: the last unit that said a term is enough to know it again.
   const lastSaidIn = new Int32Array(MAX_VOCABULARY).fill(-1);
-  let found = new Int32Array(256);
-  const formOf = new Map<string, number>();
-  const forms: string[] = [];
-  const idOfForm: number[] = [];
-  const ofUnit: Int32Array[] = [];
-  const formsOf: Int32Array[] = [];
+  const found: number[] = [];
+  const ofUnit: number[][] = [];
   for (let unit = 0; unit < units.length; unit += 1) {
     if (unit % PAUSE_EVERY.units === 0) yield;
-    const { words } = units[unit];
-    if (words.length > found.length) found = new Int32Array(words.length);
-    const own = new Int32Array(words.length);
+    const { forms } = units[unit];
     let count = 0;
-    for (let at = 0; at < words.length; at += 1) {
-      const word = words[at];
-      let form = formOf.get(word);
-      if (form === undefined) {
-        formOf.set(word, (form = forms.length));
-        forms.push(word);
-        if (form < MAX_VOCABULARY) idOfWord.set(word, (idOfForm[form] = idOfTerm(termOf(word, lexicon), idOf)));
+    for (let at = 0; at < forms.length; at += 1) {
+      const form = forms[at];
+      if (idOfForm[form] === UNREAD && read < MAX_VOCABULARY) {
+        read += 1;
+        idOfForm[form] = idOfTerm(termOf(texts[form], lexicon), idOf);
       }
-      own[at] = form;
-      const id = form < MAX_VOCABULARY ? idOfForm[form] : -1;
+      const id = idOfForm[form];
       if (id < 0 || lastSaidIn[id] === unit) continue;
       lastSaidIn[id] = unit;
       found[count] = id;
       count += 1;
     }
-    formsOf.push(own);
     ofUnit.push(found.slice(0, count));
   }
-  return { ofUnit, forms, formsOf, idOf, idOfWord, weight: weigh(ofUnit, idOf.size, lexicon.isKnown) };
+  const formsOf = units.map(({ forms }) => forms);
+  return { ofUnit, forms: texts, formsOf, idOf, idOfForm, weight: weigh(ofUnit, idOf.size, lexicon.isKnown) };
 }
 
 function idOfTerm(term: string | null, idOf: Map<string, number>): number {
-  if (term === null) return -1;
+  if (term === null) return NO_TERM;
   const known = idOf.get(term);
   if (known === undefined) idOf.set(term, idOf.size);
   return known ?? idOf.size - 1;
 }
 
-function weigh(ofUnit: readonly Int32Array[], terms: number, isKnown: boolean): Float64Array {
+function weigh(ofUnit: readonly (readonly number[])[], terms: number, isKnown: boolean): Float64Array {
   const df = new Float64Array(terms);
   for (const ids of ofUnit) for (const id of ids) df[id] += 1;
   const most = isKnown || ofUnit.length < MIN_UNITS_FOR_SHARE ? Infinity : ofUnit.length * GRAMMAR_SHARE;

@@ -1,7 +1,10 @@
+import { saidWords } from './bare-word.js';
 import { ExtractiveEngine } from './extractive.engine.js';
+import { cleanTranscript } from './clean-transcript.js';
+import { spokenWords } from './spoken-words.js';
 import { isUnfit, trailing } from './unfit.js';
 
-const unfit = (text: string, language = 'en') => isUnfit(text.split(' '), text.toLowerCase(), language);
+const unfit = (text: string, language = 'en') => isUnfit(saidWords(text.split(' ')), text.toLowerCase(), language);
 
 describe('what a summary is better off without', () => {
   it.each([
@@ -65,8 +68,8 @@ describe('joints left at the end', () => {
     ['he came and', 0],
     ['the wheel is worn out today', 0],
   ])('of %j are %d words', (text, count) => {
-    const words = text.split(' ').map((word) => ({ text: word }));
-    expect(trailing(words, 'en')).toBe(count);
-    expect(trailing(words, 'de')).toBe(0);
+    const words = spokenWords(cleanTranscript([{ startMs: 0, durationMs: 1000, text }]), 'en', () => false);
+    expect(trailing(words, 0, words.length, 'en')).toBe(count);
+    expect(trailing(words, 0, words.length, 'de')).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
-import { bareWord } from './bare-word.js';
+import type { SaidWords } from './bare-word.js';
 import { MOST_ASKED, asks } from './questions.js';
+import type { SpokenWords } from './spoken-words.js';
 import { stumbles } from './stutters.js';
 
 /** English words in which no clause ends. */
@@ -28,35 +29,34 @@ const PROMOTION =
   /\bsubscrib(?:e|ing) (?:to|for|and|if|now|below)\b|\b(?:like|comment|share) and subscribe|\b(?:hit|smash|press|click) (?:that |the )?(?:like|bell|subscribe|notification)|\bmemberships? (?:is|are) for\b|\bbecome a (?:member|patron)\b|\bjoin (?:my|our|the) (?:channel|membership|patreon)|\bpatreon\b|\b(?:today's|our|this video's|this episode's|video is) sponsor|\bsponsored by\b|\b(?:promo|discount|coupon) code|\blinks? (?:is |are )?(?:down )?(?:in the description|below)|\b(?:my|our) (?:merch|newsletter|patrons)\b|\bfree trial\b|\b(?:abonniert?|abonnieren sie) (?:den|unseren|meinen|diesen) kanal|\bsuscr[ií]bete\b/;
 
 /** Whether a summary is better off without this English, German or Spanish sentence: it breaks off, stumbles, promotes, or asks without a mark. `spoken`: its text in lower case. */
-export function isUnfit(words: readonly string[], spoken: string, language: string): boolean {
+export function isUnfit(said: SaidWords, spoken: string, language: string): boolean {
   if (PROMOTION.test(spoken)) return true;
-  if (BROKEN_OFF.test(words[words.length - 1])) return true;
-  return language === 'en' && (endsOpen(words) || stumbles(words) || asksAndGoesOn(words, spoken));
+  if (BROKEN_OFF.test(said.words[said.words.length - 1])) return true;
+  return language === 'en' && (endsOpen(said.plain) || stumbles(said) || asksAndGoesOn(said, spoken));
 }
 
 /** Whether a question without its mark opens a long sentence: where it ends nobody can say. */
-function asksAndGoesOn(words: readonly string[], spoken: string): boolean {
-  return words.length > MOST_ASKED && !/[?]["'”’)\]]*$/.test(spoken) && asks(words);
+function asksAndGoesOn(said: SaidWords, spoken: string): boolean {
+  return said.words.length > MOST_ASKED && !/[?]["'”’)\]]*$/.test(spoken) && asks(said);
 }
 
-/** Whether the last clause of `words` is not over. English. */
-function endsOpen(words: readonly string[]): boolean {
-  const last = bareWord(words[words.length - 1]);
-  const before = bareWord(words[words.length - 2] ?? '');
+/** Whether the last clause of these plain words is not over. English. */
+function endsOpen(plain: readonly string[]): boolean {
+  const last = plain[plain.length - 1];
+  const before = plain[plain.length - 2] ?? '';
   if (/^(?:i|we|he|she|they)$/.test(last) && BEFORE_SUBJECT.has(before)) return false;
   if (NEVER_LAST.has(last)) return true;
-  return HANGING.has(last) && !words.slice(0, -1).some((word) => LEFT_BEHIND.has(bareWord(word)));
+  return HANGING.has(last) && !plain.slice(0, -1).some((word) => LEFT_BEHIND.has(word));
 }
 
 /** Joints left standing at the end, which can be dropped without loss: "wood or plastic or". English. */
 const TRAILING = new Set('and or but nor because if which um uh er'.split(' '));
 const MIN_WORDS_LEFT = 5;
 
-/** How many words at the end of `words` only announce what never came. */
-export function trailing(words: readonly { text: string }[], language: string): number {
+/** How many of the words between `from` and `to` at the end only announce what never came. */
+export function trailing(words: SpokenWords, from: number, to: number, language: string): number {
   if (language !== 'en') return 0;
-  let count = 0;
-  while (words.length - count > MIN_WORDS_LEFT && TRAILING.has(bareWord(words[words.length - 1 - count].text)))
-    count += 1;
-  return count;
+  let end = to;
+  while (end - from > MIN_WORDS_LEFT && TRAILING.has(words.bareAt(end - 1))) end -= 1;
+  return to - end;
 }

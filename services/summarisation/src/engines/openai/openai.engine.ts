@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { verifySentences } from '../../verification/verify-sentences.js';
-import { cleanTranscript } from '../extractive/spoken-words.js';
+import { cleanTranscript } from '../extractive/clean-transcript.js';
 import {
   type CitedSentence,
   SummaryEngine,

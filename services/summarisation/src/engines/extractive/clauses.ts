@@ -1,0 +1,108 @@
+import { type SpokenWords, WORD } from './spoken-words.js';
+
+const REACH = 8;
+/** A marker cuts only after so many words, a pause only after so few: shorter stretches say nothing alone. */
+const MIN_WORDS_BEFORE = { marker: 12, pause: 6, answer: 3, restating: 6 };
+/** A clause that a condition opened so few words ago still waits for its main clause. */
+const CONDITION_REACH = { here: 8, opening: 4 };
+
+/** What a word is wherever it is said, one bit each. */
+const IS = {
+  dangling: 1,
+  opener: 2,
+  subject: 4,
+  marker: 8,
+  answer: 16,
+  restating: 32,
+  condition: 64,
+  and: 128,
+  comma: 256,
+};
+/** English only; in other languages commas and caption lines decide alone. */
+const WORDS = {
+  opener: 'and because but if or since so then unless when where whether which while who although until',
+  subject: "he i it it's she there they this we you you're",
+  dangling:
+    "a about an and are as at because be but by can for from had has have i if in into is it its it's my no not of on or our so than that that's the their " +
+    "then there these they this to very was we were when which with would you your you've i've we've",
+  marker: 'so but now okay ok then also however because',
+  // These begin something new wherever they stand; "restating" ones are the second half of a pair ("it is worn that's the mark").
+  answer: 'yes yeah yep okay ok',
+  restating: "here's that's there's",
+  condition: 'if when once since because while',
+  and: 'and',
+} as const;
+const TRAITS = new Map<string, number>();
+for (const name of Object.keys(WORDS) as (keyof typeof WORDS)[])
+  for (const word of WORDS[name].split(' ')) TRAITS.set(word, (TRAITS.get(word) ?? 0) | IS[name]);
+const NOT_JUDGED = -1;
+
+/** Where a thought may end in speech without punctuation. Words are meant by their places in it. */
+export class Clauses {
+  /** By form, judged when it is first asked for: punctuated speech asks for few. */
+  private readonly traits: Int32Array;
+
+  constructor(private readonly words: SpokenWords) {
+    this.traits = new Int32Array(words.forms.texts.length).fill(NOT_JUDGED);
+  }
+
+  /** Whether a clause ends before word `at`: a comma stands there, or a word that opens one. */
+  opensAt(at: number): boolean {
+    return this.is(at - 1, IS.comma) || this.is(at, IS.opener);
+  }
+
+  /** Whether one of the last words before `to`, from `from` on, opened a clause that still waits for its main one. */
+  isConditional(from: number, to: number): boolean {
+    for (let at = Math.max(from, to - CONDITION_REACH.here); at < to; at += 1)
+      if (this.is(at, IS.condition)) return true;
+    return false;
+  }
+
+  /** Whether a stretch that began at `from` is best cut before word `at`: a long pause, a marker, an answer. */
+  cutsBefore(at: number, from: number): boolean {
+    const said = at - from;
+    if (this.words.has(at, WORD.pause)) return said >= MIN_WORDS_BEFORE.pause;
+    if (said < MIN_WORDS_BEFORE.answer || this.is(at - 1, IS.dangling)) return false;
+    if (this.is(at, IS.answer)) return true;
+    // "If the lever feels soft there's air in the line": the second half is the main clause.
+    if (said >= MIN_WORDS_BEFORE.restating && this.is(at, IS.restating)) {
+      if (!this.isConditional(from, from + CONDITION_REACH.opening)) return true;
+    }
+    if (said < MIN_WORDS_BEFORE.marker) return false;
+    return this.is(this.is(at, IS.and) ? at + 1 : at, IS.marker);
+  }
+
+  /**
+   * The best place to cut the words from `from` up to `to` within reach of `wanted`: where a clause opens, a comma stands or a caption line ends,
+   * never after "the". The piece before it ends there. Ties go to the nearer, then earlier.
+   */
+  softCut(from: number, to: number, wanted: number): number {
+    let best = wanted;
+    let most = -Infinity;
+    for (let reach = 0; reach <= REACH; reach += 1) {
+      for (const at of [wanted - reach, wanted + reach]) {
+        if (at <= from || at >= to) continue;
+        const worth = this.worthOf(at) - reach / 4;
+        if (worth > most) [best, most] = [at, worth];
+      }
+    }
+    return best;
+  }
+
+  private worthOf(at: number): number {
+    const comma = this.is(at - 1, IS.comma) ? 3 : 0;
+    const opens = this.is(at, IS.opener) ? 3 : this.is(at, IS.subject) ? 1.5 : 0;
+    return comma + opens + (this.words.has(at, WORD.lineStart) ? 1 : 0) - (this.is(at - 1, IS.dangling) ? 4 : 0);
+  }
+
+  private is(at: number, trait: number): boolean {
+    if (at >= this.words.length) return false;
+    const form = this.words.form[at];
+    if (this.traits[form] === NOT_JUDGED) this.traits[form] = traitsOf(this.words.forms.texts[form]);
+    return (this.traits[form] & trait) !== 0;
+  }
+}
+
+function traitsOf(word: string): number {
+  return (TRAITS.get(word.toLowerCase()) ?? 0) | (/[,;:、，]$/.test(word) ? IS.comma : 0);
+}

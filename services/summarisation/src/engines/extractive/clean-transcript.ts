@@ -1,0 +1,101 @@
+import { TYPE_ARGUMENTS } from '../../transcripts/code-in-captions.js';
+import type { TranscriptSegment } from '../../transcripts/captions.js';
+
+/** A line with something said in it, in the order of the video. `turn`: a new speaker starts here. */
+export interface CleanLine {
+  startMs: number;
+  endMs: number;
+  words: string[];
+  turn: boolean;
+}
+
+const SOUND_NOTE =
+  /\[[^[\]]{0,60}\]|[♪♫]+|\((?:music|applause|laughter|laughs|laughing|cheering|inaudible|silence|coughs|sighs)[^)]{0,30}\)/gi;
+const MARKUP = new RegExp(`<(?!${TYPE_ARGUMENTS})/?[a-z][^<>]{0,200}>`, 'gi');
+/** NUL cannot be stored in Postgres; the direction overrides could make a sentence read as another one. */
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/g;
+/** Nearly every line is free of all of these; only the others pay for the expressions above. */
+const SUSPECT =
+  /[\u0000-\u001f\u007f-\u00a0\u2000-\u200f\u2028-\u202e\u205f-\u2069\u3000\ud800-\udfff\ufeff\ufffd<>[(♪♫&]|^\s*[-–—]\s/;
+const TURN = />>+|&gt;&gt;|^\s*[-–—]\s/g;
+/** A line that repeats at least this many of the words just said is a rolling caption, not a speaker. */
+const MIN_REPEATED_WORDS = 3;
+const MAX_REPEATED_WORDS = 40;
+
+/** Three days of speech. What hostile captions hold beyond that stays unread: each step after this one pays for every word. */
+const MAX_CHARS = 4_000_000;
+const MAX_WORDS = 500_000;
+
+/**
+ * The lines of `segments` with something said in them, sorted, clipped so that no line reaches into the next. Sound notes, markup, turn
+ * marks and the repeated halves of rolling captions are taken out: a summary holds only what is said.
+ */
+export function cleanTranscript(segments: readonly TranscriptSegment[]): CleanLine[] {
+  return [...cleanLines(segments)];
+}
+
+/** cleanTranscript() line by line, so that whoever reads on need not keep the words of all of them. */
+export function* cleanLines(segments: readonly TranscriptSegment[]): Generator<CleanLine, void> {
+  const sorted = [...segments].sort((a, b) => timeOf(a.startMs) - timeOf(b.startMs));
+  // It ends where the next one starts.
+  let last: CleanLine | undefined;
+  // The last words that were said: no more of them can be repeated.
+  let said: string[] = [];
+  let count = 0;
+  let leftChars = MAX_CHARS;
+  for (const segment of sorted) {
+    if (leftChars <= 0 || count >= MAX_WORDS) break;
+    const text = segment.text.slice(0, leftChars);
+    leftChars -= text.length + 1;
+    const suspect = SUSPECT.test(text);
+    let words = wordsOf(text, suspect);
+    if (words.length > MAX_WORDS - count) words = words.slice(0, MAX_WORDS - count);
+    const repeated = repeatedWords(said, words);
+    const fresh = repeated === 0 ? words : words.slice(repeated);
+    if (fresh.length === 0) continue;
+    const startMs = timeOf(segment.startMs);
+    if (last) {
+      last.endMs = Math.min(last.endMs, startMs);
+      yield last;
+    }
+    const endMs = startMs + timeOf(segment.durationMs);
+    last = { startMs, endMs, words: fresh, turn: suspect && text.search(TURN) >= 0 };
+    count += fresh.length;
+    if (said.length > 10 * MAX_REPEATED_WORDS) said = said.slice(-MAX_REPEATED_WORDS);
+    for (let at = Math.max(0, fresh.length - MAX_REPEATED_WORDS); at < fresh.length; at += 1) said.push(fresh[at]);
+  }
+  if (last) yield last;
+}
+
+/** A day is longer than any video; a time outside it is a fault of the source. */
+function timeOf(ms: number): number {
+  return Number.isFinite(ms) ? Math.min(Math.max(Math.trunc(ms), 0), 86_400_000) : 0;
+}
+
+function wordsOf(text: string, suspect: boolean): string[] {
+  if (!suspect) {
+    const words = text.split(' ');
+    return words.includes('') ? words.filter((word) => word !== '') : words;
+  }
+  const plain = text
+    .toWellFormed()
+    .replace(/\s+/g, ' ')
+    .replace(UNSAFE, '')
+    .replace(MARKUP, ' ')
+    .replace(SOUND_NOTE, ' ');
+  return plain
+    .replace(TURN, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** How many of the first `words` are the very last ones of `said`. */
+function repeatedWords(said: readonly string[], words: readonly string[]): number {
+  for (let count = Math.min(said.length, words.length, MAX_REPEATED_WORDS); count >= MIN_REPEATED_WORDS; count -= 1) {
+    const from = said.length - count;
+    let same = 0;
+    while (same < count && said[from + same] === words[same]) same += 1;
+    if (same === count) return count;
+  }
+  return 0;
+}
