@@ -130,6 +130,8 @@ export interface Outcome {
   resetAtSeconds: number;
   /** Set when the kind is OUTCOME_KIND_MISMATCH. */
   mismatch: Mismatch;
+  /** Set when the kind is OUTCOME_KIND_BUSY: for how long the call has been reserved; 0 = unknown, from usage of the release before. */
+  reservedForMs: number;
 }
 
 export interface ApplyRequest {
@@ -884,7 +886,17 @@ export const Operation: MessageFns<Operation> = {
 };
 
 function createBaseOutcome(): Outcome {
-  return { callId: "", kind: 0, attempt: 0, resultRef: "", limit: 0, remaining: 0, resetAtSeconds: 0, mismatch: 0 };
+  return {
+    callId: "",
+    kind: 0,
+    attempt: 0,
+    resultRef: "",
+    limit: 0,
+    remaining: 0,
+    resetAtSeconds: 0,
+    mismatch: 0,
+    reservedForMs: 0,
+  };
 }
 
 export const Outcome: MessageFns<Outcome> = {
@@ -912,6 +924,9 @@ export const Outcome: MessageFns<Outcome> = {
     }
     if (message.mismatch !== 0) {
       writer.uint32(64).int32(message.mismatch);
+    }
+    if (message.reservedForMs !== 0) {
+      writer.uint32(72).int64(message.reservedForMs);
     }
     return writer;
   },
@@ -991,6 +1006,14 @@ export const Outcome: MessageFns<Outcome> = {
             }
 
             message.mismatch = reader.int32() as any;
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.reservedForMs = longToNumber(reader.int64());
             continue;
           }
         }

@@ -33,6 +33,7 @@ let world: GatewayWorld;
 let outcomes: Record<string, Partial<Outcome>>;
 let createJob: () => object;
 let job: () => object;
+let onRelease: () => void;
 let applied: { name: string; callId: string; value: object }[];
 
 beforeAll(async () => {
@@ -42,14 +43,10 @@ beforeAll(async () => {
         outcomes: operations.map(({ callId, operation }) => {
           const { $case: name, value } = operation!;
           if (name !== 'peek') applied.push({ name, callId, value });
-          return {
-            ...Outcome.decode(new Uint8Array()),
-            callId,
-            limit: 3,
-            remaining: 2,
-            resetAtSeconds: 9,
-            ...outcomes[name],
-          };
+          const outcome = { ...Outcome.decode(new Uint8Array()), callId, limit: 3, remaining: 2, resetAtSeconds: 9 };
+          Object.assign(outcome, outcomes[name]);
+          if (name === 'release') onRelease();
+          return outcome;
         }),
       }),
     },
@@ -69,6 +66,7 @@ beforeEach(() => {
   applied = [];
   world.asked.length = 0;
   createJob = () => ({ job: QUEUED });
+  onRelease = () => undefined;
   job = () => ({ job: COMPLETED });
   outcomes = {
     reserve: { kind: OutcomeKind.OUTCOME_KIND_GRANTED, attempt: 4 },
@@ -156,6 +154,30 @@ describe('a call with Prefer: respond-async (SUM-13)', () => {
       expect(answer.body.data).toMatchObject({ job_id: JOB_ID, status: 'completed' });
       expect(world.lastAsked('getJob')).toEqual({ accountId: 'ann', jobId: JOB_ID });
     }
+    expect(world.lastAsked('createJob')).toBeUndefined();
+  });
+
+  it('takes the place of one with its key that a gateway left before it was accepted, not of one that may still be', async () => {
+    job = () => {
+      throw new DomainError('not_found', 'job_not_found', 'There is no such job.');
+    };
+    outcomes.reserve = { kind: OutcomeKind.OUTCOME_KIND_BUSY, callId: JOB_ID, attempt: 2, reservedForMs: 29_000 };
+    expect((await ask(BODY, { ...ASYNC, 'idempotency-key': 'mine' })).status).toBe(409);
+    expect(operations()).toEqual(['reserve']);
+    outcomes.reserve = { ...outcomes.reserve, reservedForMs: 31_000 };
+    outcomes.release = { kind: OutcomeKind.OUTCOME_KIND_RELEASED };
+    onRelease = () => (outcomes.reserve = { kind: OutcomeKind.OUTCOME_KIND_GRANTED, attempt: 3 });
+    applied = [];
+    expect((await ask(BODY, { ...ASYNC, 'idempotency-key': 'mine' })).status).toBe(202);
+    expect(operations()).toEqual(['reserve', 'release', 'reserve']);
+    expect(applied[1]).toMatchObject({ callId: JOB_ID, value: { attempt: 2 } });
+    expect(world.lastAsked('createJob')).toMatchObject({ callId: applied[2].callId, attempt: 3 });
+  });
+
+  it('that is long at work is not started anew by its repeat', async () => {
+    outcomes.reserve = { kind: OutcomeKind.OUTCOME_KIND_BUSY, callId: JOB_ID, attempt: 2, reservedForMs: 600_000 };
+    expect((await ask(BODY, { ...ASYNC, 'idempotency-key': 'mine' })).status).toBe(202);
+    expect(operations()).toEqual(['reserve']);
     expect(world.lastAsked('createJob')).toBeUndefined();
   });
 

@@ -18,11 +18,14 @@ export interface StartedJob {
 }
 
 const DEADLINE_MS = 3_000;
+/** A gateway that lives has its job accepted, or gives its unit back, within a few seconds. */
+const LEFT_AFTER_MS = 30_000;
 
 /**
  * Accepts a summary to be made while nobody waits (SUM-13): its unit is reserved first, and charged or given back by the event of its end.
  *
- * Killed before the job is accepted, usage gives the unit back after an hour. When it is not known whether it was accepted, the unit is given
+ * Killed before the job is accepted, a repeat of its Idempotency-Key gives the unit back after half a minute and starts anew; without one usage
+ * gives it back after an hour. When it is not known whether it was accepted, the unit is given
  * back at once: a job without a reservation is never charged nor shown.
  */
 @Injectable()
@@ -35,19 +38,46 @@ export class StartJob {
 
   async execute(request: MeteredRequest): Promise<StartedJob> {
     const videoId = await this.videoOf(request);
+    let reserved = await this.reserve(request);
+    if (await this.wasLeft(request, reserved)) {
+      await this.release(request, reserved);
+      reserved = await this.reserve(request);
+    }
+    if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) return this.again(request, reserved);
+    const job = await this.create(request, videoId, reserved);
+    return { job, quota: quotaOf(reserved), replayed: false };
+  }
+
+  private reserve(request: MeteredRequest): Promise<Outcome> {
     this.releases.requireRoom();
     const { accountId } = request;
     const callId = randomUUID();
     const facts = callFactsOf(request, 'job');
-    const reserved = await this.usage
+    return this.usage
       .apply({ accountId, callId, operation: { $case: 'reserve', value: { facts, mode: Mode.MODE_JOB } } })
       .catch((error: unknown) => {
         this.releases.add({ accountId, callId, attempt: 0, keyed: request.idempotencyKey !== undefined });
         throw error;
       });
-    if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) return this.again(request, reserved);
-    const job = await this.create(request, videoId, reserved);
-    return { job, quota: quotaOf(reserved), replayed: false };
+  }
+
+  /**
+   * Whether the key is held by a call that its gateway left before the job was accepted. Should it come back all the same, its job has another
+   * call id, is neither charged nor shown, and this one is the only one.
+   */
+  private async wasLeft({ accountId }: MeteredRequest, outcome: Outcome): Promise<boolean> {
+    if (outcome.kind !== OutcomeKind.OUTCOME_KIND_BUSY || outcome.reservedForMs < LEFT_AFTER_MS) return false;
+    return this.summarisation.getJob({ accountId, jobId: outcome.callId }, { idempotent: true }).then(
+      () => false,
+      (error) => {
+        if (isUnknown(error)) return true;
+        throw error;
+      },
+    );
+  }
+
+  private release({ accountId }: MeteredRequest, { callId, attempt }: Outcome): Promise<Outcome> {
+    return this.usage.apply({ accountId, callId, operation: { $case: 'release', value: { attempt } } });
   }
 
   private async videoOf({ url, parameters, requestId }: MeteredRequest): Promise<string> {
@@ -59,7 +89,8 @@ export class StartJob {
     return videoId;
   }
 
-  private async create(request: MeteredRequest, videoId: string, { callId, attempt }: Outcome): Promise<Job> {
+  private async create(request: MeteredRequest, videoId: string, reserved: Outcome): Promise<Job> {
+    const { callId, attempt } = reserved;
     const { accountId, parameters, requestId, idempotencyKey } = request;
     try {
       const { job } = await this.summarisation.createJob(
@@ -68,9 +99,9 @@ export class StartJob {
       );
       return required(job);
     } catch (error) {
-      await this.usage
-        .apply({ accountId, callId, operation: { $case: 'release', value: { attempt } } })
-        .catch(() => this.releases.add({ accountId, callId, attempt, keyed: idempotencyKey !== undefined }));
+      await this.release(request, reserved).catch(() =>
+        this.releases.add({ accountId, callId, attempt, keyed: idempotencyKey !== undefined }),
+      );
       throw error;
     }
   }

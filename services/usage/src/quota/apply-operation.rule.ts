@@ -17,7 +17,8 @@ export type Operation =
   | { kind: 'peek' };
 
 export type Outcome =
-  | { kind: 'granted' | 'charged' | 'replay' | 'busy'; callId: string; attempt: number; resultRef?: string }
+  | { kind: 'granted' | 'charged' | 'replay'; callId: string; attempt: number; resultRef?: string }
+  | { kind: 'busy'; callId: string; attempt: number; reservedForMs: number }
   | { kind: 'mismatch'; differs: 'endpoint' | 'body' }
   | { kind: 'exhausted' | 'in_use' | 'released' | 'refunded' | 'peeked' | 'invalid' };
 
@@ -53,7 +54,7 @@ function reserve(account: AccountQuota, callId: string, facts: CallFacts, mode: 
     if (keyed.facts.bodyHash !== facts.bodyHash) return { kind: 'mismatch', differs: 'body' };
     if (keyed.state === 'charged')
       return { kind: 'replay', callId: keyed.callId, attempt: keyed.attempt, resultRef: keyed.resultRef ?? '' };
-    if (keyed.state === 'reserved') return { kind: 'busy', callId: keyed.callId, attempt: keyed.attempt };
+    if (keyed.state === 'reserved') return busy(keyed, account.now);
   }
   if (account.used >= account.limit) return { kind: 'exhausted' };
   if (account.used + account.reserved >= account.limit) return { kind: 'in_use' };
@@ -102,6 +103,11 @@ function refund(account: AccountQuota, callId: string, attempt: number, reason: 
 
 function granted(call: MeteredCall): Outcome {
   return { kind: 'granted', callId: call.callId, attempt: call.attempt };
+}
+
+function busy(call: MeteredCall, now: Date): Outcome {
+  const reservedForMs = Math.max(0, now.getTime() - call.reservedAt.getTime());
+  return { kind: 'busy', callId: call.callId, attempt: call.attempt, reservedForMs };
 }
 
 function decided(call: MeteredCall): Outcome {

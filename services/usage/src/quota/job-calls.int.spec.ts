@@ -82,6 +82,8 @@ describe('the call of a job (SUM-13)', () => {
     await expect(world.one(call.accountId, again)).resolves.toMatchObject({
       outcome: { kind: 'busy', callId: call.callId, attempt: 1 },
     });
+    world.now = new Date(world.now.getTime() + 40_000);
+    await expect(world.one(call.accountId, again)).resolves.toMatchObject({ outcome: { reservedForMs: 40_000 } });
     await told(call, DONE);
     await expect(world.one(call.accountId, { ...again, callId: randomUUID() })).resolves.toMatchObject({
       outcome: { kind: 'replay', callId: call.callId },

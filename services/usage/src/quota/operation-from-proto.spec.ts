@@ -77,10 +77,11 @@ describe('an outcome as it leaves', () => {
   });
 
   it('names the call that works under the same key, which may be a job (QUOTA-21)', () => {
-    expect(sent({ kind: 'busy', callId: 'other', attempt: 2 })).toMatchObject({
+    expect(sent({ kind: 'busy', callId: 'other', attempt: 2, reservedForMs: 1_500 })).toMatchObject({
       kind: OutcomeKind.OUTCOME_KIND_BUSY,
       callId: 'other',
       attempt: 2,
+      reservedForMs: 1_500,
     });
   });
 });

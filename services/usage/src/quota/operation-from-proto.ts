@@ -110,15 +110,16 @@ export function outcomeToProto(
   callId: string,
   { outcome, limit, remaining, resetAtSeconds }: AccountOutcome,
 ): OutcomeMessage {
-  const decided = 'attempt' in outcome ? outcome : { callId, attempt: 0, resultRef: undefined };
+  const decided = 'attempt' in outcome ? outcome : { callId, attempt: 0 };
   return {
     callId: decided.callId,
     kind: KINDS[outcome.kind],
     attempt: decided.attempt,
-    resultRef: decided.resultRef ?? '',
+    resultRef: 'resultRef' in decided ? (decided.resultRef ?? '') : '',
     limit,
     remaining,
     resetAtSeconds,
     mismatch: outcome.kind === 'mismatch' ? DIFFERENCES[outcome.differs] : Mismatch.MISMATCH_UNSPECIFIED,
+    reservedForMs: outcome.kind === 'busy' ? outcome.reservedForMs : 0,
   };
 }
