@@ -73,7 +73,8 @@ export class EngineChain {
       if (isTranslation && !writer.engine.translates) continue;
       const turn = { writer, isFallBack: at > 0, isLast: at === last };
       if (turn.isLast) return places.run(() => take({ ...turn, signal }), account, signal);
-      const leftMs = untilMs - performance.now() - KEPT_MS;
+      // Node takes no fraction of a millisecond for a timeout.
+      const leftMs = Math.floor(untilMs - performance.now() - KEPT_MS);
       const why = link.unavailable?.() ?? (leftMs < WORTHWHILE_MS ? 'no_time' : undefined);
       if (why === undefined) {
         const within = AbortSignal.any([signal, AbortSignal.timeout(Math.min(link.timeoutMs ?? leftMs, leftMs))]);
