@@ -1,6 +1,6 @@
 import { isNumber } from '../engines/extractive/quality.js';
 import type { Sliced } from '../engines/extractive/slices.js';
-import { type Lexicon, NO_TERM, type TermIndex } from '../engines/extractive/terms.js';
+import { type Lexicon, NO_TERM, type TermIndex, termsSaid } from '../engines/extractive/terms.js';
 
 /** What was said in one go: `text` holds `words` in their order, with or without spaces between them. */
 export interface SpokenUnit {
@@ -146,9 +146,7 @@ function collect(
   const links = LINKS[lexicon.language];
   // where no words of grammar are known, a term without weight may be one
   const isTerm = (id: number) => id >= 0 && (lexicon.isKnown || index.weight[id] > 0);
-  const ids = Array.from(index.formsOf[unit], (form) =>
-    isTerm(index.idOfForm[form]) ? index.idOfForm[form] : NO_TERM,
-  );
+  const ids = termsSaid(index, unit).map((id) => (isTerm(id) ? id : NO_TERM));
   const isEnd = words.map((word, at) => worth[ids[at]] > 0 && canEnd(word));
   for (let from = 0; from < words.length; from += 1) {
     if (!isEnd[from]) continue;

@@ -38,16 +38,22 @@ export function* findingBoundaries({ terms, vocabulary, startsMs }: Blocks, limi
   const least = Array.from({ length: limits.most + 1 }, () => new Float64Array(blocks + 1).fill(Infinity));
   const from = Array.from({ length: limits.most + 1 }, () => new Int32Array(blocks + 1));
   least[0][0] = 0;
+  const costs = new Float64Array(blocks + 1);
   for (let start = 0; start < blocks; start += 1) {
     if (least.every((row) => row[start] === Infinity)) continue;
     yield;
     for (let end = start + 1; end <= blocks; end += 1) {
-      if (startsMs[end] - startsMs[start] < limits.shortestMs) continue;
       const size = sizes[end] - sizes[start];
-      const cost = size * Math.log(size + vocabulary) - known[start][end] + prior;
-      for (let topics = 1; topics <= limits.most; topics += 1) {
-        const sum = least[topics - 1][start] + cost;
-        if (sum + ROUNDING < least[topics][end]) [least[topics][end], from[topics][end]] = [sum, start];
+      const isLong = startsMs[end] - startsMs[start] >= limits.shortestMs;
+      costs[end] = isLong ? size * Math.log(size + vocabulary) - known[start][end] + prior : Infinity;
+    }
+    for (let topics = 1; topics <= limits.most; topics += 1) {
+      const before = least[topics - 1][start];
+      if (before === Infinity) continue;
+      for (let end = start + 1; end <= blocks; end += 1) {
+        if (before + costs[end] + ROUNDING >= least[topics][end]) continue;
+        least[topics][end] = before + costs[end];
+        from[topics][end] = start;
       }
     }
   }
@@ -65,22 +71,22 @@ function* repeating(terms: readonly Int32Array[], vocabulary: number): Sliced<Fl
   const blocks = terms.length;
   const sums = Array.from({ length: blocks + 1 }, () => new Float64Array(blocks + 1));
   yield;
-  const { blocksOf, timesUpTo, most } = placesOf(terms, vocabulary);
+  const { starts, places, timesUpTo, most } = placesOf(terms, vocabulary);
   yield;
   const worth = Float64Array.from({ length: most + 1 }, (_, times) => times * Math.log(times + 1));
   for (let id = 0; id < vocabulary; id += 1) {
     if (id % TERMS_PER_SLICE === TERMS_PER_SLICE - 1) yield;
-    const [places, upTo] = [blocksOf[id], timesUpTo[id]];
-    for (let first = 0; first < places.length; first += 1) {
+    for (let first = starts[id]; first < starts[id + 1]; first += 1) {
       const row = sums[places[first]];
-      const before = first === 0 ? 0 : upTo[first - 1];
-      row[places[first] + 1] += worth[upTo[first] - before];
-      for (let last = first + 1; last < places.length; last += 1)
+      const before = first === starts[id] ? 0 : timesUpTo[first - 1];
+      const own = timesUpTo[first];
+      row[places[first] + 1] += worth[own - before];
+      for (let last = first + 1; last < starts[id + 1]; last += 1)
         row[places[last] + 1] +=
-          worth[upTo[last] - before] -
-          worth[upTo[last] - upTo[first]] -
-          worth[upTo[last - 1] - before] +
-          worth[upTo[last - 1] - upTo[first]];
+          worth[timesUpTo[last] - before] -
+          worth[timesUpTo[last] - own] -
+          worth[timesUpTo[last - 1] - before] +
+          worth[timesUpTo[last - 1] - own];
     }
   }
   for (let start = blocks - 1; start >= 0; start -= 1)
@@ -89,24 +95,35 @@ function* repeating(terms: readonly Int32Array[], vocabulary: number): Sliced<Fl
   return sums;
 }
 
-/** By term: the blocks that say it, and how often it was said up to the end of each; `most`: how often the commonest is. */
+/**
+ * From `starts[id]` up to `starts[id + 1]` the `places` (blocks) that say a term, and how often it was said up to the end of each; `most`: how often the
+ * commonest is said.
+ */
 function placesOf(terms: readonly Int32Array[], vocabulary: number) {
-  const blocksOf = Array.from({ length: vocabulary }, (): number[] => []);
-  const timesUpTo = Array.from({ length: vocabulary }, (): number[] => []);
+  const starts = new Int32Array(vocabulary + 1);
+  const lastSaidIn = new Int32Array(vocabulary).fill(-1);
+  for (let block = 0; block < terms.length; block += 1) {
+    for (const id of terms[block]) {
+      if (lastSaidIn[id] !== block) starts[id + 1] += 1;
+      lastSaidIn[id] = block;
+    }
+  }
+  for (let id = 0; id < vocabulary; id += 1) starts[id + 1] += starts[id];
+  const places = new Int32Array(starts[vocabulary]).fill(-1);
+  const timesUpTo = new Int32Array(places.length);
+  const ends = starts.slice();
   let most = 0;
-  for (const [block, ids] of terms.entries()) {
-    for (const id of ids) {
-      const last = blocksOf[id].length - 1;
-      const times = (last < 0 ? 0 : timesUpTo[id][last]) + 1;
-      if (blocksOf[id][last] === block) timesUpTo[id][last] = times;
-      else {
-        blocksOf[id].push(block);
-        timesUpTo[id].push(times);
-      }
+  for (let block = 0; block < terms.length; block += 1) {
+    for (const id of terms[block]) {
+      const last = ends[id] - 1;
+      const times = (last < starts[id] ? 0 : timesUpTo[last]) + 1;
+      const place = last >= starts[id] && places[last] === block ? last : ends[id]++;
+      places[place] = block;
+      timesUpTo[place] = times;
       most = Math.max(most, times);
     }
   }
-  return { blocksOf, timesUpTo, most };
+  return { starts, places, timesUpTo, most };
 }
 
 /** Of the best divisions into each number of topics the one that costs least; one topic when none is allowed. */

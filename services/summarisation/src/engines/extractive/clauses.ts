@@ -35,6 +35,7 @@ const WORDS = {
 const TRAITS = new Map<string, number>();
 for (const name of Object.keys(WORDS) as (keyof typeof WORDS)[])
   for (const word of WORDS[name].split(' ')) TRAITS.set(word, (TRAITS.get(word) ?? 0) | IS[name]);
+const MAY_CUT = IS.answer | IS.restating | IS.marker | IS.and;
 const NOT_JUDGED = -1;
 
 /** Where a thought may end in speech without punctuation. Words are meant by their places in it. */
@@ -62,14 +63,16 @@ export class Clauses {
   cutsBefore(at: number, from: number): boolean {
     const said = at - from;
     if (this.words.has(at, WORD.pause)) return said >= MIN_WORDS_BEFORE.pause;
-    if (said < MIN_WORDS_BEFORE.answer || this.is(at - 1, IS.dangling)) return false;
-    if (this.is(at, IS.answer)) return true;
+    if (said < MIN_WORDS_BEFORE.answer) return false;
+    const own = this.traitsAt(at);
+    if ((own & MAY_CUT) === 0 || this.is(at - 1, IS.dangling)) return false;
+    if ((own & IS.answer) !== 0) return true;
     // "If the lever feels soft there's air in the line": the second half is the main clause.
-    if (said >= MIN_WORDS_BEFORE.restating && this.is(at, IS.restating)) {
+    if (said >= MIN_WORDS_BEFORE.restating && (own & IS.restating) !== 0) {
       if (!this.isConditional(from, from + CONDITION_REACH.opening)) return true;
     }
     if (said < MIN_WORDS_BEFORE.marker) return false;
-    return this.is(this.is(at, IS.and) ? at + 1 : at, IS.marker);
+    return this.is((own & IS.and) !== 0 ? at + 1 : at, IS.marker);
   }
 
   /**
@@ -90,16 +93,20 @@ export class Clauses {
   }
 
   private worthOf(at: number): number {
-    const comma = this.is(at - 1, IS.comma) ? 3 : 0;
-    const opens = this.is(at, IS.opener) ? 3 : this.is(at, IS.subject) ? 1.5 : 0;
-    return comma + opens + (this.words.has(at, WORD.lineStart) ? 1 : 0) - (this.is(at - 1, IS.dangling) ? 4 : 0);
+    const [before, own] = [this.traitsAt(at - 1), this.traitsAt(at)];
+    const comma = (before & IS.comma) !== 0 ? 3 : 0;
+    const opens = (own & IS.opener) !== 0 ? 3 : (own & IS.subject) !== 0 ? 1.5 : 0;
+    return comma + opens + (this.words.has(at, WORD.lineStart) ? 1 : 0) - ((before & IS.dangling) !== 0 ? 4 : 0);
   }
 
   private is(at: number, trait: number): boolean {
-    if (at >= this.words.length) return false;
+    return at < this.words.length && (this.traitsAt(at) & trait) !== 0;
+  }
+
+  private traitsAt(at: number): number {
     const form = this.words.form[at];
     if (this.traits[form] === NOT_JUDGED) this.traits[form] = traitsOf(this.words.forms.texts[form]);
-    return (this.traits[form] & trait) !== 0;
+    return this.traits[form];
   }
 }
 

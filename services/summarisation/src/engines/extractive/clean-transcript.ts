@@ -39,8 +39,7 @@ export function* cleanLines(segments: readonly TranscriptSegment[]): Generator<C
   const sorted = [...segments].sort((a, b) => timeOf(a.startMs) - timeOf(b.startMs));
   // It ends where the next one starts.
   let last: CleanLine | undefined;
-  // The last words that were said: no more of them can be repeated.
-  let said: string[] = [];
+  const said = new LastWords();
   let count = 0;
   let leftChars = MAX_CHARS;
   for (const segment of sorted) {
@@ -50,7 +49,7 @@ export function* cleanLines(segments: readonly TranscriptSegment[]): Generator<C
     const suspect = SUSPECT.test(text);
     let words = wordsOf(text, suspect);
     if (words.length > MAX_WORDS - count) words = words.slice(0, MAX_WORDS - count);
-    const repeated = repeatedWords(said, words);
+    const repeated = said.repeatedBy(words);
     const fresh = repeated === 0 ? words : words.slice(repeated);
     if (fresh.length === 0) continue;
     const startMs = timeOf(segment.startMs);
@@ -61,8 +60,7 @@ export function* cleanLines(segments: readonly TranscriptSegment[]): Generator<C
     const endMs = startMs + timeOf(segment.durationMs);
     last = { startMs, endMs, words: fresh, turn: suspect && text.search(TURN) >= 0 };
     count += fresh.length;
-    if (said.length > 10 * MAX_REPEATED_WORDS) said = said.slice(-MAX_REPEATED_WORDS);
-    for (let at = Math.max(0, fresh.length - MAX_REPEATED_WORDS); at < fresh.length; at += 1) said.push(fresh[at]);
+    said.add(fresh);
   }
   if (last) yield last;
 }
@@ -89,13 +87,29 @@ function wordsOf(text: string, suspect: boolean): string[] {
     .filter((word) => word !== '');
 }
 
-/** How many of the first `words` are the very last ones of `said`. */
-function repeatedWords(said: readonly string[], words: readonly string[]): number {
-  for (let count = Math.min(said.length, words.length, MAX_REPEATED_WORDS); count >= MIN_REPEATED_WORDS; count -= 1) {
-    const from = said.length - count;
-    let same = 0;
-    while (same < count && said[from + same] === words[same]) same += 1;
-    if (same === count) return count;
+/** The last words that were said: no more of them can be repeated. In one array, since a new one for each few lines would be most of what cleaning takes. */
+class LastWords {
+  private readonly words = new Array<string>(10 * MAX_REPEATED_WORDS);
+  private length = 0;
+
+  add(words: readonly string[]): void {
+    const from = Math.max(0, words.length - MAX_REPEATED_WORDS);
+    if (this.length + words.length - from > this.words.length) {
+      this.words.copyWithin(0, this.length - MAX_REPEATED_WORDS, this.length);
+      this.length = MAX_REPEATED_WORDS;
+    }
+    for (let at = from; at < words.length; at += 1) this.words[this.length++] = words[at];
   }
-  return 0;
+
+  /** How many of the first `words` are the very last ones that were said. */
+  repeatedBy(words: readonly string[]): number {
+    const most = Math.min(this.length, words.length, MAX_REPEATED_WORDS);
+    for (let count = most; count >= MIN_REPEATED_WORDS; count -= 1) {
+      const from = this.length - count;
+      let same = 0;
+      while (same < count && this.words[from + same] === words[same]) same += 1;
+      if (same === count) return count;
+    }
+    return 0;
+  }
 }

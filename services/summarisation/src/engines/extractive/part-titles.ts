@@ -1,7 +1,7 @@
 import { bareWord } from './bare-word.js';
 import type { Selection } from './selection.js';
 import type { Sliced } from './slices.js';
-import { NO_TERM, type TermIndex } from './terms.js';
+import { NO_TERM, type TermIndex, termsSaid } from './terms.js';
 
 const TERMS_PER_TITLE = 3;
 /** Two words that stand together in this share of their uses are one name: "leap second". */
@@ -77,7 +77,7 @@ function nameOf(
   for (let unit = from; unit < to; unit += 1) {
     if (!index.ofUnit[unit].includes(id)) continue;
     const said = words[unit];
-    const ids = Array.from(index.formsOf[unit], (form) => index.idOfForm[form]);
+    const ids = termsSaid(index, unit);
     said.forEach((word, at) => {
       if (ids[at] !== id) return;
       const form = shown(word, at);

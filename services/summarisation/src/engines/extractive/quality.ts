@@ -1,3 +1,4 @@
+import type { SaidWords } from './bare-word.js';
 import { LEAD_INS } from './sentences.js';
 import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
 import type { Lexicon, TermIndex } from './terms.js';
@@ -63,7 +64,18 @@ export function* judging(units: readonly Unit[], index: TermIndex, lexicon: Lexi
 }
 
 /** Traits of a word, one bit each. */
-const IS = { number: 1, grammar: 2, courtesy: 4, subject: 8, joint: 16 };
+const IS = {
+  number: 1,
+  grammar: 2,
+  courtesy: 4,
+  subject: 8,
+  joint: 16,
+  pronoun: 32,
+  person: 64,
+  pointing: 128,
+  either: 256,
+  them: 512,
+};
 const NOT_JUDGED = -1;
 
 function traits(plain: string, lexicon: Lexicon): number {
@@ -72,7 +84,12 @@ function traits(plain: string, lexicon: Lexicon): number {
     (lexicon.isStopword(plain) ? IS.grammar : 0) |
     (COURTESIES.has(plain) ? IS.courtesy : 0) |
     (SUBJECTS.has(plain) ? IS.subject : 0) |
-    (JOINTS.has(plain) ? IS.joint : 0)
+    (JOINTS.has(plain) ? IS.joint : 0) |
+    (PRONOUNS.has(plain) ? IS.pronoun : 0) |
+    (PERSONS.has(plain) ? IS.person : 0) |
+    (plain !== 'that' && DEMONSTRATIVES.has(plain) ? IS.pointing : 0) |
+    (plain === 'either' || plain === 'neither' ? IS.either : 0) |
+    (plain === 'them' ? IS.them : 0)
   );
 }
 
@@ -84,7 +101,7 @@ function count(forms: ArrayLike<number>, traitsOf: Int32Array, trait: number): n
 
 /** Whether a unit is a sentence, and one that is understood by itself. */
 function wholeness(unit: Unit, forms: ArrayLike<number>, traitsOf: Int32Array, lexicon: Lexicon): number {
-  let worth = standing(unit.words, unit.plain, lexicon.language, lexicon.isStopword);
+  let worth = lexicon.language === 'en' ? standing(unit, forms, traitsOf) : 1;
   if (isQuestion(unit.text)) worth *= 0.3;
   if (unit.cutHead) worth *= 0.6;
   if (unit.cutTail) worth *= 0.7;
@@ -160,44 +177,42 @@ const PERSONS = new Set('he she his him her'.split(' '));
 /** In a sentence as short as this "them" was named before it. */
 const SHORT_WORDS = 14;
 
-/**
- * From 1, understood by itself, down to 0.15, about an unnamed "this" or "he": a summary shows a sentence far from what was said before it.
- * `plain` are its `words` in lower case without marks. English only.
- */
-export function standing(
-  words: readonly string[],
-  plain: readonly string[],
-  language: string,
-  isStopword: (word: string) => boolean,
-): number {
-  if (language !== 'en') return 1;
-  const first = plain.slice(0, PERSON_REACH);
+/** From 1, understood by itself, down to 0.15, about an unnamed "this" or "he": a summary shows a sentence far from what was said before it. English only. */
+function standing({ words, plain }: SaidWords, forms: ArrayLike<number>, traitsOf: Int32Array): number {
+  const [first, second] = plain;
   let worth =
-    LEANING.has(first[0]) || LEAD_INS.has(first[0])
+    LEANING.has(first) || LEAD_INS.has(first)
       ? 0.4
-      : ASIDES.has(first[0])
+      : ASIDES.has(first)
         ? 0.35
-        : first[0] === 'i' || first[0].startsWith("i'")
+        : first === 'i' || first.startsWith("i'")
           ? 0.8
           : 1;
-  if (DEMONSTRATIVES.has(first[0]) || PRONOUNS.has(first[0])) return Math.min(worth, 0.2);
-  const isAside = /^(?:al)?though$/.test(first[0]) && words[0].endsWith(',');
-  if (isAside || TIES.has(first[0]) || TIES.has(`${first[0]} ${first[1]}`)) return Math.min(worth, 0.25);
-  if (FRONTED.has(first[0]) && pronounAfterComma(words, plain)) worth *= 0.4;
-  if (
-    first.slice(1, 2).some((word) => DEMONSTRATIVES.has(word)) ||
-    first.slice(1, 3).some((word) => word !== 'that' && DEMONSTRATIVES.has(word))
-  )
-    worth *= 0.25;
-  const content = first.findIndex((word) => !isStopword(word) && !PRONOUNS.has(word));
-  const pronoun = first.findIndex((word) => PRONOUNS.has(word) && word !== 'here');
+  if (DEMONSTRATIVES.has(first) || PRONOUNS.has(first)) return Math.min(worth, 0.2);
+  const isAside = /^(?:al)?though$/.test(first) && words[0].endsWith(',');
+  if (isAside || TIES.has(first) || TIES.has(`${first} ${second}`)) return Math.min(worth, 0.25);
+  if (FRONTED.has(first) && pronounAfterComma(words, plain)) worth *= 0.4;
+  if (DEMONSTRATIVES.has(second) || says(IS.pointing, forms, traitsOf, 2, 3)) worth *= 0.25;
+  let [content, pronoun, person] = [-1, -1, -1];
+  for (let at = Math.min(PERSON_REACH, forms.length) - 1; at >= 0; at -= 1) {
+    const traits = traitsOf[forms[at]];
+    if ((traits & (IS.grammar | IS.pronoun)) === 0) content = at;
+    if ((traits & IS.pronoun) !== 0 && plain[at] !== 'here') pronoun = at;
+    if ((traits & IS.person) !== 0) person = at;
+  }
   if (pronoun > 0 && pronoun < SUBJECT_REACH) worth *= content < 0 || pronoun < content ? 0.3 : 0.55;
-  const person = first.findIndex((word) => PERSONS.has(word));
   if (person >= SUBJECT_REACH && !words.slice(1, person).some((word) => /^\p{Lu}/u.test(word))) worth *= 0.6;
-  if (plain.includes('either') || plain.includes('neither') || (plain.length <= SHORT_WORDS && plain.includes('them')))
-    worth *= 0.5;
-  return Math.max(
-    0.15,
-    plain.some((word, at) => at > 2 && word !== 'that' && DEMONSTRATIVES.has(word)) ? worth * 0.85 : worth,
-  );
+  if (says(IS.either, forms, traitsOf) || (plain.length <= SHORT_WORDS && says(IS.them, forms, traitsOf))) worth *= 0.5;
+  return Math.max(0.15, says(IS.pointing, forms, traitsOf, 3) ? worth * 0.85 : worth);
+}
+
+function says(
+  trait: number,
+  forms: ArrayLike<number>,
+  traitsOf: Int32Array,
+  from = 0,
+  to: number = forms.length,
+): boolean {
+  for (let at = from; at < Math.min(to, forms.length); at += 1) if ((traitsOf[forms[at]] & trait) !== 0) return true;
+  return false;
 }

@@ -105,23 +105,27 @@ export function* timingWords(
   let heard = 0;
   let lastEndMs = Infinity;
   let turn = false;
+  const whole: number[] = [];
   for (const line of lines) {
-    // A piece is the number of its form, below zero (its complement) when it is glued to the one before.
-    let pieces: number[] = [];
     let kindsThere = 0;
-    for (const word of line.words) kindsThere |= kindOf(pieces[pieces.push(forms.numberOf(word)) - 1]);
-    if ((kindsThere & IS.unspaced) !== 0)
-      pieces = line.words.flatMap((word) => cutUnspaced(word, language, (text) => forms.numberOf(text)));
-    const stepMs = Math.max(0, line.endMs - line.startMs) / pieces.length;
+    for (let at = 0; at < line.words.length; at += 1) {
+      whole[at] = forms.numberOf(line.words[at]);
+      kindsThere |= kindOf(whole[at]);
+    }
+    // A piece is the number of its form, below zero (its complement) when it is glued to the one before.
+    const cut = (kindsThere & IS.unspaced) !== 0;
+    const pieces = cut ? line.words.flatMap((word) => cutUnspaced(word, language, forms)) : whole;
+    const count = cut ? pieces.length : line.words.length;
+    const stepMs = Math.max(0, line.endMs - line.startMs) / count;
     // What waits for the first word of the line that is not left out.
     let marks = WORD.lineStart | (line.startMs - lastEndMs >= PAUSE_MS ? WORD.pause : 0);
     turn ||= line.turn;
-    for (let at = 0; at < pieces.length; at += 1) {
+    for (let at = 0; at < count; at += 1) {
       heard += 1;
       if (heard % PAUSE_EVERY.words === 0) yield;
       const glued = pieces[at] < 0;
       const form = glued ? ~pieces[at] : pieces[at];
-      const kind = kindOf(form);
+      const kind = kindsThere === 0 ? 0 : kindOf(form);
       const last = words.length - 1;
       if ((kind & IS.long) !== 0) continue;
       if ((kind & IS.filler) !== 0) closeSentence(words, last, forms.texts[form]);
@@ -196,12 +200,12 @@ function closeSentence(words: SpokenWords, last: number, filler: string): void {
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** The words in `text`, each as `numberOf` it; of those after the first, which are glued to the one before, the complement. */
-function cutUnspaced(text: string, language: string, numberOf: (word: string) => number): number[] {
+/** The words in `text` by their numbers among `forms`; of those after the first, which are glued to the one before, the complement. */
+function cutUnspaced(text: string, language: string, forms: WordForms): number[] {
   const locale = /^[a-z]{2,3}$/.test(language) ? language : 'und';
   let segmenter = segmenters.get(locale);
   if (!segmenter) segmenters.set(locale, (segmenter = new Intl.Segmenter(locale, { granularity: 'word' })));
   return Array.from(segmenter.segment(text), ({ segment, index }) =>
-    index > 0 ? ~numberOf(segment) : numberOf(segment),
+    index > 0 ? ~forms.numberOf(segment) : forms.numberOf(segment),
   );
 }

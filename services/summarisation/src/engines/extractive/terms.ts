@@ -150,6 +150,14 @@ export interface TermIndex {
 export const NO_TERM = -1;
 export const UNREAD = -2;
 
+/** The terms that the words of a unit say, word by word: NO_TERM where one says none. */
+export function termsSaid({ formsOf, idOfForm }: Pick<TermIndex, 'formsOf' | 'idOfForm'>, unit: number): number[] {
+  const forms = formsOf[unit];
+  const ids: number[] = [];
+  for (let at = 0; at < forms.length; at += 1) ids.push(Math.max(NO_TERM, idOfForm[forms[at]]));
+  return ids;
+}
+
 /** In a language without a list, a word in more than this share of the units is taken for grammar. */
 const GRAMMAR_SHARE = 0.12;
 const MIN_UNITS_FOR_SHARE = 20;

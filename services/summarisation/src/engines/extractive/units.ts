@@ -147,7 +147,7 @@ function joined(words: SpokenWords, from: number, to: number): string {
 
 /** `text` with its question mark, where the order of the words asks and captions set none. A longer stretch goes on with something else. */
 function asked(text: string, said: SaidWords): string {
-  if (said.words.length > MOST_ASKED || /[?!…:]["'”’)\]]*$/.test(text) || !asks(said)) return text;
+  if (said.words.length > MOST_ASKED || !asks(said) || /[?!…:]["'”’)\]]*$/.test(text)) return text;
   return `${text.replace(/[\s.,;–—-]+$/, '')}?`;
 }
 
