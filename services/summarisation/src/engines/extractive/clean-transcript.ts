@@ -36,7 +36,7 @@ export function cleanTranscript(segments: readonly TranscriptSegment[]): CleanLi
 
 /** cleanTranscript() line by line, so that whoever reads on need not keep the words of all of them. */
 export function* cleanLines(segments: readonly TranscriptSegment[]): Generator<CleanLine, void> {
-  const sorted = [...segments].sort((a, b) => timeOf(a.startMs) - timeOf(b.startMs));
+  const sorted = inOrder(segments);
   // It ends where the next one starts.
   let last: CleanLine | undefined;
   const said = new LastWords();
@@ -63,6 +63,14 @@ export function* cleanLines(segments: readonly TranscriptSegment[]): Generator<C
     said.add(fresh);
   }
   if (last) yield last;
+}
+
+/** Nearly every source gives them so. */
+function inOrder(segments: readonly TranscriptSegment[]): readonly TranscriptSegment[] {
+  for (let at = 1; at < segments.length; at += 1)
+    if (timeOf(segments[at].startMs) < timeOf(segments[at - 1].startMs))
+      return [...segments].sort((a, b) => timeOf(a.startMs) - timeOf(b.startMs));
+  return segments;
 }
 
 /** A day is longer than any video; a time outside it is a fault of the source. */

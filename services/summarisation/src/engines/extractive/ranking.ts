@@ -24,21 +24,22 @@ export function* ranking(index: TermIndex, wordCounts: readonly number[], bias?:
   const d = Float64Array.from(wordCounts, (count) => 1 / Math.log(count + 2));
   const linked = linkedTerms(index);
   const sums = new Float64Array(index.weight.length);
-  const outflow = apply(linked, d, new Float64Array(units).fill(1), sums);
+  const outflow = apply(linked, d, new Float64Array(units).fill(1), sums, new Float64Array(units));
   const start = normalised(bias ?? new Float64Array(units).fill(1));
   const damping = bias ? FOCUSED_DAMPING : DAMPING;
-  let rank: Float64Array = start;
+  let rank: Float64Array = start.slice();
+  let flow: Float64Array = new Float64Array(units);
   const share = new Float64Array(units);
   for (let round = 0; round < ROUNDS; round += 1) {
     yield;
     for (let u = 0; u < units; u += 1) share[u] = outflow[u] > 0 ? rank[u] / outflow[u] : 0;
-    const flow = apply(linked, d, share, sums);
+    apply(linked, d, share, sums, flow);
     let moved = 0;
     for (let u = 0; u < units; u += 1) {
       flow[u] = (1 - damping) * start[u] + damping * flow[u];
       moved += Math.abs(flow[u] - rank[u]);
     }
-    rank = flow;
+    [rank, flow] = [flow, rank];
     if (moved < ENOUGH) break;
   }
   const top = rank.reduce((a, b) => Math.max(a, b), 0);
@@ -63,9 +64,14 @@ function linkedTerms({ ofUnit, weight }: TermIndex): Links {
   return { ids, starts };
 }
 
-/** W·x; `sums` is scratch of one number per term. Plain loops: this is run for every word of hours of speech, 30 times. */
-function apply({ ids, starts }: Links, d: Float64Array, x: Float64Array, sums: Float64Array): Float64Array {
-  const result = new Float64Array(d.length);
+/** W·x into `result`; `sums` is scratch of one number per term. Plain loops: this is run for every word of hours of speech, 30 times. */
+function apply(
+  { ids, starts }: Links,
+  d: Float64Array,
+  x: Float64Array,
+  sums: Float64Array,
+  result: Float64Array,
+): Float64Array {
   sums.fill(0);
   for (let u = 0; u < d.length; u += 1) {
     const give = d[u] * x[u];

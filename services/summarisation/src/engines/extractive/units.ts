@@ -117,14 +117,16 @@ function unitFrom(words: SpokenWords, piece: Piece, language: string): Unit {
   const from = piece.from + leadIn(words, piece.from, piece.to, language);
   const to = piece.to - trailing(words, from, piece.to, language);
   const forms = words.form.subarray(from, to);
-  const said = { words: new Array<string>(forms.length), plain: new Array<string>(forms.length) };
+  const spoken = new Array<string>(forms.length);
+  let isPlain = true;
   let isGlued = false;
   for (let at = 0; at < forms.length; at += 1) {
-    said.words[at] = texts[forms[at]];
-    said.plain[at] = words.forms.bareOf(forms[at]);
+    spoken[at] = texts[forms[at]];
+    isPlain &&= words.forms.bareOf(forms[at]) === spoken[at];
     isGlued ||= at > 0 && words.has(from + at, WORD.glued);
   }
-  const text = isGlued ? joined(words, from, to) : said.words.join(' ');
+  const said = { words: spoken, plain: isPlain ? spoken : spoken.map((_, at) => words.forms.bareOf(forms[at])) };
+  const text = isGlued ? joined(words, from, to) : spoken.join(' ');
   return {
     startMs: words.startMs[from],
     endMs: words.endMs[to - 1],
