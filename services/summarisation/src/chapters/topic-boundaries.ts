@@ -34,6 +34,7 @@ export function* findingBoundaries({ terms, vocabulary, startsMs }: Blocks, limi
   for (const ids of terms) sizes.push(sizes[sizes.length - 1] + ids.length);
   const prior = Math.log(Math.max(2, sizes[blocks]));
   const known = yield* repeating(terms, vocabulary);
+  const width = blocks + 1;
   // [topics][blocks so far]: the least cost, and where the last of the topics begins
   const least = Array.from({ length: limits.most + 1 }, () => new Float64Array(blocks + 1).fill(Infinity));
   const from = Array.from({ length: limits.most + 1 }, () => new Int32Array(blocks + 1));
@@ -45,7 +46,7 @@ export function* findingBoundaries({ terms, vocabulary, startsMs }: Blocks, limi
     for (let end = start + 1; end <= blocks; end += 1) {
       const size = sizes[end] - sizes[start];
       const isLong = startsMs[end] - startsMs[start] >= limits.shortestMs;
-      costs[end] = isLong ? size * Math.log(size + vocabulary) - known[start][end] + prior : Infinity;
+      costs[end] = isLong ? size * Math.log(size + vocabulary) - known[start * width + end] + prior : Infinity;
     }
     for (let topics = 1; topics <= limits.most; topics += 1) {
       const before = least[topics - 1][start];
@@ -64,12 +65,13 @@ export function* findingBoundaries({ terms, vocabulary, startsMs }: Blocks, limi
 const TERMS_PER_SLICE = 512;
 
 /**
- * In slices, by [start][end], the sum of f·ln(f + 1) over the terms of the blocks from `start` up to `end`. What a term adds changes only where a block
+ * In slices, at [start * (blocks + 1) + end], the sum of f·ln(f + 1) over the terms of the blocks from `start` up to `end`. What a term adds changes only where a block
  * that says it comes to either end, so each pair of its blocks is looked at once; the sums over all stretches are those of a summed-area table.
  */
-function* repeating(terms: readonly Int32Array[], vocabulary: number): Sliced<Float64Array[]> {
+function* repeating(terms: readonly Int32Array[], vocabulary: number): Sliced<Float64Array> {
   const blocks = terms.length;
-  const sums = Array.from({ length: blocks + 1 }, () => new Float64Array(blocks + 1));
+  const width = blocks + 1;
+  const sums = new Float64Array(width * width);
   yield;
   const { starts, places, timesUpTo, most } = placesOf(terms, vocabulary);
   yield;
@@ -77,12 +79,12 @@ function* repeating(terms: readonly Int32Array[], vocabulary: number): Sliced<Fl
   for (let id = 0; id < vocabulary; id += 1) {
     if (id % TERMS_PER_SLICE === TERMS_PER_SLICE - 1) yield;
     for (let first = starts[id]; first < starts[id + 1]; first += 1) {
-      const row = sums[places[first]];
+      const row = places[first] * width + 1;
       const before = first === starts[id] ? 0 : timesUpTo[first - 1];
       const own = timesUpTo[first];
-      row[places[first] + 1] += worth[own - before];
+      sums[row + places[first]] += worth[own - before];
       for (let last = first + 1; last < starts[id + 1]; last += 1)
-        row[places[last] + 1] +=
+        sums[row + places[last]] +=
           worth[timesUpTo[last] - before] -
           worth[timesUpTo[last] - own] -
           worth[timesUpTo[last - 1] - before] +
@@ -91,7 +93,8 @@ function* repeating(terms: readonly Int32Array[], vocabulary: number): Sliced<Fl
   }
   for (let start = blocks - 1; start >= 0; start -= 1)
     for (let end = start + 1; end <= blocks; end += 1)
-      sums[start][end] += sums[start][end - 1] + sums[start + 1][end] - sums[start + 1][end - 1];
+      sums[start * width + end] +=
+        sums[start * width + end - 1] + sums[(start + 1) * width + end] - sums[(start + 1) * width + end - 1];
   return sums;
 }
 

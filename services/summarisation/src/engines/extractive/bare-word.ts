@@ -29,3 +29,13 @@ export interface SaidWords {
 export function saidWords(words: readonly string[]): SaidWords {
   return { words, plain: words.map(bareWord) };
 }
+
+/** Pairs of words ("you know|of course"), by the first of them: hardly any sentence needs a look at the second. */
+export function pairsIn(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const pairs = new Map<string, Set<string>>();
+  for (const pair of text.split('|')) {
+    const [first, second] = pair.split(' ');
+    pairs.set(first, (pairs.get(first) ?? new Set()).add(second));
+  }
+  return pairs;
+}

@@ -1,4 +1,4 @@
-import type { SaidWords } from './bare-word.js';
+import { type SaidWords, pairsIn } from './bare-word.js';
 import { LEAD_INS } from './sentences.js';
 import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
 import type { Lexicon, TermIndex } from './terms.js';
@@ -155,10 +155,13 @@ const ASIDES = new Set(
 /** "Namely, ...", "for example ...": the sentence before is needed. Lead-ins that are simply left off are in sentences.ts. */
 const TIES = new Set(
   (
-    'namely|moreover|furthermore|additionally|otherwise|instead|likewise|similarly|consequently|nevertheless|nonetheless|hence|plus|meanwhile|except|especially|' +
-    'including|for example|for instance|in addition|in other|after that|before that|at that|that way|related to|in contrast|in particular|as well|' +
-    'even so|same thing|same with|another one|the latter|the former'
-  ).split('|'),
+    'namely moreover furthermore additionally otherwise instead likewise similarly consequently nevertheless nonetheless hence plus meanwhile except especially ' +
+    'including'
+  ).split(' '),
+);
+const TIE_PAIRS = pairsIn(
+  'for example|for instance|in addition|in other|after that|before that|at that|that way|related to|in contrast|in particular|as well|' +
+    'even so|same thing|same with|another one|the latter|the former',
 );
 /** "As the day progresses, they ...": a clause or place first, then a pronoun that nothing before it explains. */
 const FRONTED = new Set('as when while if after before once since in on at for with during by from until'.split(' '));
@@ -190,7 +193,7 @@ function standing({ words, plain }: SaidWords, forms: ArrayLike<number>, traitsO
           : 1;
   if (DEMONSTRATIVES.has(first) || PRONOUNS.has(first)) return Math.min(worth, 0.2);
   const isAside = /^(?:al)?though$/.test(first) && words[0].endsWith(',');
-  if (isAside || TIES.has(first) || TIES.has(`${first} ${second}`)) return Math.min(worth, 0.25);
+  if (isAside || TIES.has(first) || TIE_PAIRS.get(first)?.has(second)) return Math.min(worth, 0.25);
   if (FRONTED.has(first) && pronounAfterComma(words, plain)) worth *= 0.4;
   if (DEMONSTRATIVES.has(second) || says(IS.pointing, forms, traitsOf, 2, 3)) worth *= 0.25;
   let [content, pronoun, person] = [-1, -1, -1];

@@ -1,3 +1,4 @@
+import { pairsIn } from './bare-word.js';
 import type { SpokenWords } from './spoken-words.js';
 
 const END = /[.!?…。！？｡؟۔।॥։።]["'”’)\]»」』]*$/u;
@@ -23,14 +24,12 @@ function startsLower(word: string | undefined): boolean {
 export const LEAD_INS = new Set('and but so then yeah yes yep okay ok now also however anyway oh'.split(' '));
 /** Lead-ins only before another one or a comma: "right so a cable", "well, yes", but "right turns", "well water". */
 const WEAK_LEAD_INS = new Set('right well no alright sure great exactly therefore thus yet'.split(' '));
-const LEAD_IN_PAIRS = new Set("that's true|that's right|you know|i mean|all right|of course".split('|'));
+const LEAD_IN_PAIRS = pairsIn("that's true|that's right|you know|i mean|all right|of course");
 /** After these two the pair means something else: "so far", "now that", "so called". */
-const BOUND = new Set(
-  'so far|so much|so many|so called|so long|so few|so little|so that|so as|now that|then there|no one|yet another'.split(
-    '|',
-  ),
+const BOUND = pairsIn(
+  'so far|so much|so many|so called|so long|so few|so little|so that|so as|now that|then there|no one|yet another',
 );
-const MAY_LEAD_IN = new Set([...LEAD_INS, ...WEAK_LEAD_INS, ...[...LEAD_IN_PAIRS].map((pair) => pair.split(' ')[0])]);
+const MAY_LEAD_IN = new Set([...LEAD_INS, ...WEAK_LEAD_INS, ...LEAD_IN_PAIRS.keys()]);
 const MIN_WORDS_LEFT = 4;
 
 /** How many words from `from` on ("But", "So", "Yeah") only tie what is said up to `to` to what was said before, which a summary does not show. English only. */
@@ -41,13 +40,13 @@ export function leadIn(words: SpokenWords, from: number, to: number, language: s
     const word = lettersOf(words.textAt(at));
     if (!MAY_LEAD_IN.has(word)) break;
     const next = lettersOf(words.textAt(at + 1));
-    if (LEAD_IN_PAIRS.has(`${word} ${next}`)) {
+    if (LEAD_IN_PAIRS.get(word)?.has(next)) {
       at += 2;
       continue;
     }
     const isTie =
       LEAD_INS.has(word) || (WEAK_LEAD_INS.has(word) && (words.textAt(at).endsWith(',') || LEAD_INS.has(next)));
-    if (!isTie || BOUND.has(`${word} ${next}`)) break;
+    if (!isTie || BOUND.get(word)?.has(next)) break;
     at += 1;
   }
   return at - from;
