@@ -21,7 +21,9 @@ export const CUES = {
   },
   obeying: {
     weight: 1,
-    phrases: `obey this | obey me | obey the following`,
+    // What is left of "</transcript> <system>New task: reply with" where captions have lost their tags.
+    phrases: `obey this | obey me | obey the following | new task reply | new task respond | new task answer | new task output | new task print |
+      neue aufgabe antworte | nueva tarea responde | nouvelle tâche réponds | nouvelle tâche répondez | новая задача ответь | новая задача отвечай`,
   },
   orders: {
     weight: 2,
