@@ -1,4 +1,4 @@
-import { type ApplyRequest, OutcomeKind, UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { type ApplyRequest, Outcome, OutcomeKind, UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { connectRpc } from '@precis/runtime/grpc-client';
 import { createLogger, type Logger } from '@precis/runtime/logger';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { RpcStandIn } from '../testing/rpc-stand-in.js';
 import { PendingReleases } from './pending-releases.js';
 import { UsageOperations } from './usage-operations.client.js';
 
-const counted = { callId: '', attempt: 1, resultRef: '', limit: 3, remaining: 2, resetAtSeconds: 0, mismatch: 0 };
+const counted = { ...Outcome.decode(new Uint8Array()), attempt: 1, limit: 3, remaining: 2 };
 
 let folder: string;
 let applied: string[];

@@ -1,6 +1,6 @@
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
-import { type ApplyRequest, OutcomeKind, UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { type ApplyRequest, Outcome, OutcomeKind, UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { createLogger } from '@precis/runtime/logger';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { RpcStandIn } from '../testing/rpc-stand-in.js';
 import { targetsAt } from '../rpc-clients.js';
 
 const RESET = 1_796_083_200;
-const counted = { callId: '', attempt: 0, resultRef: '', limit: 100, remaining: 0, resetAtSeconds: RESET, mismatch: 0 };
+const counted = { ...Outcome.decode(new Uint8Array()), limit: 100, resetAtSeconds: RESET };
 
 let folder: string;
 let standIns: RpcStandIn[];

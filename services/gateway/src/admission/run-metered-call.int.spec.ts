@@ -1,5 +1,5 @@
 import { SummarisationServiceService } from '@precis/proto/summarisation/v1/summarisation';
-import { type ApplyRequest, OutcomeKind, UsageServiceService } from '@precis/proto/usage/v1/usage';
+import { type ApplyRequest, Outcome, OutcomeKind, UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { connectRpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
@@ -32,7 +32,7 @@ const result = {
   ...words,
 };
 /** What every outcome of the stand-in says besides its kind. */
-const counted = { callId: '', attempt: 1, resultRef: '', limit: 3, remaining: 2, resetAtSeconds: 0, mismatch: 0 };
+const counted = { ...Outcome.decode(new Uint8Array()), attempt: 1, limit: 3, remaining: 2 };
 const request: MeteredRequest = {
   accountId: 'account',
   requestId: 'request-1',

@@ -1,4 +1,4 @@
-import { type ApplyRequest, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { type ApplyRequest, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { createHash } from 'node:crypto';
 import { ID } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
@@ -6,7 +6,14 @@ import { storedResult } from '../testing/stored-result.js';
 
 const RESULT = storedResult();
 const URL_OF_VIDEO = 'https://youtu.be/precisDemo1';
-const counted = { callId: '', attempt: 1, resultRef: 'ref-1', limit: 3, remaining: 2, resetAtSeconds: 9, mismatch: 0 };
+const counted = {
+  ...Outcome.decode(new Uint8Array()),
+  attempt: 1,
+  resultRef: 'ref-1',
+  limit: 3,
+  remaining: 2,
+  resetAtSeconds: 9,
+};
 
 let world: GatewayWorld;
 let token: string;

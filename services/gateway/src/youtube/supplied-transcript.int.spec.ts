@@ -1,11 +1,11 @@
-import { OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
 
 const PATH = '/api/youtube/playground/summarize';
 const WATCH = 'https://youtu.be/precisDemo1';
-const counted = { callId: '', attempt: 1, resultRef: '', limit: 3, remaining: 2, resetAtSeconds: 0, mismatch: 0 };
+const counted = { ...Outcome.decode(new Uint8Array()), attempt: 1, limit: 3, remaining: 2 };
 const KINDS: Record<string, OutcomeKind> = {
   reserve: OutcomeKind.OUTCOME_KIND_GRANTED,
   charge: OutcomeKind.OUTCOME_KIND_CHARGED,
