@@ -1,28 +1,14 @@
 import { answerWith, ModelEndpoint } from '@precis/summarisation/testing/model-endpoint';
 import { MANNERS, obedient } from '@precis/summarisation/testing/obedient-model';
-import { systemMessage, TASKS } from '@precis/summarisation/engines/openai/prompt';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { HOSTILE_CASES, type HostileCase, leaksIn } from '@precis/summarisation/testing/hostile-cases';
+import { readFileSync } from 'node:fs';
 import { departures, type Schema } from '../contract/openapi-values.js';
 import { type Account, type InProcessDeployment, startInProcess } from './in-process-deployment.js';
 
-const CASES = fileURLToPath(new URL('../../../../services/summarisation/src/testing/injection-cases', import.meta.url));
 const KEY = 'sim-secret-key-of-the-deployment';
 /** A Free account's month. */
 const PER_ACCOUNT = 3;
-
-interface Case {
-  id: string;
-  field: 'transcript' | 'title' | 'custom_prompt';
-  text: string;
-  canary: string;
-}
-
-const all = readdirSync(CASES)
-  .filter((name) => name.startsWith('hostile'))
-  .flatMap((name) => JSON.parse(readFileSync(join(CASES, name), 'utf8')) as Case[]);
-const cases = process.env.FULL ? all : all.filter((_, nr) => nr % 10 === 0);
+const cases = process.env.FULL ? HOSTILE_CASES : HOSTILE_CASES.filter((_, nr) => nr % 10 === 0);
 
 const openApi = JSON.parse(
   readFileSync(new URL('../../../../services/gateway/openapi.json', import.meta.url), 'utf8'),
@@ -42,11 +28,6 @@ const speechOf = (nr: number) => [
   `The timber of the gates at ${markOf(nr)} is oak and lasts for thirty years.`,
 ];
 
-const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-const runs = (text: string) =>
-  words(text).flatMap((_, at, said) => (at + 8 > said.length ? [] : [said.slice(at, at + 8).join(' ')]));
-const SECRETS = TASKS.flatMap((task) => runs(systemMessage({ task, length: 'detail', language: 'en', focus: 'x' })));
-
 let endpoint: ModelEndpoint;
 let deployment: InProcessDeployment;
 beforeAll(async () => {
@@ -64,7 +45,7 @@ describe('a deployment whose model obeys whatever it reads', () => {
   it(`answers ${cases.length} hostile transcripts, titles and prompts by the document, with nothing of a stranger in any answer`, async () => {
     const accounts: Account[] = [];
     for (let nr = 0; nr * PER_ACCOUNT < cases.length; nr += 1) accounts.push(await deployment.newAccount());
-    const asked = async (hostile: Case, nr: number) => {
+    const asked = async (hostile: HostileCase, nr: number) => {
       const owner = Math.floor(nr / PER_ACCOUNT);
       const answer = await accounts[owner].summarise(bodyOf(hostile, owner));
       return { hostile, owner, answer };
@@ -73,7 +54,10 @@ describe('a deployment whose model obeys whatever it reads', () => {
 
     const wrong = answers.flatMap(({ hostile, owner, answer: { status, body } }) => {
       const shown = hostile.field === 'title' ? { ...body, data: { ...body.data, title: '' } } : body;
-      const faults = status === 200 ? [...departures(body, ANSWER), ...leaksIn(shown, hostile, owner)] : [status];
+      const faults =
+        status === 200
+          ? [...departures(body, ANSWER), ...leaksIn(shown, [hostile.canary, KEY, ...foreignMarks(owner)])]
+          : [status];
       return faults.length === 0 ? [] : [{ id: hostile.id, faults }];
     });
     expect(wrong).toEqual([]);
@@ -82,27 +66,15 @@ describe('a deployment whose model obeys whatever it reads', () => {
     expect(byModel.length).toBeGreaterThan(cases.length / 4);
     for (const account of accounts.slice(0, -1)) expect(await account.used()).toBe(PER_ACCOUNT);
   }, 600_000);
-
-  /** What of the deployment's, of other accounts' or of the case's orders an answer holds. */
-  function leaksIn(body: object, { canary }: Case, owner: number): string[] {
-    const json = JSON.stringify(body)
-      .normalize('NFKC')
-      .replace(/\p{Cf}/gu, '');
-    const lower = json.toLowerCase();
-    const echoes = new Set(runs(json));
-    const foreign = Array.from({ length: Math.ceil(cases.length / PER_ACCOUNT) }, (_, nr) => markOf(nr)).filter(
-      (mark, nr) => nr !== owner && lower.includes(mark),
-    );
-    return [
-      ...foreign,
-      ...SECRETS.filter((run) => echoes.has(run)),
-      ...(json.match(/https?:|www\.|\.example|<img|\]\(|={4,}/gi) ?? []),
-      ...[canary, KEY].filter((secret) => lower.includes(secret)),
-    ];
-  }
 });
 
-function bodyOf({ field, text }: Case, owner: number): Record<string, unknown> {
+/** The words of all accounts but one. */
+function foreignMarks(owner: number): string[] {
+  const accounts = Math.ceil(cases.length / PER_ACCOUNT);
+  return Array.from({ length: accounts }, (_, nr) => markOf(nr)).filter((_, nr) => nr !== owner);
+}
+
+function bodyOf({ field, text }: HostileCase, owner: number): Record<string, unknown> {
   const speech = speechOf(owner);
   const lines = field === 'transcript' ? [...speech.slice(0, 3), ...text.split('\n'), ...speech.slice(3)] : speech;
   return {

@@ -9,6 +9,7 @@ import { refusalOf } from '../admission/run-metered-call.errors.js';
 import { UsageOperations } from '../admission/usage-operations.client.js';
 import type { LimitState } from '../http/http-problem.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
+import { wasLeft } from './left-job.rule.js';
 
 /** A job, new or that of an earlier call with the same Idempotency-Key, and the quota after it. */
 export interface StartedJob {
@@ -18,15 +19,13 @@ export interface StartedJob {
 }
 
 const DEADLINE_MS = 3_000;
-/** A gateway that lives has its job accepted, or gives its unit back, within a few seconds. */
-const LEFT_AFTER_MS = 30_000;
 
 /**
  * Accepts a summary to be made while nobody waits (SUM-13): its unit is reserved first, and charged or given back by the event of its end.
  *
  * Killed before the job is accepted, a repeat of its Idempotency-Key gives the unit back after half a minute and starts anew; without one usage
- * gives it back after an hour. When it is not known whether it was accepted, the unit is given
- * back at once: a job without a reservation is never charged nor shown.
+ * gives it back after an hour (QUOTA-10). When it is not known whether it was accepted, the unit is given back at once: a job without a
+ * reservation is never charged nor shown.
  */
 @Injectable()
 export class StartJob {
@@ -39,11 +38,16 @@ export class StartJob {
   async execute(request: MeteredRequest): Promise<StartedJob> {
     const videoId = await this.videoOf(request);
     let reserved = await this.reserve(request);
-    if (await this.wasLeft(request, reserved)) {
+    let earlier = await this.earlierJob(request, reserved);
+    const { kind, reservedForMs } = reserved;
+    if (kind === OutcomeKind.OUTCOME_KIND_BUSY && wasLeft({ reservedForMs, isAccepted: earlier !== undefined })) {
+      // Should the first gateway come back, its job has another call id, and is neither charged nor shown.
       await this.release(request, reserved);
       reserved = await this.reserve(request);
+      earlier = await this.earlierJob(request, reserved);
     }
-    if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) return this.again(request, reserved);
+    if (earlier) return { job: earlier, quota: quotaOf(reserved), replayed: true };
+    if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) throw refusalOf(reserved);
     const job = await this.create(request, videoId, reserved);
     return { job, quota: quotaOf(reserved), replayed: false };
   }
@@ -59,21 +63,6 @@ export class StartJob {
         this.releases.add({ accountId, callId, attempt: 0, keyed: request.idempotencyKey !== undefined });
         throw error;
       });
-  }
-
-  /**
-   * Whether the key is held by a call that its gateway left before the job was accepted. Should it come back all the same, its job has another
-   * call id, is neither charged nor shown, and this one is the only one.
-   */
-  private async wasLeft({ accountId }: MeteredRequest, outcome: Outcome): Promise<boolean> {
-    if (outcome.kind !== OutcomeKind.OUTCOME_KIND_BUSY || outcome.reservedForMs < LEFT_AFTER_MS) return false;
-    return this.summarisation.getJob({ accountId, jobId: outcome.callId }, { idempotent: true }).then(
-      () => false,
-      (error) => {
-        if (isUnknown(error)) return true;
-        throw error;
-      },
-    );
   }
 
   private release({ accountId }: MeteredRequest, { callId, attempt }: Outcome): Promise<Outcome> {
@@ -106,16 +95,16 @@ export class StartJob {
     }
   }
 
-  /** The same key and body have a job already, at work or charged; while that is still being accepted it is not there yet. */
-  private async again({ accountId }: MeteredRequest, outcome: Outcome): Promise<StartedJob> {
-    const { kind, callId } = outcome;
-    if (kind !== OutcomeKind.OUTCOME_KIND_BUSY && kind !== OutcomeKind.OUTCOME_KIND_REPLAY) throw refusalOf(outcome);
-    const { job } = await this.summarisation
-      .getJob({ accountId, jobId: callId }, { idempotent: true })
-      .catch((error) => {
-        throw kind === OutcomeKind.OUTCOME_KIND_BUSY && isUnknown(error) ? refusalOf(outcome) : error;
-      });
-    return { job: required(job), quota: quotaOf(outcome), replayed: true };
+  /** The job that the same key and body have already, at work or charged; undefined while that is still being accepted, and when there was none. */
+  private async earlierJob({ accountId }: MeteredRequest, { kind, callId }: Outcome): Promise<Job | undefined> {
+    if (kind !== OutcomeKind.OUTCOME_KIND_BUSY && kind !== OutcomeKind.OUTCOME_KIND_REPLAY) return undefined;
+    return this.summarisation.getJob({ accountId, jobId: callId }, { idempotent: true }).then(
+      ({ job }) => required(job),
+      (error) => {
+        if (kind === OutcomeKind.OUTCOME_KIND_BUSY && isUnknown(error)) return undefined;
+        throw error;
+      },
+    );
   }
 }
 

@@ -1,11 +1,9 @@
 import { StandingClock } from '@precis/testing/standing-clock';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Registry } from 'prom-client';
 import { readConfig } from '../../config.js';
 import { EngineChain } from '../../results/engine-chain.js';
 import { LoopWriter, type SummaryOrder } from '../../results/summary-writer.js';
+import { HOSTILE_CASES, type HostileCase, leaksIn, undisguised } from '../../testing/hostile-cases.js';
 import { answerWith, ModelEndpoint } from '../../testing/model-endpoint.js';
 import { demandedIn, MANNERS, obedient } from '../../testing/obedient-model.js';
 import { captionsOf } from '../../transcripts/captions.js';
@@ -16,22 +14,9 @@ import type { SummaryOutput } from '../summary-engine.js';
 import { ModelFailed } from './model-failed.js';
 import { modelLink } from './model-link.js';
 import type { ModelWriter } from './model-writer.js';
-import { systemMessage, TASKS } from './prompt.js';
 
-const CASES = fileURLToPath(new URL('../../../src/testing/injection-cases', import.meta.url));
 const KEY = 'sim-secret-key';
-
-interface Case {
-  id: string;
-  field: 'transcript' | 'title' | 'custom_prompt';
-  text: string;
-  canary: string;
-}
-
-const all = readdirSync(CASES)
-  .filter((name) => name.startsWith('hostile'))
-  .flatMap((name) => JSON.parse(readFileSync(join(CASES, name), 'utf8')) as Case[]);
-const cases = process.env.FULL ? all : all.filter((_, nr) => nr % 5 === 0);
+const cases = process.env.FULL ? HOSTILE_CASES : HOSTILE_CASES.filter((_, nr) => nr % 5 === 0);
 
 const SPEECH = [
   'The canal lock was built in the spring of eighteen twelve.',
@@ -65,9 +50,9 @@ const link = () =>
     { database: undefined as never, clock: new StandingClock(), metrics: new Registry() },
   )!;
 
-const segmentsFor = ({ field, text }: Case) =>
+const segmentsFor = ({ field, text }: HostileCase) =>
   (field === 'transcript' ? [...SPEECH.slice(0, 3), ...text.split('\n'), ...SPEECH.slice(3)] : SPEECH).map(lineAt);
-const askedBy = ({ field, text }: Case) => ({
+const askedBy = ({ field, text }: HostileCase) => ({
   language: 'en',
   isGenerated: false,
   length: 'detail' as const,
@@ -75,7 +60,7 @@ const askedBy = ({ field, text }: Case) => ({
   ...(field === 'custom_prompt' && { focus: text }),
 });
 
-function throughChain(hostile: Case): Promise<SummaryOutput & { engine: string }> {
+function throughChain(hostile: HostileCase): Promise<SummaryOutput & { engine: string }> {
   const extractive = {
     writer: new LoopWriter(new ExtractiveEngine()),
     places: new Bulkhead({ atOnce: 4, waiting: 400, refusal: overloaded }),
@@ -91,7 +76,7 @@ function throughChain(hostile: Case): Promise<SummaryOutput & { engine: string }
 }
 
 /** The model's engine alone: it reads what the quarantine would have kept from it. Undefined when it gives nothing. */
-async function unguarded(hostile: Case): Promise<SummaryOutput | undefined> {
+async function unguarded(hostile: HostileCase): Promise<SummaryOutput | undefined> {
   const { engine } = link().writer as ModelWriter;
   const input = { segments: segmentsFor(hostile), ...askedBy(hostile) };
   try {
@@ -102,23 +87,9 @@ async function unguarded(hostile: Case): Promise<SummaryOutput | undefined> {
   }
 }
 
-const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-const runs = (text: string) =>
-  wordsIn(text).flatMap((_, at, words) => (at + 8 > words.length ? [] : [words.slice(at, at + 8).join(' ')]));
-const SECRETS = TASKS.flatMap((task) => runs(systemMessage({ task, length: 'detail', language: 'en', focus: 'x' })));
-
-/** What of a stranger's a result has in any of its fields. */
-function leaksIn(output: SummaryOutput, canary?: string): string[] {
-  const json = JSON.stringify(output)
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '');
-  const echoes = new Set(runs(json));
-  return [
-    ...(canary !== undefined && json.toLowerCase().includes(canary) ? [canary] : []),
-    ...SECRETS.filter((run) => echoes.has(run)),
-    ...(json.match(/https?:|www\.|\.example|<img|\]\(|={4,}|\b[0-9a-f]{24}\b/gi) ?? []),
-    ...(json.includes(KEY) ? [KEY] : []),
-  ];
+/** What of a stranger's a result has in any of its fields; the marks of fences are 24 hex digits. */
+function leaks(output: SummaryOutput, canary: string): string[] {
+  return [...leaksIn(output, [canary, KEY]), ...(JSON.stringify(output).match(/\b[0-9a-f]{24}\b/gi) ?? [])];
 }
 
 function expectWhole({ summary, sentences, chapters }: SummaryOutput): void {
@@ -137,14 +108,16 @@ const manners = Array.from({ length: MANNERS }, (_, nr) => nr);
 
 describe('a model that obeys whatever it reads', () => {
   it('understands every case', () => {
-    expect(all.filter(({ text, canary }) => !demandedIn(text).includes(canary)).map(({ id }) => id)).toEqual([]);
+    expect(HOSTILE_CASES.filter(({ text, canary }) => !demandedIn(text).includes(canary)).map(({ id }) => id)).toEqual(
+      [],
+    );
   });
 
   it.each(manners)('lets nothing of a stranger into an answer, in any field (manner %d)', async (manner) => {
     tried(manner);
     const results = await Promise.all(cases.map(throughChain));
     results.forEach(expectWhole);
-    expect(results.flatMap((result, nr) => found(cases[nr].id, leaksIn(result, cases[nr].canary)))).toEqual([]);
+    expect(results.flatMap((result, nr) => found(cases[nr].id, leaks(result, cases[nr].canary)))).toEqual([]);
     // Else only the other engine would have been tested.
     expect(results.filter(({ engine }) => engine === 'openai').length).toBeGreaterThan(cases.length / 4);
   });
@@ -155,18 +128,15 @@ describe('a model that obeys whatever it reads', () => {
     const given = results.flatMap(({ hostile, output }) => (output ? [{ hostile, output }] : []));
     given.forEach(({ output }) => expectWhole(output));
     // What a speaker says may be quoted, links too; that an order is not, is the quarantine's.
-    const leaks = given.flatMap(({ hostile: { id, field, text, canary }, output }) => {
-      const speech = text
-        .normalize('NFKC')
-        .replace(/\p{Cf}/gu, '')
-        .toLowerCase();
+    const leaked = given.flatMap(({ hostile: { id, field, text, canary }, output }) => {
+      const speech = undisguised(text).toLowerCase();
       const isSpoken = (leak: string) => field === 'transcript' && speech.includes(leak.toLowerCase());
       return found(
         id,
-        leaksIn(output, canary).filter((leak) => !isSpoken(leak)),
+        leaks(output, canary).filter((leak) => !isSpoken(leak)),
       );
     });
-    expect(leaks).toEqual([]);
+    expect(leaked).toEqual([]);
     expect(given.length).toBeGreaterThan(cases.length / 4);
   });
 });
