@@ -36,6 +36,10 @@ const GAP = 1.3;
 const SAID_ONCE = 0.5;
 const BREAK_AFTER = /[^\p{L}\p{N}\p{M}'’]$/u;
 const BREAK_BEFORE = /^[^\p{L}\p{N}]/u;
+/** Nearly every word begins and ends in one: the expressions above, which know all scripts, are left to the others. */
+const isPlainLetter = (code: number) => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+const breaksAfter = (word: string) => !isPlainLetter(word.charCodeAt(word.length - 1)) && BREAK_AFTER.test(word);
+const breaksBefore = (word: string) => !isPlainLetter(word.charCodeAt(0)) && BREAK_BEFORE.test(word);
 const OWNER = /['’]s$/;
 const OUTER_MARKS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu;
 
@@ -152,8 +156,9 @@ function collect(
     if (!isEnd[from]) continue;
     let terms = worth[ids[from]];
     let key = String(ids[from]);
+    let said = 1;
     for (let to = from + 1; to < from + PHRASE_WORDS.most && to < words.length; to += 1) {
-      if (BREAK_AFTER.test(words[to - 1]) || BREAK_BEFORE.test(words[to])) break;
+      if (breaksAfter(words[to - 1]) || breaksBefore(words[to])) break;
       if (ids[to] < 0) {
         if (links && ids[to - 1] >= 0 && !links.has(words[to].toLowerCase())) break;
         continue;
@@ -161,9 +166,10 @@ function collect(
       if (ids.indexOf(ids[to], from) < to) break;
       terms += worth[ids[to]];
       key += ` ${ids[to]}`;
+      said += 1;
       if (!isEnd[to] || OWNER.test(words[to])) continue;
       const known = phrases.get(key);
-      const gaps = to - from + 1 - key.split(' ').length;
+      const gaps = to - from + 1 - said;
       const length = Math.sqrt(to + 1 - from) * GAP ** gaps;
       if (known) known.count += 1;
       else phrases.set(key, { key, unit, from, to: to + 1, terms: terms / length, count: 1 });
@@ -173,6 +179,8 @@ function collect(
 
 /** A number names nothing, and words of Hiragana alone are mostly endings. */
 function canEnd(word: string): boolean {
+  if (isPlainLetter(word.charCodeAt(0)) && isPlainLetter(word.charCodeAt(word.length - 1)))
+    return !isNumber(word.toLowerCase());
   const bare = word.replace(OUTER_MARKS, '').toLowerCase();
   return !isNumber(bare) && !/^\p{Script=Hiragana}+$/u.test(bare);
 }

@@ -1,7 +1,6 @@
 import type { Chapter } from '../engines/summary-engine.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
 import { demoTranscript } from '../videos/demo/demo-catalogue.js';
-import { cleanTranscript } from '../engines/extractive/clean-transcript.js';
 import { spokenWords } from '../engines/extractive/spoken-words.js';
 import { indexTerms, lexiconOf } from '../engines/extractive/terms.js';
 import { unitsOf } from '../engines/extractive/units.js';
@@ -116,7 +115,7 @@ describe('lexical chapters', () => {
   it('cost little beside the summary: 60,000 words take no 150 ms', () => {
     const lexicon = lexiconOf('en');
     const segments = hours(5, 60_000);
-    const units = unitsOf(spokenWords(cleanTranscript(segments), 'en', lexicon.isFiller), 'en');
+    const units = unitsOf(spokenWords(segments, 'en', lexicon.isFiller), 'en');
     const read = { units, index: indexTerms(units, lexicon), lexicon };
     const times = Array.from({ length: 7 }, () => {
       const startMs = performance.now();

@@ -1,7 +1,6 @@
 import type { Chapter } from '../engines/summary-engine.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
 import { type Sliced, finished } from '../engines/extractive/slices.js';
-import { cleanTranscript } from '../engines/extractive/clean-transcript.js';
 import { spokenWords } from '../engines/extractive/spoken-words.js';
 import { indexing, lexiconOf } from '../engines/extractive/terms.js';
 import { unitsOf } from '../engines/extractive/units.js';
@@ -49,7 +48,7 @@ export function lexicalChaptersOf(
   durationMs: number,
 ): Chapter[] {
   const lexicon = lexiconOf(language);
-  const words = spokenWords(cleanTranscript(segments), lexicon.language, lexicon.isFiller);
+  const words = spokenWords(segments, lexicon.language, lexicon.isFiller);
   const units = unitsOf(words, lexicon.language);
   return lexicalChapters({ units, index: finished(indexing(units, words.forms, lexicon)), lexicon }, durationMs);
 }

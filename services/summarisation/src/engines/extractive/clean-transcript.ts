@@ -1,5 +1,6 @@
 import { TYPE_ARGUMENTS } from '../../transcripts/code-in-captions.js';
 import type { TranscriptSegment } from '../../transcripts/captions.js';
+import { WordForms } from './word-forms.js';
 
 /** A line with something said in it, in the order of the video. `turn`: a new speaker starts here. */
 export interface CleanLine {
@@ -26,19 +27,30 @@ const MAX_REPEATED_WORDS = 40;
 const MAX_CHARS = 4_000_000;
 const MAX_WORDS = 500_000;
 
+/** A CleanLine whose words are numbers among some WordForms. */
+interface NumberedLine extends Omit<CleanLine, 'words'> {
+  forms: number[];
+}
+
 /**
  * The lines of `segments` with something said in them, sorted, clipped so that no line reaches into the next. Sound notes, markup, turn
  * marks and the repeated halves of rolling captions are taken out: a summary holds only what is said.
  */
 export function cleanTranscript(segments: readonly TranscriptSegment[]): CleanLine[] {
-  return [...cleanLines(segments)];
+  const forms = new WordForms();
+  return Array.from(cleanLines(segments, forms), (line) => ({
+    startMs: line.startMs,
+    endMs: line.endMs,
+    words: line.forms.map((form) => forms.texts[form]),
+    turn: line.turn,
+  }));
 }
 
-/** cleanTranscript() line by line, so that whoever reads on need not keep the words of all of them. */
-export function* cleanLines(segments: readonly TranscriptSegment[]): Generator<CleanLine, void> {
+/** cleanTranscript() line by line, its words numbered among `forms`: whoever reads hours of speech need not keep them. */
+export function* cleanLines(segments: readonly TranscriptSegment[], forms: WordForms): Generator<NumberedLine, void> {
   const sorted = inOrder(segments);
   // It ends where the next one starts.
-  let last: CleanLine | undefined;
+  let last: NumberedLine | undefined;
   const said = new LastWords();
   let count = 0;
   let leftChars = MAX_CHARS;
@@ -47,8 +59,7 @@ export function* cleanLines(segments: readonly TranscriptSegment[]): Generator<C
     const text = segment.text.slice(0, leftChars);
     leftChars -= text.length + 1;
     const suspect = SUSPECT.test(text);
-    let words = wordsOf(text, suspect);
-    if (words.length > MAX_WORDS - count) words = words.slice(0, MAX_WORDS - count);
+    const words = forms.numbersIn(suspect ? plainText(text) : text, MAX_WORDS - count);
     const repeated = said.repeatedBy(words);
     const fresh = repeated === 0 ? words : words.slice(repeated);
     if (fresh.length === 0) continue;
@@ -58,7 +69,7 @@ export function* cleanLines(segments: readonly TranscriptSegment[]): Generator<C
       yield last;
     }
     const endMs = startMs + timeOf(segment.durationMs);
-    last = { startMs, endMs, words: fresh, turn: suspect && text.search(TURN) >= 0 };
+    last = { startMs, endMs, forms: fresh, turn: suspect && text.search(TURN) >= 0 };
     count += fresh.length;
     said.add(fresh);
   }
@@ -78,29 +89,23 @@ function timeOf(ms: number): number {
   return Number.isFinite(ms) ? Math.min(Math.max(Math.trunc(ms), 0), 86_400_000) : 0;
 }
 
-function wordsOf(text: string, suspect: boolean): string[] {
-  if (!suspect) {
-    const words = text.split(' ');
-    return words.includes('') ? words.filter((word) => word !== '') : words;
-  }
-  const plain = text
+/** Only what is said in `text`, its words parted by spaces. */
+function plainText(text: string): string {
+  return text
     .toWellFormed()
     .replace(/\s+/g, ' ')
     .replace(UNSAFE, '')
     .replace(MARKUP, ' ')
-    .replace(SOUND_NOTE, ' ');
-  return plain
-    .replace(TURN, ' ')
-    .split(/\s+/)
-    .filter((word) => word !== '');
+    .replace(SOUND_NOTE, ' ')
+    .replace(TURN, ' ');
 }
 
-/** The last words that were said: no more of them can be repeated. In one array, since a new one for each few lines would be most of what cleaning takes. */
+/** The last words that were said, by their numbers: no more of them can be repeated. In one array, since a new one for each few lines would be most of what cleaning takes. */
 class LastWords {
-  private readonly words = new Array<string>(10 * MAX_REPEATED_WORDS);
+  private readonly words = new Int32Array(10 * MAX_REPEATED_WORDS);
   private length = 0;
 
-  add(words: readonly string[]): void {
+  add(words: readonly number[]): void {
     const from = Math.max(0, words.length - MAX_REPEATED_WORDS);
     if (this.length + words.length - from > this.words.length) {
       this.words.copyWithin(0, this.length - MAX_REPEATED_WORDS, this.length);
@@ -110,7 +115,7 @@ class LastWords {
   }
 
   /** How many of the first `words` are the very last ones that were said. */
-  repeatedBy(words: readonly string[]): number {
+  repeatedBy(words: readonly number[]): number {
     const most = Math.min(this.length, words.length, MAX_REPEATED_WORDS);
     for (let count = most; count >= MIN_REPEATED_WORDS; count -= 1) {
       const from = this.length - count;

@@ -9,7 +9,6 @@ import { ranking, titleShares } from './ranking.js';
 import { render, tidied } from './rendering.js';
 import { type Selection, select } from './selection.js';
 import { Slicer } from './slices.js';
-import { cleanLines } from './clean-transcript.js';
 import { timingWords } from './spoken-words.js';
 import { mendingStutters } from './stutters.js';
 import { indexing, lexiconOf } from './terms.js';
@@ -27,7 +26,7 @@ export class ExtractiveEngine extends SummaryEngine {
   async summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput> {
     const lexicon = lexiconOf(input.language);
     const slicer = new Slicer(signal);
-    const spoken = await slicer.run(timingWords(cleanLines(input.segments), lexicon.language, lexicon.isFiller));
+    const spoken = await slicer.run(timingWords(input.segments, lexicon.language, lexicon.isFiller));
     await slicer.run(mendingStutters(spoken, lexicon.language));
     const units = await slicer.run(cuttingUnits(spoken, lexicon.language));
     const ids = await slicer.run(findingCandidates(units, lexicon.language));

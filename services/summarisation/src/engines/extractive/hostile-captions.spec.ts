@@ -62,7 +62,11 @@ describe('captions made to harm', () => {
   });
 
   it('cannot bring more than 20,000 units into the choice, and those kept are spread over the whole video', () => {
-    const words = spokenWords(cleanTranscript(captions(200_000, (at) => `${letters(at)}.`)), 'en', () => false);
+    const words = spokenWords(
+      captions(200_000, (at) => `${letters(at)}.`),
+      'en',
+      () => false,
+    );
     const units = unitsOf(words, 'en');
     const ids = candidates(units);
     expect(units.length).toBeGreaterThan(150_000);

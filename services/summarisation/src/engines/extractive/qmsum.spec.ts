@@ -6,7 +6,6 @@ import { Coverage, textRank } from './ranking.js';
 import { indexTerms, lexiconOf } from './terms.js';
 import { qualities } from './quality.js';
 import { type Rouge, rouge } from '../../testing/rouge.js';
-import { cleanTranscript } from './clean-transcript.js';
 import { spokenWords } from './spoken-words.js';
 import { tidied } from './rendering.js';
 import { mendStutters } from './stutters.js';
@@ -71,7 +70,7 @@ function joined(content: string): string {
 /** The three ways to fill the budget, each from the same units: the engine's, the first ones, the longest ones. */
 function summaries(meeting: Meeting, form: 'punctuated' | 'spoken'): Record<'ours' | 'lead' | 'longest', string[]> {
   const lexicon = lexiconOf('en');
-  const said = spokenWords(cleanTranscript(asSegments(meeting, form)), 'en', lexicon.isFiller);
+  const said = spokenWords(asSegments(meeting, form), 'en', lexicon.isFiller);
   mendStutters(said, 'en');
   const all = unitsOf(said, 'en');
   const units = candidates(all, 'en').map((id) => all[id]);

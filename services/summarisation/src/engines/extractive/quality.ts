@@ -121,8 +121,9 @@ function plainness(forms: ArrayLike<number>, traitsOf: Int32Array, numbers: numb
 
 /** Whether `word`, in lower case without marks, is a number in digits or in English. */
 export function isNumber(word: string): boolean {
+  const first = word.charCodeAt(0);
   return (
-    /^\d/.test(word) ||
+    (first >= 0x30 && first <= 0x39) ||
     NUMBER_WORDS.has(word) ||
     (word.includes('-') && word.split('-').every((part) => NUMBER_WORDS.has(part)))
   );

@@ -1,12 +1,13 @@
-import { type CleanLine, cleanTranscript } from './clean-transcript.js';
+import type { TranscriptSegment } from '../../transcripts/captions.js';
+import { cleanLines } from './clean-transcript.js';
 import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
 import { WordForms } from './word-forms.js';
 
 /** What is true of a word where it stands, one bit each. `glued`: no space before it. `turn`: a new speaker. `lineStart`: first of its caption line. `pause`: after a silence. */
 export const WORD = { glued: 1, turn: 2, lineStart: 4, pause: 8 };
 const PAUSE_MS = 600;
-/** Words of an hour or two. */
-const FIRST_ROOM = 16_384;
+/** Words of some minutes: a short transcript need not pay for the room of a long one. */
+const FIRST_ROOM = 2_048;
 
 /**
  * The words of a transcript in order, by columns: an object for each of the 60,000 words of some hours would cost more than all that is done with it.
@@ -81,20 +82,20 @@ const MAX_MARKS = 4;
 const IS = { long: 1, filler: 2, mark: 4, unspaced: 8 };
 
 /**
- * The words of `lines`, in order, each with a time of its own, spread evenly over its line. Fillers such as "um" are left out, their closing
+ * The words of `segments`, in order, each with a time of its own, spread evenly over its line. Fillers such as "um" are left out, their closing
  * mark passes to the word before. Scripts that write no spaces are cut into words by the Unicode word rules.
  */
 export function spokenWords(
-  lines: Iterable<CleanLine>,
+  segments: readonly TranscriptSegment[],
   language: string,
   isFiller: (word: string) => boolean,
 ): SpokenWords {
-  return finished(timingWords(lines, language, isFiller));
+  return finished(timingWords(segments, language, isFiller));
 }
 
 /** spokenWords() in slices. */
 export function* timingWords(
-  lines: Iterable<CleanLine>,
+  segments: readonly TranscriptSegment[],
   language: string,
   isFiller: (word: string) => boolean,
 ): Sliced<SpokenWords> {
@@ -105,22 +106,17 @@ export function* timingWords(
   let heard = 0;
   let lastEndMs = Infinity;
   let turn = false;
-  const whole: number[] = [];
-  for (const line of lines) {
+  for (const line of cleanLines(segments, forms)) {
     let kindsThere = 0;
-    for (let at = 0; at < line.words.length; at += 1) {
-      whole[at] = forms.numberOf(line.words[at]);
-      kindsThere |= kindOf(whole[at]);
-    }
+    for (let at = 0; at < line.forms.length; at += 1) kindsThere |= kindOf(line.forms[at]);
     // A piece is the number of its form, below zero (its complement) when it is glued to the one before.
     const cut = (kindsThere & IS.unspaced) !== 0;
-    const pieces = cut ? line.words.flatMap((word) => cutUnspaced(word, language, forms)) : whole;
-    const count = cut ? pieces.length : line.words.length;
-    const stepMs = Math.max(0, line.endMs - line.startMs) / count;
+    const pieces = cut ? line.forms.flatMap((form) => cutUnspaced(forms.texts[form], language, forms)) : line.forms;
+    const stepMs = Math.max(0, line.endMs - line.startMs) / pieces.length;
     // What waits for the first word of the line that is not left out.
     let marks = WORD.lineStart | (line.startMs - lastEndMs >= PAUSE_MS ? WORD.pause : 0);
     turn ||= line.turn;
-    for (let at = 0; at < count; at += 1) {
+    for (let at = 0; at < pieces.length; at += 1) {
       heard += 1;
       if (heard % PAUSE_EVERY.words === 0) yield;
       const glued = pieces[at] < 0;
@@ -158,7 +154,7 @@ function kindOfWord(text: string, isFiller: (word: string) => boolean): number {
 
 /** The words of a text without times, such as a title. */
 export function wordsOfText(text: string, language: string, isFiller: (word: string) => boolean): string[] {
-  return spokenWords(cleanTranscript([{ startMs: 0, durationMs: 0, text }]), language, isFiller).texts();
+  return spokenWords([{ startMs: 0, durationMs: 0, text }], language, isFiller).texts();
 }
 
 /** No letter below Thai is written without spaces: most words are spared the expression. */

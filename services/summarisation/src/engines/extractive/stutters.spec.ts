@@ -1,12 +1,9 @@
 import { saidWords } from './bare-word.js';
-import { cleanTranscript } from './clean-transcript.js';
 import { spokenWords } from './spoken-words.js';
 import { mendStutters, stumbles } from './stutters.js';
 
 function mended(text: string, language = 'en'): string {
-  const lines = cleanTranscript(
-    text.split('\n').map((line, at) => ({ startMs: at * 4000, durationMs: 4000, text: line })),
-  );
+  const lines = text.split('\n').map((line, at) => ({ startMs: at * 4000, durationMs: 4000, text: line }));
   const words = spokenWords(lines, language, () => false);
   mendStutters(words, language);
   return words.texts().join(' ');
@@ -61,7 +58,7 @@ describe('speech without stutters', () => {
   });
 
   it('keeps the moment at which the first of the two was said', () => {
-    const lines = cleanTranscript([{ startMs: 1000, durationMs: 4000, text: 'the the second step' }]);
+    const lines = [{ startMs: 1000, durationMs: 4000, text: 'the the second step' }];
     const words = spokenWords(lines, 'en', () => false);
     mendStutters(words, 'en');
     expect(words.texts()).toEqual(['the', 'second', 'step']);

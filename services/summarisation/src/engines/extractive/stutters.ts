@@ -25,6 +25,7 @@ const CLAUSE_OPENERS = new Set('and but so or if when because then that as well 
 const JOINING = new Set('and by after upon or'.split(' '));
 /** Of a word begun anew ("th the"); English words are none of them. */
 const FRAGMENTS = new Set('th wh sh ch st tr pr sp sw sl br cr fl gr thr'.split(' '));
+const LONGEST_FRAGMENT = 3;
 /** "I think I think", "it was in the it was in the". */
 const LONGEST_PHRASE = 4;
 /** So many marks more or less may stand at a word that is said again ("the—", "the,"). */
@@ -108,7 +109,9 @@ function isStutter(
 
 /** Whether a word may be the beginning of one that is said anew: nearly none may. */
 function mayBePiece(text: string): boolean {
-  return text.length === 1 || FRAGMENTS.has(text) || /[-–—],?$/.test(text);
+  return (
+    text.length === 1 || (text.length <= LONGEST_FRAGMENT && FRAGMENTS.has(text)) || /[-–—],?$/.test(text.slice(-2))
+  );
 }
 
 /** Whether word `at` says the whole of which the word before it is a piece. */

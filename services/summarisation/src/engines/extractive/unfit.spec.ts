@@ -1,6 +1,5 @@
 import { saidWords } from './bare-word.js';
 import { ExtractiveEngine } from './extractive.engine.js';
-import { cleanTranscript } from './clean-transcript.js';
 import { spokenWords } from './spoken-words.js';
 import { isUnfit, trailing } from './unfit.js';
 
@@ -68,7 +67,7 @@ describe('joints left at the end', () => {
     ['he came and', 0],
     ['the wheel is worn out today', 0],
   ])('of %j are %d words', (text, count) => {
-    const words = spokenWords(cleanTranscript([{ startMs: 0, durationMs: 1000, text }]), 'en', () => false);
+    const words = spokenWords([{ startMs: 0, durationMs: 1000, text }], 'en', () => false);
     expect(trailing(words, 0, words.length, 'en')).toBe(count);
     expect(trailing(words, 0, words.length, 'de')).toBe(0);
   });

@@ -11,7 +11,7 @@ function cleaned(...texts: string[]): string[] {
 }
 
 function unitTexts(lines: { text: string; startMs: number; durationMs: number }[]): string[] {
-  return unitsOf(spokenWords(cleanTranscript(lines), 'en', () => false)).map((unit) => unit.text);
+  return unitsOf(spokenWords(lines, 'en', () => false)).map((unit) => unit.text);
 }
 
 describe('cleaning a transcript', () => {
@@ -104,11 +104,7 @@ describe('cutting into units', () => {
   });
 
   it('gives each word its own moment inside its line', () => {
-    const words = spokenWords(
-      cleanTranscript([{ startMs: 1000, durationMs: 4000, text: 'one two three four' }]),
-      'en',
-      () => false,
-    );
+    const words = spokenWords([{ startMs: 1000, durationMs: 4000, text: 'one two three four' }], 'en', () => false);
     expect([...words.startMs.subarray(0, words.length)]).toEqual([1000, 2000, 3000, 4000]);
   });
 });

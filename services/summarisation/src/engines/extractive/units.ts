@@ -153,7 +153,9 @@ function asked(text: string, said: SaidWords): string {
   return `${text.replace(/[\s.,;–—-]+$/, '')}?`;
 }
 
+const SENTENCES = new Intl.Segmenter('und', { granularity: 'sentence' });
+
 /** Whether `text` reads as one sentence to anyone who counts by the Unicode rules ("Dr. Smith came." reads as two). */
 export function readsAsOne(text: string): boolean {
-  return [...new Intl.Segmenter('und', { granularity: 'sentence' }).segment(text)].length === 1;
+  return [...SENTENCES.segment(text)].length === 1;
 }

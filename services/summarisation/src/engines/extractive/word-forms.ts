@@ -1,20 +1,80 @@
+import { randomInt } from 'node:crypto';
 import { bareWord } from './bare-word.js';
 import { PAUSE_EVERY, type Sliced } from './slices.js';
 
+/** Another one in each process: nobody can choose words that all fall into one place of the table. */
+const SEED = randomInt(2 ** 31);
+const FIRST_SLOTS = 1_024;
+const SPACE = 0x20;
+/** Taken out of Math once: where modules run in a context of their own, as in tests, each look at a global takes a hundred times a multiplication. */
+const { imul } = Math;
+
 /**
  * The different words of a transcript, each in the form it was said, by number. Hours of speech say each of them many times: what hangs on the word
- * alone is judged once for each form, and words are compared by their numbers.
+ * alone is judged once for each form, and words are compared by their numbers. A hash table of its own finds a word where it stands in its line:
+ * with a Map each word of the line would have to be cut out and hashed as a string, which takes three times as long.
  */
 export class WordForms {
   readonly texts: string[] = [];
-  private readonly numbers = new Map<string, number>();
   private readonly bares: string[] = [];
+  /** By form, and by place in the table the form there plus one: linear probing, half full at most. */
+  private hashes = new Int32Array(FIRST_SLOTS / 2);
+  private slots = new Int32Array(FIRST_SLOTS);
+  private readonly found: number[] = [];
 
   /** The number of `text`: the next one when it was not said before. */
   numberOf(text: string): number {
-    let form = this.numbers.get(text);
-    if (form === undefined) this.numbers.set(text, (form = this.texts.push(text) - 1));
+    let hash = SEED;
+    for (let at = 0; at < text.length; at += 1) hash = mixed(hash, text.charCodeAt(at));
+    return this.numberAt(text, 0, text.length, hash);
+  }
+
+  /** The numbers of the words in `text` that spaces part, of the first `most` of them. */
+  numbersIn(text: string, most: number): number[] {
+    let count = 0;
+    let from = 0;
+    let hash = SEED;
+    for (let at = 0; at <= text.length && count < most; at += 1) {
+      const code = at < text.length ? text.charCodeAt(at) : SPACE;
+      if (code !== SPACE) hash = mixed(hash, code);
+      else {
+        if (at > from) this.found[count++] = this.numberAt(text, from, at, hash);
+        from = at + 1;
+        hash = SEED;
+      }
+    }
+    return this.found.slice(0, count);
+  }
+
+  /** The number of the word in `text` from `from` up to `to`. */
+  private numberAt(text: string, from: number, to: number, hash: number): number {
+    const mask = this.slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const form = this.slots[slot] - 1;
+      if (form < 0) return this.add(text.slice(from, to), hash, slot);
+      if (this.hashes[form] === hash && isAt(this.texts[form], text, from, to)) return form;
+    }
+  }
+
+  private add(text: string, hash: number, slot: number): number {
+    const form = this.texts.push(text) - 1;
+    this.hashes[form] = hash;
+    this.slots[slot] = form + 1;
+    if (this.texts.length === this.hashes.length) this.makeRoom();
     return form;
+  }
+
+  private makeRoom(): void {
+    const hashes = new Int32Array(2 * this.hashes.length);
+    hashes.set(this.hashes);
+    const slots = new Int32Array(2 * this.slots.length);
+    const mask = slots.length - 1;
+    for (let form = 0; form < this.texts.length; form += 1) {
+      let slot = hashes[form] & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = form + 1;
+    }
+    [this.hashes, this.slots] = [hashes, slots];
   }
 
   /** bareWord() of a form. */
@@ -31,4 +91,16 @@ export class WordForms {
     }
     return verdicts;
   }
+}
+
+/** FNV-1a with a shift, so that the low bits hang on all characters. */
+function mixed(hash: number, code: number): number {
+  const product = imul(hash ^ code, 0x01000193);
+  return product ^ (product >>> 15);
+}
+
+function isAt(word: string, text: string, from: number, to: number): boolean {
+  if (word.length !== to - from) return false;
+  for (let at = from; at < to; at += 1) if (word.charCodeAt(at - from) !== text.charCodeAt(at)) return false;
+  return true;
 }

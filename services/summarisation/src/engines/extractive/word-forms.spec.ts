@@ -1,0 +1,54 @@
+import { WordForms } from './word-forms.js';
+
+/** Words of few letters, so that many are said again and many begin alike. */
+function lineOf(words: number, seed: number): string {
+  let state = seed;
+  const next = (below: number) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 1) % below;
+  const letter = () => ['a', 'b', 'é', '水', '😀', "'"][next(6)];
+  return Array.from({ length: words }, () => Array.from({ length: 1 + next(6) }, letter).join('')).join(' ');
+}
+
+describe('the numbers of words', () => {
+  it('are those of their first mention, in lines and alone', () => {
+    const forms = new WordForms();
+    const numbers = new Map<string, number>();
+    for (let line = 1; line <= 2_000; line += 1) {
+      const words = lineOf(12, line).split(' ');
+      const expected = words.map((word) => numbers.get(word) ?? (numbers.set(word, numbers.size), numbers.size - 1));
+      expect(forms.numbersIn(words.join(' '), Infinity)).toEqual(expected);
+      expect(words.map((word) => forms.numberOf(word))).toEqual(expected);
+    }
+    expect(forms.texts).toEqual([...numbers.keys()]);
+    expect(forms.texts.length).toBeGreaterThan(5_000);
+  });
+
+  it('leave out what stands between spaces and is nothing, and what is too much', () => {
+    const forms = new WordForms();
+    expect(forms.numbersIn('  one   two one ', Infinity)).toEqual([0, 1, 0]);
+    expect(forms.numbersIn('two three four', 2)).toEqual([1, 2]);
+    expect(forms.numbersIn(' ', 9)).toEqual([]);
+    expect(forms.texts).toEqual(['one', 'two', 'three']);
+  });
+
+  it('cost no more for words that begin or end alike, or whose characters a weaker hash would lose', () => {
+    const msOf = (wordOf: (bits: string) => string) => {
+      const words = Array.from({ length: 60_000 }, (_, at) => wordOf(at.toString(2).padStart(16, '0')));
+      const forms = new WordForms();
+      const begun = performance.now();
+      for (const word of words) forms.numbersIn(word, 1);
+      expect(forms.texts).toHaveLength(words.length);
+      return performance.now() - begun;
+    };
+    const each = (bits: string, zero: string, one: string) => bits.replaceAll('0', zero).replaceAll('1', one);
+    const plain = Math.min(...[1, 2, 3].map(() => msOf((bits) => 'a'.repeat(112) + bits)));
+    const alike: ((bits: string) => string)[] = [
+      (bits) => bits + 'a'.repeat(112),
+      // Thue and Morse: alike to a hash that only multiplies and adds.
+      (bits) => each(bits, 'abbabaab', 'baababba'),
+      // They differ in their highest bits alone, which a product does not carry down.
+      (bits) => each(bits, '\u0161', '\u8161'),
+    ];
+    // Without its shift the hash of the last ones takes some twenty-five times as long.
+    for (const wordOf of alike) expect(msOf(wordOf)).toBeLessThan(10 * plain + 50);
+  });
+});
