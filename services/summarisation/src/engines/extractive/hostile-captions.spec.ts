@@ -27,12 +27,17 @@ async function summarised(segments: ReturnType<typeof captions>, length: Summary
 
 const letters = (at: number) => at.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]);
 
+/** Others in each line: one that says the same as the line before is left out. */
+const accent = (at: number) => String.fromCharCode(0x0300 + ((at * at) % 97));
+
 describe('captions made to harm', () => {
   it.each([
     ['every second word is 99 dashes', (at: number) => (at % 2 ? '-'.repeat(99) : `word${at % 500}`)],
     ['each word drags 99 marks behind it', (at: number) => `a${at % 90}${'!'.repeat(96)}`],
     ['each word is 100 characters long', (at: number) => letters(at % 900).padStart(100, 'ab')],
     ['dashes come one by one', (at: number) => (at % 8 ? '-' : `word${at % 300}`)],
+    ['accents come one by one', (at: number) => (at % 2_000 ? accent(at) : `word${at}`)],
+    ['accents and full stops take turns', (at: number) => (at % 2_000 ? `.${accent(at)}` : `word${at}`)],
   ])('cannot make a summary or a sentence long: %s', async (_, word) => {
     const { output, segments } = await summarised(captions(20_000, word));
     expect(output.summary.length).toBeLessThan(30_000);

@@ -70,7 +70,7 @@ export class SpokenWords {
 }
 
 /** Thai, Lao, Myanmar, Khmer, Kana, Han (with its supplementary planes): written without spaces. */
-const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\ud840-\ud888]/;
+export const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\ud840-\ud888]/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const CLOSING_MARKS = /^[,;:.!?…)\]}"'”’»]+$/;
 /** Longer "words" are noise (addresses, binary), and one could fill a summary. */
@@ -116,17 +116,21 @@ export function* timingWords(
     // What waits for the first word of the line that is not left out.
     let marks = WORD.lineStart | (line.startMs - lastEndMs >= PAUSE_MS ? WORD.pause : 0);
     turn ||= line.turn;
+    // What is left out leaves the space before it: what was glued to it is not glued to the word before.
+    let apart: boolean = false;
     for (let at = 0; at < pieces.length; at += 1) {
       heard += 1;
       if (heard % PAUSE_EVERY.words === 0) yield;
-      const glued = pieces[at] < 0;
-      const form = glued ? ~pieces[at] : pieces[at];
+      const glued: boolean = pieces[at] < 0 && !apart;
+      const form = pieces[at] < 0 ? ~pieces[at] : pieces[at];
       const kind = kindsThere === 0 ? 0 : kindOf(form);
       const last = words.length - 1;
+      apart = !glued;
       if ((kind & IS.long) !== 0) continue;
       if ((kind & IS.filler) !== 0) closeSentence(words, last, forms.texts[form]);
-      else if ((kind & IS.mark) !== 0 && last >= 0) addMark(words, last, forms.texts[form], glued);
-      else {
+      else if ((kind & IS.mark) !== 0 && last >= 0) {
+        if (addMark(words, last, forms.texts[form], glued)) apart = false;
+      } else {
         const isJoined = marks !== 0 && last >= 0 && unspacedJoin(words.textAt(last), forms.texts[form]);
         if (glued || isJoined) marks |= WORD.glued;
         // As 32-bit integers they are kept in the column itself; a day of milliseconds has room twenty times.
@@ -135,6 +139,7 @@ export function* timingWords(
         words.push(form, startMs, endMs, turn ? marks | WORD.turn : marks);
         marks = 0;
         turn = false;
+        apart = false;
       }
     }
     words.durationMs = Math.max(words.durationMs, line.endMs);
@@ -176,15 +181,19 @@ function isMark(text: string): boolean {
 }
 
 function isCrowded(word: string, mark: string): boolean {
+  // Accents and invisible signs too: thousands of them would be as many words, each longer than the one before.
+  if (word.length + mark.length > MAX_WORD_CHARS) return true;
   return (
     /^[\p{P}\p{S}]+$/u.test(mark) && (mark.length > MAX_MARKS || /^[\p{P}\p{S}\s]{4}$/u.test(word.slice(-MAX_MARKS)))
   );
 }
 
-function addMark(words: SpokenWords, last: number, mark: string, glued: boolean): void {
+/** Whether there was room for it. */
+function addMark(words: SpokenWords, last: number, mark: string, glued: boolean): boolean {
   const text = words.textAt(last);
-  if (isCrowded(text, mark)) return;
+  if (isCrowded(text, mark)) return false;
   words.form[last] = words.forms.numberOf(text + (glued || CLOSING_MARKS.test(mark) ? '' : ' ') + mark);
+  return true;
 }
 
 function closeSentence(words: SpokenWords, last: number, filler: string): void {

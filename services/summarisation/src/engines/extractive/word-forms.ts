@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { bareWord } from './bare-word.js';
 import { PAUSE_EVERY, type Sliced } from './slices.js';
 
-/** Another one in each process: nobody can choose words that all fall into one place of the table. */
+/** Another one in each thread: nobody can choose words that all fall into one place of the table. */
 const SEED = randomInt(2 ** 31);
 const FIRST_SLOTS = 1_024;
 const SPACE = 0x20;
@@ -12,7 +12,7 @@ const { imul } = Math;
 /**
  * The different words of a transcript, each in the form it was said, by number. Hours of speech say each of them many times: what hangs on the word
  * alone is judged once for each form, and words are compared by their numbers. A hash table of its own finds a word where it stands in its line:
- * with a Map each word of the line would have to be cut out and hashed as a string, which takes three times as long.
+ * with a Map each word of the line would have to be cut out as a string first, more work for the collector than all the rest.
  */
 export class WordForms {
   readonly texts: string[] = [];
