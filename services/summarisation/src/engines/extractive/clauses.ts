@@ -1,4 +1,5 @@
 import { type SpokenWords, WORD } from './spoken-words.js';
+import { lexiconOf } from './terms.js';
 
 const REACH = 8;
 /** A marker cuts only after so many words, a pause only after so few: shorter stretches say nothing alone. */
@@ -18,23 +19,51 @@ const IS = {
   and: 128,
   comma: 256,
 };
-/** English only; in other languages commas and caption lines decide alone. */
-const WORDS = {
-  opener: 'and because but if or since so then unless when where whether which while who although until',
-  subject: "he i it it's she there they this we you you're",
-  dangling:
-    "a about an and are as at because be but by can for from had has have i if in into is it its it's my no not of on or our so than that that's the their " +
-    "then there these they this to very was we were when which with would you your you've i've we've",
-  marker: 'so but now okay ok then also however because',
-  // These begin something new wherever they stand; "restating" ones are the second half of a pair ("it is worn that's the mark").
-  answer: 'yes yeah yep okay ok',
-  restating: "here's that's there's",
-  condition: 'if when once since because while',
-  and: 'and',
-} as const;
-const TRAITS = new Map<string, number>();
-for (const name of Object.keys(WORDS) as (keyof typeof WORDS)[])
-  for (const word of WORDS[name].split(' ')) TRAITS.set(word, (TRAITS.get(word) ?? 0) | IS[name]);
+type Traits = Partial<Record<keyof typeof IS, string>>;
+/**
+ * By language; an unknown one is taken for English. Where "dangling" is not listed, every word of grammar dangles. In a language that is not here
+ * commas and caption lines decide alone.
+ */
+const WORDS: Record<string, Traits | undefined> = {
+  en: {
+    opener: 'and because but if or since so then unless when where whether which while who although until',
+    subject: "he i it it's she there they this we you you're",
+    dangling:
+      "a about an and are as at because be but by can for from had has have i if in into is it its it's my no not of on or our so than that that's the their " +
+      "then there these they this to very was we were when which with would you your you've i've we've",
+    marker: 'so but now okay ok then also however because',
+    // These begin something new wherever they stand; "restating" ones are the second half of a pair ("it is worn that's the mark").
+    answer: 'yes yeah yep okay ok',
+    restating: "here's that's there's",
+    condition: 'if when once since because while',
+    and: 'and',
+  },
+  de: {
+    opener:
+      'und aber oder denn weil wenn damit obwohl während bevor nachdem sobald sondern also dann deshalb deswegen trotzdem außerdem',
+    marker: 'aber also dann deshalb deswegen trotzdem außerdem',
+  },
+  es: {
+    opener: 'y pero porque si cuando aunque mientras pues entonces sino así además',
+    marker: 'pero pues entonces además',
+  },
+  fr: {
+    opener: 'et mais donc car parce quand lorsque si alors puis ensuite comme puisque',
+    marker: 'mais donc alors puis ensuite',
+  },
+  pt: {
+    opener: 'e mas porque se quando embora enquanto então pois depois senão aí',
+    marker: 'mas então depois aí',
+  },
+};
+const TRAITS = new Map(Object.entries(WORDS).map(([language, lists]) => [language, traitsIn(lists ?? {})]));
+
+function traitsIn(lists: Traits): ReadonlyMap<string, number> {
+  const traits = new Map<string, number>();
+  for (const [name, list] of Object.entries(lists) as [keyof Traits, string][])
+    for (const word of list.split(' ')) traits.set(word, (traits.get(word) ?? 0) | IS[name]);
+  return traits;
+}
 const MAY_CUT = IS.answer | IS.restating | IS.marker | IS.and;
 const NOT_JUDGED = -1;
 
@@ -42,8 +71,18 @@ const NOT_JUDGED = -1;
 export class Clauses {
   /** By form, judged when it is first asked for: punctuated speech asks for few. */
   private readonly traits: Int32Array;
+  private readonly known?: ReadonlyMap<string, number>;
+  private readonly dangles: (word: string) => boolean;
 
-  constructor(private readonly words: SpokenWords) {
+  constructor(
+    private readonly words: SpokenWords,
+    language: string,
+  ) {
+    const spoken = language === 'und' ? 'en' : language;
+    this.known = TRAITS.get(spoken);
+    const isListed = WORDS[spoken]?.dangling !== undefined;
+    const { isStopword } = lexiconOf(spoken);
+    this.dangles = (word) => !isListed && (isStopword(word) || this.known?.has(word) === true);
     this.traits = new Int32Array(words.forms.texts.length).fill(NOT_JUDGED);
   }
 
@@ -105,11 +144,14 @@ export class Clauses {
 
   private traitsAt(at: number): number {
     const form = this.words.form[at];
-    if (this.traits[form] === NOT_JUDGED) this.traits[form] = traitsOf(this.words.forms.texts[form]);
+    if (this.traits[form] === NOT_JUDGED) this.traits[form] = this.traitsOf(this.words.forms.texts[form]);
     return this.traits[form];
   }
-}
 
-function traitsOf(word: string): number {
-  return (TRAITS.get(word.toLowerCase()) ?? 0) | (/[,;:、，]$/.test(word) ? IS.comma : 0);
+  private traitsOf(text: string): number {
+    const word = text.toLowerCase();
+    const known = this.known?.get(word) ?? 0;
+    const comma = /[,;:、，]$/.test(word) ? IS.comma : 0;
+    return known | comma | (this.known !== undefined && this.dangles(word) ? IS.dangling : 0);
+  }
 }
