@@ -86,3 +86,33 @@ it('German is not cut by English words: "so" begins nothing new there', () => {
     ),
   ).toHaveLength(1);
 });
+
+describe('a number of several words', () => {
+  it.each([
+    ['es', 'el acueducto viejo tiene ciento sesenta y siete arcos', /(?:ciento|sesenta) \| (?:sesenta|y siete)/],
+    ['fr', 'le pont de la ville a soixante et onze grandes arches', /soixante \| et onze/],
+    [
+      'en',
+      'the old bridge there has one hundred and seventy arches',
+      /(?:one|hundred) \| (?:hundred|(?:and )?seventy)/,
+    ],
+  ])('is not cut in %s: %j', (language, said, cut) => {
+    // Wherever the lines break.
+    for (let first = 1; first < 9; first += 1) {
+      const words = Array.from({ length: 8 }, () => said)
+        .join(' ')
+        .split(' ')
+        .slice(first);
+      const lines = Array.from({ length: Math.ceil(words.length / 7) }, (_, at) => ({
+        startMs: at * 2500,
+        durationMs: 2500,
+        text: words.slice(7 * at, 7 * at + 7).join(' '),
+      }));
+      const units = unitsOf(
+        spokenWords(lines, language, () => false),
+        language,
+      );
+      expect(units.map(({ text }) => text).join(' | ')).not.toMatch(cut);
+    }
+  });
+});

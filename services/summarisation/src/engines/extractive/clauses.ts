@@ -1,3 +1,5 @@
+import { type NumberWords, numberWords } from '../../verification/number-words.js';
+import { folded } from '../../verification/words.js';
 import { type SpokenWords, WORD } from './spoken-words.js';
 import { lexiconOf } from './terms.js';
 
@@ -18,6 +20,8 @@ const IS = {
   condition: 64,
   and: 128,
   comma: 256,
+  number: 512,
+  joint: 1024,
 };
 type Traits = Partial<Record<keyof typeof IS, string>>;
 /**
@@ -66,6 +70,8 @@ function traitsIn(lists: Traits): ReadonlyMap<string, number> {
 }
 const MAY_CUT = IS.answer | IS.restating | IS.marker | IS.and;
 const NOT_JUDGED = -1;
+/** Worth less than any place in reach. */
+const NEVER = -100;
 
 /** Where a thought may end in speech without punctuation. Words are meant by their places in it. */
 export class Clauses {
@@ -73,6 +79,7 @@ export class Clauses {
   private readonly traits: Int32Array;
   private readonly known?: ReadonlyMap<string, number>;
   private readonly dangles: (word: string) => boolean;
+  private readonly numbers: NumberWords;
 
   constructor(
     private readonly words: SpokenWords,
@@ -83,6 +90,7 @@ export class Clauses {
     const isListed = WORDS[spoken]?.dangling !== undefined;
     const { isStopword } = lexiconOf(spoken);
     this.dangles = (word) => !isListed && (isStopword(word) || this.known?.has(word) === true);
+    this.numbers = numberWords(spoken);
     this.traits = new Int32Array(words.forms.texts.length).fill(NOT_JUDGED);
   }
 
@@ -132,10 +140,17 @@ export class Clauses {
   }
 
   private worthOf(at: number): number {
+    if (this.isInNumber(at)) return NEVER;
     const [before, own] = [this.traitsAt(at - 1), this.traitsAt(at)];
     const comma = (before & IS.comma) !== 0 ? 3 : 0;
     const opens = (own & IS.opener) !== 0 ? 3 : (own & IS.subject) !== 0 ? 1.5 : 0;
     return comma + opens + (this.words.has(at, WORD.lineStart) ? 1 : 0) - ((before & IS.dangling) !== 0 ? 4 : 0);
+  }
+
+  /** "Setenta | y tres", "one hundred | and seventy": either half is another number. */
+  private isInNumber(at: number): boolean {
+    if (!this.is(at - 1, IS.number)) return false;
+    return this.is(at, IS.number) || (this.is(at, IS.joint) && this.is(at + 1, IS.number));
   }
 
   private is(at: number, trait: number): boolean {
@@ -152,6 +167,14 @@ export class Clauses {
     const word = text.toLowerCase();
     const known = this.known?.get(word) ?? 0;
     const comma = /[,;:、，]$/.test(word) ? IS.comma : 0;
-    return known | comma | (this.known !== undefined && this.dangles(word) ? IS.dangling : 0);
+    return known | comma | (this.known !== undefined && this.dangles(word) ? IS.dangling : 0) | this.numberTraits(word);
+  }
+
+  private numberTraits(word: string): number {
+    const { ones, scales, joins } = this.numbers;
+    if (joins.has(word)) return IS.joint;
+    const plain = /[^ -~]/.test(word) ? folded(word) : word;
+    const first = plain.charCodeAt(0);
+    return (first >= 0x30 && first <= 0x39) || ones.has(plain) || scales.has(plain) ? IS.number : 0;
   }
 }
