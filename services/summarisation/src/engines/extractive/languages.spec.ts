@@ -56,6 +56,10 @@ describe('transcripts of any language', () => {
     for (const { text } of sentences) expect(text).not.toMatch(/ /);
   });
 
+  it('title a part by a name of two words as it is written, without a space', async () => {
+    expect((await summarise('ja', FACTORY, 'detail')).summary).toMatch(/^Part 1 .*: 緑茶工場/m);
+  });
+
   it('keep right-to-left text as it was said', async () => {
     const { sentences } = await summarise('ar', ARABIC);
     expect(sentences).toHaveLength(3);
