@@ -1,4 +1,7 @@
+import { type NumberWords, numberWords } from '../../verification/number-words.js';
+import { folded } from '../../verification/words.js';
 import { type SpokenWords, WORD } from './spoken-words.js';
+import { lexiconOf } from './terms.js';
 
 const REACH = 8;
 /** A marker cuts only after so many words, a pause only after so few: shorter stretches say nothing alone. */
@@ -17,33 +20,77 @@ const IS = {
   condition: 64,
   and: 128,
   comma: 256,
+  number: 512,
+  joint: 1024,
 };
-/** English only; in other languages commas and caption lines decide alone. */
-const WORDS = {
-  opener: 'and because but if or since so then unless when where whether which while who although until',
-  subject: "he i it it's she there they this we you you're",
-  dangling:
-    "a about an and are as at because be but by can for from had has have i if in into is it its it's my no not of on or our so than that that's the their " +
-    "then there these they this to very was we were when which with would you your you've i've we've",
-  marker: 'so but now okay ok then also however because',
-  // These begin something new wherever they stand; "restating" ones are the second half of a pair ("it is worn that's the mark").
-  answer: 'yes yeah yep okay ok',
-  restating: "here's that's there's",
-  condition: 'if when once since because while',
-  and: 'and',
-} as const;
-const TRAITS = new Map<string, number>();
-for (const name of Object.keys(WORDS) as (keyof typeof WORDS)[])
-  for (const word of WORDS[name].split(' ')) TRAITS.set(word, (TRAITS.get(word) ?? 0) | IS[name]);
+type Traits = Partial<Record<keyof typeof IS, string>>;
+/**
+ * By language; an unknown one is taken for English. Where "dangling" is not listed, every word of grammar dangles. In a language that is not here
+ * commas and caption lines decide alone.
+ */
+const WORDS: Record<string, Traits | undefined> = {
+  en: {
+    opener: 'and because but if or since so then unless when where whether which while who although until',
+    subject: "he i it it's she there they this we you you're",
+    dangling:
+      "a about an and are as at because be but by can for from had has have i if in into is it its it's my no not of on or our so than that that's the their " +
+      "then there these they this to very was we were when which with would you your you've i've we've",
+    marker: 'so but now okay ok then also however because',
+    // These begin something new wherever they stand; "restating" ones are the second half of a pair ("it is worn that's the mark").
+    answer: 'yes yeah yep okay ok',
+    restating: "here's that's there's",
+    condition: 'if when once since because while',
+    and: 'and',
+  },
+  de: {
+    opener:
+      'und aber oder denn weil wenn damit obwohl während bevor nachdem sobald sondern also dann deshalb deswegen trotzdem außerdem',
+    marker: 'aber also dann deshalb deswegen trotzdem außerdem',
+  },
+  es: {
+    opener: 'y pero porque si cuando aunque mientras pues entonces sino así además',
+    marker: 'pero pues entonces además',
+  },
+  fr: {
+    opener: 'et mais donc car parce quand lorsque si alors puis ensuite comme puisque',
+    marker: 'mais donc alors puis ensuite',
+  },
+  pt: {
+    opener: 'e mas porque se quando embora enquanto então pois depois senão aí',
+    marker: 'mas então depois aí',
+  },
+};
+const TRAITS = new Map(Object.entries(WORDS).map(([language, lists]) => [language, traitsIn(lists ?? {})]));
+
+function traitsIn(lists: Traits): ReadonlyMap<string, number> {
+  const traits = new Map<string, number>();
+  for (const [name, list] of Object.entries(lists) as [keyof Traits, string][])
+    for (const word of list.split(' ')) traits.set(word, (traits.get(word) ?? 0) | IS[name]);
+  return traits;
+}
 const MAY_CUT = IS.answer | IS.restating | IS.marker | IS.and;
 const NOT_JUDGED = -1;
+/** Worth less than any place in reach. */
+const NEVER = -100;
 
 /** Where a thought may end in speech without punctuation. Words are meant by their places in it. */
 export class Clauses {
   /** By form, judged when it is first asked for: punctuated speech asks for few. */
   private readonly traits: Int32Array;
+  private readonly known?: ReadonlyMap<string, number>;
+  private readonly dangles: (word: string) => boolean;
+  private readonly numbers: NumberWords;
 
-  constructor(private readonly words: SpokenWords) {
+  constructor(
+    private readonly words: SpokenWords,
+    language: string,
+  ) {
+    const spoken = language === 'und' ? 'en' : language;
+    this.known = TRAITS.get(spoken);
+    const isListed = WORDS[spoken]?.dangling !== undefined;
+    const { isStopword } = lexiconOf(spoken);
+    this.dangles = (word) => !isListed && (isStopword(word) || this.known?.has(word) === true);
+    this.numbers = numberWords(spoken);
     this.traits = new Int32Array(words.forms.texts.length).fill(NOT_JUDGED);
   }
 
@@ -93,10 +140,17 @@ export class Clauses {
   }
 
   private worthOf(at: number): number {
+    if (this.isInNumber(at)) return NEVER;
     const [before, own] = [this.traitsAt(at - 1), this.traitsAt(at)];
     const comma = (before & IS.comma) !== 0 ? 3 : 0;
     const opens = (own & IS.opener) !== 0 ? 3 : (own & IS.subject) !== 0 ? 1.5 : 0;
     return comma + opens + (this.words.has(at, WORD.lineStart) ? 1 : 0) - ((before & IS.dangling) !== 0 ? 4 : 0);
+  }
+
+  /** "Setenta | y tres", "one hundred | and seventy": either half is another number. */
+  private isInNumber(at: number): boolean {
+    if (!this.is(at - 1, IS.number)) return false;
+    return this.is(at, IS.number) || (this.is(at, IS.joint) && this.is(at + 1, IS.number));
   }
 
   private is(at: number, trait: number): boolean {
@@ -105,11 +159,22 @@ export class Clauses {
 
   private traitsAt(at: number): number {
     const form = this.words.form[at];
-    if (this.traits[form] === NOT_JUDGED) this.traits[form] = traitsOf(this.words.forms.texts[form]);
+    if (this.traits[form] === NOT_JUDGED) this.traits[form] = this.traitsOf(this.words.forms.texts[form]);
     return this.traits[form];
   }
-}
 
-function traitsOf(word: string): number {
-  return (TRAITS.get(word.toLowerCase()) ?? 0) | (/[,;:、，]$/.test(word) ? IS.comma : 0);
+  private traitsOf(text: string): number {
+    const word = text.toLowerCase();
+    const known = this.known?.get(word) ?? 0;
+    const comma = /[,;:、，]$/.test(word) ? IS.comma : 0;
+    return known | comma | (this.known !== undefined && this.dangles(word) ? IS.dangling : 0) | this.numberTraits(word);
+  }
+
+  private numberTraits(word: string): number {
+    const { ones, scales, joins } = this.numbers;
+    if (joins.has(word)) return IS.joint;
+    const plain = /[^ -~]/.test(word) ? folded(word) : word;
+    const first = plain.charCodeAt(0);
+    return (first >= 0x30 && first <= 0x39) || ones.has(plain) || scales.has(plain) ? IS.number : 0;
+  }
 }

@@ -18,7 +18,10 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060
 /** Nearly every line is free of all of these; only the others pay for the expressions above. */
 const SUSPECT =
   /[\u0000-\u001f\u007f-\u00a0\u2000-\u200f\u2028-\u202e\u205f-\u2069\u3000\ud800-\udfff\ufeff\ufffd<>[(♪♫&]|^\s*[-–—]\s/;
-const TURN = />>+|&gt;&gt;|^\s*[-–—]\s/g;
+/** Not the brackets that end `Map<String, List<Integer>>`. */
+const TURN = /(?<![\p{L}\p{N}])>>+|&gt;&gt;|^\s*[-–—]\s/gu;
+/** "- Are you ready? - Yes.": where a dash opens a caption, one after a sentence is the next speaker. */
+const DASHED = { first: /^\s*[-–—]\s/, next: /(?<=[.?!…]["'”’)]?) [-–—] /g };
 /** A line that repeats at least this many of the words just said is a rolling caption, not a speaker. */
 const MIN_REPEATED_WORDS = 3;
 const MAX_REPEATED_WORDS = 40;
@@ -30,6 +33,11 @@ const MAX_WORDS = 500_000;
 /** A CleanLine whose words are numbers among some WordForms. */
 interface NumberedLine extends Omit<CleanLine, 'words'> {
   forms: number[];
+}
+
+/** A caption before it is parted: `turns` are the places of those of its words with which a new speaker starts. */
+interface Caption extends Omit<NumberedLine, 'turn'> {
+  turns: readonly number[];
 }
 
 /**
@@ -50,7 +58,9 @@ export function cleanTranscript(segments: readonly TranscriptSegment[]): CleanLi
 export function* cleanLines(segments: readonly TranscriptSegment[], forms: WordForms): Generator<NumberedLine, void> {
   const sorted = inOrder(segments);
   // It ends where the next one starts.
-  let last: NumberedLine | undefined;
+  let last: Caption | undefined;
+  // A mark at the end of a caption is that of the next one's first word.
+  let turnAwaits = false;
   const said = new LastWords();
   let count = 0;
   let leftChars = MAX_CHARS;
@@ -59,21 +69,61 @@ export function* cleanLines(segments: readonly TranscriptSegment[], forms: WordF
     const text = segment.text.slice(0, leftChars);
     leftChars -= text.length + 1;
     const suspect = SUSPECT.test(text);
-    const words = forms.numbersIn(suspect ? plainText(text) : text, MAX_WORDS - count);
+    const { words, turns } = suspect
+      ? turnsIn(text, forms, MAX_WORDS - count)
+      : { words: forms.numbersIn(text, MAX_WORDS - count), turns: NO_TURNS };
     const repeated = said.repeatedBy(words);
     const fresh = repeated === 0 ? words : words.slice(repeated);
+    const awaited = turnAwaits ? AT_FIRST : NO_TURNS;
+    turnAwaits = turns.length > 0 ? turns[turns.length - 1] === words.length : turnAwaits && fresh.length === 0;
     if (fresh.length === 0) continue;
     const startMs = timeOf(segment.startMs);
     if (last) {
       last.endMs = Math.min(last.endMs, startMs);
-      yield last;
+      yield* bySpeaker(last);
     }
     const endMs = startMs + timeOf(segment.durationMs);
-    last = { startMs, endMs, forms: fresh, turn: suspect && text.search(TURN) >= 0 };
+    last = {
+      startMs,
+      endMs,
+      forms: fresh,
+      turns: turns.length === 0 ? awaited : [...awaited, ...turns.map((at) => at - repeated)],
+    };
     count += fresh.length;
     said.add(fresh);
   }
-  if (last) yield last;
+  if (last) yield* bySpeaker(last);
+}
+
+const NO_TURNS: readonly number[] = [];
+const AT_FIRST: readonly number[] = [0];
+
+/** What is said in `text`, at most `most` words, and with which of them a new speaker starts. */
+function turnsIn(text: string, forms: WordForms, most: number): Pick<Caption, 'turns'> & { words: number[] } {
+  const plain = plainText(text);
+  const marked = DASHED.first.test(plain) ? plain.replace(DASHED.next, ' >> ') : plain;
+  const [first, ...others] = marked.split(TURN);
+  const words = forms.numbersIn(first, most);
+  const turns: number[] = [];
+  for (const other of others) {
+    turns.push(words.length);
+    for (const form of forms.numbersIn(other, most - words.length)) words.push(form);
+  }
+  return { words, turns };
+}
+
+/** A line for what each speaker of a caption says, each word with the same time. */
+function* bySpeaker({ startMs, endMs, forms, turns }: Caption): Generator<NumberedLine, void> {
+  const inside = turns.length === 0 ? turns : turns.filter((at) => at >= 0 && at < forms.length);
+  if (inside.length === 0) return yield { startMs, endMs, forms, turn: false };
+  const stepMs = Math.max(0, endMs - startMs) / forms.length;
+  const timeAt = (at: number) => Math.trunc(startMs + at * stepMs);
+  const starts = [...new Set([0, ...inside])];
+  for (const [k, from] of starts.entries()) {
+    const to = starts[k + 1] ?? forms.length;
+    const turn = k > 0 || inside[0] === 0;
+    yield { startMs: timeAt(from), endMs: timeAt(to), forms: forms.slice(from, to), turn };
+  }
 }
 
 /** Nearly every source gives them so. */
@@ -89,15 +139,9 @@ function timeOf(ms: number): number {
   return Number.isFinite(ms) ? Math.min(Math.max(Math.trunc(ms), 0), 86_400_000) : 0;
 }
 
-/** Only what is said in `text`, its words parted by spaces. */
+/** What is said in `text` with the marks of turns, its words parted by spaces. */
 function plainText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\s+/g, ' ')
-    .replace(UNSAFE, '')
-    .replace(MARKUP, ' ')
-    .replace(SOUND_NOTE, ' ')
-    .replace(TURN, ' ');
+  return text.toWellFormed().replace(/\s+/g, ' ').replace(UNSAFE, '').replace(MARKUP, ' ').replace(SOUND_NOTE, ' ');
 }
 
 /** The last words that were said, by their numbers: no more of them can be repeated. In one array, since a new one for each few lines would be most of what cleaning takes. */

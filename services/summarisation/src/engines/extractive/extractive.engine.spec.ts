@@ -122,6 +122,24 @@ describe('the extractive engine', () => {
     expect(headings[1]).not.toMatch(/leap|clock/i);
   });
 
+  it('titles no part by a number, which names nothing, but keeps one in a name', async () => {
+    const texts = [
+      'The ferry carries three hundred people and forty cars.',
+      'Three hundred tickets for the ferry cost forty euros.',
+      'The ferry to Apollo 11 leaves at three.',
+      'Forty sailors and three hundred people sleep on the ferry.',
+      'Three hundred lamps light the ferry to Apollo 11.',
+      'Forty lamps of the ferry were broken for three days.',
+    ];
+    const { summary } = await summarise(
+      texts.map((text, at) => ({ startMs: at * 10_000, durationMs: 10_000, text })),
+      { length: 'detail' },
+    );
+    const [heading] = summary.split('\n').filter((line) => line.startsWith('Part '));
+    expect(heading).toMatch(/: ferry, /);
+    expect(heading).not.toMatch(/three|hundred|forty/i);
+  });
+
   it('keeps code that was captioned, and no markup', async () => {
     const { summary } = await summarise(lines('You declare a List<String> and a Map<String, Integer> in <b>Java</b>.'));
     expect(summary).toBe('You declare a List<String> and a Map<String, Integer> in Java.');

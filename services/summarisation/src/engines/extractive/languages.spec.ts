@@ -17,6 +17,14 @@ const JAPANESE = [
   'できます。',
   '森は雨の水を蓄えます。',
 ];
+const FACTORY = [
+  '緑茶工場は高いので、',
+  '緑茶工場から海が見えます。',
+  '夜の緑茶工場は赤く光ります。',
+  '冬は空気が澄んで、',
+  '緑茶工場から山も見えます。',
+  '券は駅の近くで買えます。',
+];
 const ARABIC = [
   'القهوة شجرة تنمو في الجبال.',
   'تحتاج شجرة القهوة إلى مطر كثير.',
@@ -40,6 +48,16 @@ describe('transcripts of any language', () => {
     expect(sentences).toHaveLength(3);
     for (const { text } of sentences) expect(JAPANESE.join('')).toContain(text);
     expect(summary).not.toMatch(/[A-Za-z ]/);
+  });
+
+  it('get no space where a line ends behind a mark of such a script', async () => {
+    const { sentences } = await summarise('ja', FACTORY, 'detail');
+    expect(sentences[0].text).toBe('緑茶工場は高いので、緑茶工場から海が見えます。');
+    for (const { text } of sentences) expect(text).not.toMatch(/ /);
+  });
+
+  it('title a part by a name of two words as it is written, without a space', async () => {
+    expect((await summarise('ja', FACTORY, 'detail')).summary).toMatch(/^Part 1 .*: 緑茶工場/m);
   });
 
   it('keep right-to-left text as it was said', async () => {

@@ -1,6 +1,8 @@
 import { bareWord } from './bare-word.js';
+import { isNumber } from './quality.js';
 import type { Selection } from './selection.js';
 import type { Sliced } from './slices.js';
+import { UNSPACED } from './spoken-words.js';
 import { NO_TERM, type TermIndex, termsSaid } from './terms.js';
 
 const TERMS_PER_TITLE = 3;
@@ -34,9 +36,9 @@ export function* partTitles(parts: Selection['parts'], { words, index }: Titled)
       yield;
       const id = mostTelling(own, total, taken);
       if (id < 0) break;
-      const { name, ids } = nameOf(id, own[id], bounds[part], bounds[part + 1], { words, index });
+      const { name, form, ids } = nameOf(id, own[id], bounds[part], bounds[part + 1], { words, index });
       own[id] = 0;
-      if (/^[\d\P{L}]*$/u.test(name)) continue;
+      if (namesNothing(form)) continue;
       for (const used of ids) taken.add(used);
       names.push(name);
     }
@@ -64,6 +66,11 @@ function mostTelling(own: Int32Array, total: Int32Array, taken: ReadonlySet<numb
   return best;
 }
 
+/** Whether a word is a number, or of Hiragana alone: mostly an ending. */
+function namesNothing(word: string): boolean {
+  return /^[\d\P{L}]*$/u.test(word) || isNumber(word.toLowerCase()) || /^\p{Script=Hiragana}+$/u.test(word);
+}
+
 /** The form in which the part says a term most, with the word that nearly always stands beside it. */
 function nameOf(
   id: number,
@@ -71,7 +78,7 @@ function nameOf(
   from: number,
   to: number,
   { words, index }: Titled,
-): { name: string; ids: number[] } {
+): { name: string; form: string; ids: number[] } {
   const forms = new Map<string, number>();
   const pairs = new Map<string, { ids: number[]; times: number }>();
   for (let unit = from; unit < to; unit += 1) {
@@ -84,16 +91,20 @@ function nameOf(
       forms.set(form, (forms.get(form) ?? 0) + 1);
       const next = ids[at + 1] ?? NO_TERM;
       if (next < 0 || next === id || /\P{L}$/u.test(word)) return;
-      const pair = `${form} ${shown(said[at + 1], at + 1)}`;
+      const after = shown(said[at + 1], at + 1);
+      // "Apollo 11" is a name, "ferry three" is none.
+      if (namesNothing(after) && !/^\d/.test(after)) return;
+      const space = UNSPACED.test(form.slice(-1)) && UNSPACED.test(after.charAt(0)) ? '' : ' ';
+      const pair = form + space + after;
       const known = pairs.get(pair);
       pairs.set(pair, { ids: [id, next], times: (known?.times ?? 0) + 1 });
     });
   }
   const [pair, beside] = [...pairs].sort(([, a], [, b]) => b.times - a.times)[0] ?? [];
+  const [form] = [...forms].sort(([, a], [, b]) => b - a)[0] ?? [''];
   if (pair !== undefined && beside !== undefined && beside.times > 1 && beside.times >= TOGETHER * times)
-    return { name: pair, ids: beside.ids };
-  const [name] = [...forms].sort(([, a], [, b]) => b - a)[0] ?? [''];
-  return { name, ids: [id] };
+    return { name: pair, form, ids: beside.ids };
+  return { name: form, form, ids: [id] };
 }
 
 /** As it is said inside a sentence: a capital that only opens one is none of its own. */

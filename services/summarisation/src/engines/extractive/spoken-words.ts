@@ -72,6 +72,8 @@ export class SpokenWords {
 /** Thai, Lao, Myanmar, Khmer, Kana, Han (with its supplementary planes): written without spaces. */
 export const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\ud840-\ud888]/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+/** Marks that are as wide as a letter of these scripts: the space is part of them. */
+const WIDE_MARK = /[\u3001-\u3003\u3008-\u3011\u3014-\u301b\uff01-\uff0f\uff1a-\uff1f]/;
 const CLOSING_MARKS = /^[,;:.!?…)\]}"'”’»]+$/;
 /** Longer "words" are noise (addresses, binary), and one could fill a summary. */
 const MAX_WORD_CHARS = 100;
@@ -170,7 +172,8 @@ function isUnspaced(word: string): boolean {
 
 /** A caption line that breaks inside unspaced text is not a space either. */
 function unspacedJoin(before: string, after: string): boolean {
-  return isUnspaced(after.charAt(0)) && isUnspaced(before.charAt(before.length - 1));
+  const last = before.charAt(before.length - 1);
+  return isUnspaced(after.charAt(0)) && (isUnspaced(last) || WIDE_MARK.test(last));
 }
 
 /** Whether `text` belongs to the word before it: no letter or digit in it, and nothing that opens a quotation. */

@@ -23,6 +23,44 @@ describe('cleaning a transcript', () => {
     ]);
   });
 
+  it('begins a line of its own for each speaker in a caption, at its share of the time', () => {
+    const said = cleanTranscript([
+      { startMs: 0, durationMs: 9000, text: 'only twenty three. >> What made you &gt;&gt; A bet.' },
+      { startMs: 8000, durationMs: 2000, text: '- Are you ready? - Yes, I am.' },
+    ]);
+    expect(said.map(({ startMs, endMs, words, turn }) => [startMs, endMs, words.join(' '), turn])).toEqual([
+      [0, 3000, 'only twenty three.', false],
+      [3000, 6000, 'What made you', true],
+      [6000, 8000, 'A bet.', true],
+      [8000, 9000, 'Are you ready?', true],
+      [9000, 10_000, 'Yes, I am.', true],
+    ]);
+  });
+
+  it('takes no speaker for a new one twice when rolling captions repeat the mark', () => {
+    const rolling = ['we sailed alone >> for how long', '>> for how long', 'for how long a year at least'];
+    const lines = cleanTranscript(rolling.map((text, at) => ({ startMs: at * 1000, durationMs: 1000, text })));
+    expect(lines.map(({ words, turn }) => [words.join(' '), turn])).toEqual([
+      ['we sailed alone', false],
+      ['for how long', true],
+      ['a year at least', false],
+    ]);
+  });
+
+  it('keeps a mark at the end of a caption, or alone in one, for the next words', () => {
+    const said = ['only twenty three. >>', 'What made you', 'do it', '>>', 'A bet.'];
+    const lines = cleanTranscript(said.map((text, at) => ({ startMs: at * 1000, durationMs: 1000, text })));
+    expect(lines.map(({ turn }) => turn)).toEqual([false, true, false, true]);
+  });
+
+  it.each(['a Map<String, List<Integer>> of names', 'the river - a wide one. - and its banks'])(
+    'finds no speaker in %j',
+    (text) => {
+      const [line, ...others] = cleanTranscript([{ startMs: 0, durationMs: 1000, text }]);
+      expect([line.words.join(' '), line.turn, others]).toEqual([text, false, []]);
+    },
+  );
+
   it('says the repeated half of rolling captions once', () => {
     expect(
       cleaned(
@@ -88,6 +126,19 @@ describe('cutting into units', () => {
       'first you open the upper paddle slowly until the chamber is full',
       'and the boat can leave the lock',
       'thank you',
+    ]);
+  });
+
+  it('ends the words of a speaker where the next one begins in the same caption', () => {
+    const lines = [
+      { startMs: 0, durationMs: 3000, text: 'So you sailed alone when you were only twenty' },
+      { startMs: 3000, durationMs: 3000, text: 'three. >> It was a bet, and nothing' },
+      { startMs: 6000, durationMs: 3000, text: 'else. >> And did you win it?' },
+    ];
+    expect(unitTexts(lines)).toEqual([
+      'So you sailed alone when you were only twenty three.',
+      'It was a bet, and nothing else.',
+      'And did you win it?',
     ]);
   });
 

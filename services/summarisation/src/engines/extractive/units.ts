@@ -46,7 +46,7 @@ export function unitsOf(words: SpokenWords, language = 'und'): Unit[] {
 export function* cuttingUnits(words: SpokenWords, language: string): Sliced<Unit[]> {
   const { ends, sentences } = yield* findingEnds(words);
   const isPunctuated = sentences * WORDS_PER_SENTENCE_END >= words.length;
-  const clauses = new Clauses(words);
+  const clauses = new Clauses(words, language);
   const units: Unit[] = [];
   let from = 0;
   for (let to = 1; to <= words.length; to += 1) {
