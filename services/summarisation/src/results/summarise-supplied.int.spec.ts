@@ -153,6 +153,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     ['no subtitles', 'just a text', 'transcript_invalid'],
     ['nothing', ' ', 'transcript_empty'],
     ['sounds alone', srt(['[Music]', '[Applause]']), 'transcript_empty'],
+    ['numerals alone that are no digits', srt(['Ⅷ', '½ ½', '٣٤ ٣٤ ٣٤ ٣٤ ٣٤ ٣٤']), 'transcript_empty'],
     [
       'too many words',
       srt(Array.from({ length: 84 }, (_, at) => `${at} ${'w '.repeat(2_400)}`)),
