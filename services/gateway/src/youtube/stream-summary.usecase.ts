@@ -47,6 +47,8 @@ export class StreamSummary {
     if (left.aborted) events.destroy();
     else left.addEventListener('abort', () => events.destroy());
     this.open.add(this.tell(events, isWorking, answer, call, request));
+    // Nest takes a body that is over for a fault of ours, and each client that left early would be counted and logged as a 500.
+    left.throwIfAborted();
     return events;
   }
 
