@@ -88,6 +88,14 @@ describe('pages elsewhere (API-21)', () => {
     });
   });
 
+  it('may ask for a job, and read where it is (SUM-13)', async () => {
+    const { headers } = await preflight(plain, SUMMARISE, 'POST', STRANGER);
+    expect(headers.get('access-control-allow-headers')?.split(', ')).toContain('prefer');
+    const answer = await plain.call('POST', SUMMARISE, from(STRANGER));
+    const exposed = answer.headers.get('access-control-expose-headers')?.split(', ');
+    expect(exposed).toEqual(expect.arrayContaining(['location', 'preference-applied']));
+  });
+
   it('may never bring cookies', async () => {
     for (const world of [plain, secure])
       for (const path of [SUMMARISE, ME])

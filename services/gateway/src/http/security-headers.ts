@@ -17,9 +17,9 @@ const ALWAYS = {
 };
 
 const ALLOWED_HEADERS =
-  'authorization, content-type, idempotency-key, traceparent, x-api-key, x-client-name, x-request-id';
+  'authorization, content-type, idempotency-key, prefer, traceparent, x-api-key, x-client-name, x-request-id';
 const EXPOSED_HEADERS =
-  'idempotency-replayed, ratelimit, ratelimit-policy, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id';
+  'idempotency-replayed, location, preference-applied, ratelimit, ratelimit-policy, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id';
 /** Seconds for which a browser may remember a preflight: a changed setting counts within this. */
 const PREFLIGHT_MAX_AGE = '600';
 

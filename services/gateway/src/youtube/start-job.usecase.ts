@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Job } from '@precis/proto/summarisation/v1/summarisation';
+import type { Job, Result } from '@precis/proto/summarisation/v1/summarisation';
 import { Mode, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import { callFactsOf, type MeteredRequest, quotaOf } from '../admission/call-facts.js';
 import { PendingReleases } from '../admission/pending-releases.js';
 import { refusalOf } from '../admission/run-metered-call.errors.js';
+import type { MeteredAnswer } from '../admission/run-metered-call.usecase.js';
 import { UsageOperations } from '../admission/usage-operations.client.js';
 import type { LimitState } from '../http/http-problem.js';
 import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
@@ -35,7 +36,8 @@ export class StartJob {
     private readonly releases: PendingReleases,
   ) {}
 
-  async execute(request: MeteredRequest): Promise<StartedJob> {
+  /** The summary itself where the job of the same key is forgotten: what was charged is replayed for longer (QUOTA-13). */
+  async execute(request: MeteredRequest): Promise<StartedJob | MeteredAnswer> {
     const videoId = await this.videoOf(request);
     let reserved = await this.reserve(request);
     let earlier = await this.earlierJob(request, reserved);
@@ -47,6 +49,8 @@ export class StartJob {
       earlier = await this.earlierJob(request, reserved);
     }
     if (earlier) return { job: earlier, quota: quotaOf(reserved), replayed: true };
+    if (reserved.kind === OutcomeKind.OUTCOME_KIND_REPLAY)
+      return { result: await this.resultOf(reserved), quota: quotaOf(reserved), replayed: true };
     if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) throw refusalOf(reserved);
     const job = await this.create(request, videoId, reserved);
     return { job, quota: quotaOf(reserved), replayed: false };
@@ -95,13 +99,18 @@ export class StartJob {
     }
   }
 
-  /** The job that the same key and body have already, at work or charged; undefined while that is still being accepted, and when there was none. */
+  private async resultOf({ resultRef }: Outcome): Promise<Result> {
+    const { result } = await this.summarisation.getResult({ resultRef }, { idempotent: true });
+    return required(result);
+  }
+
+  /** The job that the same key and body have already, at work or charged; undefined before it is accepted, once it is forgotten, and when there was none. */
   private async earlierJob({ accountId }: MeteredRequest, { kind, callId }: Outcome): Promise<Job | undefined> {
     if (kind !== OutcomeKind.OUTCOME_KIND_BUSY && kind !== OutcomeKind.OUTCOME_KIND_REPLAY) return undefined;
     return this.summarisation.getJob({ accountId, jobId: callId }, { idempotent: true }).then(
       ({ job }) => required(job),
       (error) => {
-        if (kind === OutcomeKind.OUTCOME_KIND_BUSY && isUnknown(error)) return undefined;
+        if (isUnknown(error)) return undefined;
         throw error;
       },
     );
@@ -113,7 +122,7 @@ function isUnknown(error: unknown): boolean {
 }
 
 /** In proto3 every message field may be absent; one that is breaks the agreement between the services. */
-function required(job: Job | undefined): Job {
-  if (!job) throw new Error('summarisation answered without a job');
-  return job;
+function required<T>(found: T | undefined): T {
+  if (found === undefined) throw new Error('summarisation answered without what was asked of it');
+  return found;
 }

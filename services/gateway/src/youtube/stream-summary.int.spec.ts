@@ -29,19 +29,23 @@ let stored: boolean;
 /** What summarise answers. */
 let work: () => object | Promise<object>;
 let applied: { name: string; value: object }[];
+/** What usage waits for before it answers. */
+let held: Promise<void>;
 
 beforeEach(async () => {
-  [stored, work, applied] = [false, () => ({ result: RESULT }), []];
+  [stored, work, applied, held] = [false, () => ({ result: RESULT }), [], Promise.resolve()];
   world = await GatewayWorld.start({
     usage: {
-      apply: ({ operations }: ApplyRequest) => ({
-        outcomes: operations.map(({ callId, operation }) => {
+      apply: async ({ operations }: ApplyRequest) => {
+        const outcomes = operations.map(({ callId, operation }) => {
           const { $case: name, value } = operation!;
           if (name !== 'peek') applied.push({ name, value });
           const quota = { limit: 3, remaining: 2, resetAtSeconds: 9 };
           return { ...Outcome.decode(new Uint8Array()), callId, kind: KIND_OF[name], attempt: 4, ...quota };
-        }),
-      }),
+        });
+        await held;
+        return { outcomes };
+      },
     },
     summarisation: {
       resolve: () => ({ videoId: 'precisDemo1', stored: stored ? RESULT : undefined }),
@@ -167,6 +171,21 @@ describe('a summary as events (SUM-16)', () => {
     // A gateway that stops has settled all its calls: nothing can follow.
     await world.gateway.close();
     expect(operations()).toEqual(expected);
+  });
+
+  it('is no fault of ours when its client leaves before it begins, and costs nothing', async () => {
+    const usage = Promise.withResolvers<void>();
+    held = usage.promise;
+    const control = new AbortController();
+    const asked = open(control.signal).catch(() => undefined);
+    await eventually('usage is asked', () => operations().includes('reserve'));
+    control.abort();
+    await asked;
+    await eventually('the gateway noticed', async () => (await timed('aborted')) === 1);
+    usage.resolve();
+    await eventually('the unit is back', () => operations().includes('release'));
+    expect(await world.gateway.metrics.metrics()).not.toMatch(/errors_total\{status="5/);
+    expect(operations()).toEqual(['reserve', 'release']);
   });
 
   it('is ended by a drain that began meanwhile, and not cut', async () => {

@@ -34,6 +34,7 @@ export class StreamSummary {
   /** The answer's body, once nothing refuses the call any more or it is charged; throws what refuses it before. */
   async execute(call: MeteredRequest, request: FastifyRequest, reply: FastifyReply): Promise<EventStream> {
     const left = whenGone(request, reply);
+    await turnOf(reply, left);
     const { begun, answer } = this.begin(call, left);
     const first = await Promise.race([begun, answer]);
     const isWorking = !('result' in first);
@@ -46,6 +47,8 @@ export class StreamSummary {
     if (left.aborted) events.destroy();
     else left.addEventListener('abort', () => events.destroy());
     this.open.add(this.tell(events, isWorking, answer, call, request));
+    // Nest takes a body that is over for a fault of ours, and each client that left early would be counted and logged as a 500.
+    left.throwIfAborted();
     return events;
   }
 
@@ -104,4 +107,17 @@ function whenGone({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): A
   raw.once('close', gone);
   socket.once('close', gone);
   return control.signal;
+}
+
+/**
+ * Settles when all earlier answers of its connection have left: only then is a socket the answer's own. What is written before waits in this
+ * process, and would be paid for as sent although its client may never get it.
+ */
+function turnOf({ raw }: FastifyReply, left: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (left.aborted) return reject(left.reason as Error);
+    if (raw.socket) return resolve();
+    raw.once('socket', () => resolve());
+    left.addEventListener('abort', () => reject(left.reason as Error));
+  });
 }

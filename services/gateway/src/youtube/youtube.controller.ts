@@ -150,9 +150,11 @@ export class YoutubeController {
   }
 
   private async job(call: MeteredRequest, request: FastifyRequest, reply: FastifyReply) {
-    const { job, quota, replayed } = await this.jobs.execute(call);
-    contextOf(request).quota = quota;
-    if (replayed) void reply.header('idempotency-replayed', 'true');
+    const started = await this.jobs.execute(call);
+    contextOf(request).quota = started.quota;
+    if (started.replayed) void reply.header('idempotency-replayed', 'true');
+    if ('result' in started) return resultView(started.result, call.form.timestamps);
+    const { job } = started;
     void reply.status(202).headers({
       location: `/api/youtube/jobs/${job.jobId}`,
       'preference-applied': 'respond-async',

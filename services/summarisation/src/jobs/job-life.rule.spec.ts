@@ -4,6 +4,9 @@ import { endAfter, isOver, JOB_LIFE_MS, MAX_TRIES } from './job-life.rule.js';
 const createdAt = new Date('2026-11-21T12:00:00Z');
 const after = (ms: number) => new Date(createdAt.getTime() + ms);
 const refused = (kind: ErrorKind) => new DomainError(kind, 'the_code', 'The sentence.');
+/** After so many tries, when the next one may come so late in the life of the job. */
+const endOf = (refusal: DomainError | null, tries: number, nextMs = 60_000) =>
+  endAfter(refusal, { createdAt, tries }, after(nextMs));
 
 describe('the life of a job (SUM-13)', () => {
   it('is 15 minutes or ten tries', () => {
@@ -14,17 +17,22 @@ describe('the life of a job (SUM-13)', () => {
   });
 
   it.each(['invalid', 'not_found', 'forbidden', 'conflict'] as const)('ends by a refusal of kind %s', (kind) => {
-    expect(endAfter(refused(kind), 1)).toEqual({ code: 'the_code', message: 'The sentence.' });
+    expect(endOf(refused(kind), 1)).toEqual({ code: 'the_code', message: 'The sentence.' });
   });
 
   it.each(['unavailable', 'exhausted'] as const)('goes on after a refusal of kind %s, until the last try', (kind) => {
-    expect(endAfter(refused(kind), 1)).toBeUndefined();
-    expect(endAfter(refused(kind), MAX_TRIES - 1)).toBeUndefined();
-    expect(endAfter(refused(kind), MAX_TRIES)).toEqual({ code: 'the_code', message: 'The sentence.' });
+    expect(endOf(refused(kind), 1)).toBeUndefined();
+    expect(endOf(refused(kind), MAX_TRIES - 1)).toBeUndefined();
+    expect(endOf(refused(kind), MAX_TRIES)).toEqual({ code: 'the_code', message: 'The sentence.' });
+  });
+
+  it('ends by what may pass as well when the next try would come after its 15 minutes', () => {
+    expect(endOf(refused('unavailable'), 1, JOB_LIFE_MS - 1)).toBeUndefined();
+    expect(endOf(refused('unavailable'), 1, JOB_LIFE_MS)).toEqual({ code: 'the_code', message: 'The sentence.' });
   });
 
   it('goes on after a fault of ours, which the last try ends without its details', () => {
-    expect(endAfter(null, MAX_TRIES - 1)).toBeUndefined();
-    expect(endAfter(null, MAX_TRIES)).toEqual({ code: 'summary_failed', message: expect.stringMatching(/our side/) });
+    expect(endOf(null, MAX_TRIES - 1)).toBeUndefined();
+    expect(endOf(null, MAX_TRIES)).toEqual({ code: 'summary_failed', message: expect.stringMatching(/our side/) });
   });
 });

@@ -30,9 +30,16 @@ export function isOver({ createdAt, tries }: { createdAt: Date; tries: number },
   return now.getTime() - createdAt.getTime() >= JOB_LIFE_MS || tries >= MAX_TRIES;
 }
 
-/** What the job ends with after a try that failed; undefined when it may pass. `refusal`: null for a fault of ours; `tries`: this one included. */
-export function endAfter(refusal: DomainError | null, tries: number): Failure | undefined {
+/**
+ * What the job ends with after a try that failed; undefined when it may pass and can be tried again. `refusal`: null for a fault of ours; `tries`:
+ * this one included. A job that could only be tried again after its end has its answer now: until then it would hold its unit and its place.
+ */
+export function endAfter(
+  refusal: DomainError | null,
+  job: { createdAt: Date; tries: number },
+  nextTry: Date,
+): Failure | undefined {
   const mayPass = refusal === null || refusal.kind === 'unavailable' || refusal.kind === 'exhausted';
-  if (mayPass && tries < MAX_TRIES) return undefined;
+  if (mayPass && !isOver(job, nextTry)) return undefined;
   return refusal ? { code: refusal.code, message: refusal.publicMessage } : CRASHED;
 }

@@ -53,10 +53,11 @@ export class RunJob {
     if (isStopping) return this.jobs.putBack(job.callId, holder, 0, false);
     const refusal = error instanceof DomainError ? error : null;
     if (!refusal) this.logger.error({ err: error, jobId: job.callId }, 'a job failed');
-    const end = endAfter(refusal, job.tries);
+    const waitMs = waitAfter(refusal, job.tries, Math.random());
+    const end = endAfter(refusal, job, new Date(this.clock.now().getTime() + waitMs));
     if (end) return this.fail(job, holder, end);
     this.metrics.jobTried('again');
-    await this.jobs.putBack(job.callId, holder, waitAfter(refusal, job.tries, Math.random()), true);
+    await this.jobs.putBack(job.callId, holder, waitMs, true);
   }
 
   private async complete(job: HeldJob, holder: string, result: Result, computeMs: number): Promise<void> {

@@ -52,6 +52,11 @@ describe('a sentence', () => {
     expect(reasons(0, '今すぐ薬を買いなさい。', lines, 'ja', 8_000)).toEqual(['words_not_said']);
   });
 
+  it('may speak of a constructor and of toString, which every object has: they are words as any other', () => {
+    const lines = [line(0, 'um the constructor calls toString'), line(4_000, 'for each of the fields')];
+    expect(reasons(0, 'For each of the fields the constructor calls toString.', lines)).toEqual([]);
+  });
+
   it('is not borne out by an empty transcript', () => {
     expect(reasons(0, 'Anything.', [])).not.toEqual([]);
   });

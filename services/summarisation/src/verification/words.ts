@@ -19,7 +19,13 @@ const WORD = new RegExp(
   `\\d+(?:[.,:]\\d+)*|${UNSPACED_SIGN}|[%€$£]|(?:(?!${UNSPACED_SIGN})\\p{L})(?:(?!${UNSPACED_SIGN})[\\p{L}\\p{M}\\p{N}'’ʼ])*`,
   'gu',
 );
-const SIGNS: Record<string, string> = { '%': 'percent', '€': 'euro', $: 'dollar', '£': 'pound' };
+/** No object: of those "constructor" is a word too. */
+const SIGNS = new Map([
+  ['%', 'percent'],
+  ['€', 'euro'],
+  ['$', 'dollar'],
+  ['£', 'pound'],
+]);
 /** Only of Latin, Greek and Cyrillic letters: in Thai or Hindi a mark makes another word. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
@@ -32,7 +38,7 @@ export function wordsOf(text: string): Word[] {
     const between = text.slice(end, index);
     if (/[.!?…;:。！？]/.test(between)) sentence += 1;
     words.push({
-      text: SIGNS[raw] ?? folded(raw),
+      text: SIGNS.get(raw) ?? folded(raw),
       raw,
       isCapital: /^\p{Lu}/u.test(raw),
       opens: words.length === 0 || /[.!?…:¿¡"“„«]/.test(between),

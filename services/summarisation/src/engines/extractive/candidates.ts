@@ -64,8 +64,8 @@ function isSpoken(text: string): boolean {
     if ((code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)) plain += 1;
     if (2 * plain >= text.length) return true;
   }
-  // A vowel sign of Thai without its letter is nothing that is said.
-  if (!/[\p{L}\p{N}]/u.test(text)) return false;
+  // A vowel sign of Thai without its letter is nothing that is said. Nor are "Ⅷ" and "٣٤" alone: no sentence of them is ever borne out.
+  if (!/[\p{L}\d]/u.test(text)) return false;
   const silent = text.match(/[^\p{L}\p{N}\p{M}\s]/gu)?.length ?? 0;
   return 1 - silent / text.length >= MIN_SPOKEN_SHARE;
 }

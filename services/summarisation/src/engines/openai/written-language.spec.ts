@@ -18,6 +18,10 @@ it.each([
   ['ko', 'ja', '水車は二つの重い石を回す。', false],
   ['qu', 'en', 'Kay rumikuna sarata kutanku.', true],
   ['de', 'en', '', true],
+  ['de-Latf', 'en', GERMAN, true],
+  ['de-Latf', 'en', ENGLISH, false],
+  ['mga', 'en', 'Ro boí rí amra la Ultu.', true],
+  ['en-Abcd', 'de', ENGLISH, true],
 ])('%s asked of %s: %s is it: %p', (language, spoken, text, isIt) =>
   expect(isWrittenIn(text, language, spoken)).toBe(isIt),
 );

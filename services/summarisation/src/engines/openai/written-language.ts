@@ -18,7 +18,7 @@ const LEAST_SHARE = 0.3;
 export function isWrittenIn(text: string, language: string, spoken: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
   const own = lettersOf(language);
-  if (letters.filter((letter) => own.test(letter)).length < letters.length * LEAST_SHARE) return false;
+  if (own && letters.filter((letter) => own.test(letter)).length < letters.length * LEAST_SHARE) return false;
   const [wanted, other] = [lexiconOf(language), lexiconOf(spoken)];
   if (!wanted.isKnown || !other.isKnown) return true;
   const words = wordsOf(text);
@@ -27,8 +27,13 @@ export function isWrittenIn(text: string, language: string, spoken: string): boo
   return count(wanted) >= count(other);
 }
 
-function lettersOf(language: string): RegExp {
+/** Undefined for a script without letters of its own, such as Fraktur, or one that is none: a caller may ask for any. */
+function lettersOf(language: string): RegExp | undefined {
   const { script = 'Latn' } = new Intl.Locale(language).maximize();
   const names = SCRIPTS[script] ?? [script];
-  return new RegExp(`[${names.map((name) => `\\p{scx=${name}}`).join('')}]`, 'u');
+  try {
+    return new RegExp(`[${names.map((name) => `\\p{scx=${name}}`).join('')}]`, 'u');
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,88 @@
+import { Result } from '@precis/proto/summarisation/v1/summarisation';
+import { type ApplyRequest, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { eventually } from '@precis/testing/eventually';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { GatewayWorld } from '../testing/gateway-world.js';
+import { storedResult } from '../testing/stored-result.js';
+
+const KIND_OF: Record<string, OutcomeKind> = {
+  peek: OutcomeKind.OUTCOME_KIND_PEEKED,
+  reserve: OutcomeKind.OUTCOME_KIND_GRANTED,
+  charge: OutcomeKind.OUTCOME_KIND_CHARGED,
+  reserveAndCharge: OutcomeKind.OUTCOME_KIND_CHARGED,
+  release: OutcomeKind.OUTCOME_KIND_RELEASED,
+  refund: OutcomeKind.OUTCOME_KIND_REFUNDED,
+};
+const RESULT: Result = storedResult({ resultRef: 'ref-1' });
+
+let world: GatewayWorld;
+let applied: string[];
+let finish: PromiseWithResolvers<void>;
+beforeEach(async () => {
+  [applied, finish] = [[], Promise.withResolvers()];
+  world = await GatewayWorld.start({
+    usage: {
+      apply: ({ operations }: ApplyRequest) => ({
+        outcomes: operations.map(({ callId, operation }) => {
+          const { $case: name } = operation!;
+          if (name !== 'peek') applied.push(name);
+          return { ...Outcome.decode(new Uint8Array()), callId, kind: KIND_OF[name], attempt: 1, limit: 3 };
+        }),
+      }),
+    },
+    summarisation: {
+      resolve: ({ url }: { url: string }) => ({
+        videoId: 'precisDemo1',
+        stored: url.endsWith('precisDemo2') ? RESULT : undefined,
+      }),
+      summarise: () => finish.promise.then(() => ({ result: RESULT })),
+    },
+  });
+}, 30_000);
+afterEach(() => world.close());
+
+/** A plain call that takes its time, and behind it on the same connection one for events, of which the summary is stored. */
+function both(): string {
+  return ['application/json', 'text/event-stream']
+    .map((accept, nr) => {
+      const body = JSON.stringify({ url: `https://youtu.be/precisDemo${nr + 1}` });
+      const head = `POST /api/youtube/summarize HTTP/1.1\r\nhost: x\r\nx-api-key: prc_ann\r\naccept: ${accept}\r\n`;
+      return `${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    })
+    .join('');
+}
+async function open() {
+  const client = connect(world.gateway.port, '127.0.0.1');
+  await once(client, 'connect');
+  client.write(both());
+  await eventually('the first is at work', () => applied.includes('reserve'));
+  return client;
+}
+
+describe('a stream that waits behind another answer on its connection (SUM-16)', () => {
+  it('is not charged while nothing of it can be sent, nor when its client leaves meanwhile', async () => {
+    const client = await open();
+    // A later call on another connection goes the same way: when it is answered, the one that waits would have been charged too.
+    const later = { url: 'https://youtu.be/precisDemo2' };
+    expect((await world.call('POST', '/api/youtube/summarize', { body: later, key: 'prc_ann' })).status).toBe(200);
+    client.destroy();
+    finish.resolve();
+    await eventually('the first is settled', () => applied.includes('charge') || applied.includes('release'));
+    // A gateway that stops has settled all its calls: nothing can follow.
+    await world.gateway.close();
+    const count = (name: string) => applied.filter((one) => one === name).length;
+    expect(count('reserveAndCharge') - count('refund')).toBe(1);
+  });
+
+  it('is sent when its turn has come, and charged once', async () => {
+    const client = await open();
+    let text = '';
+    client.on('data', (chunk) => (text += String(chunk)));
+    finish.resolve();
+    await eventually('both answers', () => text.includes('event: done'));
+    expect(text.indexOf('application/json')).toBeLessThan(text.indexOf('event: sentence'));
+    expect(applied).toEqual(['reserve', 'charge', 'reserveAndCharge']);
+    client.destroy();
+  });
+});
