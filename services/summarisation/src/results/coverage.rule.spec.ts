@@ -2,7 +2,8 @@ import { cleanTranscript } from '../engines/extractive/clean-transcript.js';
 import { ExtractiveEngine } from '../engines/extractive/extractive.engine.js';
 import { indexTerms, lexiconOf } from '../engines/extractive/terms.js';
 import { fiveHours } from '../testing/five-hours.js';
-import { captionsOf } from '../transcripts/captions.js';
+import { captionsOf, type TranscriptSegment } from '../transcripts/captions.js';
+import { demoTranscript } from '../videos/demo/demo-catalogue.js';
 import { notCovered } from './coverage.rule.js';
 import { writtenSummary } from './summary-writer.js';
 
@@ -37,21 +38,44 @@ describe('what a summary does not cover (SUM-19)', () => {
   });
 });
 
-describe('a detailed summary of five hours about five subjects', () => {
-  it('has in every covered tenth a point with two of its ten highest tf-idf terms, and names the others', async () => {
-    const segments = fiveHours();
-    const order = {
+const detailOf = (segments: TranscriptSegment[]) =>
+  writtenSummary(
+    new ExtractiveEngine(),
+    {
       ...captionsOf(segments, 'en', false),
       language: 'en',
       isGenerated: false,
       title: '',
-      length: 'detail' as const,
-    };
-    const {
-      sentences,
-      notCovered: gaps,
-      droppedSentences,
-    } = await writtenSummary(new ExtractiveEngine(), order, new AbortController().signal);
+      length: 'detail',
+    },
+    new AbortController().signal,
+  );
+
+describe('a detailed summary of a few minutes', () => {
+  it('speaks of every tenth, though a tenth is only some sentences', async () => {
+    expect((await detailOf((await demoTranscript('precisDemo1'))!.segments)).notCovered).toEqual([]);
+  });
+
+  it('names a tenth in which nothing stands alone, and shows nothing of it', async () => {
+    const said = (nr: number) =>
+      nr >= 40 && nr < 50
+        ? 'And is he there?'
+        : `Baker number ${nr} bakes bread with flour and water from mill ${nr * 3}.`;
+    const segments = Array.from({ length: 100 }, (_, nr) => ({
+      startMs: nr * 2_000,
+      durationMs: 2_000,
+      text: said(nr),
+    }));
+    const { sentences, notCovered: gaps } = await detailOf(segments);
+    expect(gaps).toEqual([{ startMs: 80_000, endMs: 100_000 }]);
+    expect(sentences.filter(({ startMs }) => startMs >= 80_000 && startMs < 100_000)).toEqual([]);
+  });
+});
+
+describe('a detailed summary of five hours about five subjects', () => {
+  it('has in every covered tenth a point with two of its ten highest tf-idf terms, and names the others', async () => {
+    const segments = fiveHours();
+    const { sentences, notCovered: gaps, droppedSentences } = await detailOf(segments);
     expect(droppedSentences).toBe(0);
     const lines = cleanTranscript(segments);
     const index = indexTerms(lines, lexiconOf('en'));

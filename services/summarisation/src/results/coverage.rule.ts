@@ -6,6 +6,11 @@ import type { CitedSentence, VideoSpan } from '../engines/summary-engine.js';
 
 const TENTHS = 10;
 
+/** In which tenth of a video of `endMs` (0 to 9) a moment is. */
+export function tenthAt(startMs: number, endMs: number): number {
+  return Math.min(TENTHS - 1, Math.floor((startMs / endMs) * TENTHS));
+}
+
 /** The tenths of a video of `endMs` with speech of which no sentence is, neighbours as one. `lines` in order of time. */
 export function notCovered(
   sentences: readonly CitedSentence[],
@@ -13,7 +18,7 @@ export function notCovered(
   endMs: number,
 ): VideoSpan[] {
   if (!(endMs > 0)) return [];
-  const tenthOf = ({ startMs }: { startMs: number }) => Math.min(TENTHS - 1, Math.floor((startMs / endMs) * TENTHS));
+  const tenthOf = ({ startMs }: { startMs: number }) => tenthAt(startMs, endMs);
   const spoken = new Set(lines.map(tenthOf));
   const cited = new Set(sentences.map(tenthOf));
   const spans: VideoSpan[] = [];

@@ -21,7 +21,7 @@ import { cuttingUnits, readsAsOne } from './units.js';
  */
 export class ExtractiveEngine extends SummaryEngine {
   readonly name = 'extractive';
-  readonly version = '4';
+  readonly version = '5';
 
   async summarise(input: SummaryInput, signal: AbortSignal): Promise<SummaryOutput> {
     const lexicon = lexiconOf(input.language);
@@ -49,6 +49,7 @@ export class ExtractiveEngine extends SummaryEngine {
         units: [...chosen.keys()],
         textOf: (unit) => chosen[unit].text,
         numbers,
+        startMsOf: (unit) => chosen[unit].startMs,
         readsAsOne: (unit) => readsAsOne(tidied(chosen[unit].text)),
         durationMs,
         focus,

@@ -25,6 +25,7 @@ describe('an overview of a video in which nothing reads as one sentence', () => 
       textOf: (unit) => units[unit].words.join(' '),
       numbers: new Float64Array(units.length),
       readsAsOne: () => false,
+      startMsOf: (unit) => unit * 1_500,
       durationMs: 600_000,
     };
     expect(finished(pickOverview(choice, new Coverage(scored)))).toHaveLength(3);

@@ -1,3 +1,4 @@
+import { tenthAt } from '../../results/coverage.rule.js';
 import type { Focus } from './focus.js';
 import { FIT_FOR_OVERVIEW } from './quality.js';
 import { Coverage, type Scored } from './ranking.js';
@@ -13,6 +14,7 @@ export interface Choice {
   /** The share of numbers among the words of each unit. */
   numbers: Float64Array;
   readsAsOne: (unit: number) => boolean;
+  startMsOf: (unit: number) => number;
   durationMs: number;
   focus?: Focus;
   /** Per unit, 0 to 1. */
@@ -27,10 +29,13 @@ export interface Selection {
 
 const POINTS = { least: 5, most: 8 };
 const PER_PART = { wanted: 3, most: 4 };
+/** What is worse than this (a question, "he" whom nobody named) is no sign that a tenth of the video is spoken of. */
+const FIT_FOR_TENTH = 0.4;
 
 /**
  * Chooses in slices the sentences of all three lengths (SUM-2) from the same units: short is 2 to 3 sentences; auto is those and 5 to 8 key points; detail is
- * all of that by parts, each filled up to 2 to 4 sentences. Each length holds the one before, so detail is always the longest.
+ * all of that by parts, each filled up to 2 to 4 sentences, and one of each tenth that has none yet (SUM-19). Each length holds the one before, so detail is
+ * always the longest.
  */
 export function* select(choice: Choice): Sliced<Selection> {
   const { units, scored, durationMs } = choice;
@@ -62,9 +67,31 @@ export function* select(choice: Choice): Sliced<Selection> {
   for (const [part, ids] of members.entries()) {
     yield;
     const extra = coverage.pick(ids, full - points[part].length);
-    parts.push({ start: ids[0], points: inOrder(points[part]), extra: inOrder(extra) });
+    parts.push({ start: ids[0], points: inOrder(points[part]), extra });
   }
+  const shown = [...overview, ...parts.flatMap((part) => [...part.points, ...part.extra])];
+  for (const tenth of tenthsWithout(shown, choice)) {
+    yield;
+    const [unit] = coverage.pick(tenth, 1);
+    parts.findLast(({ start }) => start <= unit)!.extra.push(unit);
+  }
+  parts.forEach(({ extra }) => inOrder(extra));
   return { overview: inOrder(overview), parts };
+}
+
+/** The units fit to be shown of each tenth of the video of which none of `shown` is; none of a tenth that has no such units. */
+function tenthsWithout(shown: readonly number[], { units, scored, startMsOf, durationMs }: Choice): number[][] {
+  const tenthOf = (unit: number) => tenthAt(startMsOf(unit), durationMs);
+  const covered = new Set(shown.map(tenthOf));
+  const open = new Map<number, number[]>();
+  for (const unit of units) {
+    const tenth = tenthOf(unit);
+    if (covered.has(tenth) || (scored.quality?.[unit] ?? 1) < FIT_FOR_TENTH) continue;
+    const found = open.get(tenth);
+    if (found) found.push(unit);
+    else open.set(tenth, [unit]);
+  }
+  return [...open.values()];
 }
 
 function pointCount(minutes: number): number {

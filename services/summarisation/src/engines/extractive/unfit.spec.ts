@@ -33,10 +33,29 @@ describe('what a summary is better off without', () => {
     expect(unfit(text)).toBe(false);
   });
 
-  it('is promotion in German and Spanish too, while their last words are not judged by English', () => {
-    expect(unfit('Bitte abonniert den Kanal und die Glocke.', 'de')).toBe(true);
-    expect(unfit('Suscríbete al canal para más recetas.', 'es')).toBe(true);
-    expect(unfit('Der Zug hält in Ulm an', 'de')).toBe(false);
+  it.each([
+    ['de', 'Bitte abonniert den Kanal und die Glocke.'],
+    ['de', 'Lasst mir gerne einen Daumen nach oben da.'],
+    ['es', 'Suscríbete al canal para más recetas.'],
+    ['fr', 'Abonnez-vous pour ne rien rater.'],
+    ['pt', 'Deixa o like e se inscreve no canal.'],
+    ['ja', 'チャンネル登録をお願いします。'],
+    ['en', 'Thank you Marta for the prime sub.'],
+    ['en', 'Follow for more.'],
+  ])('is promotion in %s: %s', (language, text) => {
+    expect(unfit(text, language)).toBe(true);
+  });
+
+  it.each([
+    ['de', 'Der Zug hält in Ulm an'],
+    ['de', 'Er hob den Daumen und der Wagen hielt.'],
+    ['es', 'El periódico tiene mil suscriptores.'],
+    ['fr', "L'abonné paie chaque mois."],
+    ['pt', 'O aluno se inscreveu no curso.'],
+    ['ja', '会員登録が必要な図書館です。'],
+    ['en', 'They gave thanks for the harvest.'],
+  ])('is not, in %s: %s', (language, text) => {
+    expect(unfit(text, language)).toBe(false);
   });
 
   it('is left out of every length while enough else was said', async () => {
