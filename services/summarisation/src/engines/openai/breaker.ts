@@ -57,11 +57,12 @@ export class Breaker {
   /** A summary was written whose calls all succeeded, and it could be delivered, or not. */
   judged(isUseful: boolean): void {
     this.wasted = isUseful ? 0 : this.wasted + 1;
-    if (this.wasted >= WASTED_TO_OPEN && this.openings === 0) this.openNow();
+    // Its calls succeed, and each of them forgets the openings: they are counted by what was thrown away.
+    if (this.wasted >= WASTED_TO_OPEN && this.openings === 0) this.openNow(this.wasted - WASTED_TO_OPEN + 1);
   }
 
-  private openNow(): void {
+  private openNow(nth = this.openings + 1): void {
     this.openings += 1;
-    this.openUntilMs = this.nowMs() + backoffMs(this.open, this.openings, Math.random());
+    this.openUntilMs = this.nowMs() + backoffMs(this.open, nth, Math.random());
   }
 }
