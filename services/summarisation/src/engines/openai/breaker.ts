@@ -29,10 +29,15 @@ export class Breaker {
     return this.openings > 0 && (this.isProbing || this.nowMs() < this.openUntilMs);
   }
 
+  /** The next call that is let through is a probe, and alone. */
+  get isOnTrial(): boolean {
+    return this.openings > 0;
+  }
+
   /** Lets `call` through and counts how it ends. Throws `breaker_open`, and what the call throws. */
   async run<T>(call: () => Promise<T>, counts: (error: unknown) => boolean): Promise<T> {
     if (this.isOpen) throw new ModelFailed('breaker_open');
-    const isProbe = this.openings > 0;
+    const isProbe = this.isOnTrial;
     if (isProbe) this.isProbing = true;
     try {
       const done = await call();

@@ -79,6 +79,11 @@ export class ModelCalls {
     }
   }
 
+  /** Only one call is let through, until it has succeeded. */
+  get isOnTrial(): boolean {
+    return this.breaker.isOnTrial;
+  }
+
   /** Whether what the model wrote could be delivered: answers that are well formed and worthless must not cost money for ever either. */
   judged(isUseful: boolean): void {
     this.breaker.judged(isUseful);

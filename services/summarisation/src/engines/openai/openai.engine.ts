@@ -40,7 +40,7 @@ export class OpenAiEngine extends SummaryEngine {
   override readonly translates = true;
 
   constructor(
-    private readonly output: Pick<StructuredOutput, 'ask' | 'judged'>,
+    private readonly output: Pick<StructuredOutput, 'ask' | 'judged' | 'isOnTrial'>,
     private readonly limits: OpenAiLimits,
   ) {
     super();
