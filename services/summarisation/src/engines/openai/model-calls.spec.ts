@@ -75,3 +75,71 @@ describe('a long video', () => {
     expect(breaker.isOpen).toBe(true);
   });
 });
+
+describe('the money of a call', () => {
+  const LIMIT_CENTS = 1;
+  const request: ModelRequest = {
+    system: 'Summarise.',
+    user: '🚤 الماء '.repeat(40),
+    form: 'text',
+    schema: {},
+    maxTokens: 100,
+  };
+  /** A row of one day, as the database keeps it. */
+  function day() {
+    const row = { micro: 0, most: 0 };
+    const spend = {
+      take(_: Date, micro: number, limit: number) {
+        if (row.micro + micro > limit) return Promise.resolve(false);
+        row.micro += micro;
+        return Promise.resolve(true);
+      },
+      correct(_: Date, micro: number) {
+        row.micro += micro;
+        row.most = Math.max(row.most, row.micro);
+        return Promise.resolve();
+      },
+    };
+    const clock = new StandingClock();
+    const prices = { inputCents: 1_000, outputCents: 1_000, centsPerDay: LIMIT_CENTS };
+    const money = new MoneyBudget(prices, spend as never, clock);
+    const over = (complete: (request: ModelRequest) => Promise<ModelAnswer>) =>
+      new ModelCalls({ complete }, new Breaker(), money, new ModelMetrics(new Registry()));
+    return { row, money, clock, over };
+  }
+  const bytes = Buffer.byteLength(request.system + request.user);
+
+  it('never passes that of the day, in scripts of many tokens a character either', async () => {
+    const { row, over } = day();
+    const model = over(() => Promise.resolve({ text: 'x', use: { input: bytes, output: 100 } }));
+    for (let nr = 0; nr < 5; nr += 1) await model.complete(request, calls(), String).catch(() => undefined);
+    expect(row.micro).toBeGreaterThan(0);
+    expect(row.most).toBeLessThanOrEqual(LIMIT_CENTS * 1_000_000);
+  });
+
+  it('is what was used, where the answer was no summary and says how much that was', async () => {
+    const { row, over } = day();
+    const model = over(() => Promise.reject(new ModelFailed('refused', { use: { input: 40, output: 2 } })));
+    await model.complete(request, calls(), String).catch(() => undefined);
+    expect(row.micro).toBe(42 * 1_000);
+  });
+
+  it('is nothing where no connection came about', async () => {
+    const { row, over } = day();
+    const model = over(() => Promise.reject(new ModelFailed('connection', { isUnsent: true })));
+    await model.complete(request, { ...calls(), untilMs: 0 }, String).catch(() => undefined);
+    expect(row.micro).toBe(0);
+  });
+
+  it('that is more than there is left says little of a smaller one: the day is not given up for it', async () => {
+    const { money, clock } = day();
+    await money.take({ input: 900, output: 0 });
+    await expect(money.take({ input: 900, output: 0 })).rejects.toMatchObject({ code: 'money_spent' });
+    expect(money.isSpent).toBe(true);
+    clock.pass(61_000);
+    expect(money.isSpent).toBe(false);
+    await expect(money.take({ input: 50, output: 0 })).resolves.toBeDefined();
+    await expect(money.take({ input: 5_000, output: 0 })).rejects.toMatchObject({ code: 'money_spent' });
+    expect(money.isSpent).toBe(false);
+  });
+});
