@@ -1,5 +1,6 @@
 import { eventually } from '@precis/testing/eventually';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ACCOUNT, AUTO, stays, SummarisationWorld, type UseCases, VIDEO } from '../testing/summarisation-world.js';
 import { SummariseSupplied, type SuppliedTranscript } from './summarise-supplied.usecase.js';
 
@@ -127,6 +128,25 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     // The slot of the one that left is free again.
     await ask();
     await expect(world.results()).resolves.toBe(1);
+  });
+
+  it('is stored for nobody either when its caller waited so long that it was refused', async () => {
+    const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    world.engine.gate = one.promise;
+    // One place for each account: the second call begins when the first has ended, with time of its own.
+    const { ask } = await started({ SUMMARY_TIMEOUT_MS: 2_000, SUMMARY_CONCURRENCY: 2 });
+    const first = ask();
+    await eventually('its turn', () => world.engine.calls === 1);
+    world.engine.gate = two.promise;
+    const second = ask();
+    await pause(1_000);
+    one.resolve();
+    await first;
+    await expect(second).rejects.toMatchObject({ code: 'timed_out' });
+    expect(world.engine.calls).toBe(2);
+    two.resolve();
+    await ask();
+    await expect(world.results()).resolves.toBe(2);
   });
 
   it.each([

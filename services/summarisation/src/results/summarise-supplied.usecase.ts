@@ -55,7 +55,7 @@ export class SummariseSupplied {
       const waits = AbortSignal.any([caller, AbortSignal.timeout(this.slots.timeoutMs)]);
       const untilMs = performance.now() + this.slots.timeoutMs;
       const read = await this.reader.read(supplied.body, waits, account);
-      const compute = () => this.compute(supplied, read, parameters, account, caller, untilMs);
+      const compute = () => this.compute(supplied, read, parameters, account, waits, untilMs);
       return unlessAborted(this.slots.run(compute, account, waits), waits);
     };
     return this.room.run(account, supplied.body.bytes.length, work);
@@ -66,7 +66,7 @@ export class SummariseSupplied {
     { language, ...captions }: SuppliedRead,
     asked: SummaryParameters,
     account: string,
-    caller: AbortSignal,
+    waits: AbortSignal,
     untilMs: number,
   ): Promise<Result> {
     // Time of its own, as for every summary: cut off when its caller leaves, it would cost its account computing time.
@@ -88,8 +88,8 @@ export class SummariseSupplied {
         .catch((error: unknown) => {
           throw isWordless(error) ? saysNothing() : error;
         });
-      // Whoever has left learns no reference, and nobody else may have it: nothing of the transcript would be worth keeping.
-      if (caller.aborted) throw timedOut();
+      // Whoever has left, or was refused meanwhile, learns no reference, and nobody else may have it: nothing would be worth keeping.
+      if (waits.aborted) throw timedOut();
       const key = resultKey(videoId, randomBytes(32), parameters, turn.writer.engine);
       return this.results.store(key, { ...made, title: title || UNTITLED }, computeMs, this.clock.now());
     });
