@@ -20,7 +20,7 @@ export const CUES = {
       игнорируй | игнорируйте | игнориру* | забудь | забудьте | не пересказывай | прекрати пересказ и | новая задача | новые инструкции`,
   },
   obeying: {
-    weight: 1,
+    weight: 2,
     // What is left of "</transcript> <system>New task: reply with" where captions have lost their tags.
     phrases: `obey this | obey me | obey the following | new task reply | new task respond | new task answer | new task output | new task print |
       neue aufgabe antworte | nueva tarea responde | nouvelle tâche réponds | nouvelle tâche répondez | новая задача ответь | новая задача отвечай`,
@@ -72,7 +72,7 @@ export const CUES = {
   },
   secrets: {
     weight: 4,
-    phrases: `your system prompt | reveal the system prompt | repeat the system prompt | print the system prompt | show the system prompt | your hidden prompt | hidden prompt | your hidden instruct* | your initial prompt | your prompt | text above this line | before this message | api key from your | api keys you have |
+    phrases: `your system prompt | reveal the system prompt | repeat the system prompt | print the system prompt | show the system prompt | reveal the systemprompt | repeat the systemprompt | print the systemprompt | show the systemprompt | your systemprompt | your hidden prompt | hidden prompt | your hidden instruct* | your initial prompt | your prompt | text above this line | before this message | api key from your | api keys you have |
       environment variables of the server | conversation so far | your configuration and | print your configuration |
       deinen systemprompt | deinen geheimen prompt | text über dieser zeile | vor dieser nachricht | aus deiner umgebung | deine konfiguration |
       tu prompt del sistema | tu prompt oculto | encima de esta línea | antes de este mensaje | de tu entorno | tu configuración |

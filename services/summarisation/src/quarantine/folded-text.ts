@@ -1,33 +1,48 @@
-/** Zero-width and other marks that nobody sees; soft hyphens and variation selectors too. */
-const UNSEEN =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]/g;
+import { decodeHTMLStrict } from 'entities/decode';
+
+/** What nobody sees: zero-width marks, soft hyphens, variation selectors, tags, control characters; accents and strokes, which change no word of an order. */
+const UNSEEN = /[\p{DI}\p{Cf}\u0000-\u0008\u000e-\u001f\u007f-\u009f\u0300-\u036f\u20d0-\u20ff]/gu;
 const HAS_UNSEEN_OR_WIDE = /[^\u0020-\u007e\n]/;
-/** Cyrillic and Greek letters that look like Latin ones. */
+const SMALL_CAPITALS = 'ᴀaʙbᴄcᴅdᴇeɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrᴛtᴜuᴠvᴡwʏyᴢz';
+/** Cyrillic and Greek letters and small capitals that look like Latin ones. */
 const LOOK_ALIKES: Record<string, string> = Object.fromEntries(
-  [...'аaеeоoрpсcхxіiуyѕsјjԁdɡgһhոnаaΑaΟoοoαaνvτtκkιiԛqԝwмmтtвbнhкk'.matchAll(/(.)(.)/gu)].map(([, from, to]) => [
-    from,
-    to,
-  ]),
+  [...('аaеeоoрpсcхxіiуyѕsјjԁdɡgһhոnаaΑaΟoοoαaνvτtκkιiԛqԝwмmтtвbнhкk' + SMALL_CAPITALS).matchAll(/(.)(.)/gu)].map(
+    ([, from, to]) => [from, to],
+  ),
 );
+const DIGITS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
 /** A letter of a script without spaces stands alone; else letters, digits and marks in a row are a word. */
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー])[\p{L}\p{N}\p{M}])+/gu;
 const BASE64 = /[A-Za-z0-9+/_-]{24,20000}={0,2}/g;
 const HEX = /(?:[0-9a-f]{2}){16,10000}/gi;
-/** Letters with a space between each two of them, and wider ones between words. */
+/** Letters with a space between each two of them, and wider ones between words, unless white space has been folded since. */
 const SPACED = /(?:^|\s)(?:\S\s){7,2000}\S(?=\s|$)/u;
+const LETTERS = /(?<!\S)(?:\S\s){2,2000}\S(?!\S)/gu;
+/** "i.g.n.o.r.e" */
+const DOTTED = /(?<![\p{L}\p{N}])\p{L}(?:[.*_·-]\p{L}(?![\p{L}\p{N}])){2,2000}/gu;
+/** Written from right to left, read from left to right. */
+const OVERRIDDEN = /\u202e([^\u202c\u2069]{8,20000})/g;
+const TAGS = /[\u{e0020}-\u{e007e}]{8,20000}/gu;
+const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{8,20000}/gu;
 
-/** As a reader sees it: one form of each letter, in lower case, nothing that is not seen. */
+/** As a reader sees it: one form of each letter, in lower case and without accents, nothing that is not seen. */
 export function folded(text: string): string {
-  if (!HAS_UNSEEN_OR_WIDE.test(text)) return text.toLowerCase();
-  return text.normalize('NFKC').replace(UNSEEN, '').toLowerCase();
+  const plain = text.includes('&#') ? decodeHTMLStrict(text) : text;
+  if (!HAS_UNSEEN_OR_WIDE.test(plain)) return plain.toLowerCase();
+  return plain.normalize('NFKD').replace(UNSEEN, '').normalize('NFC').toLowerCase();
 }
 
-/** The words of a folded text; letters of another script that look like Latin ones are taken for them in words of both. */
+/** The words of a folded text; letters of another script, and digits, that look like Latin ones are taken for them in words of both. */
 export function tokensOf(text: string): string[] {
-  if (!HAS_UNSEEN_OR_WIDE.test(text) && !SPACED.test(text)) return text.match(/[a-z0-9]+/g) ?? [];
-  const tokens = (SPACED.test(text) ? joinedLetters(text) : text).match(TOKEN) ?? [];
-  return tokens.map((token) => (/[a-z]/.test(token) && /[^\u0020-\u024f]/.test(token) ? unmasked(token) : token));
+  const whole = joinedLetters(text);
+  if (!HAS_UNSEEN_OR_WIDE.test(whole)) return (whole.match(/[a-z0-9]+/g) ?? []).map(withoutDigits);
+  const tokens = whole.match(TOKEN) ?? [];
+  return tokens.map((token) => withoutDigits(isMasked(token) ? unmasked(token) : token));
+}
+
+function isMasked(token: string): boolean {
+  return /[a-zᴀ-ᴢ]/.test(token) && /[^\u0020-\u024f]/.test(token);
 }
 
 function unmasked(token: string): string {
@@ -36,20 +51,42 @@ function unmasked(token: string): string {
   return plain;
 }
 
+/** "1gn0re" */
+function withoutDigits(token: string): string {
+  return /\d/.test(token) && /[a-z]/.test(token) ? token.replace(/\d/g, (digit) => DIGITS[digit] ?? digit) : token;
+}
+
 function joinedLetters(text: string): string {
-  return text
+  const dotless = /\S[.*_·-]\S[.*_·-]/.test(text) ? text.replace(DOTTED, (run) => run.replace(/[.*_·-]/g, '')) : text;
+  if (!SPACED.test(dotless)) return dotless;
+  return dotless
     .split(/\s{2,}/)
-    .map((word) => (/^(?:\S\s)*\S$/u.test(word) ? word.replace(/\s/g, '') : word))
+    .map((words) => words.replace(LETTERS, (run) => run.replace(/\s/g, '')))
     .join(' ');
 }
 
-/** What long runs of base64 or hexadecimal digits say, when they say text. */
+/** What long runs of base64, hexadecimal digits, unseen tags or selectors say, when they say text, and what is written backwards. */
 export function decodedParts(text: string): string[] {
-  if (!/\S{24}/.test(text)) return [];
   const parts: string[] = [];
+  if (/[\u202e\ufe00-\ufe0f\u{e0020}-\u{e01ef}]/u.test(text)) parts.push(...unseenParts(text));
+  if (!/\S{24}/.test(text)) return parts;
   for (const [run] of text.matchAll(HEX)) parts.push(...readable(Buffer.from(run, 'hex')));
   for (const [run] of text.matchAll(BASE64)) parts.push(...readable(Buffer.from(run, 'base64')));
   return parts;
+}
+
+function unseenParts(text: string): string[] {
+  const byteOf = (sign: string) => {
+    const code = sign.codePointAt(0)!;
+    return code < 0xe0100 ? code - 0xfe00 : code - 0xe0100 + 16;
+  };
+  return [
+    ...Array.from(text.matchAll(OVERRIDDEN), ([, run]) => [...run].reverse().join('')),
+    ...Array.from(text.matchAll(TAGS), ([run]) =>
+      String.fromCharCode(...[...run].map((sign) => sign.codePointAt(0)! - 0xe0000)),
+    ),
+    ...Array.from(text.matchAll(SELECTORS), ([run]) => readable(Buffer.from([...run].map(byteOf)))).flat(),
+  ];
 }
 
 /** Words and not noise: valid UTF-8, nearly all of it letters and spaces, and several words. */

@@ -15,6 +15,9 @@ const WEIGHTS: Record<CueName, number> = {
 const WINDOW = 22;
 const LETTER_WIDTH = 0.45;
 
+const FENCES_FOLDED = FENCES.map(folded);
+const LABELS_FOLDED = LABELS.map(folded);
+
 interface Node {
   next?: Map<string, Node>;
   cues?: (keyof typeof CUES)[];
@@ -22,17 +25,23 @@ interface Node {
 
 const TREE: Node = {};
 const STEMS = new Map<string, string>();
+/** All words and stems of phrases: what a word is made of that was put together of several. */
+const PIECES = new Set<string>();
+/** No everyday word is as long. */
+const RUN_TOGETHER = 20;
 let longestStem = 0;
 for (const [name, { phrases }] of Object.entries(CUES) as [keyof typeof CUES, { phrases: string }][]) {
   for (const phrase of phrases.split('|')) plant(name, phrase.trim());
 }
+const longestPiece = Math.max(...[...PIECES].map(({ length }) => length));
 
 function plant(name: keyof typeof CUES, phrase: string): void {
   let node = TREE;
   for (const word of phrase.split(/\s+/)) {
     const isStem = word.includes('*');
-    for (const token of isStem ? [word] : tokensOf(folded(word))) {
+    for (const token of isStem ? [folded(word)] : tokensOf(folded(word))) {
       if (isStem) learnStem(token);
+      PIECES.add(isStem ? token.slice(0, -1) : token);
       node.next ??= new Map();
       let child = node.next.get(token);
       if (!child) node.next.set(token, (child = {}));
@@ -40,6 +49,19 @@ function plant(name: keyof typeof CUES, phrase: string): void {
     }
   }
   node.cues = [...(node.cues ?? []), name];
+}
+
+/** "ignoreallpreviousinstructions": the longest known word at each place, nothing of what is between. */
+function piecesOf(token: string): string[] {
+  if (token.length < RUN_TOGETHER) return [token];
+  const pieces: string[] = [];
+  for (let at = 0; at < token.length;) {
+    let length = Math.min(longestPiece, token.length - at);
+    while (length > 1 && !PIECES.has(token.slice(at, at + length))) length -= 1;
+    if (length > 1) pieces.push(token.slice(at, at + length));
+    at += length;
+  }
+  return pieces.length > 0 ? pieces : [token];
 }
 
 function learnStem(stem: string): void {
@@ -90,7 +112,7 @@ function hitsIn(texts: readonly string[]): { hits: Hit[]; textOf: number[] } {
   const known = new Map<string, string>();
   let place = 0;
   const read = (text: string, nr: number) => {
-    for (const token of tokensOf(text)) {
+    for (const token of tokensOf(text).flatMap(piecesOf)) {
       tokens.push(token);
       textOf.push(nr);
       places.push(place);
@@ -103,8 +125,8 @@ function hitsIn(texts: readonly string[]): { hits: Hit[]; textOf: number[] } {
     read(plain, nr);
     if (tokens.length === start) return;
     const mark = (name: CueName) => hits.push({ name, at: places[start], start, end: start + 1 });
-    if (/[<["#?]|system/.test(plain) && FENCES.some((fence) => plain.includes(fence))) mark('fence');
-    if (/[::]/.test(plain) && LABELS.some((label) => plain.includes(label))) mark('label');
+    if (/[<["#?]|system/.test(plain) && FENCES_FOLDED.some((fence) => plain.includes(fence))) mark('fence');
+    if (/[::]/.test(plain) && LABELS_FOLDED.some((label) => plain.includes(label))) mark('label');
     for (const part of decodedParts(text)) {
       mark('encoded');
       read(folded(part), nr);

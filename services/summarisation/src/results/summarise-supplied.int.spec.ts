@@ -1,12 +1,20 @@
 import { eventually } from '@precis/testing/eventually';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ModelEndpoint } from '../testing/model-endpoint.js';
 import { ACCOUNT, AUTO, stays, SummarisationWorld, type UseCases, VIDEO } from '../testing/summarisation-world.js';
 import { SummariseSupplied, type SuppliedTranscript } from './summarise-supplied.usecase.js';
 
 let world: SummarisationWorld;
-beforeAll(async () => void (world = await SummarisationWorld.open()));
-afterAll(() => world.close());
+let endpoint: ModelEndpoint;
+beforeAll(async () => {
+  world = await SummarisationWorld.open();
+  endpoint = await ModelEndpoint.start();
+});
+afterAll(async () => {
+  await endpoint.close();
+  await world.close();
+});
 beforeEach(() => world.empty());
 
 const url = `https://youtu.be/${VIDEO}`;
@@ -147,6 +155,22 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     two.resolve();
     await ask();
     await expect(world.results()).resolves.toBe(2);
+  });
+
+  it('asks no engine for a caller that has left: the call of a model ends with it, and costs no further one', async () => {
+    endpoint.behaviour = () => undefined;
+    const model = { OPENAI_BASE_URL: endpoint.url, OPENAI_API_KEY: 'sim-secret-key', OPENAI_TIMEOUT_MS: 3_000 };
+    const process = await world.process(model, 'threads');
+    const ask = (caller = stays()) => use(process).execute(supplied(), AUTO, ACCOUNT, caller);
+    const leaving = new AbortController();
+    const left = ask(leaving.signal);
+    await eventually('the call of the model', () => endpoint.underWay === 1);
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ code: 'timed_out' });
+    await eventually('its end', () => endpoint.underWay === 0, 1_000);
+    // The place of the one that left is free again.
+    await expect(ask()).resolves.toMatchObject({ engine: 'extractive' });
+    await expect(world.results()).resolves.toBe(1);
   });
 
   it.each([

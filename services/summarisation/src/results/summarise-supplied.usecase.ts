@@ -83,8 +83,11 @@ export class SummariseSupplied {
     };
     const isTranslation = parameters.language !== undefined;
     return this.chain.run(account, { signal, untilMs, isTranslation }, async (turn) => {
+      // Of those who have left nobody may have the summary: no engine begins, and the calls of a model, which cost money, end.
+      if (waits.aborted) throw timedOut();
+      const own = turn.isLast ? turn : { ...turn, signal: AbortSignal.any([turn.signal, waits]) };
       const { made, computeMs } = await this.maker
-        .make(transcript, parameters, account, turn)
+        .make(transcript, parameters, account, own)
         .catch((error: unknown) => {
           throw isWordless(error) ? saysNothing() : error;
         });

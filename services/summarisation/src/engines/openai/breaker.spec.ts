@@ -78,4 +78,22 @@ describe('the breaker', () => {
     }
     expect(breaker.isOpen).toBe(true);
   });
+
+  it('waits longer after each summary more that is worthless, although the calls in between succeed', async () => {
+    const waits: number[] = [];
+    for (let nr = 0; nr < 12; nr += 1) {
+      await works();
+      breaker.judged(false);
+      const openedMs = nowMs;
+      while (breaker.isOpen) nowMs += 100;
+      waits.push(nowMs - openedMs);
+    }
+    expect(waits.slice(0, 4)).toEqual([0, 0, 0, 0]);
+    expect(waits[4]).toBeLessThanOrEqual(15_100);
+    expect(waits.at(-1)).toBeGreaterThanOrEqual(150_000);
+    await works();
+    breaker.judged(true);
+    breaker.judged(false);
+    expect(breaker.isOpen).toBe(false);
+  });
 });

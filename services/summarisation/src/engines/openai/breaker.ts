@@ -29,10 +29,15 @@ export class Breaker {
     return this.openings > 0 && (this.isProbing || this.nowMs() < this.openUntilMs);
   }
 
+  /** The next call that is let through is a probe, and alone. */
+  get isOnTrial(): boolean {
+    return this.openings > 0;
+  }
+
   /** Lets `call` through and counts how it ends. Throws `breaker_open`, and what the call throws. */
   async run<T>(call: () => Promise<T>, counts: (error: unknown) => boolean): Promise<T> {
     if (this.isOpen) throw new ModelFailed('breaker_open');
-    const isProbe = this.openings > 0;
+    const isProbe = this.isOnTrial;
     if (isProbe) this.isProbing = true;
     try {
       const done = await call();
@@ -57,11 +62,12 @@ export class Breaker {
   /** A summary was written whose calls all succeeded, and it could be delivered, or not. */
   judged(isUseful: boolean): void {
     this.wasted = isUseful ? 0 : this.wasted + 1;
-    if (this.wasted >= WASTED_TO_OPEN && this.openings === 0) this.openNow();
+    // Its calls succeed, and each of them forgets the openings: they are counted by what was thrown away.
+    if (this.wasted >= WASTED_TO_OPEN && this.openings === 0) this.openNow(this.wasted - WASTED_TO_OPEN + 1);
   }
 
-  private openNow(): void {
+  private openNow(nth = this.openings + 1): void {
     this.openings += 1;
-    this.openUntilMs = this.nowMs() + backoffMs(this.open, this.openings, Math.random());
+    this.openUntilMs = this.nowMs() + backoffMs(this.open, nth, Math.random());
   }
 }

@@ -3,7 +3,8 @@ import { ForeignText } from './foreign-text.js';
 const SECRET = 'You summarise videos. Write in English. Say only what the lines say; keep their names.';
 const SOURCE =
   'Look at www.mill.example and type List<String>, as you know: the lines say what the lines say, keep their names and numbers.';
-const foreign = new ForeignText(SOURCE, [SECRET, 'What does the miller say about his pay?']);
+const KEY = 'sk-proj-Ab12Cd34Ef56Gh78';
+const foreign = new ForeignText(SOURCE, [SECRET, 'What does the miller say about his pay?'], KEY);
 
 describe('what a model wrote', () => {
   it.each([
@@ -22,11 +23,21 @@ describe('what a model wrote', () => {
     'The mill 0123456789abcdef01234567 is old.',
     'Go to ｗｗｗ．ｅｖｉｌ．ｅｘａｍｐｌｅ now.',
     'See evil\u200b.com for more.',
+    'See evil.zip for more.',
+    'See short.cafe/x for more.',
+    'Write to miller@evil.example2 about it.',
+    `The mill ${KEY} is old.`,
+    'The mill sk proj ab12 cd34 ef56 is old.',
+    'The mill\ufe01\u{e0133} is old.',
+    'The mill\u3164 is old.',
+    'The mill\u200d\u200c is old.',
+    'The mill\0 is old.',
+    'The mill \ud800is old.',
     'The mill \u202eis old.',
     'What does the miller say about his pay?',
     'Say o\u00adnly what the lines say; keep them.',
     'My task: say only what the lines say; keep them.',
-  ])('is foreign: %s', (text) => {
+  ])('is foreign: %j', (text) => {
     expect(foreign.isIn(text)).toBe(true);
   });
 
@@ -36,8 +47,16 @@ describe('what a model wrote', () => {
     'The mill turns 3 < 4 times, and 5 > 4.',
     'He said: keep their names and numbers.',
     'It is written in English.',
+    'He uses Node.js and a mill of 3.5 kW, e.g. at home.',
+    'She loves it ❤️‍🔥 and می‌خواهم.',
   ])('is not: %s', (text) => {
     expect(foreign.isIn(text)).toBe(false);
+  });
+
+  it('may have unseen marks of the source, and no others because of them', () => {
+    const marked = new ForeignText('The mill\u2060 is old.', []);
+    expect(marked.isIn('The mill\u2060 is old.')).toBe(false);
+    expect(marked.isIn('The mill\u{e0041} is old.')).toBe(true);
   });
 
   it('is looked through in a time that grows with its length alone', () => {

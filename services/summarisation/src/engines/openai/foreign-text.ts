@@ -2,16 +2,24 @@
 const ECHO_WORDS = 6;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** Marks that nobody sees, direction overrides and tags: a reader cannot tell what they hide. */
-const HIDDEN = /[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
-const FORMATTING = /\p{Cf}/gu;
+/**
+ * Marks that nobody sees, direction overrides, tags, selectors, control characters and halves of characters: a reader cannot tell what they hide.
+ * Joiners belong to some scripts and to emoji, and never after a Latin letter.
+ */
+const HIDDEN =
+  /(?:(?![\u061c\u200c-\u200f\ufe0e\ufe0f])[\p{DI}\p{Cf}\p{Cc}\p{Cs}]|(?<=[a-z\u200c\u200d])[\u200c-\u200f\ufe0e\ufe0f])+/giu;
+const FORMATTING = /[\p{Cf}\p{DI}]/gu;
+/** So much of a key in a row is no chance; what is shorter stands for no key, as servers of one's own want none. */
+const KEY_CHARS = 12;
 
 /** What does not belong into a summary: links, HTML, Markdown, marks of chat templates and fences. */
 const FOREIGN = [
   /\b[a-z][a-z0-9+.-]{1,15}:\/\/\S+/gi,
   /\bwww\.\S+/gi,
   /\b(?:javascript|data|mailto|tel):\S+/gi,
-  /\b[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,3}\.(?:com|net|org|info|biz|io|ru|cn|xyz|top|site|online|shop|link|example|test|invalid|me|co|app|dev)\b(?:\/\S*)?/gi,
+  /[^\s@]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}/gi,
+  /\b[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,3}\.[a-z]{2,24}\/\S/gi,
+  /\b[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,3}\.(?:com|net|org|info|biz|io|ru|cn|xyz|top|site|online|shop|link|example|test|invalid|me|co|app|dev|ai|cc|click|cloud|club|de|eu|fr|fun|gg|gl|icu|live|ly|mov|page|pro|pw|space|store|tech|tv|uk|us|vip|website|ws|zip)\b(?:\/\S*)?/gi,
   /<[/!?|a-z][^<>]{0,300}>/gi,
   /!?\[[^\]]{0,200}\]\([^)]{0,300}\)/g,
   /`{1,3}|\*\*|__|^#{1,6}\s/g,
@@ -21,24 +29,37 @@ const FOREIGN = [
 
 /**
  * Finds what a model wrote that was not said: a link, HTML, Markdown or an unseen mark that is not in the source, and words in a row of what was asked.
- * `source`: what is said in the video, `asked`: the system messages and the caller's prompt. Letters are compared as a reader sees them.
+ * `source`: what is said in the video, `asked`: the system messages and the caller's prompt. Letters are compared as a reader sees them. Of `key` no part
+ * leaves, whatever is said: a server reads it in each call.
  */
 export class ForeignText {
   private readonly source: string;
-  private readonly hasHidden: boolean;
+  private readonly hidden: string;
   private readonly secretShingles: Set<string>;
   private words: string | undefined;
 
-  constructor(source: string, asked: readonly string[]) {
-    this.hasHidden = HIDDEN.test(source);
+  constructor(
+    source: string,
+    asked: readonly string[],
+    private readonly key = '',
+  ) {
+    this.hidden = (source.match(HIDDEN) ?? []).join('\n');
     this.source = seen(source).toLowerCase();
     this.secretShingles = new Set(asked.flatMap((text) => shinglesOf(seen(text))));
   }
 
   isIn(written: string): boolean {
-    if (!this.hasHidden && HIDDEN.test(written)) return true;
+    if ((written.match(HIDDEN) ?? []).some((run) => !this.hidden.includes(run))) return true;
     const text = seen(written);
+    if (this.hasKey(text)) return true;
     return this.hasForeignMarks(text) || shinglesOf(text).some((shingle) => this.isEcho(shingle));
+  }
+
+  private hasKey(text: string): boolean {
+    const [bare, key] = [lettersIn(text), lettersIn(this.key)];
+    for (let at = 0; at + KEY_CHARS <= key.length; at += 1)
+      if (bare.includes(key.slice(at, at + KEY_CHARS))) return true;
+    return false;
   }
 
   private hasForeignMarks(text: string): boolean {
@@ -57,6 +78,10 @@ export class ForeignText {
 
 function seen(text: string): string {
   return text.normalize('NFKC').replace(FORMATTING, '');
+}
+
+function lettersIn(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 function shinglesOf(text: string): string[] {

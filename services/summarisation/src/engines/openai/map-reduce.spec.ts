@@ -33,7 +33,11 @@ describe('readVideo', () => {
       tasks.push(question.task);
       return Promise.resolve(wordy(question));
     };
-    await readVideo({ blocks: blocksOf(segments(100)), asked, contextTokens: 128_000 }, { ask }, calls());
+    await readVideo(
+      { blocks: blocksOf(segments(100)), asked, contextTokens: 128_000 },
+      { ask, isOnTrial: false },
+      calls(),
+    );
     expect(tasks).toEqual(['whole']);
   });
 
@@ -46,7 +50,11 @@ describe('readVideo', () => {
         question.task === 'part' ? answer : { ...answer, sentences: answer.sentences.slice(0, 3) },
       );
     };
-    await readVideo({ blocks: blocksOf(segments(600)), asked, contextTokens: 16_000 }, { ask }, calls());
+    await readVideo(
+      { blocks: blocksOf(segments(600)), asked, contextTokens: 16_000 },
+      { ask, isOnTrial: false },
+      calls(),
+    );
     expect(tasks.filter((task) => task === 'part').length).toBeGreaterThan(10);
     expect(tasks.filter((task) => task === 'merge').length).toBeGreaterThan(2);
     expect(tasks.at(-1)).toBe('merge');
@@ -55,7 +63,7 @@ describe('readVideo', () => {
   it('gives up notes that never become fewer', async () => {
     const ask = (question: Question) => Promise.resolve(wordy(question));
     await expect(
-      readVideo({ blocks: blocksOf(segments(600)), asked, contextTokens: 16_000 }, { ask }, calls()),
+      readVideo({ blocks: blocksOf(segments(600)), asked, contextTokens: 16_000 }, { ask, isOnTrial: false }, calls()),
     ).rejects.toMatchObject({ code: 'too_long' });
   });
 
@@ -68,7 +76,7 @@ describe('readVideo', () => {
       throw new ModelFailed('timed_out');
     };
     await expect(
-      readVideo({ blocks: blocksOf(segments(600)), asked, contextTokens: 16_000 }, { ask }, calls()),
+      readVideo({ blocks: blocksOf(segments(600)), asked, contextTokens: 16_000 }, { ask, isOnTrial: false }, calls()),
     ).rejects.toMatchObject({ code: 'refused' });
     expect(begun).toBeLessThanOrEqual(5);
   });

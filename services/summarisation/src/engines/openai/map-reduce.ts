@@ -29,7 +29,7 @@ export interface Reading {
  */
 export async function readVideo(
   { blocks, asked, contextTokens }: Reading,
-  output: Pick<StructuredOutput, 'ask'>,
+  output: Pick<StructuredOutput, 'ask' | 'isOnTrial'>,
   calls: SummaryCalls,
 ): Promise<ModelSummary> {
   const about = { ...asked, lines: [] as string[] };
@@ -44,11 +44,11 @@ export async function readVideo(
   // Known before the first call costs anything.
   const needed = tokensOf(blocks) + parts.length * (overhead + ANSWER_TOKENS[asked.length]);
   if (needed > calls.tokensLeft) throw new ModelFailed('too_long');
-  const notes = await allOf(
-    parts,
-    (part, signal) => output.ask({ ...about, task: 'part', lines: linesOf(part) }, withSignal(calls, signal)),
-    calls.signal,
-  );
+  const askPart = (part: Block[], signal: AbortSignal) =>
+    output.ask({ ...about, task: 'part', lines: linesOf(part) }, withSignal(calls, signal));
+  // A server on trial is asked one thing: the refusal of the parts beside it would end the probe, and no long video would ever close the breaker.
+  const first = output.isOnTrial ? [await askPart(parts[0], calls.signal)] : [];
+  const notes = [...first, ...(await allOf(parts.slice(first.length), askPart, calls.signal))];
   const merged = await merge(notes, room, ask);
   return {
     ...merged,

@@ -52,7 +52,7 @@ export class ModelCalls {
     const most = { input: inputTokens(request), output: request.maxTokens };
     if (most.input + most.output > calls.tokensLeft) throw new ModelFailed('too_long');
     calls.tokensLeft -= most.input + most.output;
-    const settle = await this.money.take(most);
+    const settle = await this.money.take({ input: bytesOf(request), output: request.maxTokens });
     const settled = async (used: TokenUse) => {
       calls.tokensLeft += most.input + most.output - used.input - used.output;
       this.metrics.used(used, this.money.costMicroCents(used) / 1_000_000);
@@ -71,12 +71,18 @@ export class ModelCalls {
       await settled(answer ? usedBy(answer) : most);
       return done;
     } catch (error) {
-      const code = error instanceof ModelFailed ? error.code : 'connection';
+      const { code, detail } = error instanceof ModelFailed ? error : new ModelFailed('connection');
       this.metrics.called(code);
-      const isFree = FREE.includes(code) || code === 'breaker_open';
-      await settled(answer ? usedBy(answer) : isFree ? { input: 0, output: 0 } : most);
+      const isFree = FREE.includes(code) || code === 'breaker_open' || detail.isUnsent;
+      const used = answer ? usedBy(answer) : detail.use;
+      await settled(used ?? (isFree ? { input: 0, output: 0 } : most));
       throw error;
     }
+  }
+
+  /** Only one call is let through, until it has succeeded. */
+  get isOnTrial(): boolean {
+    return this.breaker.isOnTrial;
   }
 
   /** Whether what the model wrote could be delivered: answers that are well formed and worthless must not cost money for ever either. */
@@ -95,6 +101,11 @@ function countsAsFailure({ form }: ModelRequest, { signal }: SummaryCalls): (err
     if (signal.aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError')) return false;
     return !(error instanceof ModelFailed && error.code === 'unsupported' && form !== 'text');
   };
+}
+
+/** No tokenizer makes more tokens of a text than it has bytes: an estimate may be too low, and the money of a day would be passed by it. */
+function bytesOf({ system, user, schema }: ModelRequest): number {
+  return Buffer.byteLength(system + user + JSON.stringify(schema)) + 20;
 }
 
 function inputTokens({ system, user, form, schema }: ModelRequest): number {

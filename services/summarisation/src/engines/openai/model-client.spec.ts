@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { ModelEndpoint, refuseWith } from '../../testing/model-endpoint.js';
+import { answerWith, ModelEndpoint, refuseWith } from '../../testing/model-endpoint.js';
 import { ModelClient } from './model-client.js';
 
 let endpoint: ModelEndpoint;
@@ -67,6 +67,21 @@ describe('a call of the model', () => {
     await headers.promise;
     stop.abort();
     await expect(asked).rejects.toMatchObject({ code: 'timed_out' });
+  });
+
+  it('tells whether there was a connection: a server that is away has computed nothing', async () => {
+    const gone = createServer().listen(0, '127.0.0.1');
+    await once(gone, 'listening');
+    const baseUrl = `http://127.0.0.1:${(gone.address() as AddressInfo).port}/v1`;
+    await new Promise((resolve) => gone.close(resolve));
+    await expect(ask(undefined, baseUrl)).rejects.toMatchObject({ code: 'connection', detail: { isUnsent: true } });
+    endpoint.behaviour = (_, response) => void response.socket?.resetAndDestroy();
+    await expect(ask()).rejects.toMatchObject({ code: 'connection', detail: { isUnsent: false } });
+  });
+
+  it('says what a refusal has cost', async () => {
+    endpoint.behaviour = (_, response) => answerWith(response, null, { message: { refusal: 'No.' } });
+    await expect(ask()).rejects.toMatchObject({ code: 'refused', detail: { use: { input: 1_000, output: 100 } } });
   });
 
   it('fails when nobody listens', async () => {

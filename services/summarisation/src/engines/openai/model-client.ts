@@ -95,14 +95,12 @@ function usable(answer: unknown): ModelAnswer {
   const parsed = completionSchema.safeParse(answer);
   if (!parsed.success) throw new ModelFailed('malformed');
   const [{ finish_reason: reason, message }] = parsed.data.choices;
-  if (message.refusal || reason === 'content_filter') throw new ModelFailed('refused');
-  if (reason === 'length') throw new ModelFailed('length');
-  if (!message.content?.trim()) throw new ModelFailed('empty');
   const { usage } = parsed.data;
-  return {
-    text: message.content,
-    use: usage ? { input: usage.prompt_tokens, output: usage.completion_tokens } : undefined,
-  };
+  const use = usage ? { input: usage.prompt_tokens, output: usage.completion_tokens } : undefined;
+  if (message.refusal || reason === 'content_filter') throw new ModelFailed('refused', { use });
+  if (reason === 'length') throw new ModelFailed('length', { use });
+  if (!message.content?.trim()) throw new ModelFailed('empty', { use });
+  return { text: message.content, use };
 }
 
 function failureOf(error: unknown, signal: AbortSignal): ModelFailed {
@@ -111,13 +109,26 @@ function failureOf(error: unknown, signal: AbortSignal): ModelFailed {
   if (signal.aborted) return new ModelFailed('timed_out');
   // An HTTP answer that is no JSON.
   if (error instanceof SyntaxError) return new ModelFailed('malformed');
-  if (!(error instanceof OpenAI.APIError) || error.status === undefined) return new ModelFailed('connection');
+  if (!(error instanceof OpenAI.APIError) || error.status === undefined)
+    return new ModelFailed('connection', { isUnsent: isUnsent(error) });
   const status: number = error.status;
   const retryAfterMs = waitAsked(error.headers?.get('retry-after'));
   if (status === 429) return new ModelFailed('rate_limited', { status, retryAfterMs });
   if (status === 400 || status === 422) return new ModelFailed('unsupported', { status });
   if (status >= 500 || status === 408) return new ModelFailed('server_error', { status, retryAfterMs });
   return new ModelFailed('rejected', { status });
+}
+
+const UNSENT = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+
+/** Whether it is sure that no byte has come to the server; what was tried at several addresses has the code too. */
+function isUnsent(error: unknown): boolean {
+  let cause = error as { code?: unknown; cause?: unknown } | null | undefined;
+  for (let depth = 0; cause && depth < 5; depth += 1) {
+    if (UNSENT.includes(String(cause.code))) return true;
+    cause = cause.cause as typeof cause;
+  }
+  return false;
 }
 
 /** Retry-After in milliseconds; it comes as seconds or as a date (RFC 9110, 10.2.3). */

@@ -26,8 +26,13 @@ export type ModelFailure =
 export class ModelFailed extends Error {
   constructor(
     readonly code: ModelFailure,
-    /** `retryAfterMs`: what the provider asks for. */
-    readonly detail: { status?: number; retryAfterMs?: number } = {},
+    /** `retryAfterMs`: what the provider asks for; `use`: tokens, as it counted them; `isUnsent`: there was no connection. */
+    readonly detail: {
+      status?: number;
+      retryAfterMs?: number;
+      use?: { input: number; output: number };
+      isUnsent?: boolean;
+    } = {},
   ) {
     super(`the model failed: ${code}${detail.status === undefined ? '' : ` (${detail.status})`}`);
     this.name = 'ModelFailed';

@@ -38,6 +38,7 @@ export function modelLink(config: SummarisationConfig, { database, clock, metric
   const calls = new ModelCalls(new ModelClient(address), breaker, money, ofModel);
   const engine = new OpenAiEngine(new StructuredOutput(calls), {
     model: config.OPENAI_MODEL,
+    apiKey: config.OPENAI_API_KEY,
     contextTokens: config.OPENAI_CONTEXT_TOKENS,
     timeoutMs: config.OPENAI_TIMEOUT_MS,
     tokensPerSummary: config.OPENAI_TOKENS_PER_SUMMARY,

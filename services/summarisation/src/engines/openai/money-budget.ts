@@ -3,7 +3,8 @@ import type { TokenUse } from './model-client.js';
 import { ModelFailed } from './model-failed.js';
 import type { ModelSpendRepository } from './model-spend.repository.js';
 
-const DAY_MS = 86_400_000;
+/** How long this copy takes the day for spent without asking again. */
+const SPENT_MS = 60_000;
 
 /** Cents per million tokens, and cents per UTC day of the whole deployment. */
 export interface ModelPrices {
@@ -17,8 +18,7 @@ export interface ModelPrices {
  * pass the limit; a copy that is killed meanwhile leaves its call counted in full. A millionth of a cent is the unit: tokens times the price of a million.
  */
 export class MoneyBudget {
-  /** The day that this copy knows to be spent. */
-  private spentDay = -1;
+  private spentUntilMs = 0;
 
   constructor(
     private readonly prices: ModelPrices,
@@ -26,8 +26,9 @@ export class MoneyBudget {
     private readonly clock: Clock,
   ) {}
 
+  /** For a while: other calls give back what they have not used, and a smaller one may fit. */
   get isSpent(): boolean {
-    return this.spentDay === this.today();
+    return this.clock.now().getTime() < this.spentUntilMs;
   }
 
   costMicroCents({ input, output }: TokenUse): number {
@@ -39,14 +40,13 @@ export class MoneyBudget {
     const now = this.clock.now();
     const taken = this.costMicroCents(most);
     if (taken === 0) return () => Promise.resolve();
-    if (this.isSpent || !(await this.spend.take(now, taken, this.prices.centsPerDay * 1_000_000))) {
-      this.spentDay = this.today();
+    const limit = Math.floor(this.prices.centsPerDay * 1_000_000);
+    if (this.isSpent || !(await this.spend.take(now, taken, limit))) {
+      // What no day has money for says nothing of this one, unless there is none at all.
+      if (!this.isSpent && (taken <= limit || limit === 0))
+        this.spentUntilMs = Math.min(now.getTime() + SPENT_MS, new Date(now).setUTCHours(24, 0, 0, 0));
       throw new ModelFailed('money_spent');
     }
     return (used) => this.spend.correct(now, this.costMicroCents(used) - taken);
-  }
-
-  private today(): number {
-    return Math.floor(this.clock.now().getTime() / DAY_MS);
   }
 }

@@ -116,6 +116,11 @@ describe('the money of a day', () => {
     expect(await spent()).toBe(2 * (1_000 * 40 + 100 * 160));
   });
 
+  it('may be any amount, such as one whose millionths are no whole number', async () => {
+    const { summariseVideo } = await process({ OPENAI_CENTS_PER_DAY: 4.1 });
+    await expect(summariseVideo.execute(VIDEO, AUTO, ACCOUNT, stays())).resolves.toMatchObject({ engine: 'openai' });
+  });
+
   it('is never passed, by two copies at once either: what finds none is written by the extractive engine, until the next day', async () => {
     // One call takes up to 1,800 x 160 and some input: room for one at a time, and for about three in all.
     const settings = { OPENAI_CENTS_PER_DAY: 0.5 };

@@ -20,9 +20,10 @@ import { blocksOf } from './transcript-blocks.js';
 import { written } from './written-answer.js';
 import { isWrittenIn } from './written-language.js';
 
-/** `timeoutMs`: for one summary with all its calls; `tokensPerSummary`: of all its calls, in and out. */
+/** `timeoutMs`: for one summary with all its calls; `tokensPerSummary`: of all its calls, in and out; `apiKey`: what no summary may hold. */
 export interface OpenAiLimits {
   model: string;
+  apiKey: string;
   contextTokens: number;
   timeoutMs: number;
   tokensPerSummary: number;
@@ -39,7 +40,7 @@ export class OpenAiEngine extends SummaryEngine {
   override readonly translates = true;
 
   constructor(
-    private readonly output: Pick<StructuredOutput, 'ask' | 'judged'>,
+    private readonly output: Pick<StructuredOutput, 'ask' | 'judged' | 'isOnTrial'>,
     private readonly limits: OpenAiLimits,
   ) {
     super();
@@ -67,7 +68,11 @@ export class OpenAiEngine extends SummaryEngine {
     const lines = cleanTranscript(segments);
     const messages = TASKS.map((task) => systemMessage({ ...asked, task, isShorter: true }, ANSWER_SCHEMA));
     // A title and a prompt are not said: a link in them is as foreign as any.
-    const foreign = new ForeignText(segments.map(({ text }) => text).join('\n'), [...messages, focus ?? '']);
+    const foreign = new ForeignText(
+      segments.map(({ text }) => text).join('\n'),
+      [...messages, focus ?? ''],
+      this.limits.apiKey,
+    );
     const against = (sentences: CitedSentence[]) =>
       verifySentences(sentences, lines, language, videoMs, writeIn).filter(({ reasons }) => reasons.length > 0);
     const judge = {

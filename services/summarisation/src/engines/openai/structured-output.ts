@@ -14,7 +14,7 @@ const LADDER: AnswerForm[] = ['json_schema', 'json_object', 'text'];
 export class StructuredOutput {
   private rung = 0;
 
-  constructor(private readonly calls: Pick<ModelCalls, 'complete' | 'judged'>) {}
+  constructor(private readonly calls: Pick<ModelCalls, 'complete' | 'judged' | 'isOnTrial'>) {}
 
   /** Throws ModelFailed. An answer that did not fit is asked for once more, for less. */
   async ask(question: Question, calls: SummaryCalls): Promise<ModelSummary> {
@@ -24,6 +24,10 @@ export class StructuredOutput {
       if (!(error instanceof ModelFailed && error.code === 'length')) throw error;
       return this.descend({ ...question, isShorter: true }, calls);
     }
+  }
+
+  get isOnTrial(): boolean {
+    return this.calls.isOnTrial;
   }
 
   /** Whether what was made of the answers could be delivered. */

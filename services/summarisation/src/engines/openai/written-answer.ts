@@ -32,7 +32,9 @@ export function written(
   const seen = new Set<string>();
   let asked = 0;
   const kept = (sentences: ModelSentence[]): CitedSentence[] => {
-    const fresh = sentences.filter(({ text }) => text !== '' && !seen.has(text) && seen.add(text));
+    // Before they are compared: what is made alike by it would be said twice.
+    const tidy = sentences.flatMap((one) => (one.text === '' ? [] : [{ ...one, text: tidied(one.text) }]));
+    const fresh = tidy.filter(({ text }) => !seen.has(wordingOf(text)) && seen.add(wordingOf(text)));
     asked += fresh.length;
     const cited = fresh.flatMap((sentence) => citedIn(sentence, judge));
     const own = cited.filter(({ text }) => !judge.isForeign(text));
@@ -52,11 +54,16 @@ export function written(
   };
 }
 
+/** Alike for a reader: whatever the case, and the marks at its end. */
+function wordingOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+$/u, '');
+}
+
 /** Nothing when its time is no moment of the video. An end that is none is the start: some models name one moment. */
 function citedIn({ text, fromMs, toMs }: ModelSentence, { videoMs, endOfBlockAt }: Judgement): CitedSentence[] {
   if (!(fromMs >= 0 && fromMs <= videoMs)) return [];
   const lastMs = toMs >= fromMs ? Math.min(toMs, videoMs) : fromMs;
-  return [{ startMs: fromMs, endMs: Math.max(lastMs, endOfBlockAt(lastMs)), text: tidied(text) }];
+  return [{ startMs: fromMs, endMs: Math.max(lastMs, endOfBlockAt(lastMs)), text }];
 }
 
 /** Each ends where the next begins; one without a place of its own, or with a title that nobody said there, is none. */
@@ -68,8 +75,9 @@ function chaptersOf({ chapters }: ModelSummary, { videoMs, isForeign, isTitleSai
     .filter(({ fromMs }, at, sorted) => at === 0 || fromMs > sorted[at - 1].fromMs);
   const starts = places.filter(({ title, fromMs }, at) => {
     const part = { startMs: fromMs, endMs: places[at + 1]?.fromMs ?? videoMs };
-    if (title === '' || titles.has(title) || isForeign(title) || !isTitleSaid(title, part)) return false;
-    return titles.add(title);
+    const wording = wordingOf(title);
+    if (title === '' || titles.has(wording) || isForeign(title) || !isTitleSaid(title, part)) return false;
+    return titles.add(wording);
   });
   return starts.map(({ title, fromMs }, at) => ({
     startMs: at === 0 ? 0 : fromMs,

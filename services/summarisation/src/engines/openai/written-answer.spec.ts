@@ -1,0 +1,36 @@
+import { answerIn } from './answer.js';
+import { type Judgement, written } from './written-answer.js';
+
+const judge: Judgement = {
+  videoMs: 60_000,
+  endOfBlockAt: (ms) => ms,
+  isForeign: () => false,
+  unsupported: () => [],
+  isTitleSaid: () => true,
+};
+const said = (text: string, from = '0:10') => ({ text, from, to: from });
+const answer = (more: object) =>
+  answerIn(
+    JSON.stringify({ language: 'en', sentences: [said('The mill is old.')], points: [], chapters: [], ...more }),
+  );
+
+describe('what is made of an answer', () => {
+  it('says no sentence twice, neither with another mark at its end nor in other letters (SUM-8)', () => {
+    const points = [
+      'the mill is old',
+      ', The mill is old.',
+      'The mill is old!',
+      'THE MILL IS OLD.',
+      'Its wheel turns.',
+    ];
+    const { sentences, summary } = written(answer({ points: points.map((text) => said(text)) }), 'auto', judge);
+    expect(sentences.map(({ text }) => text)).toEqual(['The mill is old.', 'Its wheel turns.']);
+    expect(summary.match(/mill/gi)).toHaveLength(1);
+  });
+
+  it('says no title twice (SUM-8)', () => {
+    const chapters = ['The mill', 'the mill.', 'The wheel'].map((title, nr) => ({ title, from: `0:${nr}0` }));
+    const { chapters: kept } = written(answer({ points: [said('Its wheel turns.')], chapters }), 'detail', judge);
+    expect(kept?.map(({ title }) => title)).toEqual(['The mill', 'The wheel']);
+  });
+});
