@@ -1063,10 +1063,10 @@ export type YoutubeControllerSummariseApiResponse =
           source: 'creator' | 'model' | 'lexical';
           approximate: boolean;
         }[];
-        /** What in the transcript, title or custom_prompt was not followed */
+        /** What in the transcript, title, chapters or custom_prompt was not followed */
         warnings: {
           code: string;
-          field: 'transcript' | 'title' | 'custom_prompt';
+          field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
           start_seconds: number | null;
           end_seconds: number | null;
         }[];
@@ -1164,10 +1164,10 @@ export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
       source: 'creator' | 'model' | 'lexical';
       approximate: boolean;
     }[];
-    /** What in the transcript, title or custom_prompt was not followed */
+    /** What in the transcript, title, chapters or custom_prompt was not followed */
     warnings: {
       code: string;
-      field: 'transcript' | 'title' | 'custom_prompt';
+      field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
       start_seconds: number | null;
       end_seconds: number | null;
     }[];
@@ -1301,10 +1301,10 @@ export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
       source: 'creator' | 'model' | 'lexical';
       approximate: boolean;
     }[];
-    /** What in the transcript, title or custom_prompt was not followed */
+    /** What in the transcript, title, chapters or custom_prompt was not followed */
     warnings: {
       code: string;
-      field: 'transcript' | 'title' | 'custom_prompt';
+      field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
       start_seconds: number | null;
       end_seconds: number | null;
     }[];
@@ -1410,10 +1410,10 @@ export type JobsControllerReadApiResponse = /** status 200 Success */ {
         source: 'creator' | 'model' | 'lexical';
         approximate: boolean;
       }[];
-      /** What in the transcript, title or custom_prompt was not followed */
+      /** What in the transcript, title, chapters or custom_prompt was not followed */
       warnings: {
         code: string;
-        field: 'transcript' | 'title' | 'custom_prompt';
+        field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
         start_seconds: number | null;
         end_seconds: number | null;
       }[];

@@ -61,6 +61,7 @@ export const playground = {
       ? 'What is said there reads in part like orders to a machine. That part was not followed.'
       : `What is said at ${times} reads like orders to a machine. It was not followed.`,
   ordersInTitle: 'The title reads like orders to a machine. It was not followed.',
+  ordersInChapters: 'Titles of chapters read like orders to a machine. The chapters of the description are left out.',
   ordersInFocus: 'A part of the focus reads like orders to a machine. It was not followed.',
   morePlaces: (count: string) => `and ${count} more`,
   points: 'Key points',

@@ -68,7 +68,7 @@ export interface Chapter {
 /** Something in what was given that the summary did not follow. */
 export interface Warning {
   code: string;
-  /** transcript, title or custom_prompt */
+  /** transcript, title, chapters or custom_prompt */
   field: string;
   /** Of a transcript alone. */
   span: Span | undefined;

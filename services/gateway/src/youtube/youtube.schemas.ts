@@ -40,7 +40,7 @@ const span = z.object({ start_seconds: z.number(), end_seconds: z.number() });
 const FOCUS_REASONS = ['style', 'language', 'format', 'not_found'] as const;
 const CHAPTER_SOURCES = ['creator', 'model', 'lexical'] as const;
 const TRANSCRIPT_SOURCES = ['youtube', 'supplied'] as const;
-const WARNED_FIELDS = ['transcript', 'title', 'custom_prompt'] as const;
+const WARNED_FIELDS = ['transcript', 'title', 'chapters', 'custom_prompt'] as const;
 
 /** Under `data` (API-7), with the fields of SUM-6. */
 export const summarised = z.object({
@@ -83,7 +83,7 @@ export const summarised = z.object({
           end_seconds: z.number().nullable(),
         }),
       )
-      .describe('What in the transcript, title or custom_prompt was not followed'),
+      .describe('What in the transcript, title, chapters or custom_prompt was not followed'),
     not_covered: z.array(span).describe('Parts of the video of which a detailed summary says nothing'),
     dropped_sentences: z.number().int().describe('Sentences left out, since the transcript does not bear them out'),
     transcript_source: z.enum(TRANSCRIPT_SOURCES).describe('supplied: the transcript came with the request'),

@@ -36,7 +36,7 @@ export interface Chapter extends VideoSpan {
 /** Something in what was given that the summary did not follow. `span`: where in the transcript. */
 export interface SummaryWarning {
   code: string;
-  field: 'transcript' | 'title' | 'custom_prompt';
+  field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
   span?: VideoSpan;
 }
 

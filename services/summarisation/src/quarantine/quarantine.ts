@@ -37,8 +37,8 @@ export function quarantined({ segments, title, focus, chapters }: Outside): Quar
   if (focus && isOrder(focus)) warnings.push({ code: CODE, field: 'custom_prompt' });
   const isTitleKept = title !== undefined && !isOrder(title);
   // Together too: an order may be spread over the titles of chapters.
-  const areChaptersKept =
-    chapters !== undefined && instructionSpans(chapters.map((chapter) => chapter.title)).length === 0;
+  const areChaptersKept = instructionSpans((chapters ?? []).map((chapter) => chapter.title)).length === 0;
+  if (!areChaptersKept) warnings.push({ code: CODE, field: 'chapters' });
   return {
     segments: kept,
     title: isTitleKept ? title : undefined,

@@ -27,7 +27,13 @@ describe('remarks', () => {
         focus_reason: 'style',
         not_covered: [{ start_seconds: 600, end_seconds: 3_720 }],
         dropped_sentences: 2,
-        warnings: [order('transcript', 65), order('transcript', 90), order('title'), order('custom_prompt')],
+        warnings: [
+          order('transcript', 65),
+          order('transcript', 90),
+          order('title'),
+          order('chapters'),
+          order('custom_prompt'),
+        ],
       }),
     ).toEqual([
       'The focus asks for a style of writing. This engine chooses by subject and does not follow it.',
@@ -35,6 +41,7 @@ describe('remarks', () => {
       '2 sentences were left out: the captions do not bear them out.',
       'What is said at 1:05-1:15, 1:30-1:40 reads like orders to a machine. It was not followed.',
       'The title reads like orders to a machine. It was not followed.',
+      'Titles of chapters read like orders to a machine. The chapters of the description are left out.',
       'A part of the focus reads like orders to a machine. It was not followed.',
     ]);
   });

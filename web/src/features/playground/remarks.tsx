@@ -33,6 +33,7 @@ function remarksOn({ focus_reason, not_covered = [], dropped_sentences = 0, warn
     dropped_sentences > 0 && playground.dropped(dropped_sentences, whole(dropped_sentences)),
     has('transcript') && playground.ordersSaid(timesOf(inTranscript)),
     has('title') && playground.ordersInTitle,
+    has('chapters') && playground.ordersInChapters,
     has('custom_prompt') && playground.ordersInFocus,
   ].filter((remark): remark is string => Boolean(remark));
 }
