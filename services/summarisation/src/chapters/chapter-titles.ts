@@ -1,6 +1,6 @@
-import { isNumber } from '../engines/extractive/quality.js';
 import type { Sliced } from '../engines/extractive/slices.js';
 import { type Lexicon, NO_TERM, type TermIndex, termsSaid } from '../engines/extractive/terms.js';
+import { canName } from './naming-words.js';
 
 /** What was said in one go: `text` holds `words` in their order, with or without spaces between them. */
 export interface SpokenUnit {
@@ -42,6 +42,7 @@ const breaksAfter = (word: string) => !isPlainLetter(word.charCodeAt(word.length
 const breaksBefore = (word: string) => !isPlainLetter(word.charCodeAt(0)) && BREAK_BEFORE.test(word);
 const OWNER = /['’]s$/;
 const OUTER_MARKS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu;
+const bareOf = (word: string) => (breaksAfter(word) || breaksBefore(word) ? word.replace(OUTER_MARKS, '') : word);
 
 interface Phrase {
   key: string;
@@ -151,9 +152,10 @@ function collect(
   // where no words of grammar are known, a term without weight may be one
   const isTerm = (id: number) => id >= 0 && (lexicon.isKnown || index.weight[id] > 0);
   const ids = termsSaid(index, unit).map((id) => (isTerm(id) ? id : NO_TERM));
-  const isEnd = words.map((word, at) => worth[ids[at]] > 0 && canEnd(word));
+  const isNamed = (at: number, isLast: boolean) =>
+    worth[ids[at]] > 0 && canName(bareOf(words[at]), lexicon.language, isLast);
   for (let from = 0; from < words.length; from += 1) {
-    if (!isEnd[from]) continue;
+    if (!isNamed(from, false)) continue;
     let terms = worth[ids[from]];
     let key = String(ids[from]);
     let said = 1;
@@ -167,7 +169,7 @@ function collect(
       terms += worth[ids[to]];
       key += ` ${ids[to]}`;
       said += 1;
-      if (!isEnd[to] || OWNER.test(words[to])) continue;
+      if (!isNamed(to, true) || OWNER.test(words[to])) continue;
       const known = phrases.get(key);
       const gaps = to - from + 1 - said;
       const length = Math.sqrt(to + 1 - from) * GAP ** gaps;
@@ -175,14 +177,6 @@ function collect(
       else phrases.set(key, { key, unit, from, to: to + 1, terms: terms / length, count: 1 });
     }
   }
-}
-
-/** A number names nothing, and words of Hiragana alone are mostly endings. */
-function canEnd(word: string): boolean {
-  if (isPlainLetter(word.charCodeAt(0)) && isPlainLetter(word.charCodeAt(word.length - 1)))
-    return !isNumber(word.toLowerCase());
-  const bare = word.replace(OUTER_MARKS, '').toLowerCase();
-  return !isNumber(bare) && !/^\p{Script=Hiragana}+$/u.test(bare);
 }
 
 /** The words as the unit's text has them, without the marks around them. */

@@ -64,7 +64,7 @@ export class ExtractiveEngine extends SummaryEngine {
     const focusApplied = focused !== undefined && focus !== undefined && focus.isMet(shown(focused, input.length));
     const selection = focusApplied ? focused : await choose();
     await slicer.breathe();
-    const said = { words: chosen.map((unit) => unit.words), index };
+    const said = { words: chosen.map((unit) => unit.words), index, language: lexicon.language };
     const titles = input.length === 'detail' ? await slicer.run(partTitles(selection.parts, said)) : [];
     const chapters = input.chapters?.length
       ? undefined

@@ -1,5 +1,5 @@
+import { canName } from '../../chapters/naming-words.js';
 import { bareWord } from './bare-word.js';
-import { isNumber } from './quality.js';
 import type { Selection } from './selection.js';
 import type { Sliced } from './slices.js';
 import { UNSPACED } from './spoken-words.js';
@@ -8,18 +8,22 @@ import { NO_TERM, type TermIndex, termsSaid } from './terms.js';
 const TERMS_PER_TITLE = 3;
 /** Two words that stand together in this share of their uses are one name: "leap second". */
 const TOGETHER = 0.5;
+/** A bound on the work for a part that says nothing but what names nothing. */
+const MOST_TRIES = 30;
 
 /** What is known of the units when titles are made; all by unit. */
 export interface Titled {
   words: readonly (readonly string[])[];
   index: TermIndex;
+  language: string;
 }
 
 /**
  * In slices, what each part is about, in words that are said there: up to three terms that it has more of than the other parts, joined by commas; '' when nothing
  * of substance is said. A term of two parts titles only the one that says it more.
  */
-export function* partTitles(parts: Selection['parts'], { words, index }: Titled): Sliced<string[]> {
+export function* partTitles(parts: Selection['parts'], spoken: Titled): Sliced<string[]> {
+  const { words, index, language } = spoken;
   const bounds = [...parts.map(({ start }) => start), words.length];
   const said: Int32Array[] = [];
   const total = new Int32Array(index.weight.length);
@@ -32,13 +36,13 @@ export function* partTitles(parts: Selection['parts'], { words, index }: Titled)
   const titles: string[] = [];
   for (const [part, own] of said.entries()) {
     const names: string[] = [];
-    while (names.length < TERMS_PER_TITLE) {
+    for (let tries = 0; tries < MOST_TRIES && names.length < TERMS_PER_TITLE; tries += 1) {
       yield;
       const id = mostTelling(own, total, taken);
       if (id < 0) break;
-      const { name, form, ids } = nameOf(id, own[id], bounds[part], bounds[part + 1], { words, index });
+      const { name, form, ids } = nameOf(id, own[id], bounds[part], bounds[part + 1], spoken);
       own[id] = 0;
-      if (namesNothing(form)) continue;
+      if (!canName(form, language)) continue;
       for (const used of ids) taken.add(used);
       names.push(name);
     }
@@ -66,18 +70,13 @@ function mostTelling(own: Int32Array, total: Int32Array, taken: ReadonlySet<numb
   return best;
 }
 
-/** Whether a word is a number, or of Hiragana alone: mostly an ending. */
-function namesNothing(word: string): boolean {
-  return /^[\d\P{L}]*$/u.test(word) || isNumber(word.toLowerCase()) || /^\p{Script=Hiragana}+$/u.test(word);
-}
-
 /** The form in which the part says a term most, with the word that nearly always stands beside it. */
 function nameOf(
   id: number,
   times: number,
   from: number,
   to: number,
-  { words, index }: Titled,
+  { words, index, language }: Titled,
 ): { name: string; form: string; ids: number[] } {
   const forms = new Map<string, number>();
   const pairs = new Map<string, { ids: number[]; times: number }>();
@@ -93,7 +92,7 @@ function nameOf(
       if (next < 0 || next === id || /\P{L}$/u.test(word)) return;
       const after = shown(said[at + 1], at + 1);
       // "Apollo 11" is a name, "ferry three" is none.
-      if (namesNothing(after) && !/^\d/.test(after)) return;
+      if (!canName(after, language) && !/^\d/.test(after)) return;
       const space = UNSPACED.test(form.slice(-1)) && UNSPACED.test(after.charAt(0)) ? '' : ' ';
       const pair = form + space + after;
       const known = pairs.get(pair);
