@@ -18,6 +18,8 @@ export interface WatchedPage {
   videos: VideoHost;
   /** How much the layout has moved by itself since the page was loaded (CLS). */
   layoutShift(): Promise<number>;
+  /** What toasts have said since the page was loaded: each goes after seconds, which a busy machine may spend before it looks. */
+  toasts(): Promise<string[]>;
 }
 
 /** `token`: signed in with it. `isStill`: as for people who want no motion. */
@@ -39,8 +41,13 @@ export async function watchedPage(
   const videos = new VideoHost();
   await videos.standIn(context);
   await context.addInitScript(() => {
-    const state = window as unknown as { shift: number };
+    const state = window as unknown as { shift: number; toasts: string[] };
     state.shift = 0;
+    state.toasts = [];
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('.ant-notification-notice'))
+        if (!state.toasts.includes(textContent)) state.toasts.push(textContent);
+    }).observe(document, { childList: true, subtree: true, characterData: true });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
         if (!entry.hadRecentInput) state.shift += entry.value;
@@ -65,5 +72,6 @@ export async function watchedPage(
       complaints.push(`foreign host: ${url.origin}`);
   });
   const layoutShift = () => page.evaluate(() => (window as unknown as { shift: number }).shift);
-  return { page, context, complaints, videos, layoutShift };
+  const toasts = () => page.evaluate(() => (window as unknown as { toasts: string[] }).toasts);
+  return { page, context, complaints, videos, layoutShift, toasts };
 }

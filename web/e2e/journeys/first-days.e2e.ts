@@ -20,9 +20,9 @@ describe('the first days of a customer', () => {
     await visitor.page.getByRole('link', { name: 'Get Started' }).first().click();
     await visitor.arrivedAt('/register');
     await visitor.register(person);
-    await visitor.reads('Registration successful! Please check your email to verify your account.');
+    await visitor.told('Registration successful! Please check your email to verify your account.');
     await visitor.followMail(person, '/verify-email');
-    await visitor.reads('Email verified successfully!');
+    await visitor.told('Email verified successfully!');
     await visitor.arrivedAt('/dashboard');
     await visitor.reads(`Hello, ${person.name}`);
   });
@@ -31,7 +31,7 @@ describe('the first days of a customer', () => {
     await visitor.press('link', 'Generate API Key');
     await visitor.arrivedAt('/api-keys');
     await visitor.press('button', 'Generate API Key');
-    await visitor.reads('API key generated successfully!');
+    await visitor.told('API key generated successfully!');
     const shown = visitor.page.getByTestId('api-key');
     key = (await shown.textContent())!;
     expect(key).toMatch(/^prc_[0-9A-Za-z]{46}$/);
@@ -46,7 +46,7 @@ describe('the first days of a customer', () => {
     await used('of 3');
     await visitor.summarise(/^How a canal lock/);
     await visitor.page.getByRole('heading', { name: /^How a canal lock/ }).waitFor();
-    await visitor.reads('Video summarized successfully!');
+    await visitor.told('Video summarized successfully!');
     await used('2 left.');
     await visitor.summarise(/^Waking up a bicycle/);
     await visitor.page.getByRole('heading', { name: /^Waking up a bicycle/ }).waitFor();

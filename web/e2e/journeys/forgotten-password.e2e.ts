@@ -24,7 +24,7 @@ describe('a forgotten password', () => {
     await forgetful.arrivedAt('/forgot-password');
     await forgetful.fill('E-mail', person.email);
     await forgetful.press('button', 'Send the link');
-    await forgetful.reads('Password reset email sent!');
+    await forgetful.told('Password reset email sent!');
     await forgetful.reads(`If there is an account for ${person.email}, a link is on its way.`);
     await forgetful.followMail(person, '/reset-password');
     // The token stands in the address no longer than it takes to read it.
@@ -35,7 +35,7 @@ describe('a forgotten password', () => {
     await forgetful.reads('Passwords do not match');
     await forgetful.fill('Repeat the password', renewed.password);
     await forgetful.press('button', 'Set the password');
-    await forgetful.reads('Password reset successfully!');
+    await forgetful.told('Password reset successfully!');
     await forgetful.arrivedAt('/dashboard');
     await forgetful.reads(`Hello, ${person.name}`);
     expect(forgetful.complaints).toEqual([]);
@@ -67,7 +67,7 @@ describe('a forgotten password', () => {
     expect(new URL(elsewhere.page.url()).pathname).toBe('/login');
     expect(elsewhere.complaints.splice(0)).toEqual([REFUSED]);
     await elsewhere.logIn(renewed);
-    await elsewhere.reads('Login successful!');
+    await elsewhere.told('Login successful!');
     await elsewhere.page.waitForURL(`${stage.deployment.url}/profile?tab=billing`);
     await elsewhere.page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
   });

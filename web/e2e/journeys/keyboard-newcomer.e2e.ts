@@ -44,13 +44,13 @@ describe('with the keyboard alone', () => {
     // Loads the page again until the mail is there.
     await visitor.mailWith(email, '/verify-email');
     await keys.open(page.locator('article a[href*="/verify-email"]').first());
-    await visitor.reads('Email verified successfully!');
+    await visitor.told('Email verified successfully!');
     await visitor.arrivedAt('/dashboard');
 
     await keys.open(page.getByRole('main').getByRole('link', { name: 'Generate API Key' }));
     await visitor.arrivedAt('/api-keys');
     await keys.open(page.getByRole('button', { name: 'Generate API Key' }));
-    await visitor.reads('API key generated successfully!');
+    await visitor.told('API key generated successfully!');
     const key = page.getByTestId('api-key');
     expect(await key.textContent()).toMatch(/^prc_[0-9A-Za-z]{46}$/);
     await keys.walkTo(page.getByRole('button', { name: 'Hide', exact: true }));

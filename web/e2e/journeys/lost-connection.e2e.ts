@@ -57,7 +57,7 @@ describe('a connection that is lost in the middle of a summary', () => {
     await visitor.reads('The connection was lost. Asking for the same summary again; it is paid once.');
     await page.context().setOffline(false);
     await isShown();
-    await visitor.reads('Video summarized successfully!');
+    await visitor.told('Video summarized successfully!');
     await expectPaidOnce();
     expect(new Set(calls.keys).size).toBe(1);
     expect(calls.replayed).toEqual(['true']);

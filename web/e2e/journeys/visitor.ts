@@ -1,3 +1,4 @@
+import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { type WatchedPage, watchedPage } from '../watched-page';
@@ -65,6 +66,14 @@ export class Visitor {
     await this.page.getByText(text).first().waitFor();
   }
 
+  /** Waits until a toast has said this since the page was loaded. */
+  async told(text: string): Promise<void> {
+    // A page that is just being left has nothing to ask.
+    const toasts = () => this.watched.toasts().catch(() => []);
+    const isSaid = async () => (await toasts()).some((toast) => toast.includes(text));
+    await eventually(`the toast "${text}"`, isSaid, STEP_LIMIT_MS);
+  }
+
   async press(role: 'button' | 'link', name: string | RegExp): Promise<void> {
     await this.page.getByRole(role, { name, exact: typeof name === 'string' }).click();
   }
@@ -113,7 +122,7 @@ export class Visitor {
     await this.open(path);
     await this.register(person);
     await this.followMail(person, '/verify-email');
-    await this.reads('Email verified successfully!');
+    await this.told('Email verified successfully!');
     await this.arrivedAt('/dashboard');
   }
 
