@@ -20,10 +20,11 @@ const JUNK = Buffer.alloc(65_536, 'x');
 let fastify: FastifyInstance;
 let counted = 0;
 let served = 0;
+let answered = 0;
 const sockets: Socket[] = [];
 
 beforeEach(async () => {
-  [counted, served] = [0, 0];
+  [counted, served, answered] = [0, 0, 0];
   fastify = createAdapter({
     TRUSTED_PROXIES: new TrustedProxies(''),
     HEADERS_TIMEOUT_MS: 500,
@@ -40,6 +41,7 @@ beforeEach(async () => {
     new BodyIntake({ minBytesPerSecond: 1, windowMs: 60_000 }),
     new SecurityHeaders({ PUBLIC_URL: 'http://localhost', CORS_ORIGINS: [] }),
   );
+  fastify.addHook('onSend', async () => void answered++);
   const errors = new HttpErrors(createLogger('test', 'silent'), new RequestMetrics(new Registry()));
   fastify.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     errors.answer(error, request, reply),
@@ -100,6 +102,30 @@ describe('a body that is refused by its declared length', () => {
     client.socket.write(Buffer.alloc(length, 'x'), () => client.socket.resume());
     await eventually('the connection closed', () => client.isClosed, 20_000);
     expect(client.text).toMatch(/^HTTP\/1\.1 413 [^]*"body_too_large"/);
+  });
+});
+
+describe('a body in chunks that is refused before all of it came', () => {
+  const chunkOf = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`;
+
+  /** Reads nothing before it has sent all: more than the limit before the refusal, and some more behind it. */
+  const sendAll = async (head: string) => {
+    const client = send(`${head}\nhost: x\ntransfer-encoding: chunked`, chunkOf(LONG_BODY_LIMIT_BYTES + 1));
+    client.socket.pause();
+    await eventually('the refusal', () => answered === 1);
+    for (let sent = 0; sent < 100 && !client.socket.destroyed; sent += 1)
+      await new Promise((resolve) => client.socket.write(chunkOf(1_000), resolve));
+    client.socket.write('0\r\n\r\n', () => client.socket.resume());
+    await eventually('the connection closed', () => client.isClosed, 20_000);
+    return client.text;
+  };
+
+  it.each([
+    ['for its address', 'POST /nowhere HTTP/1.1', 404],
+    ['for its method', 'PUT /work HTTP/1.1', 405],
+    ['for its size', 'POST /work HTTP/1.1', 413],
+  ])('%s is answered also to a client that reads nothing before it has sent all', async (_, head, status) => {
+    await expect(sendAll(head)).resolves.toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*connection: close\r\n`, 'i'));
   });
 });
 

@@ -32,9 +32,12 @@ export function isConnectionOver(socket: Socket): boolean {
   return socket.remoteAddress === undefined || over.has(socket);
 }
 
-/** Answered before its body was read, of which the rest is still coming. */
-export function isBodyLeft({ raw, headers }: FastifyRequest): boolean {
-  return Number(headers['content-length'] ?? 0) > 0 && !raw.complete && !raw.readableDidRead && !awaitsContinue(raw);
+/** Answered before its body came, of which the rest is still coming. */
+export function isBodyLeft(request: FastifyRequest): boolean {
+  const { raw, headers } = request;
+  const hasBody = Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+  if (!hasBody || raw.complete || raw.destroyed || awaitsContinue(raw)) return false;
+  return !raw.readableDidRead || contextOf(request).isBodyUnread === true;
 }
 
 /**
