@@ -147,7 +147,10 @@ describe('a job (SUM-13)', () => {
     world.source.failure = passing();
     const job = wanted();
     await of(process).create.execute(job);
-    await eventually('the first try fails', async () => (await rowOf(job.callId)).tries === 1);
+    await eventually('the first try fails', async () => {
+      const { state, tries } = await rowOf(job.callId);
+      return state === 'queued' && tries === 1;
+    });
     world.clock.pass(JOB_LIFE_MS);
     await expect(ended(process, job)).resolves.toMatchObject({ state: 'failed', errorCode: 'job_expired' });
   });

@@ -1,6 +1,6 @@
+import { jest } from '@jest/globals';
 import { eventually } from '@precis/testing/eventually';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ModelEndpoint } from '../testing/model-endpoint.js';
 import { ACCOUNT, AUTO, stays, SummarisationWorld, type UseCases, VIDEO } from '../testing/summarisation-world.js';
 import { SummariseSupplied, type SuppliedTranscript } from './summarise-supplied.usecase.js';
@@ -16,6 +16,7 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(() => world.empty());
+afterEach(() => jest.restoreAllMocks());
 
 const url = `https://youtu.be/${VIDEO}`;
 const TALK = [
@@ -139,22 +140,24 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
   });
 
   it('is stored for nobody either when its caller waited so long that it was refused', async () => {
-    const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    world.engine.gate = one.promise;
-    // One place for each account: the second call begins when the first has ended, with time of its own.
-    const { ask } = await started({ SUMMARY_TIMEOUT_MS: 2_000, SUMMARY_CONCURRENCY: 2 });
-    const first = ask();
+    const gate = Promise.withResolvers<void>();
+    world.engine.gate = gate.promise;
+    const { ask } = await started({ SUMMARY_TIMEOUT_MS: 54_321 });
+    // The caller's time, and that of the summary itself, which goes on.
+    const limits: AbortController[] = [];
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      if (ms !== 54_321) return timeout(ms);
+      return limits[limits.push(new AbortController()) - 1].signal;
+    });
+    const refused = ask();
     await eventually('its turn', () => world.engine.calls === 1);
-    world.engine.gate = two.promise;
-    const second = ask();
-    await pause(1_000);
-    one.resolve();
-    await first;
-    await expect(second).rejects.toMatchObject({ code: 'timed_out' });
-    expect(world.engine.calls).toBe(2);
-    two.resolve();
+    expect(limits).toHaveLength(2);
+    limits[0].abort();
+    await expect(refused).rejects.toMatchObject({ code: 'timed_out' });
+    gate.resolve();
     await ask();
-    await expect(world.results()).resolves.toBe(2);
+    await expect(world.results()).resolves.toBe(1);
   });
 
   it('asks no engine for a caller that has left: the call of a model ends with it, and costs no further one', async () => {
