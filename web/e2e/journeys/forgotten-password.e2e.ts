@@ -22,6 +22,8 @@ describe('a forgotten password', () => {
     await forgetful.arrivedAt('/login');
     await forgetful.press('link', 'Forgot Password');
     await forgetful.arrivedAt('/forgot-password');
+    // The login page, which has an e-mail field too, stays until the new page is loaded.
+    await forgetful.reads('Forgot your password?');
     await forgetful.fill('E-mail', person.email);
     await forgetful.press('button', 'Send the link');
     await forgetful.told('Password reset email sent!');
