@@ -1,4 +1,5 @@
 import { cleanTranscript } from '../engines/extractive/clean-transcript.js';
+import { Slicer } from '../engines/extractive/slices.js';
 import type { Chapter, SummaryEngine, SummaryOutput, VideoSpan } from '../engines/summary-engine.js';
 import { quarantined } from '../quarantine/quarantine.js';
 import { type Captions, segmentsOf } from '../transcripts/captions.js';
@@ -57,7 +58,8 @@ export async function writtenSummary(
 ): Promise<WrittenSummary> {
   const segments = segmentsOf({ json });
   const { title, focus, chapters } = asked;
-  const { warnings, isMostlyLost, ...read } = quarantined({ segments, title, focus, chapters });
+  const outside = { segments, title, focus, chapters };
+  const { warnings, isMostlyLost, ...read } = await new Slicer(signal).run(quarantined(outside));
   if (isMostlyLost && engine.isSteerable)
     throw new EngineFailed('most of the transcript reads as instructions to a model');
   // An engine that nobody can steer still summarises a talk that is made of such sentences.
