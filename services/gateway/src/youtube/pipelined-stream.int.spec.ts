@@ -1,8 +1,9 @@
 import { Result } from '@precis/proto/summarisation/v1/summarisation';
 import { type ApplyRequest, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { eventually } from '@precis/testing/eventually';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { GatewayWorld } from '../testing/gateway-world.js';
 import { storedResult } from '../testing/stored-result.js';
 
@@ -42,20 +43,20 @@ beforeEach(async () => {
 }, 30_000);
 afterEach(() => world.close());
 
-/** A plain call that takes its time, and behind it on the same connection one for events, of which the summary is stored. */
-function both(): string {
-  return ['application/json', 'text/event-stream']
+/** A plain call that takes its time, and behind it on the same connection some for events, of which the summary is stored. */
+function behind(streams: number): string {
+  return ['application/json', ...Array.from({ length: streams }, () => 'text/event-stream')]
     .map((accept, nr) => {
-      const body = JSON.stringify({ url: `https://youtu.be/precisDemo${nr + 1}` });
+      const body = JSON.stringify({ url: `https://youtu.be/precisDemo${Math.min(nr, 1) + 1}` });
       const head = `POST /api/youtube/summarize HTTP/1.1\r\nhost: x\r\nx-api-key: prc_ann\r\naccept: ${accept}\r\n`;
       return `${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
     })
     .join('');
 }
-async function open() {
+async function open(streams = 1) {
   const client = connect(world.gateway.port, '127.0.0.1');
   await once(client, 'connect');
-  client.write(both());
+  client.write(behind(streams));
   await eventually('the first is at work', () => applied.includes('reserve'));
   return client;
 }
@@ -73,6 +74,23 @@ describe('a stream that waits behind another answer on its connection (SUM-16)',
     await world.gateway.close();
     const count = (name: string) => applied.filter((one) => one === name).length;
     expect(count('reserveAndCharge') - count('refund')).toBe(1);
+  });
+
+  it('takes part in no alarm of a leak, and leaves nothing on the connection', async () => {
+    const sockets = new Set<Socket>();
+    const note = (message: unknown) => sockets.add((message as { socket: Socket }).socket);
+    subscribe('http.server.request.start', note);
+    const client = await open(20);
+    const [socket] = sockets;
+    await eventually('all wait', () => socket.listenerCount('close') >= 20);
+    const [listen, mayListen] = [socket.listenerCount('close'), socket.getMaxListeners()];
+    client.destroy();
+    finish.resolve();
+    unsubscribe('http.server.request.start', note);
+    // Node warns of a leak in the log when there are more.
+    expect(listen).toBeLessThanOrEqual(mayListen);
+    await eventually('all have left', () => socket.listenerCount('close') <= listen - 20);
+    expect(socket.getMaxListeners()).toBe(10);
   });
 
   it('is sent when its turn has come, and charged once', async () => {

@@ -101,11 +101,13 @@ export class StreamSummary {
 function whenGone({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): AbortSignal {
   const control = new AbortController();
   const gone = () => {
-    socket.off('close', gone);
+    if (control.signal.aborted) return;
+    socket.off('close', gone).setMaxListeners(socket.getMaxListeners() - 1);
     control.abort(connectionLost());
   };
   raw.once('close', gone);
-  socket.once('close', gone);
+  // Any number may wait on one connection, and Node would take more than ten for a leak and warn of it.
+  socket.setMaxListeners(socket.getMaxListeners() + 1).on('close', gone);
   return control.signal;
 }
 

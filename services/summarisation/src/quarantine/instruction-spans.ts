@@ -1,3 +1,4 @@
+import { finished, PAUSE_EVERY, type Sliced } from '../engines/extractive/slices.js';
 import { type CueName, CUES, FENCES, LABELS, NO_ORDER_AFTER } from './cue-phrases.js';
 import { decodedParts, folded, tokensOf } from './folded-text.js';
 
@@ -27,13 +28,18 @@ const TREE: Node = {};
 const STEMS = new Map<string, string>();
 /** All words and stems of phrases: what a word is made of that was put together of several. */
 const PIECES = new Set<string>();
+/** The lengths of those that begin with the same two letters, longest first: nearly nowhere in a long word is one to be looked for. */
+const LENGTHS = new Map<string, number[]>();
 /** No everyday word is as long. */
 const RUN_TOGETHER = 20;
 let longestStem = 0;
 for (const [name, { phrases }] of Object.entries(CUES) as [keyof typeof CUES, { phrases: string }][]) {
   for (const phrase of phrases.split('|')) plant(name, phrase.trim());
 }
-const longestPiece = Math.max(...[...PIECES].map(({ length }) => length));
+for (const piece of [...PIECES].sort((one, two) => two.length - one.length)) {
+  const known = LENGTHS.get(piece.slice(0, 2)) ?? [];
+  if (piece.length > 1 && !known.includes(piece.length)) LENGTHS.set(piece.slice(0, 2), [...known, piece.length]);
+}
 
 function plant(name: keyof typeof CUES, phrase: string): void {
   let node = TREE;
@@ -56,8 +62,9 @@ function piecesOf(token: string): string[] {
   if (token.length < RUN_TOGETHER) return [token];
   const pieces: string[] = [];
   for (let at = 0; at < token.length;) {
-    let length = Math.min(longestPiece, token.length - at);
-    while (length > 1 && !PIECES.has(token.slice(at, at + length))) length -= 1;
+    const from = at;
+    const length =
+      LENGTHS.get(token.slice(at, at + 2))?.find((most) => PIECES.has(token.slice(from, from + most))) ?? 1;
     if (length > 1) pieces.push(token.slice(at, at + length));
     at += length;
   }
@@ -78,13 +85,26 @@ interface Hit {
   end: number;
 }
 
-/** Where in `texts`, which follow one another, somebody gives a model orders: the numbers of the texts, first and last of each span. Linear in their length. */
-export function instructionSpans(texts: readonly string[]): { first: number; last: number }[] {
-  const spans: { first: number; last: number }[] = [];
-  const { hits, textOf } = hitsIn(texts);
+/** The numbers of the first and the last text of those in which somebody gives a model orders. */
+export interface Span {
+  first: number;
+  last: number;
+}
+
+/** Where in `texts`, which follow one another, somebody gives a model orders. Linear in their length. */
+export function instructionSpans(texts: readonly string[]): Span[] {
+  return finished(findingSpans(texts));
+}
+
+/** instructionSpans() in slices. */
+export function* findingSpans(texts: readonly string[]): Sliced<Span[]> {
+  const spans: Span[] = [];
+  const { hits, textOf } = yield* findingHits(texts);
   const counts = new Map<CueName, number>();
   let [from, score] = [0, 0];
-  hits.forEach((hit, to) => {
+  let end: Span | undefined;
+  for (const [to, hit] of hits.entries()) {
+    if (to % PAUSE_EVERY.words === 0) yield;
     if ((counts.get(hit.name) ?? 0) === 0) score += WEIGHTS[hit.name];
     counts.set(hit.name, (counts.get(hit.name) ?? 0) + 1);
     while (hit.at - hits[from].at > WINDOW) {
@@ -92,12 +112,15 @@ export function instructionSpans(texts: readonly string[]): { first: number; las
       counts.set(name, counts.get(name)! - 1);
       if (counts.get(name) === 0) score -= WEIGHTS[name];
     }
-    if (score < THRESHOLD) return;
-    const span = { first: textOf[hits[from].start], last: sentenceEnd(textOf[hits[to].end - 1], texts) };
+    if (score < THRESHOLD) continue;
+    const nr = textOf[hit.end - 1];
+    // A long text may hold hundreds of them, and its end is looked at once.
+    if (end?.first !== nr) end = { first: nr, last: sentenceEnd(nr, texts) };
+    const span = { first: textOf[hits[from].start], last: end.last };
     const before = spans.at(-1);
     if (before && before.last >= span.first) before.last = Math.max(before.last, span.last);
     else spans.push(span);
-  });
+  }
   return spans;
 }
 
@@ -106,7 +129,7 @@ function sentenceEnd(nr: number, texts: readonly string[]): number {
   return nr + 1 < texts.length && !/[.!?。！？]["'”’)]?\s*$/.test(texts[nr]) ? nr + 1 : nr;
 }
 
-function hitsIn(texts: readonly string[]): { hits: Hit[]; textOf: number[] } {
+function* findingHits(texts: readonly string[]): Sliced<{ hits: Hit[]; textOf: number[] }> {
   const hits: Hit[] = [];
   const [tokens, textOf, places]: [string[], number[], number[]] = [[], [], []];
   const known = new Map<string, string>();
@@ -119,11 +142,13 @@ function hitsIn(texts: readonly string[]): { hits: Hit[]; textOf: number[] } {
       place += token.length === 1 && token > '\u0e00' ? LETTER_WIDTH : 1;
     }
   };
-  texts.forEach((text, nr) => {
+  for (const [nr, text] of texts.entries()) {
+    // Between any two of them: captions are short, and the longest take milliseconds.
+    yield;
     const plain = folded(text);
     const start = tokens.length;
     read(plain, nr);
-    if (tokens.length === start) return;
+    if (tokens.length === start) continue;
     const mark = (name: CueName) => hits.push({ name, at: places[start], start, end: start + 1 });
     if (/[<["#?]|system/.test(plain) && FENCES_FOLDED.some((fence) => plain.includes(fence))) mark('fence');
     if (/[::]/.test(plain) && LABELS_FOLDED.some((label) => plain.includes(label))) mark('label');
@@ -131,8 +156,9 @@ function hitsIn(texts: readonly string[]): { hits: Hit[]; textOf: number[] } {
       mark('encoded');
       read(folded(part), nr);
     }
-  });
+  }
   for (let start = 0; start < tokens.length; start += 1) {
+    if (start % PAUSE_EVERY.words === 0) yield;
     // Nearly every word begins no phrase at all.
     let nodes = after([TREE], tokens[start], known);
     for (let end = start + 1; nodes.length > 0; end += 1) {

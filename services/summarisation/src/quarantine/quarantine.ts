@@ -1,6 +1,7 @@
+import type { Sliced } from '../engines/extractive/slices.js';
 import type { Chapter, SummaryWarning } from '../engines/summary-engine.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
-import { instructionSpans } from './instruction-spans.js';
+import { findingSpans, instructionSpans } from './instruction-spans.js';
 
 /**
  * Transcript, title, chapters and custom_prompt are data: what in them gives a model orders is reported in `warnings` and taken out of what an engine
@@ -29,10 +30,10 @@ export interface Quarantined extends Outside {
   isMostlyLost: boolean;
 }
 
-/** Linear in the length of what comes from outside. */
-export function quarantined({ segments, title, focus, chapters }: Outside): Quarantined {
+/** Linear in the length of what comes from outside, and in slices: for a model it is called on the event loop. */
+export function* quarantined({ segments, title, focus, chapters }: Outside): Sliced<Quarantined> {
   const warnings: SummaryWarning[] = [];
-  const kept = keptOf(segments, warnings);
+  const kept = yield* keeping(segments, warnings);
   if (title && isOrder(title)) warnings.push({ code: CODE, field: 'title' });
   if (focus && isOrder(focus)) warnings.push({ code: CODE, field: 'custom_prompt' });
   const isTitleKept = title !== undefined && !isOrder(title);
@@ -49,8 +50,8 @@ export function quarantined({ segments, title, focus, chapters }: Outside): Quar
   };
 }
 
-function keptOf(segments: readonly TranscriptSegment[], warnings: SummaryWarning[]): TranscriptSegment[] {
-  const spans = instructionSpans(segments.map(({ text }) => text));
+function* keeping(segments: readonly TranscriptSegment[], warnings: SummaryWarning[]): Sliced<TranscriptSegment[]> {
+  const spans = yield* findingSpans(segments.map(({ text }) => text));
   if (spans.length === 0) return [...segments];
   for (const { first, last } of spans) {
     const end = segments[last];

@@ -1,4 +1,5 @@
-import { cleanTranscript } from '../engines/extractive/clean-transcript.js';
+import { cleaningTranscript } from '../engines/extractive/clean-transcript.js';
+import { Slicer } from '../engines/extractive/slices.js';
 import type { Chapter, SummaryEngine, SummaryOutput, VideoSpan } from '../engines/summary-engine.js';
 import { quarantined } from '../quarantine/quarantine.js';
 import { type Captions, segmentsOf } from '../transcripts/captions.js';
@@ -57,13 +58,15 @@ export async function writtenSummary(
 ): Promise<WrittenSummary> {
   const segments = segmentsOf({ json });
   const { title, focus, chapters } = asked;
-  const { warnings, isMostlyLost, ...read } = quarantined({ segments, title, focus, chapters });
+  const outside = { segments, title, focus, chapters };
+  const slicer = new Slicer(signal);
+  const { warnings, isMostlyLost, ...read } = await slicer.run(quarantined(outside));
   if (isMostlyLost && engine.isSteerable)
     throw new EngineFailed('most of the transcript reads as instructions to a model');
   // An engine that nobody can steer still summarises a talk that is made of such sentences.
   const heard = isMostlyLost ? segments : read.segments;
   const output = await engine.summarise({ ...asked, ...read, segments: heard }, signal);
-  const lines = cleanTranscript(heard);
+  const lines = await slicer.run(cleaningTranscript(heard));
   const endMs = segments.reduce((end, line) => Math.max(end, line.startMs + line.durationMs), durationMs ?? 0);
   const verdicts = verifySentences(output.sentences, lines, asked.language, endMs, asked.writeIn);
   const kept = verdicts.filter(({ reasons }) => reasons.length === 0);

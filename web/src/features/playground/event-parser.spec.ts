@@ -8,13 +8,14 @@ const EVENTS = [
 ];
 
 describe('server-sent events', () => {
-  it('are the same wherever the text is cut (SUM-16)', () => {
-    for (let cut = 0; cut <= TEXT.length; cut += 1) {
+  it.each(['\n', '\r\n', '\r'])('are the same wherever the text is cut, with lines that end in %j (SUM-16)', (end) => {
+    const text = TEXT.replaceAll('\n', end);
+    for (let cut = 0; cut <= text.length; cut += 1) {
       const parser = new EventParser();
-      expect([...parser.add(TEXT.slice(0, cut)), ...parser.add(TEXT.slice(cut))]).toEqual(EVENTS);
+      expect([...parser.add(text.slice(0, cut)), ...parser.add(text.slice(cut))]).toEqual(EVENTS);
     }
     const letters = new EventParser();
-    expect([...TEXT].flatMap((letter) => letters.add(letter))).toEqual(EVENTS);
+    expect([...text].flatMap((letter) => letters.add(letter))).toEqual(EVENTS);
   });
 
   it('are given up when one has no end, or says what is no JSON', () => {

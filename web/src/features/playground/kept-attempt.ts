@@ -17,18 +17,18 @@ interface Kept extends Attempt {
 }
 
 const KEY = 'playground-attempt';
-/** Longer than the slowest summary with all its repeats. */
-const KEPT_MS = 10 * 60_000;
+/** Longer than the slowest summary with all its repeats: who comes back later waits for nothing. The key stays, as long as the tab does. */
+const AWAITED_MS = 10 * 60_000;
 
 /** An attempt whose answer has not come, from before this page was loaded: it is resumed (WEB-27). */
 export function unfinishedAttempt(accountId: string, nowMs: number): Attempt | null {
-  const kept = read(accountId, nowMs);
-  return kept && !kept.hasFailed ? kept : null;
+  const kept = read(accountId);
+  return kept && !kept.hasFailed && nowMs - kept.startedAtMs < AWAITED_MS ? kept : null;
 }
 
 /** A new attempt, or, when the last one asked for the same and never got its answer, that one with its key (QUOTA-11). */
 export function beginAttempt(accountId: string, wish: Pick<Attempt, 'url' | 'type' | 'focus'>, nowMs: number): Attempt {
-  const before = read(accountId, nowMs);
+  const before = read(accountId);
   const isSame = before?.url === wish.url && before.type === wish.type && before.focus === wish.focus;
   const attempt = { ...wish, key: isSame ? before.key : crypto.randomUUID(), startedAtMs: nowMs };
   write({ ...attempt, accountId, hasFailed: false });
@@ -45,15 +45,15 @@ export function forgetAttempt(): void {
 }
 
 /** No answer came, or the server failed: whether it was paid is not known here, so the key stays. */
-export function markFailed(accountId: string, nowMs: number): void {
-  const kept = read(accountId, nowMs);
+export function markFailed(accountId: string): void {
+  const kept = read(accountId);
   if (kept) write({ ...kept, hasFailed: true });
 }
 
-function read(accountId: string, nowMs: number): Kept | null {
+function read(accountId: string): Kept | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null;
-    return kept && kept.accountId === accountId && nowMs - kept.startedAtMs < KEPT_MS ? kept : null;
+    return kept?.accountId === accountId ? kept : null;
   } catch {
     return null;
   }

@@ -43,6 +43,25 @@ describe('a connection that is lost in the middle of a summary', () => {
     expect(asked[1]).toEqual(asked[0]);
   });
 
+  it('keeps its key for whoever asks for the same much later: it may have been paid (WEB-27, QUOTA-11)', async () => {
+    monthWith(10);
+    const asked = summarises({ status: 503, error: 'Away for a moment.' }, {});
+    const { user, unmount } = await ask();
+    await screen.findByText('Away for a moment.');
+    const kept = JSON.parse(sessionStorage.getItem('playground-attempt')!) as { startedAtMs: number };
+    const anHourAgo = { ...kept, startedAtMs: kept.startedAtMs - 3_600_000, hasFailed: false };
+    sessionStorage.setItem('playground-attempt', JSON.stringify(anHourAgo));
+    unmount();
+    await openPage('/playground', { signedIn: true });
+    // Unasked nobody waits for it any more.
+    expect(await screen.findByText('Three ways to read a video')).toBeTruthy();
+    expect(asked).toHaveLength(1);
+    await user.type(await screen.findByLabelText('YouTube address'), WATCH);
+    await user.click(await screen.findByRole('button', { name: 'Show Summary' }));
+    await screen.findByText('Video summarized successfully!');
+    expect(asked[1]).toEqual(asked[0]);
+  });
+
   it('keeps its key when a repeat is throttled: the first try may have been paid (WEB-27)', async () => {
     monthWith(10);
     const asked = summarises({ status: 0 }, { status: 429, code: 'throttled', error: 'Slow down.' }, {});

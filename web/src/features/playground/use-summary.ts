@@ -69,7 +69,7 @@ export function useSummary() {
       }
       if (outcome.isFinal) forgetAttempt();
       // After a refused session it goes on when its account has logged in again.
-      else if (failureStatus(outcome.error) !== 401) markFailed(accountId, Date.now());
+      else if (failureStatus(outcome.error) !== 401) markFailed(accountId);
       toasts.error(failureText(outcome.error, playground.failed));
     },
     [accountId, dispatch, toasts],

@@ -1,5 +1,6 @@
 import { TYPE_ARGUMENTS } from '../../transcripts/code-in-captions.js';
 import type { TranscriptSegment } from '../../transcripts/captions.js';
+import { finished, type Sliced } from './slices.js';
 import { WordForms } from './word-forms.js';
 
 /** A line with something said in it, in the order of the video. `turn`: a new speaker starts here. */
@@ -45,17 +46,30 @@ interface Caption extends Omit<NumberedLine, 'turn'> {
  * marks and the repeated halves of rolling captions are taken out: a summary holds only what is said.
  */
 export function cleanTranscript(segments: readonly TranscriptSegment[]): CleanLine[] {
-  const forms = new WordForms();
-  return Array.from(cleanLines(segments, forms), (line) => ({
-    startMs: line.startMs,
-    endMs: line.endMs,
-    words: line.forms.map((form) => forms.texts[form]),
-    turn: line.turn,
-  }));
+  return finished(cleaningTranscript(segments));
 }
 
-/** cleanTranscript() line by line, its words numbered among `forms`: whoever reads hours of speech need not keep them. */
-export function* cleanLines(segments: readonly TranscriptSegment[], forms: WordForms): Generator<NumberedLine, void> {
+/** cleanTranscript() in slices. */
+export function* cleaningTranscript(segments: readonly TranscriptSegment[]): Sliced<CleanLine[]> {
+  const forms = new WordForms();
+  const lines: CleanLine[] = [];
+  for (const line of cleanLines(segments, forms)) {
+    yield;
+    if (!line) continue;
+    const { startMs, endMs, turn } = line;
+    lines.push({ startMs, endMs, words: line.forms.map((form) => forms.texts[form]), turn });
+  }
+  return lines;
+}
+
+/**
+ * cleanTranscript() line by line, its words numbered among `forms`: whoever reads hours of speech need not keep them. Undefined for a segment that
+ * says nothing new, so that nobody waits long where many do.
+ */
+export function* cleanLines(
+  segments: readonly TranscriptSegment[],
+  forms: WordForms,
+): Generator<NumberedLine | undefined, void> {
   const sorted = inOrder(segments);
   // It ends where the next one starts.
   let last: Caption | undefined;
@@ -76,7 +90,10 @@ export function* cleanLines(segments: readonly TranscriptSegment[], forms: WordF
     const fresh = repeated === 0 ? words : words.slice(repeated);
     const awaited = turnAwaits ? AT_FIRST : NO_TURNS;
     turnAwaits = turns.length > 0 ? turns[turns.length - 1] === words.length : turnAwaits && fresh.length === 0;
-    if (fresh.length === 0) continue;
+    if (fresh.length === 0) {
+      yield;
+      continue;
+    }
     const startMs = timeOf(segment.startMs);
     if (last) {
       last.endMs = Math.min(last.endMs, startMs);

@@ -109,6 +109,10 @@ export function* timingWords(
   let lastEndMs = Infinity;
   let turn = false;
   for (const line of cleanLines(segments, forms)) {
+    if (!line) {
+      yield;
+      continue;
+    }
     let kindsThere = 0;
     for (let at = 0; at < line.forms.length; at += 1) kindsThere |= kindOf(line.forms[at]);
     // A piece is the number of its form, below zero (its complement) when it is glued to the one before.

@@ -36,7 +36,9 @@ describe('what a summary is better off without', () => {
   it.each([
     ['de', 'Bitte abonniert den Kanal und die Glocke.'],
     ['de', 'Lasst mir gerne einen Daumen nach oben da.'],
+    ['de', 'Wer mag, unterstützt uns auf Patreon.'],
     ['es', 'Suscríbete al canal para más recetas.'],
+    ['es', 'Apóyame en Patreon, hay vídeos extra.'],
     ['fr', 'Abonnez-vous pour ne rien rater.'],
     ['pt', 'Deixa o like e se inscreve no canal.'],
     ['ja', 'チャンネル登録をお願いします。'],

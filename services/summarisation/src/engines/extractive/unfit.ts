@@ -24,8 +24,8 @@ const LEFT_BEHIND = new Set(
 /** A speaker who breaks off is written with a dash or dots. */
 const BROKEN_OFF = /(?:[-–—…]|\.\.\.)["'”’)]*[.,]?$/;
 
-/** For one's own gain, by language; an unknown one is taken for English. Without nested repeats, so that hostile captions cost no more than others. */
-const PROMOTION: Record<string, RegExp> = {
+/** For one's own gain, by language; the English words ("Patreon") are said in all of them. Without nested repeats, so that hostile captions cost no more than others. */
+const PROMOTION: Record<string, RegExp | undefined> & { en: RegExp } = {
   en: /\bsubscrib(?:e|ing) (?:to|for|and|if|now|below)\b|\b(?:like|comment|share) and subscribe|\b(?:hit|smash|press|click) (?:that |the )?(?:like|bell|subscribe|notification)|\bmemberships? (?:is|are) for\b|\bbecome a (?:member|patron)\b|\bjoin (?:my|our|the) (?:channel|membership|patreon)|\bpatreon\b|\b(?:today's|our|this video's|this episode's|video is) sponsor|\bsponsored by\b|\b(?:promo|discount|coupon) code|\blinks? (?:is |are )?(?:down )?(?:in the description|below)|\b(?:my|our) (?:merch|newsletter|patrons)\b|\bfree trial\b|\bfollow (?:me |us )?for more\b|\bthank(?:s| you)(?: \w+)? for the (?:\w+ )?(?:subs?|bits|raid|gifted)\b/,
   de: /\b(?:abonniert?|abonnieren sie) (?:den|unseren|meinen|diesen) kanal|\b(?:einen?|den|mir) daumen (?:nach )?(?:oben|hoch|da)\b|\b(?:ein|euer) (?:abo|like) da\b|\bglocke aktivier/,
   es: /\bsuscr[ií](?:bete|banse|b[ií]os)\b|\bdale? (?:a )?(?:un )?(?:me gusta|like|campanita)\b/,
@@ -36,7 +36,7 @@ const PROMOTION: Record<string, RegExp> = {
 
 /** Whether a summary is better off without this sentence: it promotes or breaks off, and in English stumbles or asks without a mark. `spoken`: its text in lower case. */
 export function isUnfit(said: SaidWords, spoken: string, language: string): boolean {
-  if ((PROMOTION[language] ?? PROMOTION.en).test(spoken)) return true;
+  if (PROMOTION.en.test(spoken) || PROMOTION[language]?.test(spoken)) return true;
   if (BROKEN_OFF.test(said.words[said.words.length - 1])) return true;
   return language === 'en' && (endsOpen(said.plain) || stumbles(said) || asksAndGoesOn(said, spoken));
 }

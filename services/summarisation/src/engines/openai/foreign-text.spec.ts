@@ -53,6 +53,12 @@ describe('what a model wrote', () => {
     expect(foreign.isIn(text)).toBe(false);
   });
 
+  it('may say what is said, when that is part of a key that is no secret', () => {
+    const dummy = new ForeignText('There is no key\nrequired for a server of your own.', [], 'sk-no-key-required');
+    expect(dummy.isIn('There is no key required.')).toBe(false);
+    expect(dummy.isIn('Its key is sk-no-key-required.')).toBe(true);
+  });
+
   it('may have unseen marks of the source, and no others because of them', () => {
     const marked = new ForeignText('The mill\u2060 is old.', []);
     expect(marked.isIn('The mill\u2060 is old.')).toBe(false);

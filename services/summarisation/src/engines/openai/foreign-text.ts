@@ -30,13 +30,14 @@ const FOREIGN = [
 /**
  * Finds what a model wrote that was not said: a link, HTML, Markdown or an unseen mark that is not in the source, and words in a row of what was asked.
  * `source`: what is said in the video, `asked`: the system messages and the caller's prompt. Letters are compared as a reader sees them. Of `key` no part
- * leaves, whatever is said: a server reads it in each call.
+ * leaves that is not said, in whatever case and however parted: a server reads it in each call. What is said is none of it, as in "no key required".
  */
 export class ForeignText {
   private readonly source: string;
   private readonly hidden: string;
   private readonly secretShingles: Set<string>;
   private words: string | undefined;
+  private letters: string | undefined;
 
   constructor(
     source: string,
@@ -57,8 +58,10 @@ export class ForeignText {
 
   private hasKey(text: string): boolean {
     const [bare, key] = [lettersIn(text), lettersIn(this.key)];
-    for (let at = 0; at + KEY_CHARS <= key.length; at += 1)
-      if (bare.includes(key.slice(at, at + KEY_CHARS))) return true;
+    for (let at = 0; at + KEY_CHARS <= key.length; at += 1) {
+      const part = key.slice(at, at + KEY_CHARS);
+      if (bare.includes(part) && !(this.letters ??= lettersIn(this.source)).includes(part)) return true;
+    }
     return false;
   }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { verifySentences } from '../../verification/verify-sentences.js';
-import { cleanTranscript } from '../extractive/clean-transcript.js';
+import { cleaningTranscript } from '../extractive/clean-transcript.js';
+import { Slicer } from '../extractive/slices.js';
 import {
   type CitedSentence,
   SummaryEngine,
@@ -65,7 +66,7 @@ export class OpenAiEngine extends SummaryEngine {
 
     const videoMs = blocks.reduce((end, { endMs }) => Math.max(end, endMs), 0);
     await setImmediate();
-    const lines = cleanTranscript(segments);
+    const lines = await new Slicer(signal).run(cleaningTranscript(segments));
     const messages = TASKS.map((task) => systemMessage({ ...asked, task, isShorter: true }, ANSWER_SCHEMA));
     // A title and a prompt are not said: a link in them is as foreign as any.
     const foreign = new ForeignText(
