@@ -100,6 +100,8 @@ export async function readBounded(body: Readable, encoding: string | undefined, 
 export class RequestPace {
   private nextMs = 0;
   private readonly stepMs: number;
+  /** Settles when whoever came last has left or given up. */
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(
     perSecond: number,
@@ -108,14 +110,25 @@ export class RequestPace {
     this.stepMs = 1_000 / perSecond;
   }
 
-  /** Resolves when a request may leave; rejects when `signal` fires. As many wait as there are look-ups at once, each with one request. */
+  /** Resolves when a request may leave, in the order in which they came; rejects when `signal` fires. */
   async turn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const turn = this.last.then(() => this.take(signal));
+    this.last = turn.catch(() => undefined);
+    const gone = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+    );
+    await Promise.race([turn, gone]);
+  }
+
+  /** A turn is counted once it is taken: kept for those who gave up, the turns of a crowd would put off all who come later, without an end. */
+  private async take(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const nowMs = this.nowMs();
     const turnMs = Math.max(this.nextMs, nowMs - 1_000 + this.stepMs);
-    this.nextMs = turnMs + this.stepMs;
     if (turnMs > nowMs) await pause(turnMs - nowMs, signal);
     signal.throwIfAborted();
+    this.nextMs = turnMs + this.stepMs;
   }
 }
 
