@@ -144,6 +144,17 @@ describe('json3 captions', () => {
     ]);
   });
 
+  it('keeps the words of lines that roll up: what is appended is not always a line break', () => {
+    const events = [
+      { tStartMs: 100, dDurationMs: 900, wWinId: 1, segs: [{ utf8: 'good evening' }] },
+      { tStartMs: 1_000, dDurationMs: 900, wWinId: 1, aAppend: 1, segs: [{ utf8: '\nto all of you' }] },
+    ];
+    expect(parseJson3(json3(events))?.map(({ text }) => text)).toEqual(['good evening', 'to all of you']);
+    const srv3 =
+      '<timedtext format="3"><body><p t="100" d="900">good</p><p t="1000" d="9" a="1">evening</p></body></timedtext>';
+    expect(parseSrv3(srv3)?.map(({ text }) => text)).toEqual(['good', 'evening']);
+  });
+
   it.each(['{"wireMagic":"pb3"}', json3([]), json3([{ tStartMs: 0, segs: [{ utf8: '\n' }] }])])(
     'finds no words in %s',
     (body) => {
@@ -161,6 +172,23 @@ describe('json3 captions', () => {
       { tStartMs: -5, segs: [{ utf8: 'x' }] },
     ];
     expect(parseJson3(json3([null, 7, [], { segs: 'x' }, { segs: [null] }, ...wrongTimes]))).toEqual([]);
+  });
+});
+
+describe('WebVTT captions', () => {
+  const vtt = (...cues: string[]) =>
+    readCaptionBody(
+      `WEBVTT\n\n${cues.map((text, at) => `00:00:0${at}.000 --> 00:00:0${at + 1}.000\n${text}`).join('\n\n')}\n`,
+    );
+  const textsOf = (read: ReturnType<typeof vtt>) =>
+    read.kind === 'segments' ? read.segments.map(({ text }) => text) : read.kind;
+
+  it('lose the times of single words, which stand among them as marks', () => {
+    expect(textsOf(vtt('good<00:00:00.480><c> evening</c><00:00:00.900><c> all</c>'))).toEqual(['good evening all']);
+  });
+
+  it('may speak of automated queries: nobody blocks us by it', () => {
+    expect(textsOf(vtt('how a server finds automated queries'))).toEqual(['how a server finds automated queries']);
   });
 });
 

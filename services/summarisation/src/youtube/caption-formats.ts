@@ -75,11 +75,9 @@ export function parseJson3(body: string): TranscriptSegment[] | null {
   return Array.isArray(parsed.events) ? inOrder(parsed.events.flatMap(json3Caption)) : null;
 }
 
-function json3Caption(
-  event: { tStartMs?: unknown; dDurationMs?: unknown; aAppend?: unknown; segs?: unknown } | null,
-): RawCaption[] {
-  // No segs = window set-up; aAppend = the line break of rolling generated captions.
-  if (event === null || typeof event !== 'object' || !Array.isArray(event.segs) || event.aAppend === 1) return [];
+function json3Caption(event: { tStartMs?: unknown; dDurationMs?: unknown; segs?: unknown } | null): RawCaption[] {
+  // No segs = window set-up. What is appended (aAppend, in srv3 a="1") is a line break where captions are generated, and words in others.
+  if (event === null || typeof event !== 'object' || !Array.isArray(event.segs)) return [];
   if (typeof event.tStartMs !== 'number') return [];
   const words = event.segs.map((seg: { utf8?: unknown } | null) => (typeof seg?.utf8 === 'string' ? seg.utf8 : ''));
   const durationMs = typeof event.dDurationMs === 'number' ? event.dDurationMs : undefined;
@@ -89,8 +87,7 @@ function json3Caption(
 /** srv3 (`<timedtext format="3">`, times in milliseconds); null when unreadable or cut. */
 export function parseSrv3(body: string): TranscriptSegment[] | null {
   return parseXml(body, 'timedtext', 'p', (attributes) => ({
-    // a="1" is the line break of rolling generated captions.
-    startMs: numberAttribute(attributes, 'a') === 1 ? -1 : (numberAttribute(attributes, 't') ?? -1),
+    startMs: numberAttribute(attributes, 't') ?? -1,
     durationMs: numberAttribute(attributes, 'd'),
   }));
 }
@@ -152,7 +149,9 @@ function parseVtt(body: string): TranscriptSegment[] {
         const times = CUE_TIMES.exec(lines[timesAt] ?? '');
         if (times === null) return [];
         const startMs = cueMs(times.slice(1, 5));
-        const text = cleanCaptionText(lines.slice(timesAt + 1).join(' '));
+        // The times of single words are marks among them.
+        const words = lines.slice(timesAt + 1).join(' ');
+        const text = cleanCaptionText(words.replace(/<[\d:.]{4,16}>/g, ''));
         return [{ startMs, durationMs: cueMs(times.slice(5)) - startMs, text }];
       }),
   );

@@ -38,8 +38,7 @@ export function isBlockedBody(body: string): boolean {
   const start = body.slice(0, 2_000).trimStart();
   if (start === '') return body.trim() === '';
   if (start.startsWith('<')) return !CAPTION_XML.test(start);
-  return (
-    /^we(?:'|\u2019)re sorry\b/i.test(start) ||
-    /automated queries|g-recaptcha/i.test(start.startsWith('{') ? '' : start)
-  );
+  // In data they are a speaker's words.
+  if (start.startsWith('{') || start.startsWith('WEBVTT')) return false;
+  return /^we(?:'|\u2019)re sorry\b|automated queries|g-recaptcha/i.test(start);
 }
