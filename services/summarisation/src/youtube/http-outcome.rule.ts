@@ -6,11 +6,11 @@ export interface HttpAnswer {
   body: string;
 }
 
-/** What an exchange came to; `why` is a word of ours for logs and never outside text. */
+/** What an exchange came to; `why` is a word of ours for logs and never outside text. `isRouteLost`: the connection broke before any answer. */
 export type Fetched =
   | { kind: 'body'; body: string }
   | { kind: 'blocked'; why: string; retryAfterSeconds?: number }
-  | { kind: 'failed'; why: string; mayRetry: boolean }
+  | { kind: 'failed'; why: string; mayRetry: boolean; isRouteLost?: true }
   | { kind: 'unreachable'; why: string };
 
 /** YouTube's 429, 403 and captcha pages are its block, its 5xx and unexpected redirects its failure; none says anything about the video (VID-7). */

@@ -89,6 +89,12 @@ export interface Attempt {
 export interface RoutedAnswer extends ClientAnswer {
   row: YouTubeClient;
   route: Route;
+  isRouteLost?: boolean;
+}
+
+/** Nobody answers there: a proxy may be gone for everybody, one that breaks each connection too. */
+function isRouteLost(fetched: Fetched): boolean {
+  return fetched.kind === 'unreachable' || (fetched.kind === 'failed' && fetched.isRouteLost === true);
 }
 
 /** Asks single clients about one video: at most two routes when blocked or without an answer, one jittered repeat when YouTube stumbles. */
@@ -106,8 +112,8 @@ export class ClientEnquiry {
     for (let route = this.routes.pick(); ;) {
       tried.push(route);
       const routed = await this.#askBy(row, route, signal);
-      // a block concerns this address, and a proxy that does not answer may be gone for everybody
-      const isRouteBad = routed.outcome === 'blocked' || routed.outcome === 'unreachable';
+      // a block concerns this address
+      const isRouteBad = routed.outcome === 'blocked' || routed.isRouteLost === true;
       if (isRouteBad) this.routes.quarantine(route);
       // another proxy may stand in another country
       const isWorthMoving = isRouteBad || routed.outcome === 'geo_blocked';
@@ -128,7 +134,7 @@ export class ClientEnquiry {
     const call = () => this.innertube.captions(by.row, track.url, by.route.dispatcher, signal);
     const fetched = await this.#repeatOnce(call, signal);
     if (fetched.kind !== 'body') {
-      if (fetched.kind === 'unreachable') this.routes.quarantine(by.route);
+      if (isRouteLost(fetched)) this.routes.quarantine(by.route);
       if (fetched.kind !== 'blocked') return this.#noted(by.row, 'captions', fetched.kind, fetched.why);
       // 0 bytes are the gate of this client, everything else a block of this address
       if (fetched.why === 'empty_body') return this.#noted(by.row, 'captions', 'gated', fetched.why);
@@ -150,7 +156,8 @@ export class ClientEnquiry {
     );
     if (fetched.kind !== 'body') {
       const retryAfterSeconds = fetched.kind === 'blocked' ? fetched.retryAfterSeconds : undefined;
-      return { ...from, outcome: this.#noted(row, 'player', fetched.kind, fetched.why), retryAfterSeconds };
+      const outcome = this.#noted(row, 'player', fetched.kind, fetched.why);
+      return { ...from, outcome, retryAfterSeconds, isRouteLost: isRouteLost(fetched) };
     }
     const answer = readPlayerAnswer(parseJson(fetched.body));
     if (answer === null) return { ...from, outcome: this.#noted(row, 'player', 'failed', 'malformed') };
