@@ -129,7 +129,7 @@ export class ClientEnquiry {
     by: RoutedAnswer,
     signal: AbortSignal,
     account: string,
-  ): Promise<Captions | ClientOutcome> {
+  ): Promise<Captions | ClientOutcome | 'wordless'> {
     if (track.isGated) return this.#noted(by.row, 'captions', 'gated', 'attestation');
     const call = () => this.innertube.captions(by.row, track.url, by.route.dispatcher, signal);
     const fetched = await this.#repeatOnce(call, signal);
@@ -143,7 +143,7 @@ export class ClientEnquiry {
     }
     const { code: language, isGenerated } = track;
     const read = await this.readCaptions({ body: fetched.body, language, isGenerated }, signal, account);
-    this.#noted(by.row, 'captions', read.kind === 'segments' ? 'playable' : 'failed', read.kind);
+    this.#noted(by.row, 'captions', ['segments', 'wordless'].includes(read.kind) ? 'playable' : 'failed', read.kind);
     if (read.kind === 'segments') return { json: read.json, hash: read.hash };
     return read.kind === 'unreadable' ? 'failed' : read.kind;
   }
