@@ -73,7 +73,7 @@ describe('the transcript that comes out', () => {
     expect(await outcomeOf(source.transcript('simBEES0001', ['fr'], patient()))).toBe('language_unavailable');
   });
 
-  it('is in the speaker’s language when the preferred one is missing, and tells tracks of one language apart', async () => {
+  it('is in the speaker’s language, and tells tracks of one language apart', async () => {
     expect(await source.transcript('simGERMAN01', [], patient())).toMatchObject({ language: 'de', trackId: '.de' });
     expect((await source.info('simGERMAN01', patient())).tracks.map(({ vssId }) => vssId)).toEqual([
       '.de.CcQ45jRV4-E',
