@@ -92,6 +92,9 @@ export interface RoutedAnswer extends ClientAnswer {
   isRouteLost?: boolean;
 }
 
+/** Why captions that were offered did not come. */
+export type Withheld = Pick<ClientAnswer, 'outcome' | 'retryAfterSeconds'>;
+
 /** Nobody answers there: a proxy may be gone for everybody, one that breaks each connection too. */
 function isRouteLost(fetched: Fetched): boolean {
   return fetched.kind === 'unreachable' || (fetched.kind === 'failed' && fetched.isRouteLost === true);
@@ -129,23 +132,25 @@ export class ClientEnquiry {
     by: RoutedAnswer,
     signal: AbortSignal,
     account: string,
-  ): Promise<Captions | ClientOutcome | 'wordless'> {
-    if (track.isGated) return this.#noted(by.row, 'captions', 'gated', 'attestation');
+  ): Promise<Captions | Withheld | 'wordless'> {
+    if (track.isGated) return { outcome: this.#noted(by.row, 'captions', 'gated', 'attestation') };
     const call = () => this.innertube.captions(by.row, track.url, by.route.dispatcher, signal);
     const fetched = await this.#repeatOnce(call, signal);
     if (fetched.kind !== 'body') {
       if (isRouteLost(fetched)) this.routes.quarantine(by.route);
-      if (fetched.kind !== 'blocked') return this.#noted(by.row, 'captions', fetched.kind, fetched.why);
+      if (fetched.kind !== 'blocked') return { outcome: this.#noted(by.row, 'captions', fetched.kind, fetched.why) };
       // 0 bytes are the gate of this client, everything else a block of this address
-      if (fetched.why === 'empty_body') return this.#noted(by.row, 'captions', 'gated', fetched.why);
+      if (fetched.why === 'empty_body') return { outcome: this.#noted(by.row, 'captions', 'gated', fetched.why) };
       this.routes.quarantine(by.route);
-      return this.#noted(by.row, 'captions', 'blocked', fetched.why);
+      const outcome = this.#noted(by.row, 'captions', 'blocked', fetched.why);
+      return { outcome, retryAfterSeconds: fetched.retryAfterSeconds };
     }
     const { code: language, isGenerated } = track;
     const read = await this.readCaptions({ body: fetched.body, language, isGenerated }, signal, account);
     this.#noted(by.row, 'captions', ['segments', 'wordless'].includes(read.kind) ? 'playable' : 'failed', read.kind);
     if (read.kind === 'segments') return { json: read.json, hash: read.hash };
-    return read.kind === 'unreadable' ? 'failed' : read.kind;
+    if (read.kind === 'wordless') return read.kind;
+    return { outcome: read.kind === 'unreadable' ? 'failed' : read.kind };
   }
 
   async #askBy(row: YouTubeClient, route: Route, signal: AbortSignal): Promise<RoutedAnswer> {

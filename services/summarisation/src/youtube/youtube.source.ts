@@ -9,11 +9,11 @@ import {
 } from '../transcripts/transcript.source.js';
 import { captionsIn, cleanCaptionText, type ReadCaptions } from './caption-formats.js';
 import { ProxyRoutes, RequestPace } from './guarded-http.client.js';
-import { type Attempt, ClientEnquiry, type RoutedAnswer, InnertubeClient } from './innertube.client.js';
+import { type Attempt, ClientEnquiry, type RoutedAnswer, InnertubeClient, type Withheld } from './innertube.client.js';
 import type { OfferedTrack, PlayerAnswer } from './player-answer.js';
 import { SharedFlight } from './shared-flight.js';
 import { chooseTrack } from './track-choice.rule.js';
-import { type ClientAnswer, type ClientOutcome, decideVerdict, type Verdict } from './video-outcome.rule.js';
+import { type ClientAnswer, decideVerdict, type Verdict } from './video-outcome.rule.js';
 import type { YouTubeConfig } from './youtube-config.js';
 import { sourceBlocked, sourceUnavailable, transcriptRefused } from './youtube.errors.js';
 
@@ -154,9 +154,9 @@ class VideoVisit {
       if (verdict.kind === 'found') {
         const { answer } = verdict;
         const { track, words } = await this.#read(answer, languages, by, account);
-        if (typeof words !== 'string') return this.#write(answer, track, words);
+        if ('json' in words) return this.#write(answer, track, words);
         // from here on this client counts by what became of its captions
-        answers[answers.length - 1] = { ...by, outcome: words };
+        answers[answers.length - 1] = { ...by, ...words };
         verdict = decideVerdict(answers, this.config.clients);
       }
       if (verdict.kind === 'refused') throw transcriptRefused(verdict.code);
@@ -170,7 +170,7 @@ class VideoVisit {
     languages: string[],
     by: RoutedAnswer,
     account: string,
-  ): Promise<{ track: OfferedTrack; words: Captions | ClientOutcome }> {
+  ): Promise<{ track: OfferedTrack; words: Captions | Withheld }> {
     const blank: OfferedTrack[] = [];
     while (blank.length < MOST_BLANK_TRACKS) {
       const tracks = answer.tracks.filter((track) => !blank.includes(track));
