@@ -104,6 +104,11 @@ describe('YouTube source against every fault of the simulator', () => {
     },
   );
 
+  it.each(['sim429PLAY0', 'sim429TEXT0'])('passes on how long YouTube wants us to wait (%s)', async (videoId) => {
+    const refused = source.transcript(videoId, [], patient());
+    await expect(refused).rejects.toMatchObject({ code: 'source_blocked', retryAfterSeconds: 120 });
+  });
+
   it('gives every fault it can show a fixed id, so that none goes untested', () => {
     const shown = new Set(FIXED_FAULTS.map(({ fault }) => fault.split(':')[0]));
     const known = [...Object.keys(PLAYER_FAULTS), ...Object.keys(WIRE_FAULTS)].filter(

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { startYouTubeSimulator, type YouTubeSimulator } from '@precis/sandbox/youtube/youtube-simulator';
 import { youTubeConfigSchema } from '@precis/summarisation/youtube/youtube-config';
 import { YouTubeSource } from '@precis/summarisation/youtube/youtube.source';
@@ -37,7 +37,7 @@ describe('proxies', () => {
     const config = youTubeConfigSchema.parse({
       baseUrl: simulator.url,
       proxyUrls: proxies.map(({ url }) => url),
-      callTimeoutMs: 5_000,
+      callTimeoutMs: 2_500,
     });
     source = new YouTubeSource(config, { nowMs: () => nowMs, onAttempt: ({ outcome }) => told.push(outcome) });
   });
@@ -85,6 +85,22 @@ describe('proxies', () => {
     // one client is enough each time: a missing proxy is no reason to ask as another one
     expect(new Set(simulator.log().map(({ client }) => client))).toEqual(new Set(['ANDROID', '']));
     expect(used()[1] + used()[2]).toBe(12);
+  });
+
+  it.each([
+    // met once more by the repeat of a call whose connection was lost
+    ['breaks every connection', 2, (client: Socket) => void client.resetAndDestroy()],
+    ['accepts connections and never says a word', 1, () => undefined],
+  ])('rests a proxy that %s, so that of many calls only the first meets it', async (_, times, answer) => {
+    let met = 0;
+    proxies[0].server.removeAllListeners('connect').on('connect', (_request, client: Socket) => {
+      met += 1;
+      answer(client);
+    });
+    for (let call = 0; call < 6; call += 1)
+      expect(await outcomeOf(source.transcript('simBEES0001', [], patient()))).toBe('ok');
+    expect(met).toBe(times);
+    expect(new Set(simulator.log().map(({ client }) => client))).toEqual(new Set(['ANDROID', '']));
   });
 
   it('rests a proxy whose captions were blocked, and asks the next client through another', async () => {

@@ -2,6 +2,7 @@ import { hugeText, SIM_TEXTS } from '@precis/sandbox/youtube/sim-texts';
 import { startYouTubeSimulator, type YouTubeSimulator } from '@precis/sandbox/youtube/youtube-simulator';
 import type { YouTubeSource } from '@precis/summarisation/youtube/youtube.source';
 import { segmentsOf } from '@precis/summarisation/transcripts/captions';
+import { startReplay } from './replay-server.js';
 import { outcomeOf, patient, sourceAt } from './source-outcome.js';
 
 describe('the transcript that comes out', () => {
@@ -72,7 +73,7 @@ describe('the transcript that comes out', () => {
     expect(await outcomeOf(source.transcript('simBEES0001', ['fr'], patient()))).toBe('language_unavailable');
   });
 
-  it('is in the speaker’s language when the preferred one is missing, and tells tracks of one language apart', async () => {
+  it('is in the speaker’s language, and tells tracks of one language apart', async () => {
     expect(await source.transcript('simGERMAN01', [], patient())).toMatchObject({ language: 'de', trackId: '.de' });
     expect((await source.info('simGERMAN01', patient())).tracks.map(({ vssId }) => vssId)).toEqual([
       '.de.CcQ45jRV4-E',
@@ -115,5 +116,65 @@ describe('the transcript that comes out', () => {
       tracks: [],
       refusal: 'live_now',
     });
+  });
+});
+
+describe('captions whose lines are all blank, as authors upload them to hide generated ones', () => {
+  const VIDEO = 'simBLANK000';
+  const json3 = (...lines: string[]) =>
+    JSON.stringify({ wireMagic: 'pb3', events: lines.map((utf8, at) => ({ tStartMs: at * 1_000, segs: [{ utf8 }] })) });
+
+  /** A video with these tracks, by their vssId; what became of its transcript, and which tracks were fetched. */
+  async function transcriptOf(bodies: Record<string, string>): Promise<{ came: string; fetched: string[] }> {
+    const fetched: string[] = [];
+    const replay = await startReplay((path, origin, query) => {
+      if (path === '/api/timedtext') {
+        fetched.push(query.get('track') ?? '');
+        return { body: bodies[query.get('track') ?? ''] };
+      }
+      const captionTracks = Object.keys(bodies).map((vssId) => ({
+        baseUrl: `${origin}/api/timedtext?track=${vssId}`,
+        languageCode: vssId.split('.')[1],
+        vssId,
+        ...(vssId.startsWith('a') && { kind: 'asr' }),
+      }));
+      const videoDetails = { videoId: VIDEO, title: 'A quiet walk' };
+      const captions = { playerCaptionsTracklistRenderer: { captionTracks } };
+      return { body: JSON.stringify({ playabilityStatus: { status: 'OK' }, videoDetails, captions }) };
+    });
+    const source = sourceAt(replay.url);
+    try {
+      const transcript = source.transcript(VIDEO, [], patient());
+      const code = await outcomeOf(transcript);
+      return { came: code === 'ok' ? (await transcript).trackId : code, fetched };
+    } finally {
+      await source.close();
+      await replay.close();
+    }
+  }
+
+  it.each([
+    ['json3', json3(' ', '\n', '\u200b')],
+    ['srv3', '<timedtext format="3"><body><p t="0" d="9"> </p></body></timedtext>'],
+    ['classic', '<transcript><text start="0" dur="9">&amp;nbsp;</text></transcript>'],
+    ['vtt', 'WEBVTT\n\n00:00:00.000 --> 00:00:09.000\n&nbsp;\n'],
+  ])('as %s give way to those in which something is said', async (_, blank) => {
+    expect(await transcriptOf({ '.en': blank, 'a.en': json3('Good evening.') })).toEqual({
+      came: 'a.en',
+      fetched: ['.en', 'a.en'],
+    });
+  });
+
+  it('are no captions when there are no others, and no block by YouTube', async () => {
+    expect((await transcriptOf({ '.en': json3(' ') })).came).toBe('transcript_disabled');
+  });
+
+  it('are fetched three times at most, however many there are', async () => {
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`.en.${at}`, json3(' ')]));
+    expect(await transcriptOf(many)).toMatchObject({ came: 'transcript_disabled', fetched: { length: 3 } });
+  });
+
+  it('are another thing than captions without lines, which are YouTube’s gate', async () => {
+    expect((await transcriptOf({ '.en': json3(), 'a.en': json3('Good evening.') })).came).toBe('source_blocked');
   });
 });

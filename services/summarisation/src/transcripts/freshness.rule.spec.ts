@@ -10,8 +10,17 @@ describe('how long a source is believed', () => {
   });
 
   it('believes a list of captions for 24 hours and an empty one for 10 minutes', () => {
-    expect(infoExpiry(now, 2)).toEqual(tomorrow);
-    expect(infoExpiry(now, 0)).toEqual(in10min);
+    expect(infoExpiry(now, { tracks: 2 })).toEqual(tomorrow);
+    expect(infoExpiry(now, { tracks: 0 })).toEqual(in10min);
+  });
+
+  it('believes what is said of a video that is closed for now no longer than the refusal, whatever captions it names', () => {
+    for (const refusal of ['live_now', 'live_upcoming', 'age_restricted'] as const)
+      expect(infoExpiry(now, { tracks: 2, refusal })).toEqual(in10min);
+  });
+
+  it('never remembers what is said of a video that is closed to our region', () => {
+    for (const tracks of [0, 2]) expect(infoExpiry(now, { tracks, refusal: 'geo_blocked' })).toBeNull();
   });
 
   it.each([

@@ -12,9 +12,13 @@ export function transcriptExpiry(now: Date): Date {
   return new Date(now.getTime() + TRANSCRIPT_MS);
 }
 
-/** Captions are often added hours after the video: an empty list is believed no longer than a refusal. */
-export function infoExpiry(now: Date, tracks: number): Date {
-  return new Date(now.getTime() + (tracks > 0 ? TRANSCRIPT_MS : REFUSAL_MS));
+/**
+ * Captions are often added hours after the video: an empty list is believed no longer than a refusal. Nor is what a stream tells of itself
+ * while it runs, captions and all: its length and its final captions come with its end. null = ask again each time.
+ */
+export function infoExpiry(now: Date, { tracks, refusal }: { tracks: number; refusal?: string }): Date | null {
+  if (refusal !== undefined && NOT_DEFINITIVE.has(refusal)) return null;
+  return new Date(now.getTime() + (tracks > 0 && refusal === undefined ? TRANSCRIPT_MS : REFUSAL_MS));
 }
 
 /** Until when a failure of this kind and code stands for the next caller too; null = ask again each time. */

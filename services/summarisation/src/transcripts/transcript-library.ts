@@ -90,7 +90,8 @@ export class TranscriptLibrary {
     const kept = () => this.repository.info(videoId, this.clock.now());
     const look = async (until: AbortSignal) => {
       const info = await this.source.info(videoId, until);
-      await this.repository.keepInfo(info, infoExpiry(this.clock.now(), info.tracks.length));
+      const expiry = infoExpiry(this.clock.now(), { tracks: info.tracks.length, refusal: info.refusal });
+      if (expiry) await this.repository.keepInfo(info, expiry);
       return info;
     };
     const lookUp = { subject: 'info' as const, flights: this.infoLookUps, kept, look };

@@ -1,12 +1,24 @@
 import { TYPE_ARGUMENTS } from '../transcripts/code-in-captions.js';
 import fc from 'fast-check';
-import { captionsIn, parseClassic, parseJson3, parseSrv3, readCaptionBody } from './caption-formats.js';
+import { captionsIn, readCaptionBody } from './caption-formats.js';
+
+/** Its segments, none when it is well-formed without a word, null when it cannot be read. */
+function segmentsIn(body: string) {
+  const read = readCaptionBody(body);
+  if (read.kind === 'segments') return read.segments;
+  return read.kind === 'unreadable' ? null : [];
+}
 
 describe('a caption answer', () => {
   it.each([
     ['', 'gated'],
     [' \n ', 'gated'],
     ['{"wireMagic":"pb3"}', 'gated'],
+    ['{"events":[{"tStartMs":0,"segs":[{"utf8":" "}]}]}', 'wordless'],
+    // forms that YouTube may change to
+    ['{"events":[{"tStartMs":"0","segs":[{"utf8":"a"}]}]}', 'gated'],
+    ['{"events":[{"tStartMs":0,"segs":[{"text":"a"}]}]}', 'gated'],
+    ['<timedtext format="4"><body><p start="1">a</p></body></timedtext>', 'gated'],
     ['<!DOCTYPE html><html></html>', 'blocked'],
     ["We're sorry... but your computer may be sending automated queries", 'blocked'],
     ['We’re sorry', 'blocked'],
@@ -138,21 +150,32 @@ describe('json3 captions', () => {
       { tStartMs: 110, wWinId: 1, aAppend: 1, segs: [{ utf8: '\n' }] },
       { tStartMs: 2_100, dDurationMs: 3_000, wWinId: 1, segs: [{ utf8: 'again' }] },
     ];
-    expect(parseJson3(json3(events))).toEqual([
+    expect(segmentsIn(json3(events))).toEqual([
       { startMs: 100, durationMs: 2_000, text: 'hello world' },
       { startMs: 2_100, durationMs: 3_000, text: 'again' },
     ]);
   });
 
+  it('keeps the words of lines that roll up: what is appended is not always a line break', () => {
+    const events = [
+      { tStartMs: 100, dDurationMs: 900, wWinId: 1, segs: [{ utf8: 'good evening' }] },
+      { tStartMs: 1_000, dDurationMs: 900, wWinId: 1, aAppend: 1, segs: [{ utf8: '\nto all of you' }] },
+    ];
+    expect(segmentsIn(json3(events))?.map(({ text }) => text)).toEqual(['good evening', 'to all of you']);
+    const srv3 =
+      '<timedtext format="3"><body><p t="100" d="900">good</p><p t="1000" d="9" a="1">evening</p></body></timedtext>';
+    expect(segmentsIn(srv3)?.map(({ text }) => text)).toEqual(['good', 'evening']);
+  });
+
   it.each(['{"wireMagic":"pb3"}', json3([]), json3([{ tStartMs: 0, segs: [{ utf8: '\n' }] }])])(
     'finds no words in %s',
     (body) => {
-      expect(parseJson3(body)).toEqual([]);
+      expect(segmentsIn(body)).toEqual([]);
     },
   );
 
-  it.each(['', '[]', 'null', '1', '{}', '{"events":3}', json3([]).slice(0, -2)])('does not read %s', (body) => {
-    expect(parseJson3(body)).toBeNull();
+  it.each(['[]', 'null', '1', '{}', '{"events":3}', json3([]).slice(0, -2)])('does not read %s', (body) => {
+    expect(segmentsIn(body)).toBeNull();
   });
 
   it('survives events of every wrong shape', () => {
@@ -160,7 +183,24 @@ describe('json3 captions', () => {
       { tStartMs: '1', segs: [{ utf8: 'x' }] },
       { tStartMs: -5, segs: [{ utf8: 'x' }] },
     ];
-    expect(parseJson3(json3([null, 7, [], { segs: 'x' }, { segs: [null] }, ...wrongTimes]))).toEqual([]);
+    expect(segmentsIn(json3([null, 7, [], { segs: 'x' }, { segs: [null] }, ...wrongTimes]))).toEqual([]);
+  });
+});
+
+describe('WebVTT captions', () => {
+  const vtt = (...cues: string[]) =>
+    readCaptionBody(
+      `WEBVTT\n\n${cues.map((text, at) => `00:00:0${at}.000 --> 00:00:0${at + 1}.000\n${text}`).join('\n\n')}\n`,
+    );
+  const textsOf = (read: ReturnType<typeof vtt>) =>
+    read.kind === 'segments' ? read.segments.map(({ text }) => text) : read.kind;
+
+  it('lose the times of single words, which stand among them as marks', () => {
+    expect(textsOf(vtt('good<00:00:00.480><c> evening</c><00:00:00.900><c> all</c>'))).toEqual(['good evening all']);
+  });
+
+  it('may speak of automated queries: nobody blocks us by it', () => {
+    expect(textsOf(vtt('how a server finds automated queries'))).toEqual(['how a server finds automated queries']);
   });
 });
 
@@ -170,14 +210,14 @@ describe('srv3 captions', () => {
 <w t="0" id="1"/><p t="100" d="900" w="1"><s ac="0">it</s><s t="200">&#39;s R&amp;D</s></p>
 <p t="110" d="5" w="1" a="1">
 </p><p t="2000" d="10">one &amp;amp; two</p></body></timedtext>`;
-    expect(parseSrv3(body)).toEqual([
+    expect(segmentsIn(body)).toEqual([
       { startMs: 100, durationMs: 900, text: "it's R&D" },
       { startMs: 2_000, durationMs: 10, text: 'one & two' },
     ]);
   });
 
   it('does not take a cut body for a short one', () => {
-    expect(parseSrv3('<timedtext format="3"><body><p t="0" d="1">a</p><p t="5"')).toBeNull();
+    expect(segmentsIn('<timedtext format="3"><body><p t="0" d="1">a</p><p t="5"')).toBeNull();
   });
 });
 
@@ -186,40 +226,40 @@ describe('classic captions', () => {
     const lines =
       '<text start="0.5">it&amp;#39;s &lt;i>fine&lt;/i></text><text start="3" dur="1.25">bye</text><text start="2"/>';
     const body = `<?xml version="1.0"?><transcript>${lines}</transcript>`;
-    expect(parseClassic(body)).toEqual([
+    expect(segmentsIn(body)).toEqual([
       { startMs: 500, durationMs: 2_500, text: "it's fine" },
       { startMs: 3_000, durationMs: 1_250, text: 'bye' },
     ]);
   });
 
   it('reads an empty transcript as no words, and a cut one not at all', () => {
-    expect(parseClassic('<transcript/>')).toEqual([]);
-    expect(parseClassic('<transcript><text start="1">a</text>')).toBeNull();
+    expect(segmentsIn('<transcript/>')).toEqual([]);
+    expect(segmentsIn('<transcript><text start="1">a</text>')).toBeNull();
   });
 
   it('resolves every named entity of HTML that is closed, and leaves the others as they stand', () => {
     const body =
       '<transcript><text start="1">caf&amp;eacute; &amp;hellip; R&amp;amp;D &amp;copy 1&amp;nbsp;&amp;euro;</text></transcript>';
-    expect(parseClassic(body)?.[0].text).toBe('café … R&D &copy 1 €');
+    expect(segmentsIn(body)?.[0].text).toBe('café … R&D &copy 1 €');
   });
 
   it('drops an entity that is no character, so that a line of nothing else is a line without words', () => {
     const none = ['&#0;', '&#x110000;', '&#99999999999999999999;', '&#xd800;', '&#8203;'];
     const line = (at: number, text: string) => `<text start="${at}">${text}</text>`;
     const lines = none.map((entity, at) => line(at, entity) + line(at, entity.replace('&', '&amp;')));
-    expect(parseClassic(`<transcript>${lines.join('')}</transcript>`)).toEqual([]);
-    expect(parseClassic(`<transcript>${line(1, `a${none.join('')}b`)}</transcript>`)?.[0].text).toBe('ab');
+    expect(segmentsIn(`<transcript>${lines.join('')}</transcript>`)).toEqual([]);
+    expect(segmentsIn(`<transcript>${line(1, `a${none.join('')}b`)}</transcript>`)?.[0].text).toBe('ab');
   });
 
   it('knows no entity by the name of what every object has', () => {
     const names = '&constructor; &__proto__; &toString; &hasOwnProperty;';
-    expect(parseClassic(`<transcript><text start="1">${names}</text></transcript>`)?.[0].text).toBe(names);
+    expect(segmentsIn(`<transcript><text start="1">${names}</text></transcript>`)?.[0].text).toBe(names);
   });
 
-  it('expands no entity that a document type declares', () => {
+  it('expands no entity that a document type declares: such a body is not read, and the names stay as they stand', () => {
     const bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;"> <!ENTITY f SYSTEM "file:///etc/passwd">]>';
-    expect(parseClassic(`${bomb}<transcript><text start="0">&b; &f; done</text></transcript>`)?.[0].text).toBe(
-      '&b; &f; done',
-    );
+    const body = '<transcript><text start="0">&b; &f; done</text></transcript>';
+    expect(readCaptionBody(bomb + body).kind).toBe('blocked');
+    expect(segmentsIn(body)?.[0].text).toBe('&b; &f; done');
   });
 });

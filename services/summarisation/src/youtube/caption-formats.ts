@@ -10,9 +10,12 @@ export interface CaptionsToRead {
   isGenerated: boolean;
 }
 
-/** What a caption answer turned out to be. `gated` = well-formed but without a word, YouTube's answer to a client it does not trust. */
+/**
+ * What a caption answer turned out to be. `gated` = well-formed but without a line, YouTube's answer to a client it does not trust; `wordless` =
+ * every line is blank, as authors upload them to hide generated ones.
+ */
 export type CaptionBody =
-  { kind: 'segments'; segments: TranscriptSegment[] } | { kind: 'gated' | 'blocked' | 'unreadable' };
+  { kind: 'segments'; segments: TranscriptSegment[] } | { kind: 'gated' | 'wordless' | 'blocked' | 'unreadable' };
 
 /** As CaptionBody says, but with the segments as bytes. */
 export type CaptionsRead = ({ kind: 'segments' } & Captions) | Exclude<CaptionBody, { kind: 'segments' }>;
@@ -46,13 +49,17 @@ export function readCaptionBody(body: string): CaptionBody {
   const start = body.trimStart();
   if (start === '') return { kind: 'gated' };
   if (isBlockedBody(body)) return { kind: 'blocked' };
-  const segments = start.startsWith('{')
-    ? parseJson3(start)
+  const lines = start.startsWith('{')
+    ? linesOfJson3(start)
     : start.startsWith('WEBVTT')
-      ? parseVtt(start)
-      : (parseSrv3(start) ?? parseClassic(start));
-  if (segments === null) return { kind: 'unreadable' };
-  return segments.length === 0 ? { kind: 'gated' } : { kind: 'segments', segments };
+      ? linesOfVtt(start)
+      : (linesOfSrv3(start) ?? linesOfClassic(start));
+  if (lines === null) return { kind: 'unreadable' };
+  const segments = inOrder(lines);
+  if (segments.length > 0) return { kind: 'segments', segments };
+  // Only what is fully understood is the author's doing: a form that has changed yields no words either.
+  const isBlank = lines.length > 0 && lines.every(({ startMs, text }) => startMs >= 0 && text === '');
+  return { kind: isBlank ? 'wordless' : 'gated' };
 }
 
 /** A caption line as the formats give it; a missing duration lasts until the next line. */
@@ -62,8 +69,8 @@ export interface RawCaption {
   text: string;
 }
 
-/** json3: [] when it holds no words, null when it is not json3 at all. */
-export function parseJson3(body: string): TranscriptSegment[] | null {
+/** json3: [] when it holds no lines, null when it is not json3 at all. */
+function linesOfJson3(body: string): RawCaption[] | null {
   let parsed: { wireMagic?: unknown; events?: unknown } | null;
   try {
     parsed = JSON.parse(body) as typeof parsed;
@@ -72,31 +79,31 @@ export function parseJson3(body: string): TranscriptSegment[] | null {
   }
   if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) return null;
   if (parsed.events === undefined) return parsed.wireMagic === 'pb3' ? [] : null;
-  return Array.isArray(parsed.events) ? inOrder(parsed.events.flatMap(json3Caption)) : null;
+  return Array.isArray(parsed.events) ? parsed.events.flatMap(json3Caption) : null;
 }
 
-function json3Caption(
-  event: { tStartMs?: unknown; dDurationMs?: unknown; aAppend?: unknown; segs?: unknown } | null,
-): RawCaption[] {
-  // No segs = window set-up; aAppend = the line break of rolling generated captions.
-  if (event === null || typeof event !== 'object' || !Array.isArray(event.segs) || event.aAppend === 1) return [];
+function json3Caption(event: { tStartMs?: unknown; dDurationMs?: unknown; segs?: unknown } | null): RawCaption[] {
+  // No segs = window set-up. What is appended (aAppend, in srv3 a="1") is a line break where captions are generated, and words in others.
+  if (event === null || typeof event !== 'object' || !Array.isArray(event.segs)) return [];
   if (typeof event.tStartMs !== 'number') return [];
-  const words = event.segs.map((seg: { utf8?: unknown } | null) => (typeof seg?.utf8 === 'string' ? seg.utf8 : ''));
+  const words = event.segs
+    .map((seg: { utf8?: unknown } | null) => seg?.utf8)
+    .filter((word: unknown) => typeof word === 'string');
+  if (words.length === 0) return [];
   const durationMs = typeof event.dDurationMs === 'number' ? event.dDurationMs : undefined;
   return [{ startMs: event.tStartMs, durationMs, text: cleanCaptionText(words.join('')) }];
 }
 
 /** srv3 (`<timedtext format="3">`, times in milliseconds); null when unreadable or cut. */
-export function parseSrv3(body: string): TranscriptSegment[] | null {
+function linesOfSrv3(body: string): RawCaption[] | null {
   return parseXml(body, 'timedtext', 'p', (attributes) => ({
-    // a="1" is the line break of rolling generated captions.
-    startMs: numberAttribute(attributes, 'a') === 1 ? -1 : (numberAttribute(attributes, 't') ?? -1),
+    startMs: numberAttribute(attributes, 't') ?? -1,
     durationMs: numberAttribute(attributes, 'd'),
   }));
 }
 
 /** Classic captions (`<transcript><text start dur>`, times in seconds); null when unreadable or cut. */
-export function parseClassic(body: string): TranscriptSegment[] | null {
+function linesOfClassic(body: string): RawCaption[] | null {
   const ms = (seconds: number | undefined) => (seconds === undefined ? undefined : Math.round(seconds * 1_000));
   return parseXml(body, 'transcript', 'text', (attributes) => ({
     startMs: ms(numberAttribute(attributes, 'start')) ?? -1,
@@ -113,7 +120,7 @@ function parseXml(
   root: string,
   tag: string,
   timesOf: (attributes: string) => { startMs: number; durationMs?: number },
-): TranscriptSegment[] | null {
+): RawCaption[] | null {
   const rootAt = body.indexOf(`<${root}`);
   if (rootAt < 0 || rootAt > 1_000) return null;
   const end = body.trimEnd();
@@ -127,7 +134,7 @@ function parseXml(
     if (close < 0) continue;
     found.push({ ...timesOf(piece.slice(0, openEnd)), text: cleanXmlCaption(piece.slice(openEnd + 1, close)) });
   }
-  return inOrder(found);
+  return found;
 }
 
 /** A numeric attribute, or undefined when absent or not a plain number. */
@@ -141,21 +148,21 @@ function numberAttribute(attributes: string, name: string): number | undefined {
 const CUE_TIMES = /^(?:(\d{1,4}):)?(\d{2}):(\d{2})\.(\d{3})\s+-->\s+(?:(\d{1,4}):)?(\d{2}):(\d{2})\.(\d{3})/;
 
 /** WebVTT, the last resort when YouTube ignores the format we asked for. */
-function parseVtt(body: string): TranscriptSegment[] {
-  return inOrder(
-    body
-      .replace(/\r\n?/g, '\n')
-      .split(/\n{2,}/)
-      .flatMap((block) => {
-        const lines = block.split('\n');
-        const timesAt = lines.findIndex((line) => line.includes('-->'));
-        const times = CUE_TIMES.exec(lines[timesAt] ?? '');
-        if (times === null) return [];
-        const startMs = cueMs(times.slice(1, 5));
-        const text = cleanCaptionText(lines.slice(timesAt + 1).join(' '));
-        return [{ startMs, durationMs: cueMs(times.slice(5)) - startMs, text }];
-      }),
-  );
+function linesOfVtt(body: string): RawCaption[] {
+  return body
+    .replace(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+    .flatMap((block) => {
+      const lines = block.split('\n');
+      const timesAt = lines.findIndex((line) => line.includes('-->'));
+      const times = CUE_TIMES.exec(lines[timesAt] ?? '');
+      if (times === null) return [];
+      const startMs = cueMs(times.slice(1, 5));
+      // The times of single words are marks among them.
+      const words = lines.slice(timesAt + 1).join(' ');
+      const text = cleanCaptionText(words.replace(/<[\d:.]{4,16}>/g, ''));
+      return [{ startMs, durationMs: cueMs(times.slice(5)) - startMs, text }];
+    });
 }
 
 function cueMs([hours = '0', minutes, seconds, milliseconds]: (string | undefined)[]): number {

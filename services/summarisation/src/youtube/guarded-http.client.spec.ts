@@ -91,6 +91,26 @@ describe('the pace of requests', () => {
     await expect(pace.turn(AbortSignal.abort())).rejects.toThrow();
     await expect(pace.turn(AbortSignal.timeout(10))).rejects.toThrow();
   });
+
+  it('keeps no turn for those who gave up waiting: a newcomer is next', async () => {
+    let nowMs = 50_000;
+    const pace = new RequestPace(1, () => nowMs);
+    expect((await waitsOf(pace, 20)).filter(Boolean)).toHaveLength(1);
+    nowMs += 1_000;
+    expect(await waitsOf(pace, 1)).toEqual([true]);
+  });
+
+  it('lets those who stay pass in the order in which they came', async () => {
+    const pace = new RequestPace(200, () => performance.now());
+    await waitsOf(pace, 200);
+    const passed: number[] = [];
+    const leaving = new AbortController();
+    const stays = new AbortController().signal;
+    const turns = [1, 2, 3, 4].map((at) => pace.turn(at === 2 ? leaving.signal : stays).then(() => passed.push(at)));
+    leaving.abort();
+    await Promise.allSettled(turns);
+    expect(passed).toEqual([1, 3, 4]);
+  });
 });
 
 describe('ways out', () => {

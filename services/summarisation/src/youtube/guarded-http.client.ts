@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { pause } from '@precis/runtime/pause';
-import { Agent, type Dispatcher, ProxyAgent, request } from 'undici';
+import { Agent, type Dispatcher, Pool, ProxyAgent, request } from 'undici';
 import { isAllowedUrl } from './allowed-url.rule.js';
 import { readHttpAnswer, type Fetched } from './http-outcome.rule.js';
 
@@ -29,14 +29,12 @@ export class GuardedHttpClient {
     await this.pace.turn(call.signal);
     const deadline = AbortSignal.timeout(this.callTimeoutMs);
     const { limitBytes, signal, dispatcher, ...rest } = call;
+    const until = AbortSignal.any([signal, deadline]);
     let answered = false;
     try {
-      const response = await request(url, {
-        ...rest,
-        headers: { ...rest.headers, 'accept-encoding': 'gzip' },
-        dispatcher,
-        signal: AbortSignal.any([signal, deadline]),
-      });
+      const headers = { ...rest.headers, 'accept-encoding': 'gzip' };
+      // undici heeds its signal once there is a connection, and a proxy may accept one and never open its tunnel
+      const response = await unlessAborted(request(url, { ...rest, headers, dispatcher, signal: until }), until);
       answered = true;
       return readHttpAnswer({
         status: response.statusCode,
@@ -57,8 +55,18 @@ export class GuardedHttpClient {
   #connectionLost(error: unknown): Fetched {
     const code = String((error as { code?: unknown } | null)?.code ?? '');
     const wasOpen = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code) || code.startsWith('HPE_');
-    return wasOpen ? { kind: 'failed', why: 'reset', mayRetry: true } : { kind: 'unreachable', why: 'no_connection' };
+    return wasOpen
+      ? { kind: 'failed', why: 'reset', mayRetry: true, isRouteLost: true }
+      : { kind: 'unreachable', why: 'no_connection' };
   }
+}
+
+/** Settles as `work` does, or rejects as soon as the signal fires; `work` itself is not stopped. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const gone = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+  );
+  return Promise.race([work, gone]);
 }
 
 function oneHeader(value: string | string[] | undefined): string | undefined {
@@ -100,6 +108,8 @@ export async function readBounded(body: Readable, encoding: string | undefined, 
 export class RequestPace {
   private nextMs = 0;
   private readonly stepMs: number;
+  /** Settles when whoever came last has left or given up. */
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(
     perSecond: number,
@@ -108,14 +118,22 @@ export class RequestPace {
     this.stepMs = 1_000 / perSecond;
   }
 
-  /** Resolves when a request may leave; rejects when `signal` fires. As many wait as there are look-ups at once, each with one request. */
+  /** Resolves when a request may leave, in the order in which they came; rejects when `signal` fires. */
   async turn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const turn = this.last.then(() => this.take(signal));
+    this.last = turn.catch(() => undefined);
+    await unlessAborted(turn, signal);
+  }
+
+  /** A turn is counted once it is taken: kept for those who gave up, the turns of a crowd would put off all who come later, without an end. */
+  private async take(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const nowMs = this.nowMs();
     const turnMs = Math.max(this.nextMs, nowMs - 1_000 + this.stepMs);
-    this.nextMs = turnMs + this.stepMs;
     if (turnMs > nowMs) await pause(turnMs - nowMs, signal);
     signal.throwIfAborted();
+    this.nextMs = turnMs + this.stepMs;
   }
 }
 
@@ -139,10 +157,15 @@ export class ProxyRoutes {
     private readonly nowMs: () => number,
   ) {
     const options = { connections: CONNECTIONS_PER_ROUTE, connect: { timeout: connectTimeoutMs } };
+    // The way to the proxy itself has limits of its own: by default 10 s for the connection and 5 minutes for the tunnel.
+    const toProxy = {
+      connectTimeout: connectTimeoutMs,
+      clientFactory: (origin: URL, given: object) => new Pool(origin, { ...given, headersTimeout: connectTimeoutMs }),
+    };
     const dispatchers: Dispatcher[] =
       proxyUrls.length === 0
         ? [new Agent(options)]
-        : proxyUrls.map((uri) => new ProxyAgent({ uri, proxyTunnel: true, ...options }));
+        : proxyUrls.map((uri) => new ProxyAgent({ uri, proxyTunnel: true, ...options, ...toProxy }));
     this.#routes = dispatchers.map((dispatcher) => ({ dispatcher, quarantinedUntilMs: 0 }));
   }
 

@@ -6,11 +6,11 @@ export interface HttpAnswer {
   body: string;
 }
 
-/** What an exchange came to; `why` is a word of ours for logs and never outside text. */
+/** What an exchange came to; `why` is a word of ours for logs and never outside text. `isRouteLost`: the connection broke before any answer. */
 export type Fetched =
   | { kind: 'body'; body: string }
   | { kind: 'blocked'; why: string; retryAfterSeconds?: number }
-  | { kind: 'failed'; why: string; mayRetry: boolean }
+  | { kind: 'failed'; why: string; mayRetry: boolean; isRouteLost?: true }
   | { kind: 'unreachable'; why: string };
 
 /** YouTube's 429, 403 and captcha pages are its block, its 5xx and unexpected redirects its failure; none says anything about the video (VID-7). */
@@ -38,8 +38,7 @@ export function isBlockedBody(body: string): boolean {
   const start = body.slice(0, 2_000).trimStart();
   if (start === '') return body.trim() === '';
   if (start.startsWith('<')) return !CAPTION_XML.test(start);
-  return (
-    /^we(?:'|\u2019)re sorry\b/i.test(start) ||
-    /automated queries|g-recaptcha/i.test(start.startsWith('{') ? '' : start)
-  );
+  // In data they are a speaker's words.
+  if (start.startsWith('{') || start.startsWith('WEBVTT')) return false;
+  return /^we(?:'|\u2019)re sorry\b|automated queries|g-recaptcha/i.test(start);
 }

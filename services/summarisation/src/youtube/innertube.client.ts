@@ -89,6 +89,15 @@ export interface Attempt {
 export interface RoutedAnswer extends ClientAnswer {
   row: YouTubeClient;
   route: Route;
+  isRouteLost?: boolean;
+}
+
+/** Why captions that were offered did not come. */
+export type Withheld = Pick<ClientAnswer, 'outcome' | 'retryAfterSeconds'>;
+
+/** Nobody answers there: a proxy may be gone for everybody, one that breaks each connection too. */
+function isRouteLost(fetched: Fetched): boolean {
+  return fetched.kind === 'unreachable' || (fetched.kind === 'failed' && fetched.isRouteLost === true);
 }
 
 /** Asks single clients about one video: at most two routes when blocked or without an answer, one jittered repeat when YouTube stumbles. */
@@ -106,8 +115,8 @@ export class ClientEnquiry {
     for (let route = this.routes.pick(); ;) {
       tried.push(route);
       const routed = await this.#askBy(row, route, signal);
-      // a block concerns this address, and a proxy that does not answer may be gone for everybody
-      const isRouteBad = routed.outcome === 'blocked' || routed.outcome === 'unreachable';
+      // a block concerns this address
+      const isRouteBad = routed.outcome === 'blocked' || routed.isRouteLost === true;
       if (isRouteBad) this.routes.quarantine(route);
       // another proxy may stand in another country
       const isWorthMoving = isRouteBad || routed.outcome === 'geo_blocked';
@@ -123,23 +132,25 @@ export class ClientEnquiry {
     by: RoutedAnswer,
     signal: AbortSignal,
     account: string,
-  ): Promise<Captions | ClientOutcome> {
-    if (track.isGated) return this.#noted(by.row, 'captions', 'gated', 'attestation');
+  ): Promise<Captions | Withheld | 'wordless'> {
+    if (track.isGated) return { outcome: this.#noted(by.row, 'captions', 'gated', 'attestation') };
     const call = () => this.innertube.captions(by.row, track.url, by.route.dispatcher, signal);
     const fetched = await this.#repeatOnce(call, signal);
     if (fetched.kind !== 'body') {
-      if (fetched.kind === 'unreachable') this.routes.quarantine(by.route);
-      if (fetched.kind !== 'blocked') return this.#noted(by.row, 'captions', fetched.kind, fetched.why);
+      if (isRouteLost(fetched)) this.routes.quarantine(by.route);
+      if (fetched.kind !== 'blocked') return { outcome: this.#noted(by.row, 'captions', fetched.kind, fetched.why) };
       // 0 bytes are the gate of this client, everything else a block of this address
-      if (fetched.why === 'empty_body') return this.#noted(by.row, 'captions', 'gated', fetched.why);
+      if (fetched.why === 'empty_body') return { outcome: this.#noted(by.row, 'captions', 'gated', fetched.why) };
       this.routes.quarantine(by.route);
-      return this.#noted(by.row, 'captions', 'blocked', fetched.why);
+      const outcome = this.#noted(by.row, 'captions', 'blocked', fetched.why);
+      return { outcome, retryAfterSeconds: fetched.retryAfterSeconds };
     }
     const { code: language, isGenerated } = track;
     const read = await this.readCaptions({ body: fetched.body, language, isGenerated }, signal, account);
-    this.#noted(by.row, 'captions', read.kind === 'segments' ? 'playable' : 'failed', read.kind);
+    this.#noted(by.row, 'captions', ['segments', 'wordless'].includes(read.kind) ? 'playable' : 'failed', read.kind);
     if (read.kind === 'segments') return { json: read.json, hash: read.hash };
-    return read.kind === 'unreadable' ? 'failed' : read.kind;
+    if (read.kind === 'wordless') return read.kind;
+    return { outcome: read.kind === 'unreadable' ? 'failed' : read.kind };
   }
 
   async #askBy(row: YouTubeClient, route: Route, signal: AbortSignal): Promise<RoutedAnswer> {
@@ -150,7 +161,8 @@ export class ClientEnquiry {
     );
     if (fetched.kind !== 'body') {
       const retryAfterSeconds = fetched.kind === 'blocked' ? fetched.retryAfterSeconds : undefined;
-      return { ...from, outcome: this.#noted(row, 'player', fetched.kind, fetched.why), retryAfterSeconds };
+      const outcome = this.#noted(row, 'player', fetched.kind, fetched.why);
+      return { ...from, outcome, retryAfterSeconds, isRouteLost: isRouteLost(fetched) };
     }
     const answer = readPlayerAnswer(parseJson(fetched.body));
     if (answer === null) return { ...from, outcome: this.#noted(row, 'player', 'failed', 'malformed') };

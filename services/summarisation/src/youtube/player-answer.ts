@@ -25,6 +25,8 @@ export interface PlayerAnswer {
   durationSeconds?: number;
   isLive: boolean;
   tracks: OfferedTrack[];
+  /** Captions are offered, and we understand none of them. */
+  hasUnreadTracks?: boolean;
   /** The track YouTube names as the default of the default audio. */
   defaultVssId?: string;
 }
@@ -88,6 +90,7 @@ export function readPlayerAnswer(json: unknown): PlayerAnswer | null {
   if (status === undefined) return null;
   const screen = reach(playability, 'errorScreen');
   const rawTracks = reachList(json, 500, ...CAPTIONS, 'captionTracks');
+  const tracks = rawTracks.map(readTrack).filter((track) => track !== undefined);
   const seconds = Number(/^\d{1,9}$/.exec(reachText(json, 12, 'videoDetails', 'lengthSeconds') ?? '')?.[0] ?? 0);
   return {
     status,
@@ -101,7 +104,8 @@ export function readPlayerAnswer(json: unknown): PlayerAnswer | null {
     description: reachText(json, 10_000, 'videoDetails', 'shortDescription'),
     durationSeconds: seconds > 0 && seconds <= LONGEST_VIDEO_SECONDS ? seconds : undefined,
     isLive: reach(json, 'videoDetails', 'isLive') === true,
-    tracks: rawTracks.map(readTrack).filter((track) => track !== undefined),
+    tracks,
+    hasUnreadTracks: rawTracks.length > 0 && tracks.length === 0,
     defaultVssId: readDefaultVssId(json, rawTracks),
   };
 }

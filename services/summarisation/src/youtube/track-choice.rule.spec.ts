@@ -29,7 +29,9 @@ describe('which captions are read', () => {
   });
 
   it.each([
-    ['the preferred language', ['.de', '.en', 'a.de'], '.en'],
+    ['the preferred language, where none tells what is spoken', ['.de', '.en'], '.en'],
+    ['what the speaker speaks, before a translation into the preferred language', ['.en', '.de', 'a.de'], '.de'],
+    ['what the speaker speaks, generated, before such a translation', ['.en', 'a.de'], 'a.de'],
     ['what the speaker speaks, in the author’s words', ['.fr', '.ja', 'a.ja'], '.ja'],
     ['what the speaker speaks, generated', ['.fr', 'a.ja'], 'a.ja'],
     ['the first', ['.fr', '.ja'], '.fr'],
@@ -40,6 +42,8 @@ describe('which captions are read', () => {
   it('takes YouTube’s default where a language has several', () => {
     expect(chooseTrack({ ...offer('.en', '.en.Main'), defaultVssId: '.en.Main' }, ['en'], [])?.vssId).toBe('.en.Main');
     expect(chooseTrack({ ...offer('.fr', '.ja'), defaultVssId: '.ja' }, [], ['en'])?.vssId).toBe('.ja');
+    // of several generated tracks, one for each dubbed audio, that of the default audio is the speaker's
+    expect(chooseTrack({ ...offer('a.en', 'a.es'), defaultVssId: 'a.es' }, [], ['en'])?.vssId).toBe('a.es');
   });
 
   it('never answers another language than demanded', () => {

@@ -25,10 +25,20 @@ function pickLanguage(
   return undefined;
 }
 
+/** Generated captions tell what is spoken. A dubbed video has some for each of its voices: those of the default one are the speaker's. */
+function findSpoken(tracks: OfferedTrack[], defaultVssId: string | undefined): OfferedTrack | undefined {
+  const generated = tracks.filter(({ isGenerated }) => isGenerated);
+  const byDefault = tracks.find(({ vssId }) => vssId === defaultVssId);
+  return (
+    generated.find(({ code }) => byDefault !== undefined && primary(code) === primary(byDefault.code)) ?? generated[0]
+  );
+}
+
 /**
  * Which captions are read (VID-11), else `language_unavailable`: the demanded languages in order, in each the author's
  * before generated ones and the exact code before a regional variant; undefined when no demanded language is there.
- * Without a demand the preferred ones likewise, then what the speaker speaks (generated), the default, the first. Never a translation.
+ * Without a demand what the speaker speaks likewise, and only where nothing tells which language that is a preferred one, the default, the
+ * first. Never a translation.
  */
 export function chooseTrack(
   offer: { tracks: OfferedTrack[]; defaultVssId?: string },
@@ -36,13 +46,11 @@ export function chooseTrack(
   preferred: string[],
 ): OfferedTrack | undefined {
   const { tracks, defaultVssId } = offer;
-  for (const language of demanded.length > 0 ? demanded : preferred) {
+  const spoken = findSpoken(tracks, defaultVssId);
+  const wished = spoken === undefined ? preferred : [spoken.code];
+  for (const language of demanded.length > 0 ? demanded : wished) {
     const chosen = pickLanguage(tracks, language, defaultVssId);
     if (chosen !== undefined) return chosen;
   }
-  if (demanded.length > 0) return undefined;
-  const spoken = tracks.find(({ isGenerated }) => isGenerated);
-  const authored =
-    spoken && tracks.filter(({ code, isGenerated }) => !isGenerated && primary(code) === primary(spoken.code));
-  return pickOne(authored ?? [], defaultVssId) ?? spoken ?? pickOne(tracks, defaultVssId);
+  return demanded.length > 0 ? undefined : pickOne(tracks, defaultVssId);
 }

@@ -160,6 +160,21 @@ describe('what a player answer says of the video', () => {
     expect(answer && classifyPlayability(answer, ID)).toBe('changed');
   });
 
+  it('does not take captions that are offered in a form it cannot read for none', () => {
+    const read = (captionTracks: unknown[], details: object = {}) => {
+      const captions = { playerCaptionsTracklistRenderer: { captionTracks } };
+      const videoDetails = { videoId: ID, ...details };
+      const answer = readPlayerAnswer({ playabilityStatus: { status: 'OK' }, videoDetails, captions });
+      return answer && classifyPlayability(answer, ID);
+    };
+    const renamed = { captionUrl: '/api/timedtext', language: 'en' };
+    expect(read([renamed, renamed])).toBe('changed');
+    expect(read([renamed, { baseUrl: '/api/timedtext', languageCode: 'en' }])).toBe('playable');
+    expect(read([])).toBe('playable');
+    // refused as live whatever its captions are
+    expect(read([renamed], { isLive: true })).toBe('playable');
+  });
+
   it.each([undefined, null, [], {}, 'x', { playabilityStatus: {} }, { playabilityStatus: { status: 1 } }])(
     'takes %j for no player answer',
     (json) => {

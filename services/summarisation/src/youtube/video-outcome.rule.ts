@@ -114,7 +114,9 @@ export function classifyPlayability(answer: PlayerAnswer, requestedId: string): 
   if (answer.status === 'OK') {
     // outdated clients are served some other video that says "update your app", or none at all
     const isAsked = answer.videoId === requestedId || (answer.videoId === undefined && answer.tracks.length > 0);
-    return isAsked ? 'playable' : 'changed';
+    // captions in a form that we do not know are captions all the same
+    const isUnderstood = !answer.hasUnreadTracks || answer.isLive;
+    return isAsked && isUnderstood ? 'playable' : 'changed';
   }
   const sentences = sentencesOf(answer);
   if (answer.status === 'LIVE_STREAM_OFFLINE') return classifyOffline(answer, sentences);

@@ -81,7 +81,7 @@ export const youTubeConfigSchema = z.object({
   totalTimeoutMs: z.number().int().min(100).max(60_000).default(9_000),
   /** Requests to YouTube by this process, all look-ups together; more wait their turn. */
   requestsPerSecond: z.number().int().min(1).max(10_000).default(30),
-  /** Only a wish, used when the caller demands no language. */
+  /** Only a wish, used when the caller demands no language and no generated captions tell what is spoken. */
   preferredLanguages: z.array(z.string().min(2).max(35)).default(['en']),
 });
 

@@ -9,7 +9,7 @@ import {
 } from '../transcripts/transcript.source.js';
 import { captionsIn, cleanCaptionText, type ReadCaptions } from './caption-formats.js';
 import { ProxyRoutes, RequestPace } from './guarded-http.client.js';
-import { type Attempt, ClientEnquiry, type RoutedAnswer, InnertubeClient } from './innertube.client.js';
+import { type Attempt, ClientEnquiry, type RoutedAnswer, InnertubeClient, type Withheld } from './innertube.client.js';
 import type { OfferedTrack, PlayerAnswer } from './player-answer.js';
 import { SharedFlight } from './shared-flight.js';
 import { chooseTrack } from './track-choice.rule.js';
@@ -117,6 +117,9 @@ const VISIBLE_REFUSALS: TranscriptRefusal[] = [
   'live_ended',
 ];
 
+/** Each is a request, and a video may carry hundreds. */
+const MOST_BLANK_TRACKS = 3;
+
 /** One look at one video, shared by everyone who asks meanwhile: each client is asked at most once, for info and transcript together. */
 class VideoVisit {
   readonly #asked: Promise<RoutedAnswer>[] = [];
@@ -150,16 +153,34 @@ class VideoVisit {
       let verdict = decideVerdict(answers, this.config.clients);
       if (verdict.kind === 'found') {
         const { answer } = verdict;
-        const track = this.#choose(answer, languages);
-        const words = await this.enquiry.captions(track, by, this.signal, account);
-        if (typeof words !== 'string') return this.#write(answer, track, words);
+        const { track, words } = await this.#read(answer, languages, by, account);
+        if ('json' in words) return this.#write(answer, track, words);
         // from here on this client counts by what became of its captions
-        answers[answers.length - 1] = { ...by, outcome: words };
+        answers[answers.length - 1] = { ...by, ...words };
         verdict = decideVerdict(answers, this.config.clients);
       }
       if (verdict.kind === 'refused') throw transcriptRefused(verdict.code);
       if (verdict.kind !== 'ask_next') throw this.#failure(verdict.kind, answers);
     }
+  }
+
+  /** The chosen track, or the next best where every line of it is blank: that is the author's doing and no gate of YouTube's. */
+  async #read(
+    answer: PlayerAnswer,
+    languages: string[],
+    by: RoutedAnswer,
+    account: string,
+  ): Promise<{ track: OfferedTrack; words: Captions | Withheld }> {
+    const blank: OfferedTrack[] = [];
+    while (blank.length < MOST_BLANK_TRACKS) {
+      const tracks = answer.tracks.filter((track) => !blank.includes(track));
+      if (blank.length > 0 && tracks.length === 0) break;
+      const track = this.#choose({ ...answer, tracks }, languages);
+      const words = await this.enquiry.captions(track, by, this.signal, account);
+      if (words !== 'wordless') return { track, words };
+      blank.push(track);
+    }
+    throw transcriptRefused('transcript_disabled');
   }
 
   #choose(answer: PlayerAnswer, languages: string[]): OfferedTrack {
