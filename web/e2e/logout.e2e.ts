@@ -2,7 +2,7 @@ import { eventually } from '@precis/testing/eventually';
 import type { Locator, Page } from 'playwright-core';
 import { STEP_LIMIT_MS } from './journeys/visitor';
 import { useStage } from './stage';
-import { watchedPage } from './watched-page';
+import { type WatchedPage, watchedPage } from './watched-page';
 
 const LOGGED_OUT = 'You have been logged out';
 const WIDTH = 1280;
@@ -10,9 +10,10 @@ const WIDTH = 1280;
 describe('leaving, and what toasts say', () => {
   const stage = useStage();
   let page: Page;
+  let toasts: WatchedPage['toasts'];
 
   beforeEach(async () => {
-    ({ page } = await watchedPage(stage.browser, stage.deployment.url, { width: WIDTH }));
+    ({ page, toasts } = await watchedPage(stage.browser, stage.deployment.url, { width: WIDTH }));
   });
 
   afterEach(() => page.context().close());
@@ -30,15 +31,14 @@ describe('leaving, and what toasts say', () => {
     return token;
   }
 
-  /** The toast goes after seconds, and a busy machine may take longer to load the page: it is awaited from before the click. */
+  /** The toast goes after seconds, and a busy machine may take longer to look: what was said is remembered by the page. */
   async function logOut(): Promise<void> {
     await page.locator('header button[aria-expanded]').click();
-    const toast = page.getByText(LOGGED_OUT).waitFor();
     await Promise.all([
-      toast,
       page.waitForURL(`${stage.deployment.url}/`, { waitUntil: 'commit' }),
       page.getByRole('button', { name: 'Logout' }).click(),
     ]);
+    await eventually('the toast', async () => (await toasts().catch(() => [])).includes(LOGGED_OUT), STEP_LIMIT_MS);
   }
 
   /** Toasts of the app slide in. */

@@ -18,7 +18,7 @@ export interface WatchedPage {
   videos: VideoHost;
   /** How much the layout has moved by itself since the page was loaded (CLS). */
   layoutShift(): Promise<number>;
-  /** What toasts have said since the page was loaded: each goes after seconds, which a busy machine may spend before it looks. */
+  /** What toasts, and other places that screen readers read out, have said since the page was loaded: each goes after seconds, which a busy machine may spend before it looks. */
   toasts(): Promise<string[]>;
 }
 
@@ -45,7 +45,7 @@ export async function watchedPage(
     state.shift = 0;
     state.toasts = [];
     new MutationObserver(() => {
-      for (const { textContent } of document.querySelectorAll('.ant-notification-notice'))
+      for (const { textContent } of document.querySelectorAll('.ant-notification-notice, [role="status"]'))
         if (!state.toasts.includes(textContent)) state.toasts.push(textContent);
     }).observe(document, { childList: true, subtree: true, characterData: true });
     new PerformanceObserver((list) => {
