@@ -38,7 +38,11 @@ describe('leaving, and what toasts say', () => {
       page.waitForURL(`${stage.deployment.url}/`, { waitUntil: 'commit' }),
       page.getByRole('button', { name: 'Logout' }).click(),
     ]);
-    await eventually('the toast', async () => (await toasts().catch(() => [])).includes(LOGGED_OUT), STEP_LIMIT_MS);
+    await eventually(
+      'the toast',
+      async () => (await toasts().catch(() => [] as string[])).includes(LOGGED_OUT),
+      STEP_LIMIT_MS,
+    );
   }
 
   /** Toasts of the app slide in. */
