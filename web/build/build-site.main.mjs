@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const web = join(import.meta.dirname, '..');
 const stamp = join(web, 'dist/built-from');
 
-// The browser's tests too, though the site has none of them: a type error there would else pass here and end the build of a fresh clone.
+// The browser's tests too: their types are checked with the site's, and an error there must not wait for the next fresh clone.
 const sources = globSync(
   [
     'src/**/*',

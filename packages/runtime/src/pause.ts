@@ -28,6 +28,20 @@ export function answersWithin(limitMs: number, check: () => void | Promise<void>
   return within(limitMs, (async () => check())(), () => new Error(`no answer within ${limitMs} ms`));
 }
 
+/** Settles as `work` does, or rejects as soon as the signal is aborted, with `gone()` or its reason. `work` itself is not stopped. */
+export function unlessAborted<T>(
+  signal: AbortSignal,
+  work: Promise<T>,
+  gone: () => Error = () => signal.reason as Error,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(gone());
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave);
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
+
 /** Settles as `work` does, or rejects with `late()` so long after the signal was aborted. `work` itself is not stopped. */
 export function withinOnceAborted<T>(ms: number, signal: AbortSignal, work: Promise<T>, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import type { Sliced } from '../engines/extractive/slices.js';
+import type { Sliced } from '../work/slices.js';
 import { type Lexicon, NO_TERM, type TermIndex, termsSaid } from '../engines/extractive/terms.js';
 import { canName } from './naming-words.js';
 

@@ -1,6 +1,6 @@
 import type { Chapter } from '../engines/summary-engine.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
-import { type Sliced, finished } from '../engines/extractive/slices.js';
+import { type Sliced, finished } from '../work/slices.js';
 import { spokenWords } from '../engines/extractive/spoken-words.js';
 import { indexing, lexiconOf } from '../engines/extractive/terms.js';
 import { unitsOf } from '../engines/extractive/units.js';

@@ -1,4 +1,4 @@
-import { type Sliced, finished } from '../engines/extractive/slices.js';
+import { type Sliced, finished } from '../work/slices.js';
 
 /** What is cut into topics: the terms of each block in the order of the video, with repeats, as numbers below `vocabulary`. */
 export interface Blocks {

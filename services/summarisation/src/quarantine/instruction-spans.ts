@@ -1,4 +1,4 @@
-import { finished, PAUSE_EVERY, type Sliced } from '../engines/extractive/slices.js';
+import { finished, PAUSE_EVERY, type Sliced } from '../work/slices.js';
 import { type CueName, CUES, FENCES, LABELS, NO_ORDER_AFTER } from './cue-phrases.js';
 import { decodedParts, folded, tokensOf } from './folded-text.js';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ExtractiveEngine } from '../engines/extractive/extractive.engine.js';
-import { finished } from '../engines/extractive/slices.js';
+import { finished } from '../work/slices.js';
 import { writtenSummary } from '../results/summary-writer.js';
 import { captionsOf, segmentsOf } from '../transcripts/captions.js';
 import { suppliedIn } from '../transcripts/supplied-transcript.js';

@@ -1,4 +1,4 @@
-import type { Sliced } from '../engines/extractive/slices.js';
+import type { Sliced } from '../work/slices.js';
 import type { Chapter, SummaryWarning } from '../engines/summary-engine.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
 import { findingSpans, instructionSpans } from './instruction-spans.js';

@@ -2,7 +2,7 @@ import type { Bulkhead } from '@precis/runtime/bulkhead';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { Logger } from '@precis/runtime/logger';
 import type { SummaryMetrics } from '../summary-metrics.js';
-import { timedOut, unlessAborted } from '../work/work.errors.js';
+import { timedOut, unlessLeft } from '../work/work.errors.js';
 import type { EngineVersion, SummaryWriter } from './summary-writer.js';
 
 /** One engine of the chain, with places of its own: one that waits for a server must not hold a thread, nor the other way round. */
@@ -79,9 +79,9 @@ export class EngineChain {
       if (why === undefined) {
         const within = AbortSignal.any([signal, AbortSignal.timeout(Math.min(link.timeoutMs ?? leftMs, leftMs))]);
         try {
-          return await unlessAborted(
-            places.run(() => take({ ...turn, signal: within }), account, within),
+          return await unlessLeft(
             within,
+            places.run(() => take({ ...turn, signal: within }), account, within),
           );
         } catch (error) {
           if (signal.aborted) throw timedOut(error);

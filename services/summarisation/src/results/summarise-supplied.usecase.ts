@@ -9,7 +9,7 @@ import { SuppliedReader } from '../transcripts/supplied-reader.js';
 import type { Transcript } from '../transcripts/transcript.source.js';
 import { TranscriptRoom } from '../transcripts/transcript-room.js';
 import { ComputingBudget } from '../work/computing-budget.js';
-import { timedOut, unlessAborted } from '../work/work.errors.js';
+import { timedOut, unlessLeft } from '../work/work.errors.js';
 import { EngineChain } from './engine-chain.js';
 import { inTranscriptLanguage, type SummaryParameters } from './parameters.rule.js';
 import { resultKey } from './result-key.js';
@@ -56,7 +56,7 @@ export class SummariseSupplied {
       const untilMs = performance.now() + this.slots.timeoutMs;
       const read = await this.reader.read(supplied.body, waits, account);
       const compute = () => this.compute(supplied, read, parameters, account, waits, untilMs);
-      return unlessAborted(this.slots.run(compute, account, waits), waits);
+      return unlessLeft(waits, this.slots.run(compute, account, waits));
     };
     return this.room.run(account, supplied.body.bytes.length, work);
   }

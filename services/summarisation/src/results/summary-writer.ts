@@ -1,5 +1,5 @@
 import { cleaningTranscript } from '../engines/extractive/clean-transcript.js';
-import { Slicer } from '../engines/extractive/slices.js';
+import { Slicer } from '../work/slices.js';
 import type { Chapter, SummaryEngine, SummaryOutput, VideoSpan } from '../engines/summary-engine.js';
 import { quarantined } from '../quarantine/quarantine.js';
 import { type Captions, segmentsOf } from '../transcripts/captions.js';

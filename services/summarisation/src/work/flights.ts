@@ -1,6 +1,6 @@
 import type { Bulkhead } from '@precis/runtime/bulkhead';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { timedOut, unlessAborted } from './work.errors.js';
+import { timedOut, unlessLeft } from './work.errors.js';
 
 /**
  * Equal work that is asked for while it runs is done once and answered to all. A caller that leaves (its own deadline, a cancelled call)
@@ -18,7 +18,7 @@ export class SingleFlight<T> {
       flight.catch(() => undefined);
       this.flights.set(key, flight);
     }
-    return unlessAborted(flight, signal);
+    return unlessLeft(signal, flight);
   }
 }
 
@@ -59,7 +59,7 @@ export class FairFlights<T> {
     }
     if (!flight.begun.signal.aborted && !flight.inLine.has(account))
       void this.standInLine(key, flight, account, waiting, work);
-    return unlessAborted(flight.result.promise, caller);
+    return unlessLeft(caller, flight.result.promise);
   }
 
   private async standInLine(

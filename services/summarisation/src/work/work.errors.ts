@@ -1,4 +1,5 @@
 import { DomainError } from '@precis/runtime/domain-error';
+import { unlessAborted } from '@precis/runtime/pause';
 
 /** More is waiting than may wait, or the wait took all the time there was. */
 export function overloaded(): DomainError {
@@ -19,11 +20,6 @@ export function timedOut(cause?: unknown): DomainError {
 }
 
 /** The outcome of shared work, or `timed_out` for a caller that has left; the work itself goes on. */
-export function unlessAborted<T>(flight: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) return Promise.reject(timedOut());
-  return new Promise<T>((resolve, reject) => {
-    const leave = () => reject(timedOut());
-    signal.addEventListener('abort', leave, { once: true });
-    void flight.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
+export function unlessLeft<T>(caller: AbortSignal, work: Promise<T>): Promise<T> {
+  return unlessAborted(caller, work, timedOut);
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { pause } from '@precis/runtime/pause';
+import { pause, unlessAborted } from '@precis/runtime/pause';
 import { Agent, type Dispatcher, Pool, ProxyAgent, request } from 'undici';
 import { isAllowedUrl } from './allowed-url.rule.js';
 import { readHttpAnswer, type Fetched } from './http-outcome.rule.js';
@@ -34,7 +34,7 @@ export class GuardedHttpClient {
     try {
       const headers = { ...rest.headers, 'accept-encoding': 'gzip' };
       // undici heeds its signal once there is a connection, and a proxy may accept one and never open its tunnel
-      const response = await unlessAborted(request(url, { ...rest, headers, dispatcher, signal: until }), until);
+      const response = await unlessAborted(until, request(url, { ...rest, headers, dispatcher, signal: until }));
       answered = true;
       return readHttpAnswer({
         status: response.statusCode,
@@ -59,14 +59,6 @@ export class GuardedHttpClient {
       ? { kind: 'failed', why: 'reset', mayRetry: true, isRouteLost: true }
       : { kind: 'unreachable', why: 'no_connection' };
   }
-}
-
-/** Settles as `work` does, or rejects as soon as the signal fires; `work` itself is not stopped. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const gone = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
-  );
-  return Promise.race([work, gone]);
 }
 
 function oneHeader(value: string | string[] | undefined): string | undefined {
@@ -123,7 +115,7 @@ export class RequestPace {
     signal.throwIfAborted();
     const turn = this.last.then(() => this.take(signal));
     this.last = turn.catch(() => undefined);
-    await unlessAborted(turn, signal);
+    await unlessAborted(signal, turn);
   }
 
   /** A turn is counted once it is taken: kept for those who gave up, the turns of a crowd would put off all who come later, without an end. */

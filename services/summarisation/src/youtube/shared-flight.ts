@@ -1,3 +1,5 @@
+import { unlessAborted } from '@precis/runtime/pause';
+
 /** Work that several callers wait for together. It ends early only when its deadline passes or the last caller has left. */
 export class SharedFlight<T> {
   readonly #controller = new AbortController();
@@ -29,15 +31,9 @@ export class SharedFlight<T> {
   async join<R>(key: string, work: (subject: T) => Promise<R>, caller: AbortSignal): Promise<R> {
     caller.throwIfAborted();
     this.#callers += 1;
-    let giveUp: () => void = () => undefined;
-    const gone = new Promise<never>((_, reject) => {
-      giveUp = () => reject(caller.reason);
-      caller.addEventListener('abort', giveUp, { once: true });
-    });
     try {
-      return await Promise.race([this.#result(key, work) as Promise<R>, gone]);
+      return await unlessAborted(caller, this.#result(key, work) as Promise<R>);
     } finally {
-      caller.removeEventListener('abort', giveUp);
       this.#callers -= 1;
       if (this.#callers === 0) this.#controller.abort();
     }

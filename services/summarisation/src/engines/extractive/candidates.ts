@@ -1,4 +1,4 @@
-import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
+import { PAUSE_EVERY, type Sliced, finished } from '../../work/slices.js';
 import { isUnfit } from './unfit.js';
 import type { Unit } from './units.js';
 

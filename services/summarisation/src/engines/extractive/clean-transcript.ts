@@ -1,6 +1,6 @@
 import { TYPE_ARGUMENTS } from '../../transcripts/code-in-captions.js';
 import type { TranscriptSegment } from '../../transcripts/captions.js';
-import { finished, type Sliced } from './slices.js';
+import { finished, type Sliced } from '../../work/slices.js';
 import { WordForms } from './word-forms.js';
 
 /** A line with something said in it, in the order of the video. `turn`: a new speaker starts here. */

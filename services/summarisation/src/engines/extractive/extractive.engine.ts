@@ -8,7 +8,7 @@ import { judging } from './quality.js';
 import { ranking, titleShares } from './ranking.js';
 import { render, tidied } from './rendering.js';
 import { type Selection, select } from './selection.js';
-import { Slicer } from './slices.js';
+import { Slicer } from '../../work/slices.js';
 import { timingWords } from './spoken-words.js';
 import { mendingStutters } from './stutters.js';
 import { indexing, lexiconOf } from './terms.js';

@@ -1,7 +1,7 @@
 import { canName } from '../../chapters/naming-words.js';
 import { bareWord } from './bare-word.js';
 import type { Selection } from './selection.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../work/slices.js';
 import { UNSPACED } from './spoken-words.js';
 import { NO_TERM, type TermIndex, termsSaid } from './terms.js';
 

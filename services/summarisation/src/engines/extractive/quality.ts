@@ -1,6 +1,6 @@
 import { type SaidWords, pairsIn } from './bare-word.js';
 import { LEAD_INS } from './sentences.js';
-import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
+import { PAUSE_EVERY, type Sliced, finished } from '../../work/slices.js';
 import type { Lexicon, TermIndex } from './terms.js';
 import type { Unit } from './units.js';
 

@@ -1,4 +1,4 @@
-import { type Sliced, finished } from './slices.js';
+import { type Sliced, finished } from '../../work/slices.js';
 import { wordsOfText } from './spoken-words.js';
 import { type Lexicon, type TermIndex, termOf } from './terms.js';
 

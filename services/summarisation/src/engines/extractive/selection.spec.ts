@@ -1,6 +1,6 @@
 import { type Choice, pickOverview } from './selection.js';
 import { Coverage } from './ranking.js';
-import { finished } from './slices.js';
+import { finished } from '../../work/slices.js';
 import { indexTerms, lexiconOf } from './terms.js';
 
 describe('an overview of a video in which nothing reads as one sentence', () => {

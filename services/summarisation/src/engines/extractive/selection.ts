@@ -2,7 +2,7 @@ import { tenthAt } from '../../results/coverage.rule.js';
 import type { Focus } from './focus.js';
 import { FIT_FOR_OVERVIEW } from './quality.js';
 import { Coverage, type Scored } from './ranking.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../work/slices.js';
 import { Subjects } from './subjects.js';
 import type { TermIndex } from './terms.js';
 

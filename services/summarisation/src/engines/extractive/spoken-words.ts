@@ -1,6 +1,6 @@
 import type { TranscriptSegment } from '../../transcripts/captions.js';
 import { cleanLines } from './clean-transcript.js';
-import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
+import { PAUSE_EVERY, type Sliced, finished } from '../../work/slices.js';
 import { WordForms } from './word-forms.js';
 
 /** What is true of a word where it stands, one bit each. `glued`: no space before it. `turn`: a new speaker. `lineStart`: first of its caption line. `pause`: after a silence. */

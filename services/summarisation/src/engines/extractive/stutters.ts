@@ -1,5 +1,5 @@
 import type { SaidWords } from './bare-word.js';
-import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
+import { PAUSE_EVERY, type Sliced, finished } from '../../work/slices.js';
 import { type SpokenWords, WORD } from './spoken-words.js';
 import { WordForms } from './word-forms.js';
 

@@ -1,7 +1,7 @@
 import { newStemmer } from 'snowball-stemmers';
 // As a namespace: Node and Jest disagree on what the default export of this CommonJS package is.
 import * as stopword from 'stopword';
-import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
+import { PAUSE_EVERY, type Sliced, finished } from '../../work/slices.js';
 import { WordForms } from './word-forms.js';
 
 /** What is known of a language. For an unknown one nothing is a stop-word and each word is its own stem. */

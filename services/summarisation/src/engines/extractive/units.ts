@@ -2,7 +2,7 @@ import type { SaidWords } from './bare-word.js';
 import { Clauses } from './clauses.js';
 import { MOST_ASKED, asks } from './questions.js';
 import { endsSentence, leadIn } from './sentences.js';
-import { PAUSE_EVERY, type Sliced, finished } from './slices.js';
+import { PAUSE_EVERY, type Sliced, finished } from '../../work/slices.js';
 import { type SpokenWords, WORD } from './spoken-words.js';
 import { trailing } from './unfit.js';
 

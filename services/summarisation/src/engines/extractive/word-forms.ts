@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { bareWord } from './bare-word.js';
-import { PAUSE_EVERY, type Sliced } from './slices.js';
+import { PAUSE_EVERY, type Sliced } from '../../work/slices.js';
 
 /** Another one in each thread: nobody can choose words that all fall into one place of the table. */
 const SEED = randomInt(2 ** 31);

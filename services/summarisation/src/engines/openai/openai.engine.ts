@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { verifySentences } from '../../verification/verify-sentences.js';
 import { cleaningTranscript } from '../extractive/clean-transcript.js';
-import { Slicer } from '../extractive/slices.js';
+import { Slicer } from '../../work/slices.js';
 import {
   type CitedSentence,
   SummaryEngine,
