@@ -61,14 +61,20 @@ describe(`kill -9 of each service during ${JOBS} jobs (seed ${seed})`, () => {
   const jobsWith = (condition: string) =>
     databaseRows(precis.databaseUrls.summarisation, `SELECT call_id FROM jobs WHERE ${condition}`);
 
+  /** In the hand of a copy that was killed: it stays `running` until its lease is over. */
+  const orphaned = new Set<string>();
+
   /** A job is made in milliseconds: until `kill` is done nobody can store its result, so that it stays in hand. */
   async function withJobInHand(kill: () => Promise<unknown>): Promise<void> {
+    const inHand = async () => (await jobsWith(`state = 'running'`)).map(({ call_id }) => String(call_id));
     const database = await openDatabase({ url: precis.databaseUrls.summarisation, migrations: [], poolSize: 1 });
     try {
       await database.transaction(async (manager) => {
         await manager.query('LOCK TABLE results IN SHARE MODE');
-        await eventually('a job is in hand', async () => (await jobsWith(`state = 'running'`)).length > 0, PATIENCE_MS);
+        const isAnyNew = async () => (await inHand()).some((id) => !orphaned.has(id));
+        await eventually('a job is in hand', isAnyNew, PATIENCE_MS);
         await kill();
+        for (const id of await inHand()) orphaned.add(id);
       });
     } finally {
       await database.destroy();
