@@ -93,7 +93,7 @@ function useLogout(): () => void {
     endSession();
     dispatch(ended());
     // The landing page is another document; it shows the message that waits for it.
-    leaveMessage(frame.loggedOut);
+    leaveMessage('/', frame.loggedOut);
     window.location.assign('/');
   };
 }

@@ -12,7 +12,7 @@ describe('Logout', () => {
     await user.click(await screen.findByRole('button', { name: 'Mara Lindqvist' }));
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     expect(sessionToken()).toBeNull();
-    expect(takeMessage()).toBe('You have been logged out');
+    expect(takeMessage('/')).toBe('You have been logged out');
     expect((await screen.findAllByRole('link', { name: 'Login' })).length).toBeGreaterThan(0);
     await waitFor(() => expect(received['POST /api/auth/logout']).toHaveLength(1));
   });

@@ -153,7 +153,7 @@ describe('the landing page for a signed-in user', () => {
 
 describe('a message that was left for the landing page', () => {
   it('is shown once, for 5 seconds (WEB-31)', async () => {
-    leaveMessage('You have been logged out');
+    leaveMessage('/', 'You have been logged out');
     render(<Landing />);
     await screen.findByText('$9.00');
     const toast = () => screen.getByRole('status').textContent;

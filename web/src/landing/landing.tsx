@@ -26,7 +26,7 @@ export function Landing() {
   const forget = useCallback(() => setMessage(null), []);
   useEffect(() => {
     // In development effects run twice, and the message is there once.
-    const left = takeMessage();
+    const left = takeMessage('/');
     if (left !== null) setMessage(left);
     setOrigin(location.origin);
   }, []);

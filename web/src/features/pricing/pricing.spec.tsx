@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { leaveMessage } from '../../lib/left-message';
+import { leaveMessage, takeMessage } from '../../lib/left-message';
 import { answers, received } from '../../testing/gateway';
 import { openPage } from '../../testing/open-page';
 import { browser } from '../../lib/browser';
@@ -116,13 +116,21 @@ describe('/pricing', () => {
 
   it('says the message of a wallet payment again after the reload (WEB-20, WEB-37)', async () => {
     account('free', true);
-    leaveMessage('Payment successful!');
+    leaveMessage('/pricing', 'Payment successful!');
     const first = await openPage('/pricing', { signedIn: true });
     expect(await screen.findByText('Payment successful!')).toBeTruthy();
     first.unmount();
     await openPage('/pricing', { signedIn: true });
     expect(await screen.findByRole('article', { name: 'Basic' })).toBeTruthy();
     expect(screen.queryByText('Payment successful!')).toBeNull();
+  });
+
+  it('leaves a message alone that waits for another page, as when its code comes after the press on Logout (WEB-8)', async () => {
+    account('free', true);
+    leaveMessage('/', 'You have been logged out');
+    await openPage('/pricing', { signedIn: true });
+    expect(await screen.findByRole('article', { name: 'Basic' })).toBeTruthy();
+    expect(takeMessage('/')).toBe('You have been logged out');
   });
 
   it('a wallet that covers what is due after credit is large enough (WEB-20)', async () => {

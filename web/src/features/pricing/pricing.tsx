@@ -31,7 +31,7 @@ export function Pricing() {
   const [chosenPlan, setPlan] = useState<string | null>(asked.plan);
   useEffect(() => {
     // Left by a payment from the wallet, before the page reloaded (WEB-20).
-    const text = takeMessage();
+    const text = takeMessage('/pricing');
     if (text) toasts.success(text);
   }, [toasts]);
 

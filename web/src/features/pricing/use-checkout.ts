@@ -50,7 +50,7 @@ export function useCheckout(onQuoteExpired: () => void) {
     if (answer.data?.success) {
       const text = answer.data.message || pricing.paid;
       toasts.success(text);
-      leaveMessage(text);
+      leaveMessage('/pricing', text);
       browser.reload();
       return;
     }
