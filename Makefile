@@ -8,7 +8,7 @@ RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/d
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start dev test test-one test-faults test-full test-stress test-bare test-web screenshots web-api lint build proto references bench bench-quality tokens openapi sbom licenses audit test-brokers test-chaos test-outage up down clean
+.PHONY: start dev test test-one test-faults test-full test-stress test-bare test-web screenshots web-api lint eslint-prettier build proto references bench bench-quality tokens openapi sbom licenses audit test-brokers test-chaos test-outage up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -65,7 +65,11 @@ test-outage: build
 test-chaos: build
 	@FULL=1 SEED=$(SEED) $(JEST) --testPathPatterns 'chaos\.e2e\.ts$$'
 
-lint: $(STAMP)
+# Checks of the repository: eslint, format, imports, sizes, documents, compose, OpenAPI, proto. The part `lint` of the tests runs eslint-prettier.
+lint: build
+	@$(RUN_PARTS) lint
+
+eslint-prettier: $(STAMP)
 	@$(NODE) node_modules/eslint/bin/eslint.js .
 	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn .
 

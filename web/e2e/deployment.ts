@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const MAIN = join(import.meta.dirname, '../../services/standalone/dist/main.js');
+const MAIN = join(import.meta.dirname, '../../../../services/standalone/dist/main.js');
 const START_LIMIT_MS = 120_000;
 /** The simulators of the sandbox stand 20,000 ports further up. */
 const HIGHEST_PORT = 45_000;

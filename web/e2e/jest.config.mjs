@@ -7,7 +7,7 @@ export default {
   reporters: [
     'default',
     '<rootDir>/packages/testing/src/no-skips.reporter.mjs',
-    '<rootDir>/packages/testing/src/failed-tests.reporter.mjs',
+    '<rootDir>/packages/testing/src/results.reporter.mjs',
     '<rootDir>/web/e2e/proven-rows.reporter.mjs',
   ],
   roots: ['<rootDir>/web/e2e'],

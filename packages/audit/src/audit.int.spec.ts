@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { FreshDatabase } from '@precis/testing/postgres';
 import { audit, INVARIANTS, LEDGER } from './audit.js';
 import { checkReactions } from './inbox-exact.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Kafka, logLevel } from 'kafkajs';
 import { startKafka, type KafkaBackend } from './kafka-backend.js';
 import { brokersSeenFrom } from './kafka-readiness.js';

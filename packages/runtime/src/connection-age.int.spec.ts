@@ -3,7 +3,7 @@ import { BillingServiceService } from '@precis/proto/billing/v1/billing';
 import { HealthService } from '@precis/proto/grpc/health/v1/health';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,12 +19,14 @@ const CALLERS = 8;
 let folder: string;
 let app: INestApplication;
 let door: Server;
+let sockets: Socket[];
 let connections: number;
 let workMs: number;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'age-'));
   connections = 0;
+  sockets = [];
   const served = join(folder, 'served.sock');
   app = await startNestApp({
     module: { module: class Empty {} },
@@ -41,6 +43,7 @@ beforeEach(async () => {
   door = createServer((downstream) => {
     connections++;
     const upstream = connect(served);
+    sockets.push(downstream, upstream);
     for (const socket of [downstream, upstream]) socket.on('error', () => undefined);
     downstream.pipe(upstream).pipe(downstream);
   }).listen(join(folder, 'door.sock'));
@@ -50,6 +53,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.close();
   door.close();
+  for (const socket of sockets) socket.destroy();
   rmSync(folder, { recursive: true });
 });
 

@@ -24,23 +24,73 @@ export function postgresServer(): string {
   return server;
 }
 
-/** Creates an empty database on the run's Postgres. A missing Postgres fails the test; it never skips it. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+/** A schema that many test files of a run begin with. */
+export interface Template {
+  /** Letters and digits; the same name means the same schema for the whole run. */
+  name: string;
+  /** Brings an empty database to the schema, and leaves no connection to it. */
+  prepare(url: string): Promise<void>;
+}
+
+/**
+ * Creates a database on the run's Postgres: empty, or a copy of a template, which the first caller of the run prepares. A copy takes a tenth of
+ * the time of the migrations. A missing Postgres fails the test; it never skips it.
+ */
+export async function freshDatabase(template?: Template): Promise<FreshDatabase> {
   const server = postgresServer();
   const name = `${testRun()}_${randomBytes(8).toString('hex')}`;
-  await onServer(server, `CREATE DATABASE ${name}`);
+  const source = template ? await preparedTemplate(server, template) : 'template1';
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${source}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
+  const goAway = async () => {
+    await onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await onServer(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  };
   return {
     url: url.href,
-    goAway: async () => {
-      await onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-      await onServer(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
-    },
+    goAway,
     comeBack: () => onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`),
     run: (statements) => onServer(url.href, statements),
-    drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    // The run's own Postgres is deleted whole; to drop a database there would write out all that the other files have changed.
+    drop: () =>
+      process.env.TEST_POSTGRES_URL ? onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) : goAway(),
   };
+}
+
+const prepared = new Map<string, Promise<string>>();
+
+/** The database of a template: prepared once in a run, by whichever process asks first, while the others wait for it. */
+function preparedTemplate(server: string, template: Template): Promise<string> {
+  const name = `${testRun()}_template_${template.name}`;
+  const known = prepared.get(name);
+  if (known) return known;
+  const preparing = prepareTemplate(server, name, template).catch((error: unknown) => {
+    prepared.delete(name);
+    throw error;
+  });
+  prepared.set(name, preparing);
+  return preparing;
+}
+
+async function prepareTemplate(server: string, name: string, { prepare }: Template): Promise<string> {
+  const client = new Client({ connectionString: server, connectionTimeoutMillis: 20_000 });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount) return name;
+    // Under another name until it is whole: a process that dies here leaves no half of a schema to the others.
+    const unfinished = `${name}_${randomBytes(4).toString('hex')}`;
+    await client.query(`CREATE DATABASE ${unfinished}`);
+    const url = new URL(server);
+    url.pathname = `/${unfinished}`;
+    await prepare(url.href);
+    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
+    return name;
+  } finally {
+    await client.end();
+  }
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

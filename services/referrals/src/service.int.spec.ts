@@ -3,7 +3,8 @@ import { StuckBus } from '@precis/events/fixture/stuck-bus';
 import { startService } from '@precis/events/start-service';
 import { closeApp } from '@precis/testing/closing-app';
 import { eventually } from '@precis/testing/eventually';
-import { freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
+import { openDatabase } from './database.js';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { readConfig } from './config.js';
@@ -73,7 +74,7 @@ describe('referrals as a whole', () => {
   });
 
   it('is ready while its database answers', async () => {
-    const { url, drop } = await freshDatabase();
+    const { url, drop } = await migratedDatabase('referrals', openDatabase);
     const running = await RunningReferrals.start(url, new RecordingBus(true));
     await expect(running.app.ready()).resolves.toBeUndefined();
     await running.close();

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { openDatabase } from '@precis/runtime/database';
 import { request } from 'node:http';
 import { readConfig } from './config.js';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import { eventually } from '@precis/testing/eventually';
 import { freshFolder, postgresPidFile, removeFolder, runBelowMake, runStandalone } from './testing/standalone-trial.js';
 

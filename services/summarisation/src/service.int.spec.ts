@@ -4,7 +4,10 @@ import { SummaryCompleted } from '@precis/proto/events/summarisation/v1/summary'
 import { SummaryType } from '@precis/proto/summarisation/v1/summarisation';
 import { DomainError } from '@precis/runtime/domain-error';
 import { eventually } from '@precis/testing/eventually';
-import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
+import type { FreshDatabase } from '@precis/testing/postgres';
+import { busDatabase } from '@precis/events/fixture/bus-database';
+import { openDatabase } from './database.js';
 import { RunningSummarisation, silent } from './testing/running-summarisation.js';
 
 let databases: FreshDatabase[];
@@ -12,7 +15,7 @@ let bus: Bus;
 let running: RunningSummarisation;
 
 beforeAll(async () => {
-  databases = [await freshDatabase(), await freshDatabase()];
+  databases = [await migratedDatabase('summarisation', openDatabase), await busDatabase()];
   bus = await openEmbeddedBus({ url: databases[1].url, logger: silent });
   running = await RunningSummarisation.start(databases[0].url, bus);
 });

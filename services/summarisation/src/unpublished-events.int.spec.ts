@@ -2,7 +2,9 @@ import { Bus, type BusConsumer } from '@precis/events/bus';
 import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
 import { SummaryCompleted } from '@precis/proto/events/summarisation/v1/summary';
 import { eventually } from '@precis/testing/eventually';
-import { freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
+import { busDatabase } from '@precis/events/fixture/bus-database';
+import { openDatabase } from './database.js';
 import { RunningSummarisation, silent } from './testing/running-summarisation.js';
 
 /** A bus that cannot be reached, as when the process dies between commit and publish. */
@@ -28,7 +30,7 @@ afterAll(async () => {
 
 describe('with the bus away', () => {
   it('summaries are made all the same, and announced once by the next process', async () => {
-    const [own, log] = [await freshDatabase(), await freshDatabase()];
+    const [own, log] = [await migratedDatabase('summarisation', openDatabase), await busDatabase()];
     closers.push(own.drop, log.drop);
     const away = new UnreachableBus();
     const before = await RunningSummarisation.start(own.url, away);

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Answer, CallOptions } from '../deployment/call.js';
 import { type Deployment, useDeployment } from '../deployment/deployment.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { useDeployment } from '../deployment/deployment.js';
 import { fieldsSuite } from './fields.suite.js';
 import { hostileAddressesSuite } from './hostile-addresses.suite.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { createHmac, randomUUID } from 'node:crypto';
 import { type Account, register } from '../deployment/accounts.js';
 import { atCheckout, sessionOf, settled } from '../deployment/checkout.js';

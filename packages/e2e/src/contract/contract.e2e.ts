@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { useDeployment } from '../deployment/deployment.js';
 import { accountContract } from './account.suite.js';
 import { answerHeadersContract } from './answer-headers.suite.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { useDeployment } from '../deployment/deployment.js';
 import { throttleContract } from './throttle.suite.js';
 

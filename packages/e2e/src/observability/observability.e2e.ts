@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { kafkaRightsScenario } from '../scenarios/kafka-rights.suite.js';
 import { clientTraceScenario } from './client-trace.suite.js';
 import { countersScenario } from './counters.suite.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { erasureScenario } from './erasure.suite.js';
 import { type MovedDeployment, startMoved } from './moved-deployment.js';
 import { retentionScenario } from './retention.suite.js';

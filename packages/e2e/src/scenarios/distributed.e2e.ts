@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { type Distributed, startDistributed } from '../deployment/distributed.js';
 import { accountsScenario, earlierEnd } from './accounts.suite.js';
 import { googleScenario } from './google.suite.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { eventually } from '@precis/testing/eventually';
 import { type Account, register } from '../deployment/accounts.js';
 import { grantPlan } from '../deployment/grant-plan.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { useDeployment } from '../deployment/deployment.js';
 import { accountsScenario, sandboxWeek } from './accounts.suite.js';
 import { googleScenario } from './google.suite.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { type Distributed, startDistributed } from '../deployment/distributed.js';
 import { quotaRaceScenario } from './quota-race.suite.js';
 import { revocationUnderLoadScenario } from './revocation-under-load.suite.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { freshEmail, register, registerUnverified } from '../deployment/accounts.js';
 import { useDeployment } from '../deployment/deployment.js';
 import { isAlike, measureInTurns, medianDifference } from './median-difference.js';

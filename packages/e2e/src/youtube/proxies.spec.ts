@@ -16,8 +16,11 @@ async function startProxy(): Promise<{ server: Server; url: string; requests: st
       client.on('data', (bytes: Buffer) => requests.push(...(bytes.toString().match(/^(?:POST|GET) \S+/gm) ?? [])));
       upstream.pipe(client).pipe(upstream);
     });
-    upstream.on('error', () => client.destroy());
-    client.on('error', () => upstream.destroy());
+    for (const [one, other] of [
+      [upstream, client],
+      [client, upstream],
+    ])
+      one.on('error', () => undefined).on('close', () => other.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://user:secret@127.0.0.1:${(server.address() as AddressInfo).port}`, requests };

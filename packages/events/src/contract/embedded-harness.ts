@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createLogger } from '@precis/runtime/logger';
-import { freshDatabase } from '@precis/testing/postgres';
 import type { Bus } from '../bus.js';
 import { openEmbeddedBus } from '../embedded/embedded-bus.js';
+import { busDatabase } from '../fixture/bus-database.js';
 import type { BusHarness } from './bus-check.js';
 
 /** The embedded bus on a database of its own; `disguise` puts a (broken) bus before it. */
@@ -10,7 +10,7 @@ export async function embeddedHarness(
   disguise: (bus: Bus) => Bus = (bus) => bus,
   patienceMs = 10_000,
 ): Promise<BusHarness> {
-  const database = await freshDatabase();
+  const database = await busDatabase();
   const logger = createLogger('bus-contract', 'silent');
   const open: Bus[] = [];
   return {

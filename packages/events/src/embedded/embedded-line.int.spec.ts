@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { createLogger } from '@precis/runtime/logger';
 import { type FreshDatabase, freshDatabase } from '@precis/testing/postgres';
 import { Client } from 'pg';

@@ -67,7 +67,8 @@ describe('a Redis that others use too', () => {
     await redis.set('throttle:foreign', 1);
   });
   afterEach(async () => {
-    process.env.TEST_REDIS_URL = before ?? '';
+    if (before === undefined) delete process.env.TEST_REDIS_URL;
+    else process.env.TEST_REDIS_URL = before;
     redis.disconnect();
     await backend.stop();
   });

@@ -3,39 +3,53 @@ import { existsSync, readFileSync } from 'node:fs';
 /** A part of the test suite, as parts.json lists it. */
 export interface Part {
   name: string;
-  /** The command whose small run it belongs to: `make test` or `make test-faults`. */
-  run: 'test' | 'faults';
+  /** The command whose small run it belongs to. `full` alone: what is too large, or too seldom broken, for any other. */
+  run: 'test' | 'faults' | 'full';
   what: string;
-  command: string;
+  /** Expressions for the paths of its test files, from the root of the repository; a file belongs to the first part that takes it. */
+  files?: string[];
+  /** Its files run one at a time with nothing beside them. */
+  alone?: boolean;
+  /** Its files need Kafka, as far as one for all of them will do. */
+  kafka?: boolean;
+  /** What else the part runs, beside the test files; it fails by its exit code. */
+  command?: string;
 }
 
 /**
- * `test` and `faults` are small, `full` is all parts in their full size, `stress` the small ones that must not care how busy the machine is,
- * `one` a single test file, in the size that FULL asks for.
+ * `lint` is the part of that name, `test` and `faults` are small, `full` is all parts in their full size, `stress` the small ones that must
+ * not care how busy the machine is, `one` a single test file, in the size that FULL asks for.
  */
-export const RUNS = ['test', 'faults', 'full', 'stress', 'one'] as const;
+export const RUNS = ['lint', 'test', 'faults', 'full', 'stress', 'one'] as const;
 export type Run = (typeof RUNS)[number];
 
-const UNDER_STRESS = ['unit', 'integration', 'e2e'];
+const UNDER_STRESS = ['unit', 'integration', 'money', 'e2e'];
 
-/** The parts of a run, or the one named: of `one` a test file, from the root of the repository. Throws when there is no such part or file. */
-export function chosenParts(file: URL | string, run: Run, only?: string): Part[] {
-  if (run === 'one') return [partOf(only)];
-  const parts = JSON.parse(readFileSync(file, 'utf8')) as Part[];
-  const belongs = ({ name, run: home }: Part) =>
-    run === 'full' || (run === 'stress' ? UNDER_STRESS.includes(name) : home === run);
-  const chosen = parts.filter((part) => (only ? part.name === only : belongs(part)));
+/** All parts, as the list has them. */
+export function readParts(file: URL | string): Part[] {
+  return JSON.parse(readFileSync(file, 'utf8')) as Part[];
+}
+
+/** The part of a run, or the one named; of `one` a test file, from the root of the repository. Throws when there is no such part or file. */
+export function chosenParts(all: Part[], run: Run, only?: string): Part[] {
+  if (run === 'one') return [partOfOneFile(only)];
+  const belongs = ({ name, run: home }: Part) => {
+    if (run === 'lint') return name === 'lint';
+    if (run === 'full') return true;
+    return run === 'stress' ? UNDER_STRESS.includes(name) : home === run;
+  };
+  const chosen = all.filter((part) => (only ? part.name === only : belongs(part)));
   if (chosen.length === 0)
-    throw new Error(`No part is named ${only}. Parts: ${parts.map(({ name }) => name).join(', ')}`);
+    throw new Error(`No part is named ${only}. Parts: ${all.map(({ name }) => name).join(', ')}`);
   return chosen;
 }
 
-function partOf(path = ''): Part {
+/** The part of a test file: the first that takes its path. */
+export function partOf(parts: Part[], file: string): Part | undefined {
+  return parts.find(({ files = [] }) => files.some((pattern) => new RegExp(pattern).test(file)));
+}
+
+function partOfOneFile(path = ''): Part {
   if (!/\.(spec|e2e)\.tsx?$/.test(path) || !existsSync(path)) throw new Error(`No test file: ${path || 'give FILE='}`);
-  // As an argument of its own: a name goes to the shell inside quotes that it cannot end.
-  const quoted = `'${path.replaceAll("'", `'\\''`)}'`;
-  const config = /^web\/(src|e2e)\//.exec(path)?.[1];
-  const chosen = config ? `-c web/${config === 'e2e' ? 'e2e/' : ''}jest.config.mjs ` : '';
-  const command = `node_modules/.bin/node node_modules/jest/bin/jest.js ${chosen}--runTestsByPath ${quoted}`;
-  return { name: path, run: 'test', what: 'one file', command };
+  return { name: path, run: 'test', what: 'one file', files: [`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`], alone: true };
 }

@@ -1,51 +1,56 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { BACKENDS, type BackendName, VARIABLES } from '../backends/backend.js';
+import { BACKENDS, VARIABLES } from '../backends/backend.js';
 import { backendLines, notShownLines } from '../backends/backends-report.js';
 import { type BackendChoice, chooseBackends } from '../backends/choose-backends.js';
 import { composeBackends } from '../backends/compose-backends.js';
 import { leftOutSpecs } from '../backends/left-out-specs.js';
 import { prepareLocalBackend } from '../backends/local-backend.js';
 import { reachBackend } from '../backends/reach-backend.js';
+import { startRunBackends } from '../backends/run-backends.js';
 import { sweepBackends } from '../backends/sweep-backends.js';
-import { type RanTest, testFilesBy, unshownProofs } from '../proofs/proofs.js';
-import { coverageTable } from '../proofs/coverage-table.js';
+import { testFilesBy, unshownProofs } from '../proofs/proofs.js';
 import { securityTables } from '../proofs/security-table.js';
+import { repositoryFiles } from '../structure/repository-files.js';
 import { newTestRun } from '../test-run.js';
 import { keepBusy } from './busy-loops.js';
-import { chosenParts, type Part, type Run, RUNS } from './part.js';
-import { type PartResult, runPart } from './part-run.js';
+import { runCommands } from './commands.js';
+import { type FileResult, type JestRun, runJest } from './jest-run.js';
+import { chosenParts, type Part, partOf, readParts, type Run, RUNS } from './part.js';
+import { countTests, failedFiles, failuresIn, judged, secondsOfParts } from './verdict.js';
 
 /**
- * `run-parts test | faults | full | stress [part]`, `run-parts one FILE`: chooses the backends, then runs the parts of the suite one by one and prints the seconds
- * of each, and last each test that failed. A failing part does not keep the others from running. Without a backend what needs it is left out and named; REQUIRE_BACKENDS=1
- * makes that, and every test that is skipped, a failure. A test that docs/SECURITY.md or
- * docs/spec-coverage.md names as proof and that did not pass in its part is one too.
+ * `run-parts lint | test | faults | full | stress [part]`, `run-parts one FILE`: chooses the backends, then runs the test files of the parts in
+ * one queue, those that must be alone after it, and what failed once more by itself. A failure that is gone then is a FLAKY line; it fails
+ * `stress` alone. Without a backend what needs it is left out and named; REQUIRE_BACKENDS=1 makes that, and every test that is skipped, a
+ * failure. A test that docs/SECURITY.md names as proof and that did not pass in its part is one too.
  * PARTS names another list, and PROOFS another document, for the tests of this program.
  */
 const ROOT = join(import.meta.dirname, '../../../..');
-const [run, only] = process.argv.slice(2) as [Run, string?];
-/** Documents whose tables name tests as proof. */
-const PROVED = ['docs/SECURITY.md', 'docs/spec-coverage.md'];
+/** More than cores: files that wait run beside files that compute. */
+const WORKERS = Number(process.env.TEST_WORKERS || 4);
 /** As many as the smallest machine that the tests are meant for has cores. */
 const BUSY_LOOPS = 2;
+/** A run with more red files than these has one cause, and no chance: running them again would only take time. */
+const MOST_RUN_AGAIN = 12;
+const TEST_FILE = /^((packages|services|proto)\/(?!testing\/(sample-template|import-rules)).*\.(spec|e2e)\.ts|web\/(src|e2e)\/.*\.(spec|e2e)\.tsx?)$/;
+
+const [run, only] = process.argv.slice(2) as [Run, string?];
 const required = process.env.REQUIRE_BACKENDS === '1';
 let interrupted = false;
-// Ctrl-C ends the part under way too; what was started for the run has still to be stopped.
+// Ctrl-C ends jest too; what was started for the run has still to be stopped.
 process.on('SIGINT', () => (interrupted = true));
 
+let all: Part[];
 let parts: Part[];
 try {
   if (!RUNS.includes(run)) throw new Error(`There is no run ${run}. Runs: ${RUNS.join(', ')}`);
-  parts = chosenParts(process.env.PARTS || join(ROOT, 'packages/testing/src/parts.json'), run, only);
+  all = readParts(process.env.PARTS || join(ROOT, 'packages/testing/src/parts.json'));
+  parts = chosenParts(all, run, only);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(2);
 }
-/** Where the tests that passed are written down. */
-const RAN = join(mkdtempSync(join(tmpdir(), 'precis-ran-')), 'tests');
-writeFileSync(RAN, '');
 const say = (text: string) => console.log(`          ${text}`);
 console.log('Backends for the tests:');
 const choice = await chooseBackends(process.env, {
@@ -59,80 +64,122 @@ try {
   process.exitCode = await runAll(choice);
 } finally {
   busy?.stop();
-  rmSync(join(RAN, '..'), { recursive: true });
   await choice.release();
 }
 
 async function runAll({ found, missing }: BackendChoice): Promise<number> {
+  const names = missing.map(({ name }) => name);
   if (required && missing.length > 0) {
-    console.error(`\nREQUIRE_BACKENDS=1, and ${missing.map(({ name }) => name).join(', ')} missing: no test was run.`);
+    console.error(`\nREQUIRE_BACKENDS=1, and ${names.join(', ')} missing: no test was run.`);
     return 1;
   }
-  const leftOut = await leftOutSpecs(
-    ROOT,
-    missing.map(({ name }) => name),
-  );
+  const startedMs = performance.now();
+  const leftOut = await leftOutSpecs(ROOT, names);
   if (leftOut.length > 0)
     console.log(`\n  ${leftOut.length} test files need what is missing and are LEFT OUT; the rest runs.`);
-  const environment = environmentOf(
-    found,
-    missing.map(({ name }) => name),
-    leftOut,
-  );
-  const results: PartResult[] = [];
-  for (const part of parts) {
-    if (interrupted) break;
-    console.log(`\n=== ${part.name}: ${part.what}`);
-    results.push(await runPart(part, environment));
+  const environment = environmentOf(found, names);
+  const canShare = ['kafka', 'redis'].every((name) => found.some((one) => one.name === name && one.way === 'local'));
+  const shared = canShare && parts.some(({ kafka }) => kafka) ? await startRunBackends(process.env) : undefined;
+  try {
+    Object.assign(environment, shared?.variables);
+    return await runFiles(leftOut, environment, startedMs, () => notShownLines({ missing }, leftOut));
+  } finally {
+    await sweepBackends(environment.PRECIS_TEST_RUN!, environment);
+    await shared?.stop();
   }
-  await sweepBackends(environment.PRECIS_TEST_RUN!, environment);
+}
 
-  console.log('\nSeconds of each part:');
-  for (const { name, seconds, ok } of results)
-    console.log(`  ${String(seconds).padStart(5)}  ${name}${ok ? '' : '  FAILED'}`);
-  console.log(`${sum(results, 'passed')} passed, ${sum(results, 'failed')} failed`);
-  for (const line of notShownLines({ missing }, leftOut)) console.log(line);
-  const failures = results.flatMap((result) => result.failures);
-  if (!interrupted) failures.push(...withoutProof(leftOut));
-  if (failures.length > 0) console.log(`FAILED:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
+async function runFiles(
+  leftOut: string[],
+  environment: NodeJS.ProcessEnv,
+  startedMs: number,
+  notShown: () => string[],
+): Promise<number> {
+  const owner = (file: string) => partOf(run === 'one' ? parts : all, file);
+  const chosen = repositoryFiles(TEST_FILE).filter((file) => !leftOut.includes(file) && parts.includes(owner(file)!));
+  const alone = chosen.filter((file) => owner(file)?.alone);
+  const queue = chosen.filter((file) => !owner(file)?.alone);
+  const commands = parts.flatMap(({ name, command }) => (command ? [{ name, command }] : []));
+
+  const none: JestRun = { code: 0, results: [] };
+  const jest = (files: string[], workers: number) =>
+    files.length > 0 && !interrupted ? runJest(ROOT, files, workers, environment) : none;
+  const [ofCommands, ofQueue] = await Promise.all([
+    runCommands(commands, ROOT, environment),
+    jest(queue, WORKERS),
+  ]);
+  for (const { name, code, output } of ofCommands)
+    console.log(`\n=== ${name}: its command ended with ${code ?? 'a signal'}\n${output}`);
+  const ofAlone = await jest(alone, 1);
+  const runs = [ofQueue, ofAlone];
+  const first = runs.flatMap(({ results }) => results);
+  const red = failedFiles(first);
+  const again: FileResult[] = [];
+  if (run !== 'one' && red.length <= MOST_RUN_AGAIN)
+    for (const file of red) {
+      if (interrupted) break;
+      console.log(`\n=== once more, alone: ${file}`);
+      again.push(...(await jest([file], 1)).results);
+    }
+
+  const { failed, flaky } = judged(failuresIn(first), again);
+  failed.push(
+    ...ofCommands.filter(({ code }) => code !== 0).map(({ name, code }) => `part ${name}: its command ended with ${code}`),
+    // A worker that died, or a run in which a test was left out, is no result of a file.
+    ...runs.flatMap(({ code, results }) =>
+      code === 0 || failedFiles(results).length > 0 ? [] : [`jest ended with ${code ?? 'a signal'}, and no test failed`],
+    ),
+    ...missingFiles(chosen, first),
+  );
+  if (!interrupted && run !== 'one') failed.push(...withoutProof([...first, ...again], leftOut));
+
+  console.log('\nSeconds of each part, added up over its files, which share the workers:');
+  for (const { name, seconds, files } of secondsOfParts(run === 'one' ? parts : all, first))
+    console.log(`  ${seconds.toFixed(0).padStart(5)}  ${name} (${files} files)`);
+  for (const { name, seconds } of ofCommands) console.log(`  ${seconds.toFixed(0).padStart(5)}  command of ${name}`);
+  console.log(`${((performance.now() - startedMs) / 1_000).toFixed(0)} seconds in all`);
+  for (const line of notShown()) console.log(line);
+  for (const line of flaky) console.log(`FLAKY ${line}`);
+  const { passed } = countTests(first);
+  const counted = run === 'stress' ? [...failed, ...flaky] : failed;
+  if (counted.length > 0) console.log(`FAILED:\n${counted.map((failure) => `  ${failure}`).join('\n')}`);
+  console.log(`${passed + (counted === failed ? flaky.length : 0)} passed, ${counted.length} failed`);
+  if (flaky.length > 0) console.log(`${flaky.length} flaky`);
   if (interrupted) return 130;
-  return failures.length === 0 && results.every(({ ok }) => ok) ? 0 : 1;
+  return counted.length === 0 ? 0 : 1;
+}
+
+/** Files that were to run and of which jest told nothing. */
+function missingFiles(chosen: string[], results: FileResult[]): string[] {
+  const ran = new Set(results.map(({ file }) => file));
+  return interrupted ? [] : chosen.filter((file) => !ran.has(file)).map((file) => `${file}: did not run`);
 }
 
 /** Tests that stand as proof in a document, belong to the parts that ran, and did not pass there: skipped, renamed or gone. */
-function withoutProof(leftOut: string[]): string[] {
-  // Parts of another list have none of the tests that our documents name.
-  const ours = process.env.PARTS || run === 'one' ? [] : PROVED;
-  const documents = process.env.PROOFS ? [process.env.PROOFS] : ours.map((path) => join(ROOT, path));
-  const lines = readFileSync(RAN, 'utf8').split('\n').filter(Boolean);
-  const ran = lines.map((line): RanTest => {
-    const [file, title] = JSON.parse(line) as [string, string];
-    return { file, title };
-  });
-  return documents.flatMap((path) => {
-    const text = readFileSync(path, 'utf8');
-    const proofs = [...securityTables(text).rows, ...coverageTable(text).rows].flatMap((row) => row.proofs);
-    return unshownProofs(proofs, parts, ran, leftOut, testFilesBy(ROOT)).map(
-      ({ file, title }) => `${basename(path)} names ${file} > ${title}, which did not pass in this run`,
-    );
-  });
+function withoutProof(results: FileResult[], leftOut: string[]): string[] {
+  // Parts of another list have none of the tests that our document names.
+  const path = process.env.PROOFS ?? (process.env.PARTS ? undefined : join(ROOT, 'docs/SECURITY.md'));
+  if (!path) return [];
+  const ran = results.flatMap(({ file, tests }) =>
+    tests.filter(({ status }) => status === 'passed').map(({ title }) => ({ file, title })),
+  );
+  const proofs = securityTables(readFileSync(path, 'utf8')).rows.flatMap((row) => row.proofs);
+  const runs = (file: string) => parts.includes(partOf(all, file)!);
+  return unshownProofs(proofs, runs, ran, leftOut, testFilesBy(ROOT)).map(
+    ({ file, title }) => `${basename(path)} names ${file} > ${title}, which did not pass in this run`,
+  );
 }
 
 /** The one place where a run's tests learn of their backends. */
-function environmentOf(found: BackendChoice['found'], missing: BackendName[], leftOut: string[]): NodeJS.ProcessEnv {
+function environmentOf(found: BackendChoice['found'], missing: string[]): NodeJS.ProcessEnv {
   const addresses = new Map(found.map(({ name, address }) => [name, address]));
   return {
     ...process.env,
     ...Object.fromEntries(BACKENDS.map((name) => [VARIABLES[name].name, addresses.get(name) ?? ''])),
     PRECIS_TEST_RUN: newTestRun(),
-    PRECIS_RAN_TESTS: RAN,
     PRECIS_TEST_MISSING: missing.join(','),
-    PRECIS_TEST_LEFT_OUT: leftOut.join(','),
     FULL: run === 'full' || (run === 'one' && process.env.FULL) ? '1' : '',
+    // The web app's tests run in jest's own module registry.
     NODE_OPTIONS: '--experimental-vm-modules --no-warnings=ExperimentalWarning',
   };
-}
-
-function sum(results: PartResult[], field: 'passed' | 'failed'): number {
-  return results.reduce((total, result) => total + result[field], 0);
 }

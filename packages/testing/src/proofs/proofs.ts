@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Part } from '../parts/part.js';
+import { type Part, partOf } from '../parts/part.js';
 import { repositoryFiles } from '../structure/repository-files.js';
 import type { Proof } from './security-table.js';
 
-/** A test that passed, as ran-tests.reporter.mjs writes it. */
+/** A test that passed, as results.reporter.mjs writes it. */
 export interface RanTest {
   file: string;
   title: string;
@@ -30,38 +30,19 @@ export function testFilesBy(root: string): (file: string) => string[] {
   return (file) => search(file, new Set());
 }
 
-/** Whether the part's jest takes this test file, by the patterns of its command. */
-export function partRuns({ command }: Part, file: string): boolean {
-  if (!command.includes('jest.js')) return false;
-  // The web app's tests have configurations of their own, which look at one folder each.
-  const [, config] = / -c (web\/(?:e2e\/)?)jest\.config\.mjs/.exec(command) ?? [];
-  const folder = config === 'web/' ? 'web/src/' : config;
-  if (folder ? !file.startsWith(folder) : file.startsWith('web/')) return false;
-  const patternsOf = (option: string) => {
-    const [, list = ''] = new RegExp(`--${option}((?: '[^']*')+)`).exec(command) ?? [];
-    return [...list.matchAll(/'([^']*)'/g)].map(([, pattern]) => new RegExp(pattern));
-  };
-  const wanted = patternsOf('testPathPatterns');
-  const path = `/${file}`;
-  return (
-    (wanted.length === 0 || wanted.some((pattern) => pattern.test(path))) &&
-    !patternsOf('testPathIgnorePatterns').some((pattern) => pattern.test(path))
-  );
-}
-
 /** What is wrong with a proof as it is written: no such file, no such title in it, or no command runs it. */
 export function proofFaults(
   { file, title }: Proof,
   root: string,
   parts: Part[],
   testFiles: (file: string) => string[],
-) {
+): string[] {
   const text = repositoryFiles(/\.tsx?$/).includes(file) ? readFileSync(join(root, file), 'utf8') : undefined;
   if (text === undefined) return [`no such file: ${file}`];
   if (!["'", '"', '`'].some((quote) => text.includes(`${quote}${title}${quote}`)))
     return [`${file} has no test with this name: ${title}`];
-  const run = testFiles(file).some((one) => parts.some((part) => partRuns(part, one)));
-  return run ? [] : [`no part of make test or make test-faults runs ${file}`];
+  const isRun = testFiles(file).some((one) => partOf(parts, one));
+  return isRun ? [] : [`no part runs ${file}`];
 }
 
 /** A title as jest prints it: what stood for a value may be anything. */
@@ -73,18 +54,18 @@ export function titlePattern(title: string): RegExp {
 }
 
 /**
- * Proofs that these parts should have shown and did not: no test of the name passed in a file that they run. What a missing backend left
+ * Proofs that the parts of this run, whose files `runs` knows, should have shown and did not: no test of the name passed in a file that they run. What a missing backend left
  * out is named by the run itself.
  */
 export function unshownProofs(
   proofs: Proof[],
-  parts: Part[],
+  runs: (file: string) => boolean,
   ran: RanTest[],
   leftOut: string[],
   testFiles: (file: string) => string[],
 ): Proof[] {
   return proofs.filter(({ file, title }) => {
-    const due = testFiles(file).filter((one) => !leftOut.includes(one) && parts.some((part) => partRuns(part, one)));
+    const due = testFiles(file).filter((one) => !leftOut.includes(one) && runs(one));
     const pattern = titlePattern(title);
     return due.length > 0 && !ran.some((test) => due.includes(test.file) && pattern.test(test.title));
   });

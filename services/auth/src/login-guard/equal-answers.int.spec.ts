@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Passwords } from '../passwords/passwords.provider.js';
 import { AuthWorld } from '../testing/auth-world.js';
 

@@ -1,5 +1,4 @@
-import { migrate } from '@precis/runtime/database';
-import { freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
 import fc from 'fast-check';
 import { createHash, randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
@@ -14,10 +13,9 @@ describe('the bound on guesses in Postgres (ACC-36)', () => {
   let guesses: GuessesRepository;
   let drop: () => Promise<void>;
   beforeAll(async () => {
-    const own = await freshDatabase();
+    const own = await migratedDatabase('auth', openDatabase);
     drop = own.drop;
     database = await openDatabase(own.url);
-    await migrate(database);
     guesses = new GuessesRepository(database);
   });
   afterAll(async () => {

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Passwords } from '../passwords/passwords.provider.js';
 import { ForgetEnded } from '../retention/forget-ended.usecase.js';
 import { AuthWorld } from '../testing/auth-world.js';
@@ -33,7 +32,10 @@ describe('the bound on guesses of an account (ACC-36)', () => {
       return verify(stored, typed);
     });
   });
-  afterEach(() => world?.close());
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await world?.close();
+  });
 
   const visitor = (n: number, device = '') => ({ client: 'curl', address: `203.0.${n >> 8}.${n & 255}`, device });
   const login = (email: string, typed: string, device?: string, n = 0) =>

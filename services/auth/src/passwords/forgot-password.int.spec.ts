@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { eventually } from '@precis/testing/eventually';
 import { AuthWorld } from '../testing/auth-world.js';
 import { ForgotPassword } from './forgot-password.usecase.js';
@@ -9,7 +8,10 @@ const MINUTE_MS = 60_000;
 describe('a forgotten password', () => {
   let world: AuthWorld;
   beforeEach(async () => void (world = await AuthWorld.start()));
-  afterEach(() => world?.close());
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await world?.close();
+  });
 
   const forgot = (email: string) => world.gateway().forgotPassword({ email });
   const resets = async () => (await world.mails()).filter(({ kind }) => kind === 'reset-password');

@@ -6,7 +6,9 @@ import { MailRequested } from '@precis/proto/events/auth/v1/user';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
 import { eventually } from '@precis/testing/eventually';
-import { freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
+import { busDatabase } from '@precis/events/fixture/bus-database';
+import { openDatabase } from '../database.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +56,7 @@ export class AuthWorld {
 
   private async open(settings: Record<string, string>): Promise<void> {
     this.folder = await mkdtemp(join(tmpdir(), 'auth-'));
-    const [own, bus] = await Promise.all([freshDatabase(), freshDatabase()]);
+    const [own, bus] = await Promise.all([migratedDatabase('auth', openDatabase), busDatabase()]);
     this.closers.unshift(
       () => own.drop(),
       () => bus.drop(),

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { eventually } from '@precis/testing/eventually';
 import { SettlePayment } from '../payments/settle-payment.usecase.js';
 import { BROKEN } from '../testing/stripe-door.js';

@@ -67,6 +67,7 @@ describe('the terms table', () => {
         { tableowner: role },
       ]);
     } finally {
+      await admin.query(`REASSIGN OWNED BY ${role} TO CURRENT_USER`);
       await admin.destroy();
       await fresh.drop();
       await dropRole(role);

@@ -4,7 +4,9 @@ import { EVENTS } from '@precis/events/catalogue/events';
 import type { Announcement } from '@precis/events/catalogue/event-type';
 import { announce } from '@precis/events/outbox/outbox';
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
-import { freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
+import { busDatabase } from '@precis/events/fixture/bus-database';
+import { openDatabase } from '../database.js';
 import { DataSource } from 'typeorm';
 import { silent } from './running-billing.js';
 
@@ -21,10 +23,10 @@ export class EventWorld {
   ) {}
 
   static async open(): Promise<EventWorld> {
-    const [own, busDatabase] = [await freshDatabase(), await freshDatabase()];
-    const bus = await openEmbeddedBus({ url: busDatabase.url, logger: silent });
+    const [own, log] = [await migratedDatabase('billing', openDatabase), await busDatabase()];
+    const bus = await openEmbeddedBus({ url: log.url, logger: silent });
     const outside = await new DataSource({ type: 'postgres', url: own.url }).initialize();
-    const world = new EventWorld(own.url, bus, outside, [own.drop, busDatabase.drop]);
+    const world = new EventWorld(own.url, bus, outside, [own.drop, log.drop]);
     await bus.run(
       'observer',
       ['billing.subscription.v1'],

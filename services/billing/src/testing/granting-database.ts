@@ -1,6 +1,5 @@
 import { SubscriptionChanged } from '@precis/proto/events/billing/v1/subscription';
-import { migrate } from '@precis/runtime/database';
-import { freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
 import { StandingClock } from '@precis/testing/standing-clock';
 import type { DataSource } from 'typeorm';
 import { openDatabase } from '../database.js';
@@ -28,9 +27,8 @@ export class GrantingDatabase {
   ) {}
 
   static async open(): Promise<GrantingDatabase> {
-    const { url, drop } = await freshDatabase();
+    const { url, drop } = await migratedDatabase('billing', openDatabase);
     const database = await openDatabase(url);
-    await migrate(database);
     await new SeedPlans(database, new PlansRepository()).execute();
     return new GrantingDatabase(database, drop);
   }

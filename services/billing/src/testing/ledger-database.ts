@@ -1,6 +1,5 @@
 import { WalletEntryPosted } from '@precis/proto/events/billing/v1/wallet';
-import { migrate } from '@precis/runtime/database';
-import { freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
 import { StandingClock } from '@precis/testing/standing-clock';
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
@@ -23,9 +22,8 @@ export class LedgerDatabase {
   ) {}
 
   static async open(): Promise<LedgerDatabase> {
-    const { url, drop } = await freshDatabase();
+    const { url, drop } = await migratedDatabase('billing', openDatabase);
     const database = await openDatabase(url, CONNECTIONS);
-    await migrate(database);
     return new LedgerDatabase(database, drop);
   }
 

@@ -1,8 +1,7 @@
 import { startStripeSimulator, type StripeSimulator } from '@precis/sandbox/stripe/stripe-simulator';
 import { createLogger, type Logger } from '@precis/runtime/logger';
-import { migrate } from '@precis/runtime/database';
 import { eventually } from '@precis/testing/eventually';
-import { freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
 import { StandingClock } from '@precis/testing/standing-clock';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -48,9 +47,8 @@ export class StripeWorld implements ProviderWorld {
     const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
     const simulator = await startStripeSimulator({ clock, webhookUrl });
     const door = await StripeDoor.open(simulator.url);
-    const { url, drop } = await freshDatabase();
+    const { url, drop } = await migratedDatabase('billing', openDatabase);
     const database = await openDatabase(url);
-    await migrate(database);
     const another = (secretKey = simulator.apiKey, logger = createLogger('test', 'silent')) => {
       const secrets = [simulator.webhookSecret];
       const [api, pages] = [new URL(door.url), new URL(simulator.url)];

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { AuthServiceService } from '@precis/proto/auth/v1/auth';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { createLogger } from '@precis/runtime/logger';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { HttpProblem } from './http-problem.js';
 import { brokenJsonBound, MAX_JSON_DEPTH, MAX_JSON_VALUES, parseJson } from './parse-input.js';
 

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Result } from '@precis/proto/summarisation/v1/summarisation';
 import { type ApplyRequest, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';

@@ -7,7 +7,9 @@ import { type RunningService, startService } from '@precis/events/start-service'
 import { NotificationsServiceService } from '@precis/proto/notifications/v1/notifications';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
-import { freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
+import { busDatabase } from '@precis/events/fixture/bus-database';
+import { openDatabase } from '../database.js';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -59,14 +61,14 @@ export class NotificationsWorld {
 
   private async open(): Promise<void> {
     this.folder = await mkdtemp(join(tmpdir(), 'notifications-'));
-    const [own, busDatabase, smtpUrl] = await Promise.all([freshDatabase(), freshDatabase(), this.smtp.listen()]);
+    const [own, log, smtpUrl] = await Promise.all([migratedDatabase('notifications', openDatabase), busDatabase(), this.smtp.listen()]);
     [this.databaseUrl, this.smtpUrl] = [own.url, smtpUrl];
     this.closers.unshift(
       () => own.drop(),
-      () => busDatabase.drop(),
+      () => log.drop(),
     );
     await this.auth.listen(`${this.folder}/auth.sock`);
-    this.bus = await openEmbeddedBus({ url: busDatabase.url, logger: createLogger('bus', 'silent') });
+    this.bus = await openEmbeddedBus({ url: log.url, logger: createLogger('bus', 'silent') });
     this.closers.unshift(() => this.bus.close());
     this.app = await this.startCopy();
     this.closers.unshift(() => this.app.close());
@@ -93,7 +95,7 @@ export class NotificationsWorld {
 
   /** A bus on which nothing ever comes. */
   async quietBus(): Promise<Bus> {
-    const database = await freshDatabase();
+    const database = await busDatabase();
     const bus = await openEmbeddedBus({ url: database.url, logger: createLogger('bus', 'silent') });
     this.closers.push(
       () => bus.close(),

@@ -1,9 +1,8 @@
 import type { Announcement } from '@precis/events/catalogue/event-type';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { inEventTransaction } from '@precis/events/inbox/event-attempt';
-import { migrate } from '@precis/runtime/database';
 import { isTransientConflict } from '@precis/runtime/transient-conflict';
-import { freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
 import { StandingClock } from '@precis/testing/standing-clock';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
@@ -69,9 +68,8 @@ export class ConsumingDatabase {
   }
 
   static async open(): Promise<ConsumingDatabase> {
-    const { url, drop } = await freshDatabase();
+    const { url, drop } = await migratedDatabase('referrals', openDatabase);
     const database = await openDatabase(url, 12);
-    await migrate(database);
     return new ConsumingDatabase(database, url, drop);
   }
 

@@ -3,7 +3,9 @@ import type { Announcement } from '@precis/events/catalogue/event-type';
 import { openEmbeddedBus } from '@precis/events/embedded/embedded-bus';
 import { encodeEvent } from '@precis/events/event-message';
 import { eventually } from '@precis/testing/eventually';
-import { freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
+import { busDatabase } from '@precis/events/fixture/bus-database';
+import { openDatabase } from '../database.js';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { completed, registered, verified, walletEntry } from './facts.js';
@@ -20,7 +22,7 @@ export class ReferralsWorld {
 
   static async start(): Promise<ReferralsWorld> {
     const world = new ReferralsWorld();
-    const [own, log] = [await freshDatabase(), await freshDatabase()];
+    const [own, log] = [await migratedDatabase('referrals', openDatabase), await busDatabase()];
     world.closers = [() => own.drop(), () => log.drop()];
     world.url = own.url;
     world.bus = await openEmbeddedBus({ url: log.url, logger: silent });

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { eventually } from '@precis/testing/eventually';
 import { RepositoryCopy } from '@precis/testing/structure/repository-copy';
 import { ROOT } from '@precis/testing/structure/repository-files';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { eventually } from '@precis/testing/eventually';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ModelEndpoint } from '../testing/model-endpoint.js';

@@ -1,9 +1,8 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
-import { migrate } from '@precis/runtime/database';
 import { createLogger } from '@precis/runtime/logger';
-import { freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
 import { StandingClock } from '@precis/testing/standing-clock';
 import { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
@@ -60,9 +59,8 @@ export class SummarisationWorld {
   ) {}
 
   static async open(): Promise<SummarisationWorld> {
-    const { url, drop } = await freshDatabase();
+    const { url, drop } = await migratedDatabase('summarisation', openDatabase);
     const database = await openDatabase(url);
-    await migrate(database);
     return new SummarisationWorld(database, drop);
   }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { CitedSentence } from '../engines/summary-engine.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
 
-const FOLDER = new URL('./verification-cases/', import.meta.url);
+const FOLDER = new URL('../../src/testing/verification-cases/', import.meta.url);
 export const MUTATIONS = ['numbers', 'names', 'negations', 'times'] as const;
 export type Mutation = (typeof MUTATIONS)[number];
 

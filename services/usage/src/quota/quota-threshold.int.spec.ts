@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { QuotaThresholdReached } from '@precis/proto/events/usage/v1/quota';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';

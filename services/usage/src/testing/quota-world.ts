@@ -1,6 +1,5 @@
-import { migrate } from '@precis/runtime/database';
 import { createLogger } from '@precis/runtime/logger';
-import { freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { Operation } from '../quota/apply-operation.rule.js';
@@ -38,9 +37,8 @@ export class QuotaWorld {
   }
 
   static async open(): Promise<QuotaWorld> {
-    const { url, drop } = await freshDatabase();
+    const { url, drop } = await migratedDatabase('usage', openDatabase);
     const world = new QuotaWorld(await openDatabase(url), drop);
-    await migrate(world.database);
     await world.quotas.renewLease(world.database.manager, LIVING, 3_600);
     return world;
   }

@@ -4,7 +4,9 @@ import { startService } from '@precis/events/start-service';
 import { UsageServiceService } from '@precis/proto/usage/v1/usage';
 import { connectRpc, type Rpc } from '@precis/runtime/grpc-client';
 import { createLogger } from '@precis/runtime/logger';
-import { freshDatabase } from '@precis/testing/postgres';
+import { migratedDatabase } from '@precis/testing/migrated-database';
+import { busDatabase } from '@precis/events/fixture/bus-database';
+import { openDatabase } from '../database.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +29,10 @@ export interface RunningUsage {
 
 /** `billing`: gRPC target of what answers for billing; without it nobody listens there. */
 export async function startUsage(now: Date, billing?: string): Promise<RunningUsage> {
-  const [own, log, folder] = [await freshDatabase(), await freshDatabase(), await mkdtemp(join(tmpdir(), 'usage-'))];
+  const [own, log, folder] = [
+    await migratedDatabase('usage', openDatabase),
+    await busDatabase(),
+    await mkdtemp(join(tmpdir(), 'usage-'))];
   const logger = createLogger('usage-test', 'silent');
   const bus = await openEmbeddedBus({ url: log.url, logger, drainMs: 1_000 });
   const address = `unix:${join(folder, 's')}`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { videoIdFromUrl } from './video-url.rule';
 
 const VECTORS = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../proto/cases/video-url.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../../../../proto/cases/video-url.json'), 'utf8'),
 ) as { name: string; input: string; id: string | null }[];
 
 describe('the id of a video address, as the server finds it (WEB-27)', () => {

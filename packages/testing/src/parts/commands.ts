@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+
+/** How a command of a part ended. */
+export interface CommandResult {
+  name: string;
+  seconds: number;
+  code: number | null;
+  output: string;
+}
+
+/** Runs the commands of parts one after the other; what they print is kept, so that it does not come between the lines of others. */
+export async function runCommands(
+  commands: { name: string; command: string }[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<CommandResult[]> {
+  const results: CommandResult[] = [];
+  for (const { name, command } of commands) {
+    const startedMs = performance.now();
+    const { code, output } = await run(command, cwd, env);
+    results.push({ name, seconds: (performance.now() - startedMs) / 1_000, code, output });
+  }
+  return results;
+}
+
+function run(command: string, cwd: string, env: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('bash', ['-euc', command], { cwd, stdio: ['ignore', 'pipe', 'pipe'], env });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', reject).on('close', (code) => resolve({ code, output }));
+  });
+}

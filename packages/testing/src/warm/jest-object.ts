@@ -1,0 +1,32 @@
+import type { ModernFakeTimers } from '@jest/fake-timers';
+import type { ModuleMocker } from 'jest-mock';
+
+/** What spies stand in for, so that one which is still there after its file can be named. */
+export type Spies = { object: object; key: PropertyKey; original: unknown }[];
+
+const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+
+/** The global `jest` of a test file: what does not need jest's own module registry, which takes no part here. */
+export function jestObject(mocker: ModuleMocker, timers: ModernFakeTimers, spies: Spies): object {
+  return {
+    fn: mocker.fn.bind(mocker),
+    spyOn: (object: Record<PropertyKey, unknown>, key: string, access?: 'get') => {
+      spies.push({ object, key, original: Object.getOwnPropertyDescriptor(object, key)?.value });
+      return mocker.spyOn(object as never, key as never, access as never);
+    },
+    replaceProperty: mocker.replaceProperty.bind(mocker),
+    isMockFunction: mocker.isMockFunction.bind(mocker),
+    clearAllMocks: () => mocker.clearAllMocks(),
+    resetAllMocks: () => mocker.resetAllMocks(),
+    restoreAllMocks: () => mocker.restoreAllMocks(),
+    setTimeout: (timeoutMs: number) => void ((globalThis as Record<symbol, unknown>)[TIMEOUT] = timeoutMs),
+    useFakeTimers: (config?: Parameters<ModernFakeTimers['useFakeTimers']>[0]) => timers.useFakeTimers(config),
+    useRealTimers: () => timers.useRealTimers(),
+    setSystemTime: (now?: number | Date) => timers.setSystemTime(now),
+    advanceTimersByTime: (ms: number) => timers.advanceTimersByTime(ms),
+    advanceTimersByTimeAsync: (ms: number) => timers.advanceTimersByTimeAsync(ms),
+    runAllTimers: () => timers.runAllTimers(),
+    runAllTimersAsync: () => timers.runAllTimersAsync(),
+    getTimerCount: () => timers.getTimerCount(),
+  };
+}

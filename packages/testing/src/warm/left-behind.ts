@@ -1,0 +1,106 @@
+import { eventually } from '../eventually.js';
+import type { Spies } from './jest-object.js';
+
+/** Signals alone: libraries add other listeners once, when they are loaded. */
+const LISTENED = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+/** A server that is closing has some turns of the event loop to go; more than that is a handle that stays. */
+const GRACE_MS = 5_000;
+/** Functions that tests replace by hand, beside the global ones. */
+const REPLACED = [
+  { name: 'Date.now', read: () => Date.now },
+  { name: 'Math.random', read: () => Math.random },
+  { name: 'performance.now', read: () => performance.now },
+  { name: 'process.stdout.write', read: () => process.stdout.write },
+  { name: 'process.stderr.write', read: () => process.stderr.write },
+];
+/** jest itself gives these to each file. */
+const OF_JEST = new Set(
+  'jest expect describe fdescribe xdescribe it fit xit test xtest beforeAll afterAll beforeEach afterEach console'.split(' '),
+);
+
+/** Registries that libraries keep for the whole process, made when they are first loaded. */
+const OF_LIBRARIES = /^(__|typeormMetadataArgsStorage$|Swagger\w+Storage$)/;
+
+/** What a test file could leave to the next one in the same process. */
+export interface ProcessState {
+  environment: Record<string, string | undefined>;
+  folder: string;
+  listeners: Record<string, number>;
+  globals: Map<string, unknown>;
+  replaced: unknown[];
+  resources: Map<string, number>;
+}
+
+export function stateOfProcess(): ProcessState {
+  // Node opens both when they are first read.
+  void [process.stdout, process.stderr];
+  return {
+    environment: { ...process.env },
+    folder: process.cwd(),
+    listeners: Object.fromEntries(LISTENED.map((signal) => [signal, process.listenerCount(signal)])),
+    globals: globals(),
+    replaced: REPLACED.map(({ read }) => read()),
+    resources: openResources(),
+  };
+}
+
+/** What a file leaves behind, in words; waits for what is still closing. */
+export async function leftBehind(before: ProcessState, spies: Spies): Promise<string[]> {
+  const state = () => [
+    ...changedEnvironment(before),
+    ...(process.cwd() === before.folder ? [] : [`the working folder ${process.cwd()}`]),
+    ...LISTENED.filter((signal) => process.listenerCount(signal) > before.listeners[signal]!).map(
+      (signal) => `a listener of ${signal}`,
+    ),
+    ...changedGlobals(before.globals),
+    ...REPLACED.filter(({ read }, index) => read() !== before.replaced[index]).map(({ name }) => `another ${name}`),
+    ...spies
+      .filter(({ object, key, original }) => Object.getOwnPropertyDescriptor(object, key)?.value !== original)
+      .map(({ key }) => `a spy on ${String(key)}`),
+  ];
+  const left = state();
+  const resources = await openStill(before.resources);
+  return [...left, ...resources];
+}
+
+function changedEnvironment({ environment }: ProcessState): string[] {
+  const names = new Set([...Object.keys(environment), ...Object.keys(process.env)]);
+  return [...names].filter((name) => environment[name] !== process.env[name]).map((name) => `the variable ${name}`);
+}
+
+/** Values alone: Node makes many of its globals when they are first read. */
+function globals(): Map<string, unknown> {
+  return new Map(
+    Object.entries(Object.getOwnPropertyDescriptors(globalThis)).map(([name, { value }]) => [name, value as unknown]),
+  );
+}
+
+function changedGlobals(before: Map<string, unknown>): string[] {
+  return [...globals()].flatMap(([name, value]) => {
+    if (OF_JEST.has(name) || OF_LIBRARIES.test(name)) return [];
+    if (!before.has(name)) return [`a new global ${name}`];
+    const was = before.get(name);
+    return was === undefined || Object.is(was, value) ? [] : [`another global ${name}`];
+  });
+}
+
+/** What keeps the event loop alive, by kind. */
+function openResources(): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+async function openStill(before: Map<string, number>): Promise<string[]> {
+  const more = () =>
+    [...openResources()]
+      .map(([kind, count]) => ({ kind, count: count - (before.get(kind) ?? 0) }))
+      .filter(({ count }) => count > 0)
+      .map(({ kind, count }) => `${count} ${kind}`);
+  // The wait itself holds a timer.
+  const isClean = () => more().filter((text) => !/Immediate|^1 Timeout$/.test(text)).length === 0;
+  return eventually('nothing is open', isClean, GRACE_MS).then(
+    () => [],
+    () => more(),
+  );
+}
