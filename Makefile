@@ -65,9 +65,12 @@ test-outage: build
 test-chaos: build
 	@FULL=1 SEED=$(SEED) $(JEST) --testPathPatterns 'chaos\.e2e\.ts$$'
 
+# eslint and prettier beside each other. A third of their time was the collector's, with the small space that Node gives to new objects.
+ROOMY := $(NODE) --max-semi-space-size=64
 lint: $(STAMP)
-	@$(NODE) node_modules/eslint/bin/eslint.js .
-	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn .
+	@$(ROOMY) node_modules/eslint/bin/eslint.js . & eslint=$$!; prettier=0; \
+	$(ROOMY) node_modules/prettier/bin/prettier.cjs --check --log-level warn . || prettier=$$?; \
+	wait $$eslint && exit $$prettier
 
 build: $(STAMP)
 	@$(NODE) node_modules/ts7/bin/tsc -b
