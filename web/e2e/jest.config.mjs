@@ -8,7 +8,6 @@ export default {
     'default',
     '<rootDir>/packages/testing/src/no-skips.reporter.mjs',
     '<rootDir>/packages/testing/src/failed-tests.reporter.mjs',
-    '<rootDir>/web/e2e/proven-rows.reporter.mjs',
   ],
   roots: ['<rootDir>/web/e2e'],
   testMatch: ['**/*.e2e.ts'],

@@ -10,7 +10,6 @@ import { prepareLocalBackend } from '../backends/local-backend.js';
 import { reachBackend } from '../backends/reach-backend.js';
 import { sweepBackends } from '../backends/sweep-backends.js';
 import { type RanTest, testFilesBy, unshownProofs } from '../proofs/proofs.js';
-import { coverageTable } from '../proofs/coverage-table.js';
 import { securityTables } from '../proofs/security-table.js';
 import { newTestRun } from '../test-run.js';
 import { keepBusy } from './busy-loops.js';
@@ -20,14 +19,14 @@ import { type PartResult, runPart } from './part-run.js';
 /**
  * `run-parts test | faults | full | stress [part]`, `run-parts one FILE`: chooses the backends, then runs the parts of the suite one by one and prints the seconds
  * of each, and last each test that failed. A failing part does not keep the others from running. Without a backend what needs it is left out and named; REQUIRE_BACKENDS=1
- * makes that, and every test that is skipped, a failure. A test that docs/SECURITY.md or
- * docs/spec-coverage.md names as proof and that did not pass in its part is one too.
+ * makes that, and every test that is skipped, a failure. A test that docs/SECURITY.md
+ * names as proof and that did not pass in its part is one too.
  * PARTS names another list, and PROOFS another document, for the tests of this program.
  */
 const ROOT = join(import.meta.dirname, '../../../..');
 const [run, only] = process.argv.slice(2) as [Run, string?];
 /** Documents whose tables name tests as proof. */
-const PROVED = ['docs/SECURITY.md', 'docs/spec-coverage.md'];
+const PROVED = ['docs/SECURITY.md'];
 /** As many as the smallest machine that the tests are meant for has cores. */
 const BUSY_LOOPS = 2;
 const required = process.env.REQUIRE_BACKENDS === '1';
@@ -111,7 +110,7 @@ function withoutProof(leftOut: string[]): string[] {
   });
   return documents.flatMap((path) => {
     const text = readFileSync(path, 'utf8');
-    const proofs = [...securityTables(text).rows, ...coverageTable(text).rows].flatMap((row) => row.proofs);
+    const proofs = securityTables(text).rows.flatMap((row) => row.proofs);
     return unshownProofs(proofs, parts, ran, leftOut, testFilesBy(ROOT)).map(
       ({ file, title }) => `${basename(path)} names ${file} > ${title}, which did not pass in this run`,
     );

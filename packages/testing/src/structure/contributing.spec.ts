@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { repositoryFiles, ROOT } from './repository-files.js';
+import { repositoryFiles, ROOT, textOf } from './repository-files.js';
 
 const RECIPES: Record<string, number> = {
   'A route': 8,
@@ -12,7 +12,7 @@ const RECIPES: Record<string, number> = {
   'An engine': 6,
 };
 
-const guide = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+const guide = textOf('CONTRIBUTING.md');
 
 /** Paths from the root in backticks: with a slash, or a file of the root by its ending. Commands and names of commits are none. */
 function pathsIn(text: string): string[] {

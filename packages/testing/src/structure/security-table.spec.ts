@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Part } from '../parts/part.js';
 import { partRuns, proofFaults, testFilesBy, titlePattern, unshownProofs } from '../proofs/proofs.js';
 import { securityTables } from '../proofs/security-table.js';
-import { ROOT } from './repository-files.js';
+import { ROOT, textOf } from './repository-files.js';
 
 /** Rows that no test shows yet, by the area that will close them. Whoever closes one lowers its number. */
 const OPEN = { charts: 6, models: 2, web: 4 };
@@ -11,8 +9,8 @@ const OPEN = { charts: 6, models: 2, web: 4 };
 const IDS = 132;
 const DEVIATIONS = 17;
 
-const { rows, deviations, faults } = securityTables(readFileSync(join(ROOT, 'docs/SECURITY.md'), 'utf8'));
-const parts = JSON.parse(readFileSync(join(ROOT, 'packages/testing/src/parts.json'), 'utf8')) as Part[];
+const { rows, deviations, faults } = securityTables(textOf('docs/SECURITY.md'));
+const parts = JSON.parse(textOf('packages/testing/src/parts.json')) as Part[];
 const testFiles = testFilesBy(ROOT);
 
 describe('the checklist in docs/SECURITY.md', () => {
