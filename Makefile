@@ -2,13 +2,12 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 NODE := node_modules/.bin/node
-JEST := NODE_OPTIONS=--experimental-vm-modules $(NODE) node_modules/jest/bin/jest.js
 # kafkajs sets timers of negative length on Node 26, and Node tells each time.
 RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/dist/parts/run-parts.main.js
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start dev test test-one test-faults test-full test-stress test-bare test-web screenshots web-api lint build proto references bench bench-quality tokens openapi sbom licenses audit test-brokers test-chaos test-outage up down clean
+.PHONY: start dev test test-one test-faults test-full test-stress test-bare test-web screenshots web-api lint build proto references bench bench-quality tokens openapi sbom licenses audit test-planted up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -53,17 +52,9 @@ screenshots: build
 	@$(NODE) web/e2e/chromium.main.mjs
 	@ONLY='$(ONLY)' WIDTHS='$(WIDTHS)' MODES='$(MODES)' OUT='$(OUT)' $(NODE) web/e2e/screenshots/screenshots.main.mjs
 
-# Brokers killed with -9 one after another under load, a leader that dies between two answers of one send, groups whose members die.
-test-brokers: build
-	@$(RUN_PARTS) full kafka-faults
-
-# Kafka away for ten minutes under load, every service restarted meanwhile; then everything that waited is held against the books.
-test-outage: build
-	@FULL=1 $(JEST) --testPathPatterns 'e2e/src/outage/.*\.e2e\.ts$$'
-
-# Every service killed, Postgres, Kafka and Redis stopped under load, then the databases audited. SEED=n repeats a run.
-test-chaos: build
-	@FULL=1 SEED=$(SEED) $(JEST) --testPathPatterns 'chaos\.e2e\.ts$$'
+# Planted changes of the web app, each of which must turn its own test red.
+test-planted: build
+	@FULL=1 $(NODE) packages/testing/dist/proofs/web-mutations.main.js
 
 # eslint and prettier beside each other. A third of their time was the collector's, with the small space that Node gives to new objects.
 ROOMY := $(NODE) --max-semi-space-size=64
