@@ -39,10 +39,14 @@ export function proofFaults(
 ): string[] {
   const text = repositoryFiles(/\.tsx?$/).includes(file) ? readFileSync(join(root, file), 'utf8') : undefined;
   if (text === undefined) return [`no such file: ${file}`];
-  if (!["'", '"', '`'].some((quote) => text.includes(`${quote}${title}${quote}`)))
-    return [`${file} has no test with this name: ${title}`];
+  if (!hasTitle(text, title)) return [`${file} has no test with this name: ${title}`];
   const isRun = testFiles(file).some((one) => partOf(parts, one));
   return isRun ? [] : [`no part runs ${file}`];
+}
+
+/** Whether a file says the title, as a string of its own. */
+export function hasTitle(text: string, title: string): boolean {
+  return ["'", '"', '`'].some((quote) => text.includes(`${quote}${title}${quote}`));
 }
 
 /** A title as jest prints it: what stood for a value may be anything. */

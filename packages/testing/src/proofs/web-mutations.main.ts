@@ -2,12 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { coverageTable } from './coverage-table.js';
-import { escaped, type JestResult, mutated, type Mutation, MUTATIONS, proofOf } from './web-mutations.js';
+import { escaped, type JestResult, mutated, type Mutation, MUTATIONS } from './web-mutations.js';
 
 /**
- * Changes one text, time or threshold of the web app after the other, in a copy, and runs the test file that stands for it in
- * docs/spec-coverage.md: its test must fail, and no other of the file. FULL=1 for all changes; else the first three, which need little time.
+ * Changes one text, time or threshold of the web app after the other, in a copy, and runs the test file that stands beside it in
+ * web/mutations.json: the named test must fail, and no other of the file. FULL=1 for all changes; else the first three, which need little time.
  */
 const ROOT = join(import.meta.dirname, '../../../..');
 const SMALL = 3;
@@ -16,7 +15,6 @@ const LIMIT_MS = 240_000;
 
 const all = JSON.parse(readFileSync(join(ROOT, MUTATIONS), 'utf8')) as Mutation[];
 const chosen = process.env.FULL ? all : all.slice(0, SMALL);
-const table = coverageTable(readFileSync(join(ROOT, 'docs/spec-coverage.md'), 'utf8'));
 const copy = copyOfWeb();
 const lines: string[] = [];
 let caught = 0;
@@ -28,7 +26,7 @@ try {
     const seconds = Math.round((Date.now() - startedMs) / 1000);
     const change = `${JSON.stringify(mutation.before)} -> ${JSON.stringify(mutation.after)}`;
     lines.push(
-      `  ${reason === undefined ? 'caught ' : 'ESCAPED'} ${mutation.row}: ${change}${reason ? `: ${reason}` : ''}`,
+      `  ${reason === undefined ? 'caught ' : 'ESCAPED'} ${mutation.file}: ${change}${reason ? `: ${reason}` : ''}`,
     );
     console.log(`${lines.at(-1)} (${seconds} s)`);
   }
@@ -52,14 +50,12 @@ function copyOfWeb(): string {
 
 /** Why the change escaped its test, undefined when it was caught. */
 function tried(mutation: Mutation): string | undefined {
-  const proof = proofOf(mutation, table);
-  if (!proof) return 'no row with one test has this name';
   const path = join(copy, mutation.file);
   const text = readFileSync(path, 'utf8');
   try {
     writeFileSync(path, mutated(text, mutation));
-    const results = testsOf(proof.file);
-    return typeof results === 'string' ? results : escaped(proof, results);
+    const results = testsOf(mutation.test.file);
+    return typeof results === 'string' ? results : escaped(mutation.test, results);
   } catch (error) {
     return (error as Error).message;
   } finally {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CoverageTable } from './coverage-table.js';
-import { titlePattern } from './proofs.js';
+import { hasTitle, titlePattern } from './proofs.js';
 import type { Proof } from './security-table.js';
 
 /** The planted changes, from the root of the repository. */
@@ -13,14 +12,8 @@ export interface Mutation {
   file: string;
   before: string;
   after: string;
-  /** The name of the row of docs/spec-coverage.md that it must turn red. */
-  row: string;
-}
-
-/** The one test that stands for the row. */
-export function proofOf({ row }: Mutation, { rows }: CoverageTable): Proof | undefined {
-  const proofs = rows.find(({ name }) => name === row)?.proofs ?? [];
-  return proofs.length === 1 ? proofs[0] : undefined;
+  /** The test that it must turn red. */
+  test: Proof;
 }
 
 /** The text with the change. Throws when what is to be changed is not there exactly once. */
@@ -31,14 +24,15 @@ export function mutated(text: string, { file, before, after }: Mutation): string
 }
 
 /** What is wrong with the list itself. */
-export function mutationFaults(mutations: Mutation[], table: CoverageTable, root: string): string[] {
+export function mutationFaults(mutations: Mutation[], root: string): string[] {
   return mutations.flatMap((mutation) => {
-    const { file, before, after, row } = mutation;
-    const proof = proofOf(mutation, table);
+    const { file, before, after, test } = mutation;
     if (!file.startsWith('web/src/') || /\.spec\.tsx?$/.test(file)) return [`${file} is no code of the web app`];
-    if (!proof?.file.startsWith('web/src/')) return [`${row} is no row with one test of web/src`];
-    if (before === after) return [`${row} is changed to what it was`];
+    if (!test.file.startsWith('web/src/')) return [`${test.file} is no test of web/src`];
+    if (before === after) return [`${before} of ${file} is changed to what it was`];
     try {
+      if (!hasTitle(readFileSync(join(root, test.file), 'utf8'), test.title))
+        return [`${test.file} has no test with this name: ${test.title}`];
       mutated(readFileSync(join(root, file), 'utf8'), mutation);
       return [];
     } catch (error) {
@@ -53,7 +47,7 @@ export interface JestResult {
   status: string;
 }
 
-/** Why the change did not turn its row red and nothing else; undefined when it did. */
+/** Why the change did not turn its test red and nothing else; undefined when it did. */
 export function escaped({ title }: Proof, results: JestResult[]): string | undefined {
   const pattern = titlePattern(title);
   const failed = results.filter(({ status }) => status === 'failed');

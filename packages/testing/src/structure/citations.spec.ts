@@ -1,4 +1,11 @@
-import { pointersOutside, repositoryTexts, rulesOf, uncitedRules, unknownCitations } from './citations.js';
+import {
+  pointersOutside,
+  repositoryTexts,
+  rulesOf,
+  uncitedRules,
+  unknownCitations,
+  untestedScreens,
+} from './citations.js';
 
 const texts = repositoryTexts();
 const rules = rulesOf(texts.get('docs/product.md') ?? '');
@@ -12,16 +19,16 @@ describe('the rules of the product', () => {
     expect(rules.marks.size).toBeGreaterThan(150);
   });
 
-  it('are looked for in the whole repository', () => {
-    expect(texts.size).toBeGreaterThan(700);
-  });
-
   it('are the only ones that are cited', () => {
     expect(unknownCitations(texts, rules)).toEqual([]);
   });
 
   it('are cited by the code or a test once they are built', () => {
     expect(uncitedRules(texts, rules)).toEqual([]);
+  });
+
+  it('of the web app are cited by a test once they are built', () => {
+    expect(untestedScreens(texts, rules)).toEqual([]);
   });
 
   it('are all that is pointed at: nothing outside the repository', () => {
@@ -64,6 +71,13 @@ describe('the check of citations', () => {
     ['generated code alone', 'proto/gen/a.ts', id('QUOTA', 1)],
   ])('finds a built rule without a citation: %s', (_case, path, text) => {
     expect(uncitedRules(new Map([[path, text]]), small)).toEqual([id('QUOTA', 1)]);
+  });
+
+  it('finds a built rule of the web app that its code alone cites', () => {
+    const web = rulesOf(`- **${id('WEB', 1)}** (built) One.\n- **${id('WEB', 2)}** (planned) Two.`);
+    const citing = (path: string) => untestedScreens(new Map([[path, `(${id('WEB', 1)})`]]), web);
+    expect(citing('web/src/app/routes.ts')).toEqual([id('WEB', 1)]);
+    expect(citing('web/src/app/routes.spec.ts')).toEqual([]);
   });
 
   it('asks no citation of a planned rule', () => {

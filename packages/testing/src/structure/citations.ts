@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { repositoryFiles, ROOT } from './repository-files.js';
+import { repositoryFiles, textOf } from './repository-files.js';
 
 /** Texts by their path from the root. */
 export type Texts = ReadonlyMap<string, string>;
@@ -15,6 +13,8 @@ export interface Rules {
 const TEXT_FILE = /\.([cm]?[jt]sx?|json|md|proto|ya?ml|sh|html|css|sql|toml)$|(^|\/)(Makefile|Dockerfile)$|^\.ci\//;
 const CITING_FILE = /^(services|packages|proto|web)\/(?!gen\/).*\.([cm]?[jt]sx?|proto|html)$/;
 
+const TEST_FILE = /\.(spec|suite|e2e)\.tsx?$/;
+
 /** Only what these read may lie outside the repository, and they run only where it is there. */
 const READS_OUTSIDE = [
   /^packages\/e2e\/src\/youtube\/recordings\.spec\.ts$/,
@@ -28,7 +28,7 @@ const OUTSIDE_PATH = /\.\.\/shared\/|\bshared\/(spec|design|research)|\bresearch
 /** Every text file of the repository but the lockfile. */
 export function repositoryTexts(): Texts {
   const paths = repositoryFiles(TEXT_FILE).filter((path) => path !== 'package-lock.json');
-  return new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+  return new Map(paths.map((path) => [path, textOf(path)]));
 }
 
 export function rulesOf(product: string): Rules {
@@ -59,6 +59,16 @@ export function uncitedRules(texts: Texts, { marks }: Rules): string[] {
     [...texts].filter(([path]) => CITING_FILE.test(path)).flatMap(([, text]) => text.match(/\b[A-Z]+-\d+\b/g) ?? []),
   );
   return [...marks].filter(([id, mark]) => mark === 'built' && !cited.has(id)).map(([id]) => id);
+}
+
+/** Built rules of the web app that no test cites. What a screen shows is seen nowhere but in its tests. */
+export function untestedScreens(texts: Texts, { marks }: Rules): string[] {
+  const cited = new Set(
+    [...texts].filter(([path]) => TEST_FILE.test(path)).flatMap(([, text]) => text.match(/\bWEB-\d+\b/g) ?? []),
+  );
+  return [...marks]
+    .filter(([id, mark]) => id.startsWith('WEB-') && mark === 'built' && !cited.has(id))
+    .map(([id]) => id);
 }
 
 /** Pointers to documents that are not in the repository, as `path: words`. */

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'yaml';
-import { ROOT } from './repository-files.js';
+import { textOf } from './repository-files.js';
 
 /** What the rules look at; everything else in an entry is left to compose's own schema. */
 export interface ComposeEntry {
@@ -27,7 +25,7 @@ export interface Compose {
 
 const VARIABLE = /\$\{([A-Z][A-Z0-9_]*)(?::([-?])([^}]*))?\}/g;
 
-export const composeText = () => readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
+export const composeText = () => textOf('docker-compose.yml');
 
 /** Variables that must be set (`${NAME:?why}` somewhere), and those that are used without it and without a default. */
 export function composeVariables(text: string): { demanded: Set<string>; bare: Set<string> } {
@@ -42,6 +40,8 @@ export function composeVariables(text: string): { demanded: Set<string>; bare: S
 export const environmentOf = (entry?: ComposeEntry): Record<string, string> =>
   Object.fromEntries(Object.entries(entry?.environment ?? {}).map(([name, value]) => [name, String(value)]));
 
+let parsed: unknown;
+
 /** The file as compose sees it, variables filled in from `values`. */
 export function readCompose(values: Record<string, string>): Compose {
   const fill = (value: unknown): unknown => {
@@ -54,5 +54,5 @@ export function readCompose(values: Record<string, string>): Compose {
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner)]));
   };
-  return fill(parse(composeText(), { merge: true })) as Compose;
+  return fill((parsed ??= parse(composeText(), { merge: true }))) as Compose;
 }

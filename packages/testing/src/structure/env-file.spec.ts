@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { composeText, composeVariables } from './compose-file.js';
 import { inFolder, makeEnv, readEnv } from './env-file.js';
-import { ROOT } from './repository-files.js';
+import { ROOT, textOf } from './repository-files.js';
 
 describe('the secrets of `make up`', () => {
   it('are made for every setting that compose demands, differ, and are readable by their owner alone', () => {
@@ -45,7 +45,7 @@ describe('the secrets of `make up`', () => {
     expect(execFileSync('git', ['check-ignore', '--no-index', '.env'], { cwd: ROOT, encoding: 'utf8' }).trim()).toBe(
       '.env',
     );
-    const lines = readFileSync(join(ROOT, '.dockerignore'), 'utf8')
+    const lines = textOf('.dockerignore')
       .split('\n')
       .filter((line) => line && !line.startsWith('#'));
     expect(lines[0]).toBe('*');

@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { repositoryFiles, ROOT } from './repository-files.js';
-
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+import { repositoryFiles, textOf } from './repository-files.js';
 
 /** Names in string literals of our sources, wherever they are registered. */
 const registered = repositoryFiles(/^(services|packages)\/.*\/src\/.*\.ts$/)
   .filter((path) => !/(\.spec|\.e2e|\.suite)\.ts$/.test(path))
-  .flatMap((path) => [...read(path).matchAll(/'(precis_[a-z_]+)'/g)].map(([, name]) => name))
+  .flatMap((path) => [...textOf(path).matchAll(/'(precis_[a-z_]+)'/g)].map(([, name]) => name))
   .filter((name) => /_(total|seconds|depth|lag|waiting|up)$/.test(name));
 const documented = [
-  ...read('packages/runtime/README.md').matchAll(/^\| `(precis_[a-z_]+)` \| (counter|gauge|histogram) \|/gm),
+  ...textOf('packages/runtime/README.md').matchAll(/^\| `(precis_[a-z_]+)` \| (counter|gauge|histogram) \|/gm),
 ].map(([, name, type]) => ({ name, type }));
 
 describe('the table of metrics', () => {

@@ -31,17 +31,19 @@ describe('proto', () => {
 
   it('is generated as committed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'precis-gen-'));
-    buf('generate', '--output', folder);
-    const generated = globSync('gen/**/*.ts', { cwd: folder }).sort();
-    expect(generated).toEqual(globSync('gen/**/*.ts', { cwd: PROTO }).sort());
-    for (const path of generated)
-      expect([path, readFileSync(join(folder, path), 'utf8')]).toEqual([path, readFileSync(join(PROTO, path), 'utf8')]);
-    rmSync(folder, { recursive: true });
+    try {
+      buf('generate', '--output', folder);
+      const generated = globSync('gen/**/*.ts', { cwd: folder }).sort();
+      expect(generated).toEqual(globSync('gen/**/*.ts', { cwd: PROTO }).sort());
+      const readIn = (root: string) => generated.map((path) => [path, readFileSync(join(root, path), 'utf8')]);
+      expect(readIn(folder)).toEqual(readIn(PROTO));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('breaks no contract of the commit before', () => {
     const parent = protoOfParentCommit();
     if (parent !== undefined) buf('breaking', '--against', `${join(ROOT, '.git')}#ref=${parent},subdir=proto`);
-    expect(buf('breaking', '--against', PROTO)).toBe('');
   });
 });

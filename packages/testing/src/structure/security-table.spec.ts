@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { partOf, readParts } from '../parts/part.js';
 import { proofFaults, testFilesBy, titlePattern, unshownProofs } from '../proofs/proofs.js';
 import { securityTables } from '../proofs/security-table.js';
-import { ROOT } from './repository-files.js';
+import { ROOT, textOf } from './repository-files.js';
 
 /** Rows that no test shows yet, by the area that will close them. Whoever closes one lowers its number. */
 const OPEN = { charts: 6, models: 2, web: 4 };
@@ -11,7 +10,7 @@ const OPEN = { charts: 6, models: 2, web: 4 };
 const IDS = 132;
 const DEVIATIONS = 17;
 
-const { rows, deviations, faults } = securityTables(readFileSync(join(ROOT, 'docs/SECURITY.md'), 'utf8'));
+const { rows, deviations, faults } = securityTables(textOf('docs/SECURITY.md'));
 const parts = readParts(join(ROOT, 'packages/testing/src/parts.json'));
 const testFiles = testFilesBy(ROOT);
 

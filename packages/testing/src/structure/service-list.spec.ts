@@ -1,10 +1,9 @@
 import { CALLERS, SERVICE_LIST } from '@precis/runtime/service-list';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { repositoryFiles, ROOT } from './repository-files.js';
+import { repositoryFiles, ROOT, textOf } from './repository-files.js';
 
 const names = SERVICE_LIST.map(({ name }) => name);
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 describe('services/services.json', () => {
   it('has every folder of services/ but standalone, which starts them all', () => {
@@ -18,7 +17,7 @@ describe('services/services.json', () => {
       if (!rpc) continue;
       const [, folder, version, service] = /^([a-z-]+)\.(v\d+)\.(\w+)$/.exec(rpc)!;
       expect(folder).toBe(name);
-      expect(read(`proto/${name}/${version}/${name}.proto`)).toContain(`service ${service} {`);
+      expect(textOf(`proto/${name}/${version}/${name}.proto`)).toContain(`service ${service} {`);
     }
   });
 
@@ -27,7 +26,7 @@ describe('services/services.json', () => {
     expect(CALLERS.filter((caller) => ![...names, 'operator'].includes(caller))).toEqual([]);
     const refused = SERVICE_LIST.flatMap(({ name, callers }) => {
       const sources = repositoryFiles(new RegExp(`^services/${name}/src/.*\\.controller\\.ts$`))
-        .map(read)
+        .map(textOf)
         .join('\n');
       const admitted = [...sources.matchAll(/@Callers\(([^)]*)\)/g)].map(([, list]) => list).join(', ');
       return callers.filter((caller) => !admitted.includes(`'${caller}'`)).map((caller) => `${caller} at ${name}`);
@@ -41,6 +40,6 @@ describe('services/services.json', () => {
     const sources = repositoryFiles(/\.(ts|mjs|cjs|sh)$/).filter(
       (path) => !/(\.spec|\.suite|\.e2e)\.ts$|\/testing\/src\/|\/src\/testing\//.test(path),
     );
-    expect(sources.filter((path) => row.test(read(path)))).toEqual([]);
+    expect(sources.filter((path) => row.test(textOf(path)))).toEqual([]);
   });
 });

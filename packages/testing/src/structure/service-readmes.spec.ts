@@ -1,7 +1,6 @@
 import { calledBy, SERVICE_LIST } from '@precis/runtime/service-list';
-import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ROOT } from './repository-files.js';
+import { textOf } from './repository-files.js';
 import { settingsIn } from './service-settings.js';
 
 const services = [...SERVICE_LIST.map(({ name }) => name), 'standalone'];
@@ -9,7 +8,7 @@ const workspaces = [...services.map((name) => `services/${name}`), 'packages/sit
 
 /** Settings in the first column of the README's table of settings. `<SERVICE>_ADDRESS` is that of each service it calls. */
 function described(workspace: string, service: string): Set<string> {
-  const readme = readFileSync(join(ROOT, workspace, 'README.md'), 'utf8');
+  const readme = textOf(join(workspace, 'README.md'));
   const [, table = ''] = /^\| setting \|.*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(readme) ?? [];
   const firstColumn = table.split('\n').map((row) => row.split('|')[1] ?? '');
   return new Set(

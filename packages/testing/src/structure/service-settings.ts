@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import { ROOT } from './repository-files.js';
+import { builtModule } from './repository-files.js';
 
-/** The settings of a service's own process, read from its config.ts as it stands. */
+/** The settings of a service's own process, read from its config.ts as it was built. */
 export interface SettingsReader {
   names: Set<string>;
   /** What the service would refuse to start with. */
@@ -19,14 +18,14 @@ interface Schema {
   };
 }
 
+type Config = Record<string, unknown> & { readConfig?: (record: unknown) => unknown };
+
 /** The largest schema is the process's: standalone's share leaves out the bus. A service without one has `readConfig`. Every process but standalone's has the ops port besides. */
 export const settingsOf = (service: string): Promise<SettingsReader> => settingsIn(`services/${service}`);
 
 /** The same of any workspace with a program. */
 export async function settingsIn(workspace: string): Promise<SettingsReader> {
-  // By path and at run time: packages know no service, this test knows all that there are.
-  const path = join(ROOT, workspace, 'src/config.ts');
-  const exported = (await import(path)) as Record<string, unknown> & { readConfig?: (record: unknown) => unknown };
+  const exported = await builtModule<Config>(workspace, 'config');
   const [schema] = Object.values(exported)
     .filter(isSchema)
     .sort((a, b) => Object.keys(b.shape).length - Object.keys(a.shape).length);
@@ -41,9 +40,7 @@ export async function settingsIn(workspace: string): Promise<SettingsReader> {
     }
   };
   const values = (record: Record<string, string>) => (schema?.safeParse(record).data ?? {}) as Record<string, unknown>;
-  const { opsSettings } = (await import(join(ROOT, 'packages/runtime/src/settings.ts'))) as {
-    opsSettings: object;
-  };
+  const { opsSettings } = await builtModule<{ opsSettings: object }>('packages/runtime', 'settings');
   return {
     names: new Set([...namesRead(problems), ...(workspace === 'services/standalone' ? [] : Object.keys(opsSettings))]),
     problems,

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { repositoryFiles, ROOT } from './repository-files.js';
+import { repositoryFiles, textOf } from './repository-files.js';
 
 const sources = repositoryFiles(
   /^(services|packages\/(?!testing\/|e2e\/|bench\/|sandbox\/))[^ ]*\/src\/.*\.ts$/,
 ).filter((path) => !/(\.spec|\.e2e|\.suite)\.ts$|\/(testing|fixture|contract|migrations)\//.test(path));
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 /** What is not a constant of its file, by file. Each was looked at: a name or a piece of SQL of our own, never a value from outside. */
 const PASTED: Record<string, string[]> = {
@@ -45,7 +42,7 @@ describe('what a program puts together', () => {
     expect(sources.length).toBeGreaterThan(200);
     const found = Object.fromEntries(
       sources
-        .map((path) => [path, [...new Set(pastedIntoSql(read(path)))].sort()] as const)
+        .map((path) => [path, [...new Set(pastedIntoSql(textOf(path)))].sort()] as const)
         .filter(([, pieces]) => pieces.length > 0),
     );
     expect(found).toEqual(PASTED);
@@ -61,7 +58,7 @@ describe('what a program puts together', () => {
 
   it('comes from Math.random only where waits are spread', () => {
     const uses = sources.flatMap((path) =>
-      read(path)
+      textOf(path)
         .split('\n')
         .filter((line) => line.includes('Math.random('))
         .map((line) => `${path}: ${line.trim()}`),

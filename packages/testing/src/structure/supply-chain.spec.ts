@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { AUDIT_EXIT, auditAdvisories, auditOutcome } from '../supply-chain/advisories.js';
 import { licenseFaults, lockedPackages, namedByHand, nameOf } from '../supply-chain/licenses.js';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ROOT } from './repository-files.js';
+import { ROOT, textOf } from './repository-files.js';
 
 const packages = lockedPackages(ROOT);
 
@@ -26,10 +24,10 @@ describe('packages of others', () => {
   });
 
   it('with scripts for the installation are those that are listed', () => {
-    const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    const lock = JSON.parse(textOf('package-lock.json')) as {
       packages: Record<string, { hasInstallScript?: boolean }>;
     };
-    const { allowScripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { allowScripts: object };
+    const { allowScripts } = JSON.parse(textOf('package.json')) as { allowScripts: object };
     const scripted = Object.entries(lock.packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => nameOf(path));
@@ -57,7 +55,7 @@ describe('packages of others', () => {
 
 describe('make sbom', () => {
   it('names every package with its version, its hash and the license that npm knows (CycloneDX)', () => {
-    const recipe = readFileSync(join(ROOT, 'Makefile'), 'utf8').match(/^SBOM := (npm sbom .*)$/m)![1];
+    const recipe = textOf('Makefile').match(/^SBOM := (npm sbom .*)$/m)![1];
     const text = execFileSync('bash', ['-c', recipe], {
       cwd: ROOT,
       encoding: 'utf8',

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { composeText } from './compose-file.js';
-import { ROOT } from './repository-files.js';
+import { textOf } from './repository-files.js';
 import { settingsOf } from './service-settings.js';
-
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 /** A constant of a file, in ms. */
 function constant(path: string, name: string): number {
-  const [, digits] = new RegExp(`const ${name} = ([\\d_]+);`).exec(read(path)) ?? [];
+  const [, digits] = new RegExp(`const ${name} = ([\\d_]+);`).exec(textOf(path)) ?? [];
   if (digits === undefined) throw new Error(`${path} has no constant ${name}`);
   return Number(digits.replaceAll('_', ''));
 }
@@ -58,7 +54,7 @@ describe('the limits of time of one summary', () => {
   });
 
   it('end before those who wait for the gateway give it up', () => {
-    const example = Number(/timeout=(\d+),/.exec(read('web/src/features/docs/snippets.rule.ts'))?.[1]) * 1_000;
+    const example = Number(/timeout=(\d+),/.exec(textOf('web/src/features/docs/snippets.rule.ts'))?.[1]) * 1_000;
     for (const patienceMs of [constant('web/src/lib/call-gateway.ts', 'TIMEOUT_MS'), example]) {
       expect(patienceMs).toBeGreaterThan(workMs + 5_000);
     }
@@ -72,7 +68,7 @@ describe('the limits of time of one summary', () => {
   it.each(['ARCHITECTURE.md', 'docs/operations.md', 'docs/adr/0005-separate-processes.md'])(
     'are what %s says of the grace period',
     (path) => {
-      const [, seconds] = /grace period must exceed (\d+) s/.exec(read(path).replace(/\s+/g, ' ')) ?? [];
+      const [, seconds] = /grace period must exceed (\d+) s/.exec(textOf(path).replace(/\s+/g, ' ')) ?? [];
       expect(Number(seconds) * 1_000).toBe(delayMs + drainMs);
     },
   );

@@ -1,7 +1,5 @@
 import { SERVICE_LIST } from '@precis/runtime/service-list';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { repositoryFiles, ROOT } from './repository-files.js';
+import { builtModule, repositoryFiles, textOf } from './repository-files.js';
 
 interface Owned {
   name: string;
@@ -12,7 +10,7 @@ type Events = Record<string, { topic: Owned; type: string; nobodyYet: boolean }>
 
 const sources = repositoryFiles(/^services\/[^/]+\/src\/.*\.ts$/)
   .filter((path) => !/(\.spec|\.suite)\.ts$|\/testing\//.test(path))
-  .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+  .map((path) => ({ path, text: textOf(path) }));
 /** `service event` for each mention that the pattern finds. */
 const mentions = (pattern: RegExp) =>
   [
@@ -27,11 +25,9 @@ const mentions = (pattern: RegExp) =>
 describe('who announces and who consumes an event', () => {
   let topics: Owned[];
   let events: Events;
-  // By path and at run time: events is built on this package.
   beforeAll(async () => {
-    const folder = join(ROOT, 'packages/events/src/catalogue');
-    topics = ((await import(join(folder, 'topics.ts'))) as { TOPICS: Owned[] }).TOPICS;
-    events = ((await import(join(folder, 'events.ts'))) as { EVENTS: Events }).EVENTS;
+    topics = (await builtModule<{ TOPICS: Owned[] }>('packages/events', 'catalogue/topics')).TOPICS;
+    events = (await builtModule<{ EVENTS: Events }>('packages/events', 'catalogue/events')).EVENTS;
   });
 
   it('is in services.json as the services handle it; of a type that nobody consumes the catalogue says so', () => {
@@ -60,11 +56,7 @@ describe('who announces and who consumes an event', () => {
   });
 
   it('stands in the table of ARCHITECTURE.md', () => {
-    const rows = [
-      ...readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(
-        /^\| ([a-z-]+\.[a-z-]+\.v\d+)[^|]*\|[^|]*\| ([a-z]+) \|$/gm,
-      ),
-    ];
+    const rows = [...textOf('ARCHITECTURE.md').matchAll(/^\| ([a-z-]+\.[a-z-]+\.v\d+)[^|]*\|[^|]*\| ([a-z]+) \|$/gm)];
     expect(rows.map(([, name, writer]) => ({ name, writer }))).toEqual(
       topics.map(({ name, writer }) => ({ name, writer })),
     );

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { repositoryFiles, ROOT } from './repository-files.js';
+import { basename } from 'node:path';
+import { repositoryFiles, textOf } from './repository-files.js';
 
 /** The class that a use-case's file is named after: `grant-term.usecase.ts` has GrantTerm. */
 function classOf(path: string): string {
@@ -20,7 +19,7 @@ function publicMethods(text: string, name: string): string[] | undefined {
 
 describe('a use-case', () => {
   it.each(repositoryFiles(/^services\/.*\.usecase\.ts$/))('is one class with one public method: %s', (path) => {
-    expect(publicMethods(readFileSync(join(ROOT, path), 'utf8'), classOf(path))).toEqual(['execute']);
+    expect(publicMethods(textOf(path), classOf(path))).toEqual(['execute']);
   });
 
   it('with another name, or a second public method, is found', () => {

@@ -1,17 +1,16 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { repositoryFiles, ROOT } from './repository-files.js';
-import { RepositoryCopy } from './repository-copy.js';
+import { repositoryFiles, ROOT } from '../structure/repository-files.js';
+import { RepositoryCopy } from '../structure/repository-copy.js';
 const TEMPLATE = join(ROOT, 'packages/testing/sample-template');
 const NEW_FILES_LIMIT = 12;
 /** Written by programs: proto/gen by `make proto`, the rest by services/write-references.main.mjs. */
 const GENERATED = /^proto\/gen\/|(^|\/)tsconfig(\.imports)?\.json$|^services\/standalone\/package\.json$/;
-const SELF = 'structure/sample-service';
 /**
- * Besides this file: what packs the installed packages into an image, of which a copy has only links, and what asks npm of the lockfile,
- * which knows the new service only after `npm install`.
+ * What packs the installed packages into an image, of which a copy has only links, and what asks npm of the lockfile, which knows the new
+ * service only after `npm install`.
  */
-const LEFT = `${SELF}|image\\.int|supply-chain`;
+const LEFT = 'image\\.int|supply-chain';
 /** And what generates all that proto/ declares once more. */
 const LEFT_SMALL = `${LEFT}|proto\\.spec`;
 const LIMIT_MS = 600_000;

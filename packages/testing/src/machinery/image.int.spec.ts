@@ -6,7 +6,7 @@ import { globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../eventually.js';
-import { ROOT } from './repository-files.js';
+import { ROOT } from '../structure/repository-files.js';
 
 const all = SERVICE_LIST.map(({ name }) => name);
 /** Thousands of files each: the full run takes all, the small one a service with events and database, and the one without. */
