@@ -8,7 +8,7 @@ RUN_PARTS := $(NODE) --disable-warning=TimeoutNegativeWarning packages/testing/d
 STAMP := node_modules/.precis-installed
 export PORT PRECIS_DATA_DIR
 
-.PHONY: start dev test test-one test-faults test-full test-stress test-bare test-web screenshots web-api lint build proto references bench bench-quality tokens openapi sbom licenses audit test-brokers test-chaos test-outage up down clean
+.PHONY: start dev test test-one test-faults test-full test-stress test-planted test-bare test-web screenshots web-api lint build proto references bench bench-quality tokens openapi sbom licenses audit test-brokers test-chaos test-outage up down clean
 
 start: build
 	@exec $(NODE) services/standalone/dist/main.js
@@ -35,6 +35,11 @@ test-full: build
 # Unit, integration and e2e tests while two loops take the processors from them: no test may depend on a quiet machine.
 test-stress: build
 	@$(RUN_PARTS) stress $(PART)
+
+# Faults of one line in production code, each of which must turn a test red, in a copy of the repository; half an hour or more. ONLY=id,id takes
+# some of them, SHARD=1/2 one of two halves; OUT=path gets the results as JSON.
+test-planted: build
+	@ONLY='$(ONLY)' SHARD='$(SHARD)' OUT='$(OUT)' $(NODE) packages/testing/dist/planted/planted.main.js
 
 # Both commands as a newcomer gives them, in a bare Debian made for the purpose. Linux, as root.
 test-bare:
