@@ -27,6 +27,15 @@ describe('the planted faults', () => {
     expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });
 
+  it('have a verdict each in the baseline', () => {
+    const baseline = JSON.parse(read('packages/testing/src/planted/baseline.json')) as object;
+    expect(Object.keys(baseline)).toEqual(
+      readFaults(ROOT)
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+
   it('are refused where they do not fit', () => {
     const faults = (change: Partial<Fault>, text = TEXT) =>
       listFaults([{ ...FAULT, ...change }], () => text, ['usage']);
