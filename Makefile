@@ -35,6 +35,11 @@ test-full: build
 test-stress: build
 	@$(RUN_PARTS) stress $(PART)
 
+# Faults of one line in production code, each of which must turn a test red, in a copy of the repository; half an hour or more. ONLY=id,id takes
+# some of them, SHARD=1/2 one of two halves; OUT=path gets the results as JSON.
+test-planted: build
+	@ONLY='$(ONLY)' SHARD='$(SHARD)' OUT='$(OUT)' $(NODE) packages/testing/dist/planted/planted.main.js
+
 # Both commands as a newcomer gives them, in a bare Debian made for the purpose. Linux, as root.
 test-bare:
 	@packages/testing/bare/test-bare.sh

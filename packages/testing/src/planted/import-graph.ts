@@ -1,0 +1,56 @@
+import { posix } from 'node:path';
+
+/** Imports and exports of another file, but for those of types alone, which leave nothing behind in what runs. */
+const STATEMENT = /\b(?:import|export)\b(?!\s+type\b)[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]/g;
+const BARE = /\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
+/** A worker's file. */
+const WORKER = /\bnew URL\(\s*['"]([^'":]+)['"]/g;
+
+/** What a file names as its imports, as it is written there. */
+export function importsOf(text: string): string[] {
+  const named = [STATEMENT, BARE].flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => name));
+  const workers = [...text.matchAll(WORKER)].map(([, name]) => (name.startsWith('.') ? name : `./${name}`));
+  return [...new Set([...named, ...workers])];
+}
+
+/** The file that an import names, one of `known`; undefined for a package from outside. */
+export function fileOf(importer: string, name: string, known: { has(path: string): boolean }): string | undefined {
+  const paths = name.startsWith('.') ? [posix.join(posix.dirname(importer), name)] : pathsOf(name);
+  const endings = ['', '.ts', '.tsx'];
+  return paths
+    .map((path) => path.replace(/\.js$/, ''))
+    .flatMap((path) => endings.map((ending) => path + ending))
+    .find((path) => known.has(path));
+}
+
+/** Where a workspace's file may lie, by what its manifest exports. */
+function pathsOf(name: string): string[] {
+  const [, workspace, path] = /^@precis\/([^/]+)\/(.+)$/.exec(name) ?? [];
+  if (workspace === undefined) return [];
+  if (workspace === 'proto') return [`proto/gen/${path}`];
+  return [`packages/${workspace}/src/${path}`, `services/${workspace}/src/${path}`];
+}
+
+/** Which files import which, over a whole repository. */
+export class ImportGraph {
+  private readonly importers = new Map<string, string[]>();
+
+  /** `texts`: of the files, by their paths from the root. */
+  constructor(readonly texts: Map<string, string>) {
+    for (const [importer, text] of texts)
+      for (const name of importsOf(text)) {
+        const file = fileOf(importer, name, texts);
+        if (file !== undefined) this.importers.set(file, [...(this.importers.get(file) ?? []), importer]);
+      }
+  }
+
+  /** All files that reach `file`, with the number of imports on the shortest way; `file` itself has 0. */
+  distancesTo(file: string): Map<string, number> {
+    const distances = new Map([[file, 0]]);
+    // Grows while it is gone through: nearest first.
+    for (const [reached, distance] of distances)
+      for (const importer of this.importers.get(reached) ?? [])
+        if (!distances.has(importer)) distances.set(importer, distance + 1);
+    return distances;
+  }
+}

@@ -1,0 +1,34 @@
+import { dirname } from 'node:path';
+import type { ImportGraph } from './import-graph.js';
+
+/** Tests behind these are the same as those before, only further away. */
+const MOST_TESTS = 25;
+/** Whoever reaches one of these starts brokers of its own: minutes for what nearer tests decide. */
+const KAFKA = ['packages/testing/src/kafka.ts', 'packages/backends/src/kafka-backend.ts'];
+const LONG = /kafka|chaos|kill-|outage|packages\/backends\//;
+
+/** The test files that reach `file` by imports: those of its own folder first, then the nearest, of equally near ones the smallest. */
+export function nearestTests(graph: ImportGraph, file: string, most = MOST_TESTS): string[] {
+  const distances = graph.distancesTo(file);
+  const long = new Set(KAFKA.flatMap((path) => [...graph.distancesTo(path).keys()]));
+  const folderOf = (path: string) => (dirname(path) === dirname(file) ? 0 : 1);
+  const sizeOf = (path: string) => graph.texts.get(path)!.length;
+  return [...distances.keys()]
+    .filter((path) => /\.spec\.tsx?$/.test(path) && !long.has(path) && !LONG.test(path))
+    .sort(
+      (one, other) =>
+        folderOf(one) - folderOf(other) ||
+        distances.get(one)! - distances.get(other)! ||
+        sizeOf(one) - sizeOf(other) ||
+        (one < other ? -1 : 1),
+    )
+    .slice(0, most);
+}
+
+/** In small groups, the first ones smallest: a test that is near ends the search soon. */
+export function inBatches(files: string[]): string[][] {
+  const batches: string[][] = [];
+  for (let from = 0, size = 1; from < files.length; from += size, size = Math.min(4, size + 1))
+    batches.push(files.slice(from, from + size));
+  return batches;
+}

@@ -1,0 +1,22 @@
+import type { Verdict } from './catch-fault.js';
+
+const MOST_NAMED = 3;
+
+/** One line of the table: which fault, which test was the first to notice, how long it took. */
+export function lineOf({ id, result, by, why, seconds }: Verdict): string {
+  const [first] = by;
+  const what = result === 'caught' ? `${first.file}: ${first.test}` : `${result.toUpperCase()} (${why})`;
+  const more = by.length > 1 ? ` and ${by.length - 1} more` : '';
+  return `${id.padEnd(30)} ${what}${more} (${seconds} s)`;
+}
+
+/** The verdicts as a file keeps them, by id. Seconds are left out: they say nothing of the tests, and differ each time. */
+export function resultsOf(verdicts: Verdict[]): Record<string, { result: Verdict['result']; by: string[] }> {
+  const sorted = [...verdicts].sort((one, other) => (one.id < other.id ? -1 : 1));
+  return Object.fromEntries(
+    sorted.map(({ id, result, by }) => [
+      id,
+      { result, by: by.slice(0, MOST_NAMED).map(({ file, test }) => `${file}: ${test}`) },
+    ]),
+  );
+}

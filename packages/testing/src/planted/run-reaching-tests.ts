@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+
+/** A test that failed; `test` is its full name, or says that the file itself could not run. */
+export interface RedTest {
+  file: string;
+  test: string;
+}
+
+/** How a run of a few test files ended. */
+export interface TestsRun {
+  red: RedTest[];
+  outOfTime: boolean;
+}
+
+/** failed-tests.reporter.mjs writes one line for each failed test. */
+const FAILED_LINE = /^FAILED TEST {2}(.+?): (.*)$/gm;
+/** For jest to take down what it started. */
+const GRACE_MS = 10_000;
+
+/** Runs test files of the repository in `folder`; the one place that knows how tests are run. Throws when none of them could run. */
+export async function runReachingTests(folder: string, files: string[], limitMs: number): Promise<TestsRun> {
+  const ofWeb = files.filter((file) => file.startsWith('web/'));
+  const others = files.filter((file) => !file.startsWith('web/'));
+  const untilMs = performance.now() + limitMs;
+  const runs: TestsRun[] = [];
+  if (others.length > 0) runs.push(await runJest(folder, ['--runTestsByPath', ...others], limitMs));
+  if (ofWeb.length > 0)
+    runs.push(
+      await runJest(folder, ['-c', 'web/jest.config.mjs', '--runTestsByPath', ...ofWeb], untilMs - performance.now()),
+    );
+  return { red: runs.flatMap(({ red }) => red), outOfTime: runs.some(({ outOfTime }) => outOfTime) };
+}
+
+async function runJest(folder: string, words: string[], limitMs: number): Promise<TestsRun> {
+  const jest = ['node_modules/jest/bin/jest.js', '--maxWorkers=1', '--forceExit', ...words];
+  const child = spawn(process.execPath, jest, {
+    cwd: folder,
+    // A group of its own, so that its workers end with it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // What runs here proves nothing but this.
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '--experimental-vm-modules --no-warnings=ExperimentalWarning',
+      PRECIS_RAN_TESTS: '',
+      PRECIS_TEST_LEFT_OUT: '',
+    },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  let outOfTime = false;
+  const end = (signal: NodeJS.Signals) => {
+    outOfTime = true;
+    process.kill(-child.pid!, signal);
+  };
+  const timers = [
+    setTimeout(end, Math.max(0, limitMs), 'SIGTERM'),
+    setTimeout(end, Math.max(0, limitMs) + GRACE_MS, 'SIGKILL'),
+  ];
+  const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+  timers.forEach(clearTimeout);
+  const red = redTestsIn(printed);
+  if (code !== 0 && red.length === 0 && !outOfTime)
+    throw new Error(`the tests did not run: ${printed.trim().slice(-1_000)}`);
+  return { red, outOfTime };
+}
+
+/** The failed tests that a run has named. */
+export function redTestsIn(printed: string): RedTest[] {
+  return [...printed.matchAll(FAILED_LINE)].map(([, file, test]) => ({ file, test }));
+}
