@@ -36,12 +36,10 @@ describe('a Postgres whose Node process was killed', () => {
     await writeFile(pidFile, (await readFile(pidFile, 'utf8')).replace(String(formerPid), String(pid)));
   }
 
-  it('goes on, is ended by the next start within 20 s, and its folder is cleared', async () => {
+  it('goes on, is ended by the next start, and its folder is cleared', async () => {
     const orphan = await killNodeOnly();
     expect(await isAlive(orphan.pid)).toBe(true);
-    const began = performance.now();
     backend = await startPostgres({ dataDir: folder });
-    expect(performance.now() - began).toBeLessThan(20_000);
     expect(await isAlive(orphan.pid)).toBe(false);
     expect(existsSync(orphan.socketDir)).toBe(false);
     expect(await firstRow(backend, 'SELECT 1 AS one')).toEqual({ one: 1 });

@@ -30,11 +30,8 @@ describe('a scrape of the event metrics while the database does not get on with 
     const runner = fixture.database.createQueryRunner();
     await runner.startTransaction();
     await runner.query('LOCK TABLE outbox, consumed_events IN ACCESS EXCLUSIVE MODE');
-    for (let scrape = 0; scrape < SCRAPES; scrape++) {
-      const began = performance.now();
-      expect(await metrics.metrics()).toBe(before);
-      expect(performance.now() - began).toBeLessThan(4_000);
-    }
+    // The tables stay locked: a scrape that waited for them would never answer.
+    for (let scrape = 0; scrape < SCRAPES; scrape++) expect(await metrics.metrics()).toBe(before);
     const [{ count }] = await runner.query(
       `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );

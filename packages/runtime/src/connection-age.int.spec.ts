@@ -13,7 +13,7 @@ import { createLogger } from './logger.js';
 import { startNestApp } from './service-app.js';
 
 const AGE_MS = 200;
-const RUN_MS = process.env.FULL ? 60_000 : 6_000;
+const CONNECTIONS = process.env.FULL ? 200 : 15;
 const CALLERS = 8;
 
 let folder: string;
@@ -67,7 +67,6 @@ describe('a connection that has reached its age', () => {
       workMs = longestMs;
       const failures: unknown[] = [];
       let answered = 0;
-      const end = performance.now() + RUN_MS;
       // Clients of one process share the connection in any case.
       const rpc = connectRpc(HealthService, {
         address: `unix:${join(folder, 'door.sock')}`,
@@ -75,7 +74,7 @@ describe('a connection that has reached its age', () => {
         secret: 'secret-of-the-test',
       });
       const caller = async () => {
-        while (performance.now() < end) {
+        while (connections < CONNECTIONS) {
           await rpc.check({ service: '' }, { deadlineMs: 10_000 }).then(
             () => answered++,
             (error: unknown) => failures.push(error),
@@ -87,8 +86,7 @@ describe('a connection that has reached its age', () => {
       rpc.close();
       expect(failures).toEqual([]);
       expect(answered).toBeGreaterThan(CALLERS);
-      expect(connections).toBeGreaterThan(5);
     },
-    RUN_MS + 30_000,
+    30_000 + 1_000 * CONNECTIONS,
   );
 });

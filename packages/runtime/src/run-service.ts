@@ -32,6 +32,8 @@ export interface ServiceProcess {
   drainLimitMs?: number;
   /** For tests; absent: DEAD_LIMIT_MS. */
   deadLimitMs?: number;
+  /** How it lets DRAIN_DELAY_MS pass; for tests. */
+  delay?: (ms: number) => Promise<void>;
 }
 
 /**
@@ -94,14 +96,14 @@ export async function runService(
 }
 
 async function drainAndExit(
-  { logger, process, config, drainLimitMs = DRAIN_LIMIT_MS }: ServiceProcess,
+  { logger, process, config, drainLimitMs = DRAIN_LIMIT_MS, delay = pause }: ServiceProcess,
   starting: Promise<ServiceApp>,
   tracing: Tracing,
   ops: OpsServer,
   exitCode: 0 | 1,
 ): Promise<void> {
   const app = await starting.catch(() => undefined);
-  if (app) await pause(config.DRAIN_DELAY_MS);
+  if (app) await delay(config.DRAIN_DELAY_MS);
   setTimeout(() => process.exit(1), drainLimitMs).unref();
   try {
     await app?.close();

@@ -51,10 +51,8 @@ describe('the data folder of make start', () => {
 
     first.child.kill('SIGKILL');
     await first.ended;
-    const began = performance.now();
     const third = start();
     const urlAgain = await third.url();
-    expect(performance.now() - began).toBeLessThan(20_000);
     expect({ ...(await demo()), url: '' }).toEqual({ ...facts, url: '' });
     expect(await quotaOf(urlAgain, facts)).toBe('3000');
 

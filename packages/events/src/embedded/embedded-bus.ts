@@ -15,6 +15,8 @@ export interface EmbeddedBusOptions {
   logger: Logger;
   /** How long stop() and close() wait for messages in hand. Default 15 s, more than a handler's deadline. */
   drainMs?: number;
+  /** How long an idle reader waits that nobody wakes. Default POLL_MS. */
+  pollMs?: number;
 }
 
 /** Opens the bus of a single process: a durable log in Postgres, which survives kill -9 like the business data does. */
@@ -67,9 +69,7 @@ class EmbeddedBus extends Bus {
     handle: (message: ReceivedMessage) => Promise<void>,
   ): Promise<BusConsumer> {
     await this.line.claim(group);
-    const readers = topics.map(
-      (topic) => new EmbeddedReader(group, topic, this.log, this.line, this.options.logger, handle),
-    );
+    const readers = topics.map((topic) => new EmbeddedReader(group, topic, this.log, this.line, this.options, handle));
     for (const reader of readers) reader.start();
     const consumer: BusConsumer = {
       stop: async () => {
@@ -115,7 +115,7 @@ class EmbeddedReader {
     private readonly topic: string,
     private readonly log: EmbeddedLog,
     private readonly line: EmbeddedLine,
-    private readonly logger: Logger,
+    private readonly options: EmbeddedBusOptions,
     private readonly handle: (message: ReceivedMessage) => Promise<void>,
   ) {}
 
@@ -138,7 +138,7 @@ class EmbeddedReader {
         failures = 0;
       } catch (error) {
         failures += 1;
-        this.logger.warn({ err: error, group: this.group, topic: this.topic }, 'bus is away');
+        this.options.logger.warn({ err: error, group: this.group, topic: this.topic }, 'bus is away');
         await pause(backoffMs(RETRY, failures, Math.random()), this.stopping.signal);
       }
     }
@@ -169,7 +169,7 @@ class EmbeddedReader {
         await this.handle(message);
         return true;
       } catch (error) {
-        this.logger.warn(
+        this.options.logger.warn(
           { err: error, group: this.group, topic: this.topic, offset: message.offset },
           'message failed, delivering it again',
         );
@@ -186,7 +186,7 @@ class EmbeddedReader {
     this.line.appended.once(this.topic, wake);
     this.stopping.signal.addEventListener('abort', wake);
     return {
-      promise: pause(POLL_MS, woken.signal),
+      promise: pause(this.options.pollMs ?? POLL_MS, woken.signal),
       cancel: () => {
         woken.abort();
         this.line.appended.off(this.topic, wake);

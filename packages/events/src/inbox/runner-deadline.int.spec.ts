@@ -55,9 +55,8 @@ describe('a handler past its deadline', () => {
     await fixture.bus.publish([waiting]);
     await fixture.consume([reaction], { deadlineMs: 300, maxAttempts: 1 });
     await eventually('death', async () => (await fixture.consumed(idOf(waiting)))?.state === 'dead');
-    const began = Date.now();
+    // The blocker still stands: this waits for ever where the dead attempt holds its lock.
     await fixture.database.query("UPDATE effects SET text = text WHERE text = 'held'");
-    expect(Date.now() - began).toBeLessThan(1_000);
     await blocker.rollbackTransaction();
     await blocker.release();
   });

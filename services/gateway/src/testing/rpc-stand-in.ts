@@ -9,6 +9,8 @@ export class RpcStandIn {
   away = false;
   /** Names of the methods that were called, in order. */
   readonly calls: string[] = [];
+  /** How many ms after a call came its caller would give it up, in the order of `calls`. */
+  readonly patienceMs: number[] = [];
   private server?: Server;
 
   /** What an answer leaves out, or a method without one, has its default: 0, empty, false. */
@@ -37,13 +39,17 @@ export class RpcStandIn {
   }
 
   private handler(name: string) {
-    return async ({ request }: { request: never }, reply: (error: object | null, value?: object) => void) => {
+    return async (
+      call: { request: never; getDeadline(): Date | number },
+      reply: (error: object | null, value?: object) => void,
+    ) => {
       if (this.away) return reply({ code: status.UNAVAILABLE, details: 'away' });
       this.calls.push(name);
+      this.patienceMs.push(Number(call.getDeadline()) - Date.now());
       try {
         reply(null, {
           ...this.definition[name].responseDeserialize(Buffer.alloc(0)),
-          ...(await this.answers[name]?.(request)),
+          ...(await this.answers[name]?.(call.request)),
         });
       } catch (error) {
         reply(toGrpcError(error));

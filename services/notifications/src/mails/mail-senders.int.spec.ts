@@ -45,19 +45,16 @@ describe('the senders', () => {
     await world.database.query('DROP FUNCTION later CASCADE');
     world.smtp.delayMs = SERVER_MS;
     const second = await world.startCopy(await world.quietBus());
-    const [startMs, connections] = [performance.now(), world.smtp.connections];
+    const connections = world.smtp.connections;
     try {
       await world.database.query(`UPDATE deliveries SET next_try_at = now() WHERE state = 'queued'`);
       await eventually('all sent', async () => (await inState('sent')) === MAILS, LIMIT_MS);
     } finally {
       await second.close();
     }
-    const tookMs = performance.now() - startMs;
-    expect(tookMs).toBeLessThan(LIMIT_MS);
     expect(idsOfMails().sort()).toEqual([...eventIds].sort());
     // Pooled: a connection carries up to a hundred mails, five of each copy at a time.
     expect(world.smtp.connections - connections).toBeLessThan(10 + MAILS / 20);
-    console.info(`${MAILS} mails left two copies in ${Math.round(tookMs)} ms`);
   }, 180_000);
 
   it('send a mail once more, with the same Message-ID, when one of them was killed before it recorded it (MAIL-2)', async () => {

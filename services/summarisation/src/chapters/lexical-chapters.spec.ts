@@ -1,10 +1,8 @@
 import type { Chapter } from '../engines/summary-engine.js';
 import type { TranscriptSegment } from '../transcripts/captions.js';
+import { hoursOfTalk } from '../testing/hours-of-talk.js';
 import { demoTranscript } from '../videos/demo/demo-catalogue.js';
-import { spokenWords } from '../engines/extractive/spoken-words.js';
-import { indexTerms, lexiconOf } from '../engines/extractive/terms.js';
-import { unitsOf } from '../engines/extractive/units.js';
-import { lexicalChapters, lexicalChaptersOf } from './lexical-chapters.js';
+import { lexicalChaptersOf } from './lexical-chapters.js';
 
 const SENTENCE_MS = 18_000;
 
@@ -106,46 +104,9 @@ describe('lexical chapters', () => {
   });
 
   it('are no more than 12 in eight hours, whatever is said there', () => {
-    const segments = hours(8, 20_000);
+    const segments = hoursOfTalk(8, 20_000);
     const durationMs = 8 * 3_600_000;
     const chapters = lexicalChaptersOf(segments, 'en', durationMs);
     expectSound(chapters, segments, durationMs);
   });
-
-  it('cost little beside the summary: 60,000 words take no 150 ms', () => {
-    const lexicon = lexiconOf('en');
-    const segments = hours(5, 60_000);
-    const units = unitsOf(spokenWords(segments, 'en', lexicon.isFiller), 'en');
-    const read = { units, index: indexTerms(units, lexicon), lexicon };
-    const times = Array.from({ length: 7 }, () => {
-      const startMs = performance.now();
-      expect(lexicalChapters(read, 5 * 3_600_000).length).toBeGreaterThan(1);
-      return performance.now() - startMs;
-    });
-    // 15 ms on a quiet machine
-    expect(Math.min(...times)).toBeLessThan(150);
-  });
 });
-
-/** Talk of words made up, a few hundred of them often, about another subject every 20 minutes. */
-function hours(count: number, words: number): TranscriptSegment[] {
-  let seed = 42;
-  const next = (limit: number) => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * limit);
-  };
-  const syllables = 'ba ke li mo nu ra se ti vo zu pla dro'.split(' ');
-  const word = (id: number) =>
-    syllables[id % 12] + syllables[Math.floor(id / 12) % 12] + syllables[Math.floor(id / 144)];
-  const lines = words / 12;
-  return Array.from({ length: lines }, (_, at) => {
-    const startMs = Math.floor((at / lines) * count * 3_600_000);
-    const subject = Math.floor(startMs / 1_200_000);
-    const said = Array.from({ length: 12 }, (__, place) =>
-      place % 3 === 0
-        ? 'the'
-        : word(place % 3 === 1 ? Math.min(next(1_700), next(1_700)) : (subject * 67 + next(30)) % 1_700),
-    );
-    return { startMs, durationMs: 4_000, text: `${said.join(' ')}.` };
-  });
-}

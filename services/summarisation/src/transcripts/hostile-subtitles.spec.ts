@@ -111,10 +111,7 @@ describe('a hostile transcript', () => {
     ['entities', `0:0-->0:1\n${'&amp;'.repeat(900)}\n`.repeat(1_000)],
     ['digits', '1'.repeat(4_900_000)],
     ['one line of text', 'x '.repeat(2_400_000)],
-  ])('of 5 MB of %s takes no longer than a long one does', (_, text) => {
-    const startedMs = performance.now();
+  ])('of 5 MB of %s are sound or refused', (_, text) => {
     expectSound(read('subtitles', text));
-    // A tenth of it on a quiet machine.
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 });

@@ -18,6 +18,8 @@ import { Registry } from 'prom-client';
 class Knowledge {
   /** Accounts in the order in which they were asked for. */
   readonly asked: string[] = [];
+  /** How many ms after its question came usage would give the last one up. */
+  patienceMs = Infinity;
   readonly timetables = new Map<string, SubscriptionChanged>();
   /** Takes calls and does not answer them before it is closed. */
   hangs = false;
@@ -30,7 +32,12 @@ class BillingController {
 
   @GrpcMethod('BillingService', 'getTimetable')
   @Callers('usage')
-  async getTimetable({ accountId }: GetTimetableRequest): Promise<GetTimetableResponse> {
+  async getTimetable(
+    { accountId }: GetTimetableRequest,
+    _: unknown,
+    call: { getDeadline(): Date | number },
+  ): Promise<GetTimetableResponse> {
+    this.knowledge.patienceMs = Number(call.getDeadline()) - Date.now();
     this.knowledge.asked.push(accountId);
     if (this.knowledge.hangs) await this.knowledge.closing.promise;
     return { timetable: this.knowledge.timetables.get(accountId) };

@@ -1,0 +1,42 @@
+/** A clock says little about less: what takes less is done several times, and its average counts. */
+const ROUND_MS = 4;
+/** The shortest of many rounds is the work alone: what else the machine does only adds. */
+const ROUNDS = { least: 4, most: 15, enoughMs: 2_000 };
+/** So many sizes of the smaller input has the larger one. */
+const LARGER = 16;
+
+/**
+ * Far above the growth of work that is linear in its input, which is 16, and more in a smaller cache; far below that of quadratic work,
+ * which is 256. For a file `x.speed.spec.ts` alone: those run one at a time.
+ */
+export const LINEAR = 80;
+
+/** How many times as long `work` takes on an input of sixteen times the size. */
+export function growth<T>(work: (input: T) => unknown, inputOf: (size: number) => T, size: number): number {
+  const [small, large] = [inputOf(size), inputOf(LARGER * size)];
+  return timesAsLong(
+    () => work(large),
+    () => work(small),
+  );
+}
+
+/** How many times as long `one` takes as `other`: the shortest of several rounds of each, in turn. */
+export function timesAsLong(one: () => unknown, other: () => unknown): number {
+  const startedMs = performance.now();
+  const isEnough = (round: number) => round >= ROUNDS.least && performance.now() - startedMs > ROUNDS.enoughMs;
+  let [ofOne, ofOther] = [Infinity, Infinity];
+  for (let round = 0; round < ROUNDS.most && !isEnough(round); round += 1) {
+    ofOther = Math.min(ofOther, millisecondsOf(other));
+    ofOne = Math.min(ofOne, millisecondsOf(one));
+  }
+  return ofOne / ofOther;
+}
+
+function millisecondsOf(work: () => unknown): number {
+  const startedMs = performance.now();
+  for (let times = 1; ; times += 1) {
+    work();
+    const tookMs = performance.now() - startedMs;
+    if (tookMs > ROUND_MS) return tookMs / times;
+  }
+}

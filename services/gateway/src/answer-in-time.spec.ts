@@ -1,0 +1,22 @@
+import type { RpcOptions } from '@precis/runtime/grpc-client';
+import { createLogger } from '@precis/runtime/logger';
+import { answerInTime } from './answer-in-time.js';
+
+const logger = createLogger('test', 'silent');
+
+describe('what an answer can go without', () => {
+  it('is null when the service never says it, although the call itself never ends', async () => {
+    let given: RpcOptions = {};
+    const never = (options: RpcOptions) => ((given = options), new Promise<string>(() => undefined));
+    expect(await answerInTime(logger, 'a wallet', never)).toBeNull();
+    expect(given).toEqual({ deadlineMs: 1_000, idempotent: true });
+  });
+
+  it('is null when the service refuses it', async () => {
+    expect(await answerInTime(logger, 'a wallet', () => Promise.reject(new Error('away')))).toBeNull();
+  });
+
+  it('is what the service says', async () => {
+    expect(await answerInTime(logger, 'a wallet', async () => 'ten dollars')).toBe('ten dollars');
+  });
+});
