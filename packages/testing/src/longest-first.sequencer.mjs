@@ -1,4 +1,4 @@
-import sequencer from '@jest/test-sequencer';
+import TestSequencer from '@jest/test-sequencer';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { sourceFile } from '../dist/parts/built-file.js';
@@ -7,7 +7,7 @@ import { sourceFile } from '../dist/parts/built-file.js';
 const SECONDS = JSON.parse(readFileSync(new URL('longest-files.json', import.meta.url), 'utf8'));
 
 /** Starts the longest files first, so that no worker is left alone with one of them at the end; those that are not listed follow by size. */
-export default class LongestFirst extends sequencer.default {
+export default class LongestFirst extends TestSequencer {
   sort(tests) {
     const weights = new Map(tests.map((test) => [test, weightOf(test)]));
     return [...tests].sort((a, b) => weights.get(b) - weights.get(a));

@@ -28,7 +28,9 @@ export async function leftOutSpecs(root: string, missing: BackendName[]): Promis
   const list = async (...args: string[]) => {
     const jest = ['node_modules/jest/bin/jest.js', '--listTests', '--json', ...args];
     const { stdout } = await run(process.execPath, jest, { cwd: root, timeout: TIMEOUT_MS, maxBuffer: 20_000_000 });
-    return (JSON.parse(stdout.slice(stdout.indexOf('['))) as string[]).map((path) => sourceFile(relative(root, path), (source) => existsSync(join(root, source))));
+    return (JSON.parse(stdout.slice(stdout.indexOf('['))) as string[]).map((path) =>
+      sourceFile(relative(root, path), (source) => existsSync(join(root, source))),
+    );
   };
   const needing = await list('--findRelatedTests', ...missing.flatMap((name) => SOURCES[name].map(builtFile)));
   const overHttp = missing.includes('postgres') ? await list('--testPathPatterns', '\\.e2e\\.js$') : [];

@@ -1,6 +1,8 @@
 /** What runs of a test file, of services and packages as of the web app: what the build makes of it. */
 export function builtFile(source: string): string {
-  const built = source.startsWith('web/') ? source.replace('web/', 'web/dist/compiled/') : source.replace('/src/', '/dist/');
+  const built = source.startsWith('web/')
+    ? source.replace('web/', 'web/dist/compiled/')
+    : source.replace('/src/', '/dist/');
   return built.replace(/\.tsx?$/, '.js');
 }
 

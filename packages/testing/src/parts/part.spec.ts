@@ -21,7 +21,9 @@ describe('the parts of a run', () => {
   });
 
   it('make test ends with what is measured by the clock, alone, and has no faults in it', () => {
-    expect(names('test')).toEqual(expect.arrayContaining(['lint', 'unit', 'integration', 'web', 'money', 'e2e', 'speed']));
+    expect(names('test')).toEqual(
+      expect.arrayContaining(['lint', 'unit', 'integration', 'web', 'money', 'e2e', 'speed']),
+    );
     expect(names('test')).not.toEqual(expect.arrayContaining(['chaos']));
     expect(PARTS.find(({ name }) => name === 'speed')).toMatchObject({ alone: true });
   });

@@ -51,5 +51,11 @@ export function partOf(parts: Part[], file: string): Part | undefined {
 
 function partOfOneFile(path = ''): Part {
   if (!/\.(spec|e2e)\.tsx?$/.test(path) || !existsSync(path)) throw new Error(`No test file: ${path || 'give FILE='}`);
-  return { name: path, run: 'test', what: 'one file', files: [`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`], alone: true };
+  return {
+    name: path,
+    run: 'test',
+    what: 'one file',
+    files: [`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`],
+    alone: true,
+  };
 }

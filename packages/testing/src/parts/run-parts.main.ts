@@ -33,7 +33,8 @@ const WORKERS = Number(process.env.TEST_WORKERS || 4);
 const BUSY_LOOPS = 2;
 /** A run with more red files than these has one cause, and no chance: running them again would only take time. */
 const MOST_RUN_AGAIN = 12;
-const TEST_FILE = /^((packages|services|proto)\/(?!testing\/(sample-template|import-rules)).*\.(spec|e2e)\.ts|web\/(src|e2e)\/.*\.(spec|e2e)\.tsx?)$/;
+const TEST_FILE =
+  /^((packages|services|proto)\/(?!testing\/(sample-template|import-rules)).*\.(spec|e2e)\.ts|web\/(src|e2e)\/.*\.(spec|e2e)\.tsx?)$/;
 
 const [run, only] = process.argv.slice(2) as [Run, string?];
 const required = process.env.REQUIRE_BACKENDS === '1';
@@ -104,10 +105,7 @@ async function runFiles(
   const none: JestRun = { code: 0, results: [] };
   const jest = (files: string[], workers: number) =>
     files.length > 0 && !interrupted ? runJest(ROOT, files, workers, environment) : none;
-  const [ofCommands, ofQueue] = await Promise.all([
-    runCommands(commands, ROOT, environment),
-    jest(queue, WORKERS),
-  ]);
+  const [ofCommands, ofQueue] = await Promise.all([runCommands(commands, ROOT, environment), jest(queue, WORKERS)]);
   for (const { name, code, output } of ofCommands)
     console.log(`\n=== ${name}: its command ended with ${code ?? 'a signal'}\n${output}`);
   const ofAlone = await jest(alone, 1);
@@ -124,10 +122,14 @@ async function runFiles(
 
   const { failed, flaky } = judged(failuresIn(first), again);
   failed.push(
-    ...ofCommands.filter(({ code }) => code !== 0).map(({ name, code }) => `part ${name}: its command ended with ${code}`),
+    ...ofCommands
+      .filter(({ code }) => code !== 0)
+      .map(({ name, code }) => `part ${name}: its command ended with ${code}`),
     // A worker that died, or a run in which a test was left out, is no result of a file.
     ...runs.flatMap(({ code, results }) =>
-      code === 0 || failedFiles(results).length > 0 ? [] : [`jest ended with ${code ?? 'a signal'}, and no test failed`],
+      code === 0 || failedFiles(results).length > 0
+        ? []
+        : [`jest ended with ${code ?? 'a signal'}, and no test failed`],
     ),
     ...missingFiles(chosen, first),
   );

@@ -29,7 +29,10 @@ export function judged(failures: string[], again: FileResult[]): { failed: strin
 }
 
 /** Seconds of the files of each part, added up: parts share the workers, so their sum is more than the run took. */
-export function secondsOfParts(parts: Part[], results: FileResult[]): { name: string; seconds: number; files: number }[] {
+export function secondsOfParts(
+  parts: Part[],
+  results: FileResult[],
+): { name: string; seconds: number; files: number }[] {
   return parts
     .map(({ name }) => {
       const own = results.filter(({ file }) => partOf(parts, file)?.name === name);

@@ -15,7 +15,9 @@ const REPLACED = [
 ];
 /** jest itself gives these to each file. */
 const OF_JEST = new Set(
-  'jest expect describe fdescribe xdescribe it fit xit test xtest beforeAll afterAll beforeEach afterEach console'.split(' '),
+  'jest expect describe fdescribe xdescribe it fit xit test xtest beforeAll afterAll beforeEach afterEach console'.split(
+    ' ',
+  ),
 );
 
 /** Registries that libraries keep for the whole process, made when they are first loaded. */

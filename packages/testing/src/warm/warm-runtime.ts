@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 
 const require = createRequire(import.meta.url);
 /** Where jest-circus keeps the state of a file on the global object, which jest otherwise makes anew for each file. */
-const STATE_OF_A_FILE = ['EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL', 'RETRY_TIMES', 'LOG_ERRORS_BEFORE_RETRY'].map((name) =>
-  Symbol.for(name),
+const STATE_OF_A_FILE = ['EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL', 'RETRY_TIMES', 'LOG_ERRORS_BEFORE_RETRY'].map(
+  (name) => Symbol.for(name),
 );
 let files = 0;
 

@@ -61,7 +61,11 @@ export class NotificationsWorld {
 
   private async open(): Promise<void> {
     this.folder = await mkdtemp(join(tmpdir(), 'notifications-'));
-    const [own, log, smtpUrl] = await Promise.all([migratedDatabase('notifications', openDatabase), busDatabase(), this.smtp.listen()]);
+    const [own, log, smtpUrl] = await Promise.all([
+      migratedDatabase('notifications', openDatabase),
+      busDatabase(),
+      this.smtp.listen(),
+    ]);
     [this.databaseUrl, this.smtpUrl] = [own.url, smtpUrl];
     this.closers.unshift(
       () => own.drop(),

@@ -32,7 +32,8 @@ export async function startUsage(now: Date, billing?: string): Promise<RunningUs
   const [own, log, folder] = [
     await migratedDatabase('usage', openDatabase),
     await busDatabase(),
-    await mkdtemp(join(tmpdir(), 'usage-'))];
+    await mkdtemp(join(tmpdir(), 'usage-')),
+  ];
   const logger = createLogger('usage-test', 'silent');
   const bus = await openEmbeddedBus({ url: log.url, logger, drainMs: 1_000 });
   const address = `unix:${join(folder, 's')}`;
