@@ -2,7 +2,6 @@ import { type Account, register } from '../deployment/accounts.js';
 import { atCheckout, atStripe, sessionOf } from '../deployment/checkout.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPaymentError } from '../deployment/error-answers.js';
-import { percentile } from '../deployment/percentile.js';
 import type { Payers } from './payers.js';
 
 const YEARLY = { plan: 'basic', duration: 'yearly', paymentMethod: 'stripe' };
@@ -10,7 +9,7 @@ const FROM_WALLET = { plan: 'basic', duration: 'monthly', paymentMethod: 'wallet
 const INSUFFICIENT = 'Insufficient wallet balance to complete this transaction.';
 const PARALLEL = 200;
 const SAME_QUOTE = 50;
-const MOMENTS = 5;
+const PAYMENTS = 5;
 /** A plan costs $9.00 a month, of which a referrer gets this. */
 const COMMISSION_CENTS = 135;
 
@@ -52,24 +51,14 @@ export function walletJourneys(using: () => Deployment, payers: Payers): void {
       expect((await payers.as(ann, 'GET', '/api/auth/me')).body.user.wallet_balance).toBe(3.6);
     });
 
-    it(`a commission is in the wallet within moments of the payment, ${MOMENTS} times`, async () => {
+    it(`a commission is in the wallet after each of ${PAYMENTS} payments`, async () => {
       const ann = await register(using());
-      const tookMs: number[] = [];
-      for (let bought = 1; bought <= MOMENTS; bought++) {
+      for (let bought = 1; bought <= PAYMENTS; bought++) {
         const ben = await payers.referredBy(ann);
         const { url } = await sessionOf(using(), ben, { ...YEARLY, duration: 'monthly' });
-        // The webhook comes after this moment, so that what is measured is its time and a little more.
-        const paidMs = performance.now();
         await atCheckout(url, 'pay');
         await payers.untilWallet(ann, (bought * COMMISSION_CENTS) / 100);
-        tookMs.push(performance.now() - paidMs);
       }
-      const [median, most] = [percentile(tookMs, 0.5), Math.max(...tookMs)].map(Math.round);
-      process.stdout.write(
-        `webhook to the referrer's wallet: ${median} ms (median of ${MOMENTS}), ${most} ms (most)\n`,
-      );
-      // Under 2 s is what is asked for; a busy machine is given ten times that.
-      expect(most).toBeLessThan(20_000);
     });
 
     it('webhooks that come several times and in any order make one term and one commission', async () => {

@@ -19,17 +19,15 @@ describe('what goes wrong on the way to YouTube', () => {
   async function attemptsOf(
     videoId: string,
     settings: Partial<YouTubeConfig>,
-  ): Promise<{ code: string; told: string[]; tookMs: number }> {
+  ): Promise<{ code: string; told: string[] }> {
     const told: string[] = [];
     const config = youTubeConfigSchema.parse({ baseUrl: simulator.url, ...settings });
     const source = new YouTubeSource(config, {
       onAttempt: ({ client, endpoint, outcome }) => told.push(`${client} ${endpoint} ${outcome}`),
     });
-    const startMs = performance.now();
     const code = await outcomeOf(source.transcript(videoId, [], patient()));
-    const tookMs = performance.now() - startMs;
     await source.close();
-    return { code, told, tookMs };
+    return { code, told };
   }
 
   it.each([
@@ -51,17 +49,19 @@ describe('what goes wrong on the way to YouTube', () => {
   });
 
   it('gives up within the total deadline when YouTube never answers', async () => {
-    const { code, tookMs } = await attemptsOf('simSLOW000P', { callTimeoutMs: 2_000, totalTimeoutMs: 600 });
+    const { code, told } = await attemptsOf('simSLOW000P', { callTimeoutMs: 4_000, totalTimeoutMs: 600 });
     expect(code).toBe('source_unavailable');
-    expect(tookMs).toBeLessThan(1_800);
+    // No call ran into its own limit.
+    expect(told).toEqual([]);
   });
 
   it('gives up by default within 10 s, in two calls of 3.5 s', async () => {
-    const { code, told, tookMs } = await attemptsOf('simSLOW000P', {});
+    const { callTimeoutMs, totalTimeoutMs } = youTubeConfigSchema.parse({ baseUrl: simulator.url });
+    expect([callTimeoutMs, totalTimeoutMs]).toEqual([3_500, 9_000]);
+    const { code, told } = await attemptsOf('simSLOW000P', { callTimeoutMs: 350, totalTimeoutMs: 60_000 });
     expect(code).toBe('source_unavailable');
     expect(told).toEqual(['ANDROID player unreachable(timeout)', 'VISIONOS player unreachable(timeout)']);
-    expect(tookMs).toBeLessThan(10_000);
-  }, 15_000);
+  });
 
   it('says source_unavailable at once when nothing listens', async () => {
     const probe = createServer();

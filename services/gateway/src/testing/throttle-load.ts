@@ -1,35 +1,30 @@
 import { eventually } from '@precis/testing/eventually';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ThrottleStore } from '../throttle/throttle-store.js';
 
 const CLIENTS = 40;
 const PACE_MS = 2;
 
-/** Clients that ask throttles one request after the other until they are stopped; how long each waited is kept. */
+/** Clients that ask throttles one request after the other until they are stopped. */
 export function startLoad(stores: ThrottleStore[]) {
-  const waitsMs: number[] = [];
-  const stalls = monitorEventLoopDelay({ resolution: 5 });
-  stalls.enable();
+  const decided = Array<number>(CLIENTS).fill(0);
   let running = true;
   const client = async (index: number) => {
     const demands = [{ key: `throttle:key:client ${index}`, limit: { ratePerSecond: 50, burst: 200 } }];
     while (running) {
-      const startedMs = performance.now();
       await stores[index % stores.length].take(demands);
-      waitsMs.push(performance.now() - startedMs);
+      decided[index] += 1;
       await pause(PACE_MS);
     }
   };
-  const clients = Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(index)));
+  const clients = Promise.all(decided.map((_, index) => client(index)));
   return {
-    waitsMs,
-    /** The longest that this process stood still meanwhile: a busy machine's part in any wait. */
-    longestStallMs: () => stalls.max / 1e6,
-    /** Waits for so many more. */
-    decisions: async (more: number) => {
-      const aim = waitsMs.length + more;
-      await Promise.race([eventually(`${more} decisions`, () => waitsMs.length >= aim, 20_000), clients]);
+    clients: CLIENTS,
+    /** Waits until every client has got so many more: afterwards none waits for what it asked before. */
+    decisions: async (each: number) => {
+      const aims = decided.map((count) => count + each);
+      const done = () => aims.every((aim, index) => decided[index] >= aim);
+      await Promise.race([eventually(`${each} decisions for each client`, done, 20_000), clients]);
     },
     /** Rejects when any decision did. */
     stop: async () => {

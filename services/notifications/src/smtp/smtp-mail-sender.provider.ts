@@ -19,7 +19,11 @@ export class SmtpMailSender extends MailSender implements OnApplicationShutdown 
   private readonly from: string;
   protected readonly transport;
 
-  constructor(settings: SmtpSettings & { MAIL_FROM: string }) {
+  /** `sendingMs`: how long a mail may take, for tests. */
+  constructor(
+    settings: SmtpSettings & { MAIL_FROM: string },
+    private readonly sendingMs = SENDING_MS,
+  ) {
     super();
     this.from = settings.MAIL_FROM;
     this.domain = this.from.slice(this.from.lastIndexOf('@') + 1, -1);
@@ -50,7 +54,7 @@ export class SmtpMailSender extends MailSender implements OnApplicationShutdown 
         html: mail.html,
         messageId: mail.messageId,
         headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.unsubscribeUrl) },
-        signal: AbortSignal.timeout(SENDING_MS),
+        signal: AbortSignal.timeout(this.sendingMs),
       });
     } catch (error) {
       throw failureOf(error as SmtpError);

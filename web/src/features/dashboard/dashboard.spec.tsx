@@ -150,9 +150,7 @@ describe('the onboarding list', () => {
       'true',
       'false',
     ]);
-    const since = Date.now();
     await waitFor(() => expect(step('First call received')).toBe('true'));
-    expect(Date.now() - since).toBeLessThan(10_000);
     await waitFor(() => expect(received['GET /api/usage/summary'].length).toBeGreaterThan(1));
     expect(step('Assistant connected')).toBe('false');
   });

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryFiles, ROOT } from './repository-files.js';
+
+/** Files that run alone, or that break whole deployments and measure what that costs: time is what they are about. */
+const TIMED =
+  /\.speed\.(int\.)?spec\.ts$|^packages\/bench\/|^packages\/e2e\/src\/(chaos|kill-nine|outage|timing|three-gateways)\//;
+/** All but this one, which plants what it looks for. */
+const specs = repositoryFiles(/(?<!structure\/no-clock)\.(spec|suite)\.tsx?$/).filter((path) => !TIMED.test(path));
+
+/** Time that passed: a reading of a clock less an earlier one. A time that came from outside is data, whichever stands first. */
+const PASSED = /(?<!- )(performance\.now\(\)|Date\.now\(\)|hrtime(\.bigint)?\([^()]*\)) - (?!Date\.parse\()/;
+/** `const took = Math.round(performance.now() - begun`, or `took.push((performance.now() - begun) / 1_000`. */
+const KEPT = new RegExp(`\\b(\\w+)(?: = |\\.push\\()(?:Math\\.\\w+\\()?\\(?${PASSED.source}`, 'g');
+const ASSERTED = /\bexpect\((.*?)\)\.(?:not\.)?to[A-Z]\w*\(/g;
+
+/** What a test holds a duration to: the texts between the brackets of its `expect`. Durations of other names and by other ways stay unseen. */
+function durationsAsserted(text: string): string[] {
+  const names = [...text.matchAll(KEPT)].map(([, name]) => name);
+  return [...text.matchAll(ASSERTED)]
+    .map(([, actual]) => actual)
+    .filter(
+      (actual) => PASSED.test(actual) || names.some((name) => new RegExp(`(?<!\\w\\.)\\b${name}\\b`).test(actual)),
+    );
+}
+
+describe('an ordinary test', () => {
+  it('asserts no duration: what it guards is counted, is an outcome, or stands in a file x.speed.spec.ts', () => {
+    expect(specs.length).toBeGreaterThan(500);
+    const found = specs.flatMap((path) =>
+      durationsAsserted(readFileSync(join(ROOT, path), 'utf8')).map((actual) => `${path}: ${actual}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ['expect(performance.now() - begun).toBeLessThan(LIMIT_MS);', ['performance.now() - begun']],
+    ['expect(Date.now() - begun).not.toBeGreaterThan(5);', ['Date.now() - begun']],
+    ['const tookMs = performance.now() - startMs;\nexpect(tookMs).toBeLessThan(9);', ['tookMs']],
+    ['took.push((Date.now() - since) / 1_000);\nexpect(Math.max(...took)).toBeLessThan(9);', ['Math.max(...took)']],
+    ['let ms = Math.round(performance.now() - at);\nexpect([ms > 5]).toEqual([false]);', ['[ms > 5]']],
+  ])('is caught at %j', (text, asserted) => {
+    expect(durationsAsserted(text)).toEqual(asserted);
+  });
+
+  it.each([
+    'expect(Date.now() - Date.parse(user.seen_at)).toBeLessThan(60_000);',
+    'expect(Math.abs(Date.parse(body.erased_at) - Date.now() - WEEK_MS)).toBeLessThan(60_000);',
+    'expect(vitals.silentMs()).toBeLessThanOrEqual(performance.now() - before);',
+    "const tookMs = performance.now() - begun;\nexpect(told.tookMs).toBe('said by the service');",
+    'expect(row.due_at.getTime()).toBeGreaterThan(Date.now());',
+  ])('may say %j', (text) => {
+    expect(durationsAsserted(text)).toEqual([]);
+  });
+});
