@@ -48,7 +48,7 @@ test-bare:
 # LIGHTHOUSE=0 leaves out: its points need a calm machine.
 test-web: build
 	@$(NODE) web/e2e/chromium.main.mjs
-	@NODE_OPTIONS=--experimental-vm-modules $(NODE) node_modules/jest/bin/jest.js -c web/e2e/jest.config.mjs
+	@$(RUN_PARTS) web
 	@if [ "$(LIGHTHOUSE)" != 0 ]; then $(NODE) web/e2e/lighthouse.main.mjs; fi
 
 # Every route in its states, light and dark, at three widths, with a contact sheet per width, into OUT (screenshots); takes the README's picture

@@ -6,9 +6,10 @@ import { YouTubeSource } from '@precis/summarisation/youtube/youtube.source';
 import { outcomeOf, patient } from './source-outcome.js';
 
 /** A CONNECT proxy that counts the requests passing through its tunnels (they are plain text towards the simulator). */
-async function startProxy(): Promise<{ server: Server; url: string; requests: string[] }> {
+async function startProxy(): Promise<{ server: Server; url: string; requests: string[]; close(): void }> {
   const requests: string[] = [];
-  const server = createServer();
+  const sockets: Socket[] = [];
+  const server = createServer().on('connection', (socket) => sockets.push(socket));
   server.on('connect', (request, client) => {
     const [host, port] = (request.url ?? '').split(':');
     const upstream = connect(Number(port), host, () => {
@@ -23,7 +24,12 @@ async function startProxy(): Promise<{ server: Server; url: string; requests: st
       one.on('error', () => undefined).on('close', () => other.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, url: `http://user:secret@127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  // The sockets of tunnels are no longer the server's.
+  const close = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { server, close, url: `http://user:secret@127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
 describe('proxies', () => {
@@ -47,7 +53,7 @@ describe('proxies', () => {
   afterEach(async () => {
     await source.close();
     await simulator.close();
-    for (const { server } of proxies) server.close().closeAllConnections();
+    for (const proxy of proxies) proxy.close();
   });
   const used = (): number[] => proxies.map(({ requests }) => requests.length);
 

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { createLogger } from '@precis/runtime/logger';
 import { type TestKafka, testKafka } from '@precis/testing/kafka';
 import { testRun } from '@precis/testing/test-run';
-import { type Admin, ConfigResourceTypes } from 'kafkajs';
+import kafkajs, { type Admin } from 'kafkajs';
 import { createTopics } from '../operator/create-topics.js';
 import { kafkaClient } from './kafka-client.js';
 import { topicSettings } from '../operator/create-topics.js';
 import { TOPICS } from '../catalogue/topics.js';
+
+// Node finds no export of this name in the CommonJS module.
+const { ConfigResourceTypes } = kafkajs;
 
 describe('the topics that the command made', () => {
   let kafka: TestKafka;

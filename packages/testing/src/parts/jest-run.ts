@@ -18,18 +18,19 @@ export interface JestRun {
   results: FileResult[];
 }
 
-/** Runs test files of the repository in one queue, showing what jest prints. Names of files are those of the sources. */
+/** Runs test files of the repository by one configuration of jest in one queue, showing what jest prints. Names of files are those of the sources. */
 export async function runJest(
   root: string,
   files: string[],
   workers: number,
   environment: NodeJS.ProcessEnv,
+  config = 'jest.config.mjs',
 ): Promise<JestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'precis-results-'));
   const results = join(folder, 'results');
   writeFileSync(results, '');
   try {
-    const words = [`--maxWorkers=${workers}`, '--runTestsByPath', ...files.map(builtFile)];
+    const words = ['--config', config, `--maxWorkers=${workers}`, '--runTestsByPath', ...files.map(builtFile)];
     const code = await run(root, words, { ...environment, PRECIS_RESULTS: results });
     const lines = readFileSync(results, 'utf8').split('\n').filter(Boolean);
     return { code, results: lines.map((line) => JSON.parse(line) as FileResult) };

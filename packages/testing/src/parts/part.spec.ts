@@ -8,7 +8,7 @@ const names = (run: Run, only?: string) => chosenParts(PARTS, run, only).map(({ 
 describe('the parts of a run', () => {
   it('have each test file of services, packages and the web app, and no part is without one or a command', () => {
     const files = repositoryFiles(
-      /^((packages|services|proto)\/(?!testing\/(sample-template|import-rules)).*(\.spec|\.e2e)\.ts|web\/src\/.*\.spec\.tsx?)$/,
+      /^((packages|services|proto)\/(?!testing\/(sample-template|import-rules)).*(\.spec|\.e2e)\.ts|web\/(src|e2e)\/.*\.(spec|e2e)\.tsx?)$/,
     );
     expect(files.filter((file) => !partOf(PARTS, file))).toEqual([]);
     const homes = new Set(files.map((file) => partOf(PARTS, file)?.name));

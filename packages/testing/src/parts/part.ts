@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 export interface Part {
   name: string;
   /** The command whose small run it belongs to. `full` alone: what is too large, or too seldom broken, for any other. */
-  run: 'test' | 'faults' | 'full';
+  run: 'test' | 'web' | 'faults' | 'full';
   what: string;
   /** Expressions for the paths of its test files, from the root of the repository; a file belongs to the first part that takes it. */
   files?: string[];
@@ -12,15 +12,17 @@ export interface Part {
   alone?: boolean;
   /** Its files need Kafka, as far as one for all of them will do. */
   kafka?: boolean;
+  /** jest's configuration for its files, from the root of the repository, where it is not jest.config.mjs. */
+  config?: string;
   /** What else the part runs, beside the test files; it fails by its exit code. */
   command?: string;
 }
 
 /**
- * `lint` is the part of that name, `test` and `faults` are small, `full` is all parts in their full size, `stress` the small ones that must
+ * `lint` is the part of that name, `test`, `web` (in a browser) and `faults` are small, `full` is all parts in their full size, `stress` the small ones that must
  * not care how busy the machine is, `one` a single test file, in the size that FULL asks for.
  */
-export const RUNS = ['lint', 'test', 'faults', 'full', 'stress', 'one'] as const;
+export const RUNS = ['lint', 'test', 'web', 'faults', 'full', 'stress', 'one'] as const;
 export type Run = (typeof RUNS)[number];
 
 const UNDER_STRESS = ['unit', 'integration', 'money', 'e2e'];
@@ -32,7 +34,7 @@ export function readParts(file: URL | string): Part[] {
 
 /** The part of a run, or the one named; of `one` a test file, from the root of the repository. Throws when there is no such part or file. */
 export function chosenParts(all: Part[], run: Run, only?: string): Part[] {
-  if (run === 'one') return [partOfOneFile(only)];
+  if (run === 'one') return [partOfOneFile(all, only)];
   const belongs = ({ name, run: home }: Part) => {
     if (run === 'lint') return name === 'lint';
     if (run === 'full') return true;
@@ -49,12 +51,13 @@ export function partOf(parts: Part[], file: string): Part | undefined {
   return parts.find(({ files = [] }) => files.some((pattern) => new RegExp(pattern).test(file)));
 }
 
-function partOfOneFile(path = ''): Part {
+function partOfOneFile(all: Part[], path = ''): Part {
   if (!/\.(spec|e2e)\.tsx?$/.test(path) || !existsSync(path)) throw new Error(`No test file: ${path || 'give FILE='}`);
   return {
     name: path,
     run: 'test',
     what: 'one file',
+    config: partOf(all, path)?.config,
     files: [`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`],
     alone: true,
   };

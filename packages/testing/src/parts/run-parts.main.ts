@@ -20,7 +20,7 @@ import { chosenParts, type Part, partOf, readParts, type Run, RUNS } from './par
 import { countTests, failedFiles, failuresIn, judged, secondsOfParts } from './verdict.js';
 
 /**
- * `run-parts lint | test | faults | full | stress [part]`, `run-parts one FILE`: chooses the backends, then runs the test files of the parts in
+ * `run-parts lint | test | web | faults | full | stress [part]`, `run-parts one FILE`: chooses the backends, then runs the test files of the parts in
  * one queue, those that must be alone after it, and what failed once more by itself. A failure that is gone then is a FLAKY line; it fails
  * `stress` alone. Without a backend what needs it is left out and named; REQUIRE_BACKENDS=1 makes that, and every test that is skipped, a
  * failure. A test that docs/SECURITY.md names as proof and that did not pass in its part is one too.
@@ -104,12 +104,13 @@ async function runFiles(
 
   const none: JestRun = { code: 0, results: [] };
   const jest = (files: string[], workers: number) =>
-    files.length > 0 && !interrupted ? runJest(ROOT, files, workers, environment) : none;
+    files.length > 0 && !interrupted ? runJest(ROOT, files, workers, environment, owner(files[0])?.config) : none;
   const [ofCommands, ofQueue] = await Promise.all([runCommands(commands, ROOT, environment), jest(queue, WORKERS)]);
   for (const { name, code, output } of ofCommands)
     console.log(`\n=== ${name}: its command ended with ${code ?? 'a signal'}\n${output}`);
-  const ofAlone = await jest(alone, 1);
-  const runs = [ofQueue, ofAlone];
+  const runs = [ofQueue];
+  // A run of jest has one configuration.
+  for (const files of Map.groupBy(alone, (file) => owner(file)?.config).values()) runs.push(await jest(files, 1));
   const first = runs.flatMap(({ results }) => results);
   const red = failedFiles(first);
   const again: FileResult[] = [];

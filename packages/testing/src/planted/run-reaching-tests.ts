@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { builtFile } from '../parts/built-file.js';
 
 /** A test that failed; `test` is its full name, or says that the file itself could not run. */
 export interface RedTest {
@@ -12,23 +13,14 @@ export interface TestsRun {
   outOfTime: boolean;
 }
 
-/** failed-tests.reporter.mjs writes one line for each failed test. */
+/** results.reporter.mjs writes one line for each failed test. */
 const FAILED_LINE = /^FAILED TEST {2}(.+?): (.*)$/gm;
 /** For jest to take down what it started. */
 const GRACE_MS = 10_000;
 
 /** Runs test files of the repository in `folder`; the one place that knows how tests are run. Throws when none of them could run. */
 export async function runReachingTests(folder: string, files: string[], limitMs: number): Promise<TestsRun> {
-  const ofWeb = files.filter((file) => file.startsWith('web/'));
-  const others = files.filter((file) => !file.startsWith('web/'));
-  const untilMs = performance.now() + limitMs;
-  const runs: TestsRun[] = [];
-  if (others.length > 0) runs.push(await runJest(folder, ['--runTestsByPath', ...others], limitMs));
-  if (ofWeb.length > 0)
-    runs.push(
-      await runJest(folder, ['-c', 'web/jest.config.mjs', '--runTestsByPath', ...ofWeb], untilMs - performance.now()),
-    );
-  return { red: runs.flatMap(({ red }) => red), outOfTime: runs.some(({ outOfTime }) => outOfTime) };
+  return runJest(folder, ['--runTestsByPath', ...files.map(builtFile)], limitMs);
 }
 
 async function runJest(folder: string, words: string[], limitMs: number): Promise<TestsRun> {
@@ -42,8 +34,7 @@ async function runJest(folder: string, words: string[], limitMs: number): Promis
     env: {
       ...process.env,
       NODE_OPTIONS: '--experimental-vm-modules --no-warnings=ExperimentalWarning',
-      PRECIS_RAN_TESTS: '',
-      PRECIS_TEST_LEFT_OUT: '',
+      PRECIS_RESULTS: '',
     },
   });
   let printed = '';

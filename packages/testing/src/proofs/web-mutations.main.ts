@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { builtFile } from '../parts/built-file.js';
 import { escaped, type JestResult, mutated, type Mutation, MUTATIONS } from './web-mutations.js';
 
 /**
@@ -54,6 +55,7 @@ function tried(mutation: Mutation): string | undefined {
   const text = readFileSync(path, 'utf8');
   try {
     writeFileSync(path, mutated(text, mutation));
+    compile();
     const results = testsOf(mutation.test.file);
     return typeof results === 'string' ? results : escaped(mutation.test, results);
   } catch (error) {
@@ -63,11 +65,20 @@ function tried(mutation: Mutation): string | undefined {
   }
 }
 
+/** The pages' tests run from what the check of types compiles. Throws what the compiler says. */
+function compile(): void {
+  const { status, stdout } = spawnSync(process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'web'], {
+    cwd: copy,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the change does not compile: ${stdout.trim().slice(0, 300)}`);
+}
+
 /** What became of the tests of a file of the copy; a sentence when jest broke down. */
 function testsOf(file: string): JestResult[] | string {
   const output = join(copy, 'results.json');
   rmSync(output, { force: true });
-  const args = ['-c', 'web/jest.config.mjs', '--runInBand', '--forceExit', '--runTestsByPath', file];
+  const args = ['-c', 'web/jest.config.mjs', '--runInBand', '--forceExit', '--testTimeout=60000', '--runTestsByPath', builtFile(file)];
   const { signal } = spawnSync(
     process.execPath,
     ['node_modules/jest/bin/jest.js', ...args, '--reporters', 'default', '--json', '--outputFile', output],
@@ -81,8 +92,6 @@ function testsOf(file: string): JestResult[] | string {
       env: {
         ...process.env,
         NODE_OPTIONS: '--experimental-vm-modules --no-warnings=ExperimentalWarning',
-        PRECIS_RAN_TESTS: '',
-        PRECIS_TEST_LEFT_OUT: '',
       },
     },
   );

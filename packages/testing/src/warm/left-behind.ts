@@ -4,7 +4,7 @@ import type { Spies } from './jest-object.js';
 /** Signals alone: libraries add other listeners once, when they are loaded. */
 const LISTENED = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** A server that is closing has some turns of the event loop to go; more than that is a handle that stays. */
-const GRACE_MS = 5_000;
+const GRACE_MS = 15_000;
 /** Functions that tests replace by hand, beside the global ones. */
 const REPLACED = [
   { name: 'Date.now', read: () => Date.now },
@@ -34,8 +34,8 @@ export interface ProcessState {
 }
 
 export function stateOfProcess(): ProcessState {
-  // Node opens both when they are first read.
-  void [process.stdout, process.stderr];
+  // Node opens them when they are first read.
+  void [process.stdin, process.stdout, process.stderr];
   return {
     environment: { ...process.env },
     folder: process.cwd(),

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../structure/repository-files.js';
+
+const warm = (name: string) => join(ROOT, `packages/testing/dist/warm/${name}.js`);
+
+/** A run of jest of its own in one warm process; the files run in the order of their names. */
+function runWarm(files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'precis-warm-'));
+  try {
+    const config = {
+      rootDir: folder,
+      runtime: warm('warm-runtime'),
+      testEnvironment: warm('warm-environment'),
+      testMatch: ['**/*.mjs'],
+      transform: {},
+    };
+    writeFileSync(join(folder, 'jest.config.json'), JSON.stringify(config));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const words = ['--config', join(folder, 'jest.config.json'), '--no-cache', '--runInBand', '--forceExit'];
+    const { status, stderr, stdout } = spawnSync(process.execPath, [join(ROOT, 'node_modules/jest/bin/jest.js'), ...words], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return { status, said: stderr + stdout };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('a test file in a warm worker', () => {
+  it.each([
+    ['a variable', `process.env.LEFT = 'here';`, 'the variable LEFT'],
+    ['a spy', `jest.spyOn(JSON, 'parse');`, 'a spy on parse'],
+    ['another clock', `Date.now = () => 0;`, 'another Date.now'],
+    ['fake timers', `jest.useFakeTimers();`, 'another global setTimeout'],
+    ['a global of its own', `globalThis.leftHere = 1;`, 'a new global leftHere'],
+    ['a listener of a signal', `process.on('SIGTERM', () => undefined);`, 'a listener of SIGTERM'],
+    ['the folder', `process.chdir('/');`, 'the working folder /'],
+    ['a timer', `setInterval(() => undefined, 60_000);`, '1 Timeout'],
+    ['a server', `(await import('node:net')).createServer().listen(0);`, '1 TCPServerWrap'],
+  ])('fails when it leaves %s to the next one, which it names', (_, leak, name) => {
+    const { status, said } = runWarm({ 'a.mjs': `it('leaves', async () => { ${leak} });` });
+    expect(said).toMatch(/FAIL .*a\.mjs/);
+    expect(said).toMatch(new RegExp(`leaves to the next test file: .*${name}`));
+    expect(status).toBe(1);
+  }, 60_000);
+
+  it('passes when it cleans up, keeps what it has loaded, and loses its spies, its time limit and its hooks to nobody', () => {
+    const state = `import state from 'node:module'; it('counts', () => { state.runs = (state.runs ?? 0) + 1; expect(state.runs).toBe(NUMBER); });`;
+    const { status, said } = runWarm({
+      'a.mjs': `${state.replace('NUMBER', '1')} jest.setTimeout(5); beforeEach(() => undefined);
+        it('spies', () => { jest.spyOn(JSON, 'parse').mockReturnValue(1); expect(JSON.parse('2')).toBe(1); jest.restoreAllMocks(); });`,
+      'b.mjs': `${state.replace('NUMBER', '2')} it('takes longer than the other file allows', () => new Promise((resolve) => setTimeout(resolve, 50)));`,
+    });
+    expect(said).toContain('4 passed, 4 total');
+    expect(status).toBe(0);
+  }, 60_000);
+
+  it('gets an end to a test that hangs, and a failure of each test whose beforeAll failed', () => {
+    const { status, said } = runWarm({
+      'a.mjs': `it('hangs', () => new Promise(() => undefined), 50);
+        describe('group', () => { beforeAll(() => { throw new Error('no set-up'); }); it('one', () => undefined); it('two', () => undefined); });
+        it('asserts', () => { expect.assertions(1); });`,
+    });
+    expect(said).toContain('Exceeded timeout of 50 ms');
+    expect(said).toContain('4 failed, 4 total');
+    expect(status).toBe(1);
+  }, 60_000);
+});
