@@ -14,12 +14,12 @@ const OPERATION_MS = 20_000;
 /** The SDK's types and the events that we read are of this version; the webhook endpoint is registered with the same. */
 export const API_VERSION = '2026-10-28.endive';
 
-export function openStripe({ secretKey, apiUrl }: StripeAccess): Stripe {
+export function openStripe({ secretKey, apiUrl, requestMs }: StripeAccess): Stripe {
   const https = apiUrl?.protocol === 'https:';
   return new Stripe(secretKey, {
     apiVersion: API_VERSION,
     telemetry: false,
-    timeout: REQUEST_MS,
+    timeout: requestMs ?? REQUEST_MS,
     maxNetworkRetries: 1,
     ...(apiUrl && {
       host: apiUrl.hostname,

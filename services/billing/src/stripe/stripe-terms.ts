@@ -55,6 +55,8 @@ export class StripeAccess {
     readonly apiUrl?: URL,
     /** The account's own checkout domain. */
     readonly checkoutUrl?: URL,
+    /** Of one request, for tests; absent: REQUEST_MS. */
+    readonly requestMs?: number,
   ) {}
 
   /** Payers are sent nowhere else (PAY-67). */

@@ -26,7 +26,7 @@ export class StripeWorld implements ProviderWorld {
     readonly database: DataSource,
     readonly provider: StripeProvider,
     /** As if the process had been started again. */
-    readonly another: (secretKey?: string, logger?: Logger) => StripeProvider,
+    readonly another: (secretKey?: string, logger?: Logger, requestMs?: number) => StripeProvider,
     private readonly receiver: Server,
     private readonly drop: () => Promise<void>,
   ) {
@@ -49,10 +49,10 @@ export class StripeWorld implements ProviderWorld {
     const door = await StripeDoor.open(simulator.url);
     const { url, drop } = await migratedDatabase('billing', openDatabase);
     const database = await openDatabase(url);
-    const another = (secretKey = simulator.apiKey, logger = createLogger('test', 'silent')) => {
+    const another = (secretKey = simulator.apiKey, logger = createLogger('test', 'silent'), requestMs?: number) => {
       const secrets = [simulator.webhookSecret];
       const [api, pages] = [new URL(door.url), new URL(simulator.url)];
-      const access = new StripeAccess(secretKey, secrets, 'https://precis.example', api, pages);
+      const access = new StripeAccess(secretKey, secrets, 'https://precis.example', api, pages, requestMs);
       return new StripeProvider(access, new StripeRows(database), clock, logger);
     };
     return new StripeWorld(clock, simulator, door, database, another(), another, receiver, drop);
