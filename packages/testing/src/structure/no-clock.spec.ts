@@ -6,7 +6,7 @@ import { repositoryFiles, ROOT } from './repository-files.js';
 const TIMED =
   /\.speed\.(int\.)?spec\.ts$|^packages\/bench\/|^packages\/e2e\/src\/(chaos|kill-nine|outage|timing|three-gateways)\//;
 /** All but this one, which plants what it looks for. */
-const specs = repositoryFiles(/(?<!structure\/no-clock)\.(spec|suite)\.tsx?$/).filter((path) => !TIMED.test(path));
+const specs = repositoryFiles(/(?<!structure\/no-clock)\.(spec|suite|e2e)\.tsx?$/).filter((path) => !TIMED.test(path));
 
 /** Time that passed: a reading of a clock less an earlier one. A time that came from outside is data, whichever stands first. */
 const PASSED = /(?<!- )(performance\.now\(\)|Date\.now\(\)|hrtime(\.bigint)?\([^()]*\)) - (?!Date\.parse\()/;
