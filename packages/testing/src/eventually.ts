@@ -1,3 +1,8 @@
+const FIRST_PAUSE_MS = 5;
+/** A look is often a call over HTTP or a query: with shorter pauses those who wait would take the processor from what they wait for. */
+const LONGEST_PAUSE_MS = 100;
+const GROWTH = 1.3;
+
 /** Looks again until `check` answers something other than false, null or undefined; fails with `what` after the time. */
 export async function eventually<T>(
   what: string,
@@ -5,11 +10,11 @@ export async function eventually<T>(
   timeoutMs = 10_000,
 ): Promise<Exclude<Awaited<T>, false | null | undefined>> {
   const deadline = Date.now() + timeoutMs;
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, LONGEST_PAUSE_MS)) {
     const found = await check();
     if (found !== false && found !== null && found !== undefined)
       return found as Exclude<Awaited<T>, false | null | undefined>;
     if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
