@@ -1,3 +1,4 @@
+import inspector from 'node:inspector';
 import web from './web/jest.config.mjs';
 
 /** Services and packages: the build, loaded by Node itself in workers that stay warm from one file to the next. */
@@ -24,6 +25,6 @@ export default {
   testSequencer: '<rootDir>/packages/testing/src/longest-first.sequencer.mjs',
   // What a file loads stays in its worker: a worker that has become large is replaced by a fresh one.
   workerIdleMemoryLimit: '1GB',
-  // Two cores run several files at once: time is only a guard against hanging.
-  testTimeout: 60_000,
+  // Two cores run several files at once: time is only a guard against hanging, and none while a debugger looks.
+  testTimeout: inspector.url() ? 3_600_000 : 60_000,
 };

@@ -20,10 +20,14 @@ function runWarm(files: Record<string, string>) {
     writeFileSync(join(folder, 'jest.config.json'), JSON.stringify(config));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const words = ['--config', join(folder, 'jest.config.json'), '--no-cache', '--runInBand', '--forceExit'];
-    const { status, stderr, stdout } = spawnSync(process.execPath, [join(ROOT, 'node_modules/jest/bin/jest.js'), ...words], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+    const { status, stderr, stdout } = spawnSync(
+      process.execPath,
+      [join(ROOT, 'node_modules/jest/bin/jest.js'), ...words],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    );
     return { status, said: stderr + stdout };
   } finally {
     rmSync(folder, { recursive: true });
@@ -41,12 +45,16 @@ describe('a test file in a warm worker', () => {
     ['the folder', `process.chdir('/');`, 'the working folder /'],
     ['a timer', `setInterval(() => undefined, 60_000);`, '1 Timeout'],
     ['a server', `(await import('node:net')).createServer().listen(0);`, '1 TCPServerWrap'],
-  ])('fails when it leaves %s to the next one, which it names', (_, leak, name) => {
-    const { status, said } = runWarm({ 'a.mjs': `it('leaves', async () => { ${leak} });` });
-    expect(said).toMatch(/FAIL .*a\.mjs/);
-    expect(said).toMatch(new RegExp(`leaves to the next test file: .*${name}`));
-    expect(status).toBe(1);
-  }, 60_000);
+  ])(
+    'fails when it leaves %s to the next one, which it names',
+    (_, leak, name) => {
+      const { status, said } = runWarm({ 'a.mjs': `it('leaves', async () => { ${leak} });` });
+      expect(said).toMatch(/FAIL .*a\.mjs/);
+      expect(said).toMatch(new RegExp(`leaves to the next test file: .*${name}`));
+      expect(status).toBe(1);
+    },
+    60_000,
+  );
 
   it('passes when it cleans up, keeps what it has loaded, and loses its spies, its time limit and its hooks to nobody', () => {
     const state = `import state from 'node:module'; it('counts', () => { state.runs = (state.runs ?? 0) + 1; expect(state.runs).toBe(NUMBER); });`;

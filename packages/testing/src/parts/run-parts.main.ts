@@ -182,7 +182,8 @@ function environmentOf(found: BackendChoice['found'], missing: string[]): NodeJS
     PRECIS_TEST_RUN: newTestRun(),
     PRECIS_TEST_MISSING: missing.join(','),
     FULL: run === 'full' || (run === 'one' && process.env.FULL) ? '1' : '',
-    // The web app's tests run in jest's own module registry.
-    NODE_OPTIONS: '--experimental-vm-modules --no-warnings=ExperimentalWarning',
+    // The web app's tests run in jest's own module registry. A debugger comes by what the caller has set.
+    NODE_OPTIONS:
+      `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings=ExperimentalWarning`.trim(),
   };
 }

@@ -78,7 +78,15 @@ function compile(): void {
 function testsOf(file: string): JestResult[] | string {
   const output = join(copy, 'results.json');
   rmSync(output, { force: true });
-  const args = ['-c', 'web/jest.config.mjs', '--runInBand', '--forceExit', '--testTimeout=60000', '--runTestsByPath', builtFile(file)];
+  const args = [
+    '-c',
+    'web/jest.config.mjs',
+    '--runInBand',
+    '--forceExit',
+    '--testTimeout=60000',
+    '--runTestsByPath',
+    builtFile(file),
+  ];
   const { signal } = spawnSync(
     process.execPath,
     ['node_modules/jest/bin/jest.js', ...args, '--reporters', 'default', '--json', '--outputFile', output],

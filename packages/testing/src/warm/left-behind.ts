@@ -48,7 +48,7 @@ export function stateOfProcess(): ProcessState {
 
 /** What a file leaves behind, in words; waits for what is still closing. */
 export async function leftBehind(before: ProcessState, spies: Spies): Promise<string[]> {
-  const state = () => [
+  const left = [
     ...changedEnvironment(before),
     ...(process.cwd() === before.folder ? [] : [`the working folder ${process.cwd()}`]),
     ...LISTENED.filter((signal) => process.listenerCount(signal) > before.listeners[signal]!).map(
@@ -60,9 +60,7 @@ export async function leftBehind(before: ProcessState, spies: Spies): Promise<st
       .filter(({ object, key, original }) => Object.getOwnPropertyDescriptor(object, key)?.value !== original)
       .map(({ key }) => `a spy on ${String(key)}`),
   ];
-  const left = state();
-  const resources = await openStill(before.resources);
-  return [...left, ...resources];
+  return [...left, ...(await openStill(before.resources))];
 }
 
 function changedEnvironment({ environment }: ProcessState): string[] {
@@ -97,11 +95,10 @@ async function openStill(before: Map<string, number>): Promise<string[]> {
   const more = () =>
     [...openResources()]
       .map(([kind, count]) => ({ kind, count: count - (before.get(kind) ?? 0) }))
-      .filter(({ count }) => count > 0)
+      // jest's own next step is an immediate.
+      .filter(({ kind, count }) => kind !== 'Immediate' && count > 0)
       .map(({ kind, count }) => `${count} ${kind}`);
-  // The wait itself holds a timer.
-  const isClean = () => more().filter((text) => !/Immediate|^1 Timeout$/.test(text)).length === 0;
-  return eventually('nothing is open', isClean, GRACE_MS).then(
+  return eventually('nothing is open', () => more().length === 0, GRACE_MS).then(
     () => [],
     () => more(),
   );
