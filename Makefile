@@ -17,7 +17,7 @@ dev: build
 	@exec $(NODE) services/standalone/dist/dev/dev.main.js
 
 # `make test` is a newcomer's; `make test-faults` has what takes long: backends and services killed under load. Both are small; `make test-full`
-# is the full size of both. PART=name runs one part alone.
+# is the full size of both, and has the tests' own machinery. PART=name runs one part alone.
 test: build
 	@$(RUN_PARTS) test $(PART)
 
@@ -31,7 +31,7 @@ test-faults: build
 test-full: build
 	@$(RUN_PARTS) full $(PART)
 
-# Unit, integration and e2e tests while two loops take the processors from them: no test may depend on a quiet machine.
+# Unit, integration, money and e2e tests while two loops take the processors from them: no test may depend on a quiet machine.
 test-stress: build
 	@$(RUN_PARTS) stress $(PART)
 
@@ -125,7 +125,7 @@ bench-quality: build
 	@$(NODE) packages/bench/dist/quality/quality.bench.main.js
 
 clean:
-	rm -rf node_modules packages/*/dist services/*/dist proto/dist .jest-cache
+	rm -rf node_modules packages/*/dist services/*/dist proto/dist web/dist
 
 # A registry that fails once for a version that exists was seen to succeed when asked again. Two `make` at once would delete each
 # other's packages: where flock exists, the second waits and finds the work done.

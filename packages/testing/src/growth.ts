@@ -1,8 +1,8 @@
-/** A clock says little about less: what takes less is done several times, and its average counts. */
+/** Work that takes less is repeated for this long, and its average counts: a clock measures short times badly. */
 const ROUND_MS = 4;
-/** The shortest of many rounds is the work alone: what else the machine does only adds. */
+/** The shortest of several rounds counts: other work on the machine can only make a round longer. */
 const ROUNDS = { least: 4, most: 15, enoughMs: 2_000 };
-/** So many sizes of the smaller input has the larger one. */
+/** The larger input has this many times the size of the smaller one. */
 const LARGER = 16;
 
 /**

@@ -12,8 +12,7 @@ import { overloaded, timedOut } from './work/work.errors.js';
 import { type PoolTask, WorkerPool } from './work/worker-pool.js';
 import type { ReadCaptions } from './youtube/caption-formats.js';
 
-/** Run from source, as tests do, the threads are those of the build: Node reads no TypeScript of this kind. */
-const FILE = new URL('text.worker.js', import.meta.url.replace(/\/src\/(?=[^/]*$)/, '/dist/'));
+const FILE = new URL('text.worker.js', import.meta.url);
 /** Apart from summaries: a look-up has seconds, and must not wait behind summaries that use up all their time. */
 const CAPTION_THREADS = 2;
 

@@ -65,7 +65,7 @@ const handledBy = (book: Book) =>
 export async function databasesOfASmallWorld(): Promise<Record<Book, FreshDatabase>> {
   const made = await Promise.all(
     BOOKS.map(async (book) => {
-      const database = await freshDatabase({ name: book, prepare: (url) => migrate(book, url) });
+      const database = await freshDatabase({ name: `${book}_by_command`, prepare: (url) => migrate(book, url) });
       await database.run([WORLD[book] ?? '', ...announcedBy(book), ...handledBy(book)].join('\n'));
       return [book, database];
     }),

@@ -99,13 +99,14 @@ describe('relay and crashes', () => {
   });
 
   it('stops without waiting for a bus that hangs, and the next one publishes what it left', async () => {
-    const hanging = new Interrupted(fixture.bus, () => new Promise(() => undefined));
+    const over = Promise.withResolvers<void>();
+    const hanging = new Interrupted(fixture.bus, () => over.promise);
     const relay = relayOn(hanging);
     await fixture.consume([effectReaction()]);
     await announce('once');
     relay.start();
     await eventually('it hangs', () => hanging.published === 1);
-    // The publish never ends.
+    // The publish does not end before the test does.
     await relay.stop();
     const next = relayOn(fixture.bus);
     next.start();
@@ -114,6 +115,7 @@ describe('relay and crashes', () => {
     await eventually('next effect', async () => (await fixture.effects()).includes('next'));
     expect(await fixture.effects()).toEqual(['once', 'next']);
     await next.stop();
+    over.resolve();
   }, 30_000);
 
   it('keeps the rows that it published', async () => {

@@ -30,9 +30,10 @@ describe('a partition that takes nothing', () => {
     'because it %s does not stop the others of its topic, whatever lies before them',
     async (how) => {
       expect(laneOf(TOPIC, WELL)).not.toBe(sick);
+      const over = Promise.withResolvers<void>();
       const bus = new RecordingBus((batch) => {
         if (!batch.some(({ key }) => laneOf(TOPIC, key) === sick)) return;
-        if (how === 'hangs') return new Promise(() => undefined);
+        if (how === 'hangs') return over.promise;
         throw new Error('no leader');
       });
       await fixture.announce(SICK, ...Array.from({ length: 300 }, (_, i) => `sick ${i}`));
@@ -43,6 +44,7 @@ describe('a partition that takes nothing', () => {
       await fixture.announce(WELL, 'well later');
       await eventually('a later one', async () => (await fixture.unpublished()) === 300, 30_000);
       await relay.stop();
+      over.resolve();
     },
     90_000,
   );

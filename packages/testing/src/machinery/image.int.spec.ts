@@ -44,7 +44,7 @@ function expectNothingOfTests(folder: string): void {
   const left = globSync('{packages,services,proto}/**/{*.spec.js,src,testing,fixture,contract}', { cwd: folder });
   expect(left).toEqual([]);
   const modules = readdirSync(join(folder, 'node_modules'));
-  expect(modules.filter((name) => /embedded|jest|typescript|swc/.test(name))).toEqual([]);
+  expect(modules.filter((name) => /embedded|jest|typescript/.test(name))).toEqual([]);
 }
 
 describe('an image', () => {

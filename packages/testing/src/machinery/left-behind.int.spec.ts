@@ -43,8 +43,13 @@ describe('a test file in a warm worker', () => {
     ['another clock', `Date.now = () => 0;`, 'another Date.now'],
     ['fake timers', `jest.useFakeTimers();`, 'another global setTimeout'],
     ['a global of its own', `globalThis.leftHere = 1;`, 'a new global leftHere'],
-    ['a listener of a signal', `process.on('SIGTERM', () => undefined);`, 'a listener of SIGTERM'],
+    ['a listener of a signal', `process.on('SIGTERM', () => undefined);`, 'other listeners of SIGTERM'],
     ['the folder', `process.chdir('/');`, 'the working folder /'],
+    [
+      'fake timers and a server',
+      `jest.useFakeTimers(); (await import('node:net')).createServer().listen(0);`,
+      '1 TCPServerWrap',
+    ],
     ['a timer', `setInterval(() => undefined, 60_000);`, '1 Timeout'],
     ['a server', `(await import('node:net')).createServer().listen(0);`, '1 TCPServerWrap'],
   ])(

@@ -13,9 +13,11 @@ export async function runCommands(
   commands: { name: string; command: string }[],
   cwd: string,
   env: NodeJS.ProcessEnv,
+  isInterrupted: () => boolean,
 ): Promise<CommandResult[]> {
   const results: CommandResult[] = [];
   for (const { name, command } of commands) {
+    if (isInterrupted()) break;
     const startedMs = performance.now();
     const { code, output } = await run(command, cwd, env);
     results.push({ name, seconds: (performance.now() - startedMs) / 1_000, code, output });

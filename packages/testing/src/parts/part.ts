@@ -1,4 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { repositoryFiles, ROOT } from '../structure/repository-files.js';
+
+/** Every test file of the repository, from its root. */
+export const TEST_FILE =
+  /^((packages|services)\/(?!testing\/(sample-template|import-rules)).*\.(spec|e2e)\.ts|web\/(src|e2e)\/.*\.(spec|e2e)\.tsx?)$/;
 
 /** A part of the test suite, as parts.json lists it. */
 export interface Part {
@@ -10,6 +16,8 @@ export interface Part {
   files?: string[];
   /** Its files run one at a time with nothing beside them. */
   alone?: boolean;
+  /** Its inputs are drawn at random: a failure that is not seen again is a finding all the same. */
+  random?: boolean;
   /** Its files need Kafka, as far as one for all of them will do. */
   kafka?: boolean;
   /** jest's configuration for its files, from the root of the repository, where it is not jest.config.mjs. */
@@ -20,7 +28,8 @@ export interface Part {
 
 /**
  * `lint` is the part of that name, `test`, `web` (in a browser) and `faults` are small, `full` is all parts in their full size, `stress` the small ones that must
- * not care how busy the machine is, `one` a single test file, in the size that FULL asks for.
+ * not care how busy the machine is, `one` a
+ * single test file, in the size that FULL asks for.
  */
 export const RUNS = ['lint', 'test', 'web', 'faults', 'full', 'stress', 'one'] as const;
 export type Run = (typeof RUNS)[number];
@@ -32,12 +41,13 @@ export function readParts(file: URL | string): Part[] {
   return JSON.parse(readFileSync(file, 'utf8')) as Part[];
 }
 
-/** The part of a run, or the one named; of `one` a test file, from the root of the repository. Throws when there is no such part or file. */
+/** The parts of a run, or the one named; of `one` a test file, from the root of the repository. Throws when there is no such part or file. */
 export function chosenParts(all: Part[], run: Run, only?: string): Part[] {
   if (run === 'one') return [partOfOneFile(all, only)];
   const belongs = ({ name, run: home }: Part) => {
     if (run === 'lint') return name === 'lint';
-    if (run === 'full') return true;
+    // Tests in a browser need one: `make test-web` brings it.
+    if (run === 'full') return home !== 'web';
     return run === 'stress' ? UNDER_STRESS.includes(name) : home === run;
   };
   const chosen = all.filter((part) => (only ? part.name === only : belongs(part)));
@@ -51,8 +61,10 @@ export function partOf(parts: Part[], file: string): Part | undefined {
   return parts.find(({ files = [] }) => files.some((pattern) => new RegExp(pattern).test(file)));
 }
 
-function partOfOneFile(all: Part[], path = ''): Part {
-  if (!/\.(spec|e2e)\.tsx?$/.test(path) || !existsSync(path)) throw new Error(`No test file: ${path || 'give FILE='}`);
+function partOfOneFile(all: Part[], given = ''): Part {
+  const path = relative(ROOT, resolve(ROOT, given));
+  if (!TEST_FILE.test(path) || !repositoryFiles(TEST_FILE).includes(path))
+    throw new Error(`No test file: ${given || 'give FILE='}`);
   return {
     name: path,
     run: 'test',

@@ -16,15 +16,15 @@ import { newTestRun } from '../test-run.js';
 import { keepBusy } from './busy-loops.js';
 import { runCommands } from './commands.js';
 import { type FileResult, type JestRun, runJest } from './jest-run.js';
-import { chosenParts, type Part, partOf, readParts, type Run, RUNS } from './part.js';
-import { countTests, failedFiles, failuresIn, judged, secondsOfParts } from './verdict.js';
+import { chosenParts, type Part, partOf, readParts, type Run, RUNS, TEST_FILE } from './part.js';
+import { countTests, failedFiles, failuresIn, judged, secondsOfParts, skippedIn } from './verdict.js';
 
 /**
- * `run-parts lint | test | web | faults | full | stress [part]`, `run-parts one FILE`: chooses the backends, then runs the test files of the parts in
- * one queue, those that must be alone after it, and what failed once more by itself. A failure that is gone then is a FLAKY line; it fails
- * `stress` alone. Without a backend what needs it is left out and named; REQUIRE_BACKENDS=1 makes that, and every test that is skipped, a
- * failure. A test that docs/SECURITY.md names as proof and that did not pass in its part is one too.
- * PARTS names another list, and PROOFS another document, for the tests of this program.
+ * `run-parts lint | test | web | faults | full | stress [part]`, `run-parts one FILE`: chooses the backends, then runs the test files of the
+ * parts in one queue, and after it those that must be alone. A file of the queue that failed runs once more by itself, unless its inputs are
+ * random. A failure that is gone then is a FLAKY line; it fails `stress` alone. Without a backend the files that need it are left out and
+ * named. REQUIRE_BACKENDS=1 makes that a failure, and every test that is skipped. A test that docs/SECURITY.md names as proof and that did
+ * not pass in its part is a failure too. PARTS names another list, and PROOFS another document, for the tests of this program.
  */
 const ROOT = join(import.meta.dirname, '../../../..');
 /** More than cores: files that wait run beside files that compute. */
@@ -33,14 +33,15 @@ const WORKERS = Number(process.env.TEST_WORKERS || 4);
 const BUSY_LOOPS = 2;
 /** A run with more red files than these has one cause, and no chance: running them again would only take time. */
 const MOST_RUN_AGAIN = 12;
-const TEST_FILE =
-  /^((packages|services|proto)\/(?!testing\/(sample-template|import-rules)).*\.(spec|e2e)\.ts|web\/(src|e2e)\/.*\.(spec|e2e)\.tsx?)$/;
 
 const [run, only] = process.argv.slice(2) as [Run, string?];
 const required = process.env.REQUIRE_BACKENDS === '1';
 let interrupted = false;
-// Ctrl-C ends jest too; what was started for the run has still to be stopped.
-process.on('SIGINT', () => (interrupted = true));
+// Ctrl-C ends jest too; what was started for the run has still to be stopped. A second one does not wait for that.
+process.on('SIGINT', () => {
+  if (interrupted) process.exit(130);
+  interrupted = true;
+});
 
 let all: Part[];
 let parts: Part[];
@@ -80,13 +81,20 @@ async function runAll({ found, missing }: BackendChoice): Promise<number> {
     console.log(`\n  ${leftOut.length} test files need what is missing and are LEFT OUT; the rest runs.`);
   const environment = environmentOf(found, names);
   const canShare = ['kafka', 'redis'].every((name) => found.some((one) => one.name === name && one.way === 'local'));
-  const shared = canShare && parts.some(({ kafka }) => kafka) ? await startRunBackends(process.env) : undefined;
+  const isShared = canShare && parts.some(({ kafka }) => kafka) && !interrupted;
+  const shared = isShared
+    ? await startRunBackends(process.env).catch((error: Error) => {
+        console.log(`  No Kafka and Redis for all files, so each starts its own: ${error.message}`);
+        return undefined;
+      })
+    : undefined;
   try {
-    Object.assign(environment, shared?.variables);
-    return await runFiles(leftOut, environment, startedMs, () => notShownLines({ missing }, leftOut));
+    const own = { ...environment, ...shared?.variables };
+    return await runFiles(leftOut, own, startedMs, () => notShownLines({ missing }, leftOut));
   } finally {
-    await sweepBackends(environment.PRECIS_TEST_RUN!, environment);
     await shared?.stop();
+    // What the run itself has started is gone with all that was on it.
+    await sweepBackends(environment.PRECIS_TEST_RUN!, environment);
   }
 }
 
@@ -105,36 +113,41 @@ async function runFiles(
   const none: JestRun = { code: 0, results: [] };
   const jest = (files: string[], workers: number) =>
     files.length > 0 && !interrupted ? runJest(ROOT, files, workers, environment, owner(files[0])?.config) : none;
-  const [ofCommands, ofQueue] = await Promise.all([runCommands(commands, ROOT, environment), jest(queue, WORKERS)]);
+  const [ofCommands, ofQueue] = await Promise.all([
+    runCommands(commands, ROOT, environment, () => interrupted),
+    jest(queue, WORKERS),
+  ]);
   for (const { name, code, output } of ofCommands)
     console.log(`\n=== ${name}: its command ended with ${code ?? 'a signal'}\n${output}`);
   const runs = [ofQueue];
   // A run of jest has one configuration.
   for (const files of Map.groupBy(alone, (file) => owner(file)?.config).values()) runs.push(await jest(files, 1));
   const first = runs.flatMap(({ results }) => results);
-  const red = failedFiles(first);
-  const again: FileResult[] = [];
-  if (run !== 'one' && red.length <= MOST_RUN_AGAIN)
+  const red = failedFiles(ofQueue.results).filter((file) => !owner(file)?.random);
+  const again: JestRun[] = [];
+  if (red.length <= MOST_RUN_AGAIN)
     for (const file of red) {
       if (interrupted) break;
       console.log(`\n=== once more, alone: ${file}`);
-      again.push(...(await jest([file], 1)).results);
+      again.push(await jest([file], 1));
     }
+  const second = again.flatMap(({ results }) => results);
 
-  const { failed, flaky } = judged(failuresIn(first), again);
+  const { failed, flaky } = judged(failuresIn(first), second);
   failed.push(
     ...ofCommands
       .filter(({ code }) => code !== 0)
-      .map(({ name, code }) => `part ${name}: its command ended with ${code}`),
-    // A worker that died, or a run in which a test was left out, is no result of a file.
-    ...runs.flatMap(({ code, results }) =>
-      code === 0 || failedFiles(results).length > 0
+      .map(({ name, code }) => `part ${name}: its command ended with ${code ?? 'a signal'}`),
+    ...(required ? skippedIn(first).map((test) => `${test} was skipped`) : []),
+    // jest itself died, or failed by something that is no result of a file, such as its global set-up.
+    ...[...runs, ...again].flatMap(({ code, results }) =>
+      code === 0 || (code !== null && failedFiles(results).length > 0)
         ? []
         : [`jest ended with ${code ?? 'a signal'}, and no test failed`],
     ),
     ...missingFiles(chosen, first),
   );
-  if (!interrupted && run !== 'one') failed.push(...withoutProof([...first, ...again], leftOut));
+  if (!interrupted && run !== 'one') failed.push(...withoutProof([...first, ...second], leftOut));
 
   console.log('\nSeconds of each part, added up over its files, which share the workers:');
   for (const { name, seconds, files } of secondsOfParts(run === 'one' ? parts : all, first))

@@ -1,5 +1,5 @@
 import type { FileResult } from './jest-run.js';
-import { countTests, failuresIn, judged } from './verdict.js';
+import { countTests, failuresIn, judged, skippedIn } from './verdict.js';
 
 const result = (file: string, statuses: string[], broken = false): FileResult => ({
   file,
@@ -13,6 +13,12 @@ describe('the verdict on a run', () => {
     const results = [result('a.spec.ts', ['passed', 'failed']), result('b.spec.ts', ['passed'], true)];
     expect(failuresIn(results)).toEqual(['a.spec.ts: group t1', 'b.spec.ts: the file itself']);
     expect(countTests(results)).toEqual({ passed: 2, failed: 2 });
+  });
+
+  it('names each test that was left out', () => {
+    const results = [result('a.spec.ts', ['passed', 'pending', 'todo'])];
+    expect(skippedIn(results)).toEqual(['a.spec.ts: group t1', 'a.spec.ts: group t2']);
+    expect(failuresIn(results)).toEqual([]);
   });
 
   it('takes a failure for flaky when its file passes alone, and for real when anything in it fails again', () => {

@@ -9,6 +9,16 @@ export function failuresIn(results: FileResult[]): string[] {
   ]);
 }
 
+/** Statuses of a test that jest did not run. */
+const SKIPPED = ['pending', 'skipped', 'todo', 'disabled'];
+
+/** `file: test` of every test that was left out. */
+export function skippedIn(results: FileResult[]): string[] {
+  return results.flatMap(({ file, tests }) =>
+    tests.filter(({ status }) => SKIPPED.includes(status)).map(({ fullName }) => `${file}: ${fullName}`),
+  );
+}
+
 /** Files in which something failed. */
 export function failedFiles(results: FileResult[]): string[] {
   return [...new Set(results.filter((result) => failuresIn([result]).length > 0).map(({ file }) => file))];

@@ -5,10 +5,10 @@ import { repositoryFiles, ROOT } from './repository-files.js';
 /** Files that run alone, or that break whole deployments and measure what that costs: time is what they are about. */
 const TIMED =
   /\.speed\.(int\.)?spec\.ts$|^packages\/bench\/|^packages\/e2e\/src\/(chaos|kill-nine|outage|timing|three-gateways)\//;
-/** All but this one, which plants what it looks for. */
+/** This file is left out, because it plants what it looks for. */
 const specs = repositoryFiles(/(?<!structure\/no-clock)\.(spec|suite|e2e)\.tsx?$/).filter((path) => !TIMED.test(path));
 
-/** Time that passed: a reading of a clock less an earlier one. A time that came from outside is data, whichever stands first. */
+/** A duration: a reading of a clock minus an earlier one. A time that came from outside is data. */
 const PASSED = /(?<!- )(performance\.now\(\)|Date\.now\(\)|hrtime(\.bigint)?\([^()]*\)) - (?!Date\.parse\()/;
 /** `const took = Math.round(performance.now() - begun`, or `took.push((performance.now() - begun) / 1_000`. */
 const KEPT = new RegExp(`\\b(\\w+)(?: = |\\.push\\()(?:Math\\.\\w+\\()?\\(?${PASSED.source}`, 'g');

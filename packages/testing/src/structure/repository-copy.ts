@@ -46,7 +46,8 @@ export class RepositoryCopy {
     try {
       const { stdout, stderr } = await run(process.execPath, words, {
         cwd: this.folder,
-        env: { ...process.env, NODE_OPTIONS: '', ...settings },
+        // What runs in the copy is no result of the run that made it.
+        env: { ...process.env, NODE_OPTIONS: '', PRECIS_RESULTS: '', ...settings },
         maxBuffer: 64 * 1024 * 1024,
       });
       return stdout + stderr;

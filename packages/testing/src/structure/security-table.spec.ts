@@ -77,7 +77,7 @@ describe('the check of proofs', () => {
   it.each([
     [{ ...self, file: 'packages/testing/src/gone.spec.ts' }, 'no such file'],
     [{ ...self, title: ['reads', 'nothing'].join(' ') }, 'no test with this name'],
-    [{ file: 'packages/testing/src/parts/run-parts.main.ts', title: 'node:path' }, 'no part runs'],
+    [{ file: 'packages/testing/src/parts/run-parts.main.ts', title: 'node:path' }, 'no part of make test'],
   ])('finds %j', (proof, complaint) => {
     expect(proofFaults(proof, ROOT, parts, testFiles)).toEqual([expect.stringContaining(complaint)]);
     expect(proofFaults(self, ROOT, parts, testFiles)).toEqual([]);

@@ -1,10 +1,14 @@
-import { eventually } from '../eventually.js';
+import { promisify } from 'node:util';
 import type { Spies } from './jest-object.js';
 
 /** Signals alone: libraries add other listeners once, when they are loaded. */
 const LISTENED = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** A server that is closing has some turns of the event loop to go; more than that is a handle that stays. */
 const GRACE_MS = 15_000;
+/** The real ones: a file may leave fake timers and another clock behind. */
+const pause = promisify(setTimeout);
+const nowMs = performance.now.bind(performance);
+const LOOK_EVERY_MS = 20;
 /** Functions that tests replace by hand, beside the global ones. */
 const REPLACED = [
   { name: 'Date.now', read: () => Date.now },
@@ -51,8 +55,8 @@ export async function leftBehind(before: ProcessState, spies: Spies): Promise<st
   const left = [
     ...changedEnvironment(before),
     ...(process.cwd() === before.folder ? [] : [`the working folder ${process.cwd()}`]),
-    ...LISTENED.filter((signal) => process.listenerCount(signal) > before.listeners[signal]!).map(
-      (signal) => `a listener of ${signal}`,
+    ...LISTENED.filter((signal) => process.listenerCount(signal) !== before.listeners[signal]).map(
+      (signal) => `other listeners of ${signal}`,
     ),
     ...changedGlobals(before.globals),
     ...REPLACED.filter(({ read }, index) => read() !== before.replaced[index]).map(({ name }) => `another ${name}`),
@@ -76,12 +80,15 @@ function globals(): Map<string, unknown> {
 }
 
 function changedGlobals(before: Map<string, unknown>): string[] {
-  return [...globals()].flatMap(([name, value]) => {
+  const after = globals();
+  const lost = [...before.keys()].filter((name) => !after.has(name)).map((name) => `no global ${name}`);
+  const changed = [...after].flatMap(([name, value]) => {
     if (OF_JEST.has(name) || OF_LIBRARIES.test(name)) return [];
     if (!before.has(name)) return [`a new global ${name}`];
     const was = before.get(name);
     return was === undefined || Object.is(was, value) ? [] : [`another global ${name}`];
   });
+  return [...lost, ...changed];
 }
 
 /** What keeps the event loop alive, by kind. */
@@ -98,8 +105,7 @@ async function openStill(before: Map<string, number>): Promise<string[]> {
       // jest's own next step is an immediate.
       .filter(({ kind, count }) => kind !== 'Immediate' && count > 0)
       .map(({ kind, count }) => `${count} ${kind}`);
-  return eventually('nothing is open', () => more().length === 0, GRACE_MS).then(
-    () => [],
-    () => more(),
-  );
+  const untilMs = nowMs() + GRACE_MS;
+  while (more().length > 0 && nowMs() < untilMs) await pause(LOOK_EVERY_MS);
+  return more();
 }
