@@ -97,10 +97,10 @@ describe('a service that is added', () => {
   it(
     'passes the checks of the structure, starts in standalone, and its own test is found',
     async () => {
-      const pattern = 'structure/|services/sample/|standalone/src/start-services';
+      const pattern = 'structure/|services/sample/|standalone/dist/start-services';
       const printed = await copy.jest(pattern, process.env.FULL ? LEFT : LEFT_SMALL);
-      for (const file of ['structure/compose', 'services/sample/src/service.int', 'start-services'])
-        expect(printed).toMatch(new RegExp(`PASS .*${file}\\.spec\\.ts`));
+      for (const file of ['structure/compose', 'services/sample/dist/service.int', 'start-services'])
+        expect(printed).toMatch(new RegExp(`PASS .*${file}\\.spec\\.js`));
     },
     LIMIT_MS,
   );
@@ -110,9 +110,10 @@ describe('a service that is added', () => {
       'is audited, hears of a registration and answers, in standalone and as a process of its own',
       async () => {
         cpSync(join(TEMPLATE, 'check'), copy.folder, { recursive: true });
-        const printed = await copy.jest('e2e/src/sample-service\\.e2e|audit/.*\\.int\\.spec', LEFT);
-        for (const file of ['sample-service.e2e', 'audit/src/audit.int.spec', 'audit/src/audit-command.int.spec'])
-          expect(printed).toMatch(new RegExp(`PASS .*${file}\\.ts`));
+        await copy.node(['node_modules/ts7/bin/tsc', '-b']);
+        const printed = await copy.jest('e2e/dist/sample-service\\.e2e|audit/.*\\.int\\.spec', LEFT);
+        for (const file of ['sample-service.e2e', 'audit/dist/audit.int.spec', 'audit/dist/audit-command.int.spec'])
+          expect(printed).toMatch(new RegExp(`PASS .*${file}\\.js`));
       },
       LIMIT_MS,
     );
