@@ -71,7 +71,7 @@ export class RepositoryCopy {
     }
   }
 
-  /** Runs built test files whose path matches, without those of `left`. Pages are not among them: the copy has no built web app. */
+  /** Runs built test files whose path matches, without those of `left`. Pages are not among them: the copy has none that are compiled. */
   jest(pattern: string, left: string): Promise<string> {
     const config = join(this.folder, 'node_modules/node-tests.config.mjs');
     writeFileSync(config, NODE_TESTS);
