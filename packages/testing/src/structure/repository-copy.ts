@@ -1,15 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,11 +7,6 @@ import { repositoryFiles, ROOT } from './repository-files.js';
 
 const MODULES = join(ROOT, 'node_modules');
 const run = promisify(execFile);
-/** jest refuses a project whose files are not there, also where it would run none of them. */
-const NODE_TESTS = `import config from '../jest.config.mjs';
-const [node] = config.projects;
-export default { ...config, rootDir: node.rootDir, projects: [node] };
-`;
 
 /** The repository as it stands, in a folder and a git repository of its own, with the installed packages of this one. */
 export class RepositoryCopy {
@@ -61,7 +46,8 @@ export class RepositoryCopy {
     try {
       const { stdout, stderr } = await run(process.execPath, words, {
         cwd: this.folder,
-        env: { ...process.env, NODE_OPTIONS: '', ...settings },
+        // What runs in the copy is no result of the run that made it.
+        env: { ...process.env, NODE_OPTIONS: '', PRECIS_RESULTS: '', ...settings },
         maxBuffer: 64 * 1024 * 1024,
       });
       return stdout + stderr;
@@ -71,13 +57,19 @@ export class RepositoryCopy {
     }
   }
 
-  /** Runs built test files whose path matches, without those of `left`. Pages are not among them: the copy has none that are compiled. */
+  /** Test files whose path matches, without those of `left`. */
   jest(pattern: string, left: string): Promise<string> {
-    const config = join(this.folder, 'node_modules/node-tests.config.mjs');
-    writeFileSync(config, NODE_TESTS);
-    const patterns = ['--testPathPatterns', pattern, '--testPathIgnorePatterns', left, 'sample-template/'];
-    // What runs in a copy is no result of the run that asks for it.
-    return this.node(['node_modules/jest/bin/jest.js', '--config', config, ...patterns], { PRECIS_RESULTS: '' });
+    return this.node(
+      [
+        'node_modules/jest/bin/jest.js',
+        '--testPathPatterns',
+        pattern,
+        '--testPathIgnorePatterns',
+        left,
+        'sample-template/',
+      ],
+      { NODE_OPTIONS: '--experimental-vm-modules' },
+    );
   }
 
   remove(): void {
