@@ -4,7 +4,7 @@ import { watchedPage } from './watched-page';
 
 const MOST_SHIFT = 0.02;
 
-describe('what the deployment links to, as it is set when it starts (API-25)', () => {
+describe('what the deployment links to, as it is set when it starts (API-25, WEB-11)', () => {
   const stage = useStage({
     CONTACT: 'help@precis.example',
     SOCIAL_LINKS: 'microblog=https://micro.example/@precis,community=https://chat.example/precis',

@@ -27,7 +27,7 @@ describe('the rules of the product', () => {
     expect(uncitedRules(texts, rules)).toEqual([]);
   });
 
-  it('of the web app are cited by a test once they are built', () => {
+  it('of the web app are cited by one of its tests once they are built', () => {
     expect(untestedScreens(texts, rules)).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ export interface Rules {
 const TEXT_FILE = /\.([cm]?[jt]sx?|json|md|proto|ya?ml|sh|html|css|sql|toml)$|(^|\/)(Makefile|Dockerfile)$|^\.ci\//;
 const CITING_FILE = /^(services|packages|proto|web)\/(?!gen\/).*\.([cm]?[jt]sx?|proto|html)$/;
 
-const TEST_FILE = /\.(spec|suite|e2e)\.tsx?$/;
+const WEB_TEST = /^web\/.*\.(spec|e2e)\.tsx?$/;
 
 /** Only what these read may lie outside the repository, and they run only where it is there. */
 const READS_OUTSIDE = [
@@ -61,10 +61,10 @@ export function uncitedRules(texts: Texts, { marks }: Rules): string[] {
   return [...marks].filter(([id, mark]) => mark === 'built' && !cited.has(id)).map(([id]) => id);
 }
 
-/** Built rules of the web app that no test cites. What a screen shows is seen nowhere but in its tests. */
+/** Built rules of the web app that none of its tests cites. What a screen shows is seen nowhere but in its tests. */
 export function untestedScreens(texts: Texts, { marks }: Rules): string[] {
   const cited = new Set(
-    [...texts].filter(([path]) => TEST_FILE.test(path)).flatMap(([, text]) => text.match(/\bWEB-\d+\b/g) ?? []),
+    [...texts].filter(([path]) => WEB_TEST.test(path)).flatMap(([, text]) => text.match(/\bWEB-\d+\b/g) ?? []),
   );
   return [...marks]
     .filter(([id, mark]) => id.startsWith('WEB-') && mark === 'built' && !cited.has(id))

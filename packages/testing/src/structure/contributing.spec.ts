@@ -8,6 +8,9 @@ const TEST_COMMANDS = 8;
 /** For releases: packages/testing/README.md names it. */
 const NOT_LISTED = ['test-bare'];
 
+/** Names that the compiler and vite give. */
+const OF_TOOLS = ['d', 'config'];
+
 const guide = textOf('CONTRIBUTING.md');
 
 /** Paths from the root in backticks: with a slash, or a file of the root by its ending. Commands and names of commits are none. */
@@ -37,6 +40,14 @@ describe('CONTRIBUTING.md', () => {
     const there = [...textOf('Makefile').matchAll(/^(lint|test[a-z-]*):/gm)].map(([, target]) => target);
     expect(listed.sort()).toEqual(there.filter((target) => !NOT_LISTED.includes(target)).sort());
     expect(listed.length).toBeLessThanOrEqual(TEST_COMMANDS);
+  });
+
+  it('says of each suffix in use, and of no other, what such a file is', () => {
+    const suffixesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, suffix]) => suffix);
+    const rows = suffixesIn(guide, /^\| (`\..*?) \|/gm).join(' ');
+    const files = repositoryFiles(/^(services|packages|web)\/.*\.tsx?$/).join('\n');
+    const used = new Set(suffixesIn(files, /\.([a-z]+)\.tsx?$/gm).filter((suffix) => !OF_TOOLS.includes(suffix)));
+    expect([...new Set(suffixesIn(rows, /\.([a-z]+)\.(?:tsx?|mjs)`/g))].sort()).toEqual([...used].sort());
   });
 
   it('names only files that exist', () => {
