@@ -4,7 +4,7 @@ import { sourceFile } from '../dist/parts/built-file.js';
 
 /**
  * Writes how each test file ended, a line of JSON each, into the file PRECIS_RESULTS, which parts/jest-run.ts reads after the run. Last of all
- * it names each failed test with its file: in thousands of lines nobody finds the one that counts.
+ * it names each failed test with its file: the line that counts is hard to find among thousands.
  */
 export default class ResultsReporter {
   constructor({ rootDir }) {

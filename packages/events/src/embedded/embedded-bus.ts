@@ -15,7 +15,7 @@ export interface EmbeddedBusOptions {
   logger: Logger;
   /** How long stop() and close() wait for messages in hand. Default 15 s, more than a handler's deadline. */
   drainMs?: number;
-  /** How long an idle reader waits that nobody wakes. Default POLL_MS. */
+  /** How long an idle reader waits, in ms, until it looks without having been woken. Default POLL_MS. */
   pollMs?: number;
 }
 

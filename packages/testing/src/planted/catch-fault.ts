@@ -11,7 +11,7 @@ export interface Verdict {
   result: 'caught' | 'escaped' | 'does not compile';
   /** Tests that turned red by it. */
   by: RedTest[];
-  /** Of one that was not caught: what was asked in vain. */
+  /** What was asked in vain, where the fault was not caught. */
   why: string;
   seconds: number;
 }

@@ -3,7 +3,7 @@ import type { ImportGraph } from './import-graph.js';
 
 /** Tests behind these are the same as those before, only further away. */
 const MOST_TESTS = 25;
-/** Whoever reaches one of these starts brokers of its own: minutes for what nearer tests decide. */
+/** A test that imports one of these starts brokers of its own, which takes minutes; nearer tests decide sooner. */
 const KAFKA = ['packages/testing/src/kafka.ts', 'packages/backends/src/kafka-backend.ts'];
 const LONG = /kafka|chaos|kill-|outage|packages\/backends\//;
 

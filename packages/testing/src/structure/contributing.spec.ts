@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { repositoryFiles, ROOT, textOf } from './repository-files.js';
 
 const RECIPES = ['A route', 'A setting', 'A metric', 'A column', 'An event', 'A service', 'An engine'];
-/** More than these nobody keeps in mind. */
+/** The most commands that a reader keeps in mind. */
 const TEST_COMMANDS = 8;
 /** For releases: packages/testing/README.md names it. */
 const NOT_LISTED = ['test-bare'];

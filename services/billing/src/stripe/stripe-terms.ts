@@ -55,7 +55,7 @@ export class StripeAccess {
     readonly apiUrl?: URL,
     /** The account's own checkout domain. */
     readonly checkoutUrl?: URL,
-    /** Of one request, for tests; absent: REQUEST_MS. */
+    /** The time limit of one request in ms, which tests shorten; absent: REQUEST_MS. */
     readonly requestMs?: number,
   ) {}
 

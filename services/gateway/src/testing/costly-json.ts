@@ -1,4 +1,4 @@
-/** Of each body, in bytes. */
+/** The size of each body in bytes. */
 export const SIZE = 4_800_000;
 
 /** As many of these pieces as make a body of the size, each with its number. */
