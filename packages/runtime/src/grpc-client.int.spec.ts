@@ -124,7 +124,7 @@ describe('a call that its caller gives up', () => {
 describe('a copy that is away', () => {
   /** Within two seconds the next copy of a rolling restart goes; the most that grpc-js adds to half a second is a fifth. */
   const LONGEST_WAIT_MS = 600;
-  /** grpc-js lets a client that nobody uses rest after half an hour. */
+  /** grpc-js closes the connections of an idle client after half an hour. */
   const REST_MS = 30 * 60_000;
 
   it('is looked for twice a second, however long it was away', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** The root of the repository. Sources and what is built of them are equally deep. */
 export const ROOT = join(import.meta.dirname, '../../../..');
 
-/** The checks look at a tree that nobody changes meanwhile: it is listed once, and each file is read once. */
+/** The tree does not change while the checks run: it is listed once, and each file is read once. */
 let listed: string[] | undefined;
 const texts = new Map<string, string>();
 
