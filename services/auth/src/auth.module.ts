@@ -12,6 +12,7 @@ import { MailLinkTokens } from './mail-links/mail-link-tokens.provider.js';
 import { MailLinksModule } from './mail-links/mail-links.module.js';
 import { OperatorsModule } from './operators/operators.module.js';
 import { Passwords } from './passwords/passwords.provider.js';
+import { hashCostOf } from './passwords/password-hashing.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
 import { ProfileModule } from './profile/profile.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
@@ -36,7 +37,7 @@ export class AuthModule {
       [GuessSecret, new GuessSecret(config.EMAIL_HASH_SECRET)],
       [GoogleTerms, googleTerms(config)],
       [MailLinkTokens, new MailLinkTokens(config.PUBLIC_URL, config.LINK_SECRET)],
-      [Passwords, new Passwords(config.PASSWORD_BLOCKLIST === 'on')],
+      [Passwords, new Passwords(config.PASSWORD_BLOCKLIST === 'on', hashCostOf(config))],
       [SessionTerms, new SessionTerms(config.SESSION_TTL_SECONDS)],
       [UserEvents, new UserEvents(config.EMAIL_HASH_SECRET)],
     );

@@ -17,6 +17,7 @@ describe('configuration of auth', () => {
     expect(config).toMatchObject({
       SESSION_TTL_SECONDS: 86_400,
       PASSWORD_BLOCKLIST: 'off',
+      PASSWORD_HASHING: 'full',
       API_KEYS_PER_DAY: 50,
       GOOGLE_CLIENT_ID: '',
       GOOGLE_ISSUER: 'https://accounts.google.com',
@@ -34,6 +35,7 @@ describe('configuration of auth', () => {
     ['SESSION_TTL_SECONDS', '86401'],
     ['LINK_SECRET', 'tooshort'],
     ['PASSWORD_BLOCKLIST', 'perhaps'],
+    ['PASSWORD_HASHING', 'none'],
     ['KEY_ENCRYPTION_KEYS', '1=c2hvcnQ='],
     ['KEY_ENCRYPTION_CURRENT', 'newest'],
     ['API_KEYS_PER_DAY', '1'],

@@ -2,6 +2,7 @@ import { eventProcessSettings } from '@precis/events/kafka/event-process-setting
 import { defineConfig } from '@precis/runtime/config';
 import { databaseSettings, originUrl, servingSettings } from '@precis/runtime/settings';
 import { z } from 'zod';
+import { HASHINGS } from './passwords/password-hashing.js';
 import { isSafeProviderUrl } from './google/google-client.js';
 import { keyEncryptionSettings } from './vault/kek-ring.js';
 
@@ -33,6 +34,8 @@ const settings = {
     .refine(isSafeProviderUrl, 'expected an https:// URL'),
   /** `on` refuses common and product-related passwords (ACC-12). */
   PASSWORD_BLOCKLIST: z.enum(['off', 'on']).default('off'),
+  /** `light` hashes passwords a hundred times faster; refused unless PUBLIC_URL is on this machine, because it protects nobody (ACC-11). */
+  PASSWORD_HASHING: z.enum(HASHINGS).default('full'),
 };
 
 export const { configSchema, processSchema, readConfig } = defineConfig('auth', settings, eventProcessSettings);

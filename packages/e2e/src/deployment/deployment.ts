@@ -49,7 +49,7 @@ export async function deployment(settings: Record<string, string> = {}): Promise
     return at(given.replace(/\/+$/, ''), demoFile, mailboxUrl, async () => sweep.end());
   }
   const traces = await sweep.traces();
-  const observed = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, LOG_LEVEL: 'debug' };
+  const observed = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, LOG_LEVEL: 'debug', PASSWORD_HASHING: 'light' };
   const own = await deploymentOf(await StandaloneProcess.inFreshFolder({ ...observed, ...settings }));
   return { ...own, close: () => own.close().finally(() => traces.close()) };
 }

@@ -53,6 +53,7 @@ export function distributedSettings(
       KEY_ENCRYPTION_KEYS: `1=${randomBytes(32).toString('base64')}`,
       API_KEY_PEPPER: secret(),
       EMAIL_HASH_SECRET: secret(),
+      PASSWORD_HASHING: 'light',
       ...google,
     },
     billing: { PUBLIC_URL: publicUrl, ...payments },

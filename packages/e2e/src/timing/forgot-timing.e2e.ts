@@ -17,6 +17,7 @@ describe('asking for a reset link does not show who has an account (ACC-13)', ()
     THROTTLE_REGISTER_PER_HOUR: '1000',
     // What is recorded for the sweep would take time of some answers.
     OTEL_EXPORTER_OTLP_ENDPOINT: '',
+    PASSWORD_HASHING: 'full',
   });
   const forgot = (email: string) => using().call('POST', '/api/auth/forgot-password', { body: { email } });
   const addressesOf = async (make: () => Promise<string>) => {

@@ -17,6 +17,7 @@ describe('a failed login does not show who has an account (ACC-17)', () => {
     THROTTLE_REGISTER_PER_HOUR: '1000',
     // What is recorded for the sweep would take time of some answers.
     OTEL_EXPORTER_OTLP_ENDPOINT: '',
+    PASSWORD_HASHING: 'full',
   });
   const guess = (email: string) =>
     using().call('POST', '/api/auth/login', { body: { email, password: 'pw-canary, not it' } });

@@ -1,7 +1,8 @@
+import { HASH_COST } from './password-hashing.js';
 import { Passwords } from './passwords.provider.js';
 
 describe('passwords', () => {
-  const passwords = new Passwords(false);
+  const passwords = new Passwords(false, HASH_COST.full);
 
   it('makes argon2id PHC strings that only the same password fits, salted each time', async () => {
     const [one, two] = [await passwords.hash('correct horse'), await passwords.hash('correct horse')];
@@ -46,7 +47,7 @@ describe('passwords', () => {
   });
 
   it('computes two at once and lets a hundred wait: more are refused at once, and the others get their hash', async () => {
-    const own = new Passwords(false);
+    const own = new Passwords(false, HASH_COST.full);
     const all = await Promise.allSettled(Array.from({ length: 103 }, () => own.hash('correct horse')));
     const refused = all.filter((one) => one.status === 'rejected');
     expect(refused.map(({ reason }) => [reason.kind, reason.code])).toEqual([['unavailable', 'busy']]);

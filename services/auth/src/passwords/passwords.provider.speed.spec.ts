@@ -1,8 +1,9 @@
+import { HASH_COST } from './password-hashing.js';
 import { Passwords } from './passwords.provider.js';
 
 describe('passwords', () => {
   it('works as long for an account that does not exist', async () => {
-    const passwords = new Passwords(false);
+    const passwords = new Passwords(false, HASH_COST.full);
     const stored = await passwords.hash('correct horse');
     const tookMs = async (hash: string | null) => {
       const startedMs = performance.now();

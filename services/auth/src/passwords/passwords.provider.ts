@@ -2,33 +2,35 @@ import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { DomainError } from '@precis/runtime/domain-error';
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { HashCost } from './password-hashing.js';
 import { refusePassword } from './password-policy.rule.js';
 
-/** Parameters and result of one argon2id hash; `memoryKib` in KiB. */
-interface PhcHash {
-  memoryKib: number;
-  passes: number;
-  parallelism: number;
+/** Parameters and result of one argon2id hash. */
+interface PhcHash extends HashCost {
   salt: Buffer;
   hash: Buffer;
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 const argon2id = promisify(argon2);
-/** OWASP's parameters for argon2id: 19 MiB, 2 passes, 1 lane; about 50 ms of one core. */
-const PARAMETERS = { memoryKib: 19_456, passes: 2, parallelism: 1 };
 /** More at once would only share the same cores and take the thread pool from everything else. */
 const AT_ONCE = 2;
 const QUEUE = 100;
-/** Stands in for the hash of an account that does not exist; no password has it. */
-const NOBODY: PhcHash = { ...PARAMETERS, salt: Buffer.alloc(16), hash: Buffer.alloc(32) };
 
 /** Checks passwords by the rule, and keeps them as argon2id (ACC-11). */
 export class Passwords {
   private readonly bulkhead = new Bulkhead({ atOnce: AT_ONCE, waiting: QUEUE, refusal: busy(2) });
 
+  /** Stands in for the hash of an account that does not exist; no password has it. */
+  private readonly nobody: PhcHash;
+
   /** `blocklist`: this deployment refuses common passwords too (ACC-12). */
-  constructor(private readonly blocklist: boolean) {}
+  constructor(
+    private readonly blocklist: boolean,
+    private readonly cost: HashCost,
+  ) {
+    this.nobody = { ...cost, salt: Buffer.alloc(16), hash: Buffer.alloc(32) };
+  }
 
   /** Throws DomainError `invalid` with the code and text of the refusal. */
   check(password: string): void {
@@ -42,15 +44,15 @@ export class Passwords {
    */
   async hash(password: string, asker?: string, inTurn?: () => Promise<void>): Promise<string> {
     const salt = randomBytes(16);
-    const derived = await this.derive(password, { ...PARAMETERS, salt }, asker, inTurn);
-    return formatPhc({ ...PARAMETERS, salt, hash: derived });
+    const derived = await this.derive(password, { ...this.cost, salt }, asker, inTurn);
+    return formatPhc({ ...this.cost, salt, hash: derived });
   }
 
   /** Without a stored hash the same work is done and the answer is false, so that the time does not show who has an account (ACC-17). */
   async verify(stored: string | null | undefined, password: string, asker?: string): Promise<boolean> {
-    const expected = stored ? parsePhc(stored) : NOBODY;
+    const expected = stored ? parsePhc(stored) : this.nobody;
     const derived = await this.derive(password, expected, asker);
-    return timingSafeEqual(derived, expected.hash) && expected !== NOBODY;
+    return timingSafeEqual(derived, expected.hash) && expected !== this.nobody;
   }
 
   private derive(

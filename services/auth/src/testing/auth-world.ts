@@ -70,6 +70,7 @@ export class AuthWorld {
       KEY_ENCRYPTION_KEYS: `1=${Buffer.alloc(32, 1).toString('base64')}`,
       API_KEY_PEPPER: 'p'.repeat(32),
       EMAIL_HASH_SECRET: 'e'.repeat(32),
+      PASSWORD_HASHING: 'light',
       ...settings,
     };
     this.bus = await openEmbeddedBus({ url: bus.url, logger: this.logger() });
