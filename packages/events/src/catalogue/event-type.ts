@@ -38,7 +38,7 @@ declare const catalogued: unique symbol;
 export type Announcement = NewEvent & { readonly [catalogued]: true };
 
 /** Binds what belongs to one kind of event: topic, type, protobuf message and key. Without arguments: any of them. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export class EventType<M = any, T extends string = string> {
   constructor(
     readonly topic: WrittenTopic,

@@ -56,6 +56,12 @@ describe('what a program puts together', () => {
     expect(pastedIntoSql(text)).toEqual(pieces);
   });
 
+  it('is no statement in a use-case, a controller or a consumer: SQL lives in repositories', () => {
+    const places = sources.filter((path) => /^services\/.*\.(usecase|controller|consumer)\.ts$/.test(path));
+    expect(places.length).toBeGreaterThan(100);
+    expect(places.filter((path) => /\.(query|createQueryBuilder)\(/.test(textOf(path)))).toEqual([]);
+  });
+
   it('comes from Math.random only where waits are spread', () => {
     const uses = sources.flatMap((path) =>
       textOf(path)
