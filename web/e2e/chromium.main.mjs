@@ -1,16 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { chromiumPath } from './chromium-path.mjs';
+import { existsSync } from 'node:fs';
+import { chromiumPath, SHELL } from './chromium-path.ts';
 
-/** Puts Debian's Chromium on this machine when it has none; says what to do where that cannot be done. */
-if (!chromiumPath()) {
-  console.log('Chromium is missing: installing it with apt, once.');
-  const apt = (...args) => spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=120', ...args], { stdio: 'inherit' });
+/**
+ * Puts Debian's Chromium without windows on this machine when it is not there; says what to do where that cannot be done and there is no other
+ * Chromium either.
+ */
+if (!process.env.CHROMIUM && !existsSync(SHELL)) {
+  console.log('chromium-headless-shell is missing: installing it with apt, once.');
+  const apt = (...args) =>
+    spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=120', ...args], { stdio: 'inherit' }).status === 0;
+  const install = (name) => apt('install', '-y', '--no-install-recommends', name);
   apt('update');
-  apt('install', '-y', '--no-install-recommends', 'chromium');
+  // Where a distribution has no such package, the whole browser does the same, more slowly.
+  if (!install('chromium-headless-shell') && !chromiumPath()) install('chromium');
 }
 if (!chromiumPath()) {
   console.error(
-    'Tests of the web app need Chromium. On Debian: apt-get install chromium. Else set CHROMIUM to its path.',
+    'Tests of the web app need Chromium. On Debian: apt-get install chromium-headless-shell. Else set CHROMIUM to its path.',
   );
   process.exit(1);
 }

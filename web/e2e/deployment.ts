@@ -3,8 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const MAIN = join(import.meta.dirname, '../../../../services/standalone/dist/main.js');
+/** Found as a package: Node runs this file where it is written, and jest what the build has made of it. */
+const MAIN = fileURLToPath(import.meta.resolve('@precis/standalone/main'));
 const START_LIMIT_MS = 120_000;
 /** The simulators of the sandbox stand 20,000 ports further up. */
 const HIGHEST_PORT = 45_000;
@@ -13,13 +15,19 @@ const HIGHEST_PORT = 45_000;
 export class Deployment {
   readonly url: string;
   private readonly folder: string;
-  private readonly program: ChildProcess;
+  /** None, when another process has started it. */
+  private readonly program?: ChildProcess;
 
   // Fields are declared apart from the parameters: Node itself runs this file too, and only removes types.
-  private constructor(url: string, folder: string, program: ChildProcess) {
+  private constructor(url: string, folder: string, program?: ChildProcess) {
     this.url = url;
     this.folder = folder;
     this.program = program;
+  }
+
+  /** One that another process has started, and will stop. */
+  static at({ url, folder }: { url: string; folder: string }): Deployment {
+    return new Deployment(url, folder);
   }
 
   /** `settings`: what its owner sets beside the ports and the folder. */
@@ -90,9 +98,11 @@ export class Deployment {
   }
 
   async stop(): Promise<void> {
-    if (this.program.exitCode === null && this.program.signalCode === null) {
-      const ended = new Promise((done) => this.program.once('exit', done));
-      this.program.kill('SIGTERM');
+    const { program } = this;
+    if (!program) throw new Error('whoever started the deployment stops it');
+    if (program.exitCode === null && program.signalCode === null) {
+      const ended = new Promise((done) => program.once('exit', done));
+      program.kill('SIGTERM');
       await ended;
     }
     rmSync(this.folder, { recursive: true, force: true });

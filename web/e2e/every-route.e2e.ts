@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { axeFindings } from './axe-findings';
-import { useStage } from './stage';
-import { watchedPage } from './watched-page';
+import { axeFindings } from './axe-findings.ts';
+import { useStage } from './stage.ts';
+import { watchedPage } from './watched-page.ts';
 
 const { paths } = JSON.parse(readFileSync('web/public/paths.json', 'utf8')) as { paths: string[] };
 /** Where a visitor belongs; on all other routes a user is signed in. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BuiltSite } from '@precis/site/built-site';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Browser } from 'playwright-core';
-import { openBrowser, watchedPage } from './watched-page';
+import { useBrowser } from './stage.ts';
+import { watchedPage } from './watched-page.ts';
 
 const { paths } = JSON.parse(readFileSync('web/public/paths.json', 'utf8')) as { paths: string[] };
 
@@ -170,23 +170,19 @@ const ROUTES = [
 describe('whatever people have called themselves, their programs and their videos', () => {
   let site: FastifyInstance;
   let origin: string;
-  let browser: Browser;
+  const stage = useBrowser();
 
   beforeAll(async () => {
     site = Fastify();
     new BuiltSite({ root: join(process.cwd(), 'web/dist/site'), publicUrl: 'https://precis.example' }).routes(site);
     origin = await site.listen({ port: 0, host: '127.0.0.1' });
-    browser = await openBrowser();
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
+  afterAll(() => site?.close());
 
   async function open(path: string) {
     // A token without `exp` is left to the server, which is this test.
-    const watched = await watchedPage(browser, origin, { token: 'a.b.c', width: 360 });
+    const watched = await watchedPage(stage.browser, origin, { token: 'a.b.c', width: 360 });
     watched.page.on('dialog', (dialog) => watched.complaints.push(`ran: ${dialog.message()}`));
     await watched.context.route(`${origin}/api/**`, (route) => {
       const json = ANSWERS[new URL(route.request().url()).pathname];

@@ -2,7 +2,7 @@ import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chromiumPath } from './chromium-path.mjs';
+import { chromiumPath } from './chromium-path.ts';
 import { Deployment } from './deployment.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { eventually } from '@precis/testing/eventually';
 import type { Locator, Page } from 'playwright-core';
-import { STEP_LIMIT_MS } from './journeys/visitor';
-import { useStage } from './stage';
-import { type WatchedPage, watchedPage } from './watched-page';
+import { newCustomer } from './journeys/buyer.ts';
+import { STEP_LIMIT_MS } from './journeys/visitor.ts';
+import { useStage } from './stage.ts';
+import { type WatchedPage, watchedPage } from './watched-page.ts';
 
 const LOGGED_OUT = 'You have been logged out';
 const WIDTH = 1280;
@@ -24,7 +25,7 @@ describe('leaving, and what toasts say', () => {
 
   /** Signed in once, as a login leaves it: not again with each document, or nothing could end the session. */
   async function openSignedIn(path: string): Promise<string> {
-    const token = await stage.deployment.session();
+    const { token } = await newCustomer(stage.deployment, 'Lars');
     await page.goto(`${stage.deployment.url}/terms`);
     await page.evaluate((value) => localStorage.setItem('token', value), token);
     await page.goto(stage.deployment.url + path);

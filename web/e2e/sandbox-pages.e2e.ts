@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { axeFindings } from './axe-findings';
-import { mailOf, SANDBOX_STATES, SandboxPages } from './sandbox-states';
-import { openBrowser, watchedPage } from './watched-page';
+import type { Page } from 'playwright-core';
+import { axeFindings } from './axe-findings.ts';
+import { mailOf, SANDBOX_STATES, SandboxPages } from './sandbox-states.ts';
+import { useBrowser } from './stage.ts';
+import { watchedPage } from './watched-page.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
 const WIDTHS = [360, 390, 768, 1280];
@@ -18,7 +19,7 @@ const PICTURED = [390, 768, 1440];
 describe('the pages of the sandbox', () => {
   let folder: string;
   let pages: SandboxPages;
-  let browser: Browser;
+  const stage = useBrowser();
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'precis-mails-'));
@@ -27,12 +28,10 @@ describe('the pages of the sandbox', () => {
       mailOf(readFileSync(join(folder, `${name}.txt`), 'utf8'), { id: name, minute: 40 - place }),
     );
     pages = await SandboxPages.start(mails);
-    browser = await openBrowser();
     if (PICTURES) mkdirSync(PICTURES, { recursive: true });
   });
 
   afterAll(async () => {
-    await browser?.close();
     await pages?.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -43,7 +42,7 @@ describe('the pages of the sandbox', () => {
     '%s (%s): no complaint, no foreign host, nothing that axe finds, nothing cut off at any width',
     async (name, scheme) => {
       const url = await SANDBOX_STATES[name](pages);
-      const watched = await watchedPage(browser, new URL(url).origin, { scheme });
+      const watched = await watchedPage(stage.browser, new URL(url).origin, { scheme });
       try {
         const { page } = watched;
         const answer = await page.goto(url);
@@ -68,7 +67,7 @@ describe('the pages of the sandbox', () => {
   );
 
   it('every checkout says before all else that no real money moves', async () => {
-    const watched = await watchedPage(browser, '');
+    const watched = await watchedPage(stage.browser, '');
     for (const url of [await pages.card(), await pages.crypto(), await pages.claim()]) {
       await watched.page.goto(url);
       expect(await watched.page.locator('body > :first-child').innerText()).toContain('Sandbox: no real money moves.');
@@ -77,7 +76,7 @@ describe('the pages of the sandbox', () => {
   });
 
   it('can be used with the keyboard alone: sign in, pay by card, pay by crypto, search the mailbox', async () => {
-    const { context, page } = await watchedPage(browser, '');
+    const { context, page } = await watchedPage(stage.browser, '');
     await page.goto(await pages.signIn());
     await page.keyboard.press('Tab');
     await page.keyboard.type('ann@example.com');
@@ -115,7 +114,7 @@ describe('the pages of the sandbox', () => {
   it.each(SCHEMES)('every mail (%s): loads nothing, fits a phone, and its text can be read', async (scheme) => {
     const names = readdirSync(folder).filter((name) => name.endsWith('.html') && name !== 'index.html');
     expect(names.length).toBeGreaterThan(15);
-    const watched = await watchedPage(browser, '', { scheme, width: 360 });
+    const watched = await watchedPage(stage.browser, '', { scheme, width: 360 });
     const asked: string[] = [];
     watched.page.on('request', (request) => asked.push(request.url()));
     for (const name of names) {

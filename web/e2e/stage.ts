@@ -1,36 +1,63 @@
 import type { Browser } from 'playwright-core';
-import { Deployment } from './deployment';
-import { openBrowser } from './watched-page';
+import { joinBrowser } from './browser.ts';
+import { Deployment } from './deployment.ts';
+import { sharedStage } from './shared-stage.ts';
 
 const START_LIMIT_MS = 180_000;
 
-/** A deployment and a browser for the tests around this call, from before the first to after the last. */
+/** A deployment and a browser for the tests around a call, from before the first to after the last. */
 export interface Stage {
   readonly deployment: Deployment;
   readonly browser: Browser;
 }
 
-/** `settings`: what the deployment's owner sets. */
-export function useStage(settings?: Record<string, string>): Stage {
-  let deployment: Deployment | undefined;
+/**
+ * The run's deployment, which has other files as guests too: whoever comes here registers accounts of their own, and leaves its clock and its
+ * demo account as they are.
+ */
+export function useStage(): Stage {
+  return stageOf(
+    async () => Deployment.at(sharedStage().deployment),
+    async () => undefined,
+  );
+}
+
+/** A deployment of these tests alone. `settings`: what its owner sets. */
+export function useOwnStage(settings?: Record<string, string>): Stage {
+  return stageOf(
+    () => Deployment.start(settings),
+    (deployment) => deployment.stop(),
+  );
+}
+
+/** The run's browser: what is opened there is closed after the last test, and seen by nobody else. */
+export function useBrowser(): Pick<Stage, 'browser'> {
   let browser: Browser | undefined;
-
   beforeAll(async () => {
-    deployment = await Deployment.start(settings);
-    browser = await openBrowser();
-  }, START_LIMIT_MS);
-
-  afterAll(async () => {
-    await browser?.close();
-    await deployment?.stop();
+    browser = await joinBrowser(sharedStage().browser);
   });
+  afterAll(() => browser?.close());
+  return {
+    get browser() {
+      return browser!;
+    },
+  };
+}
 
+function stageOf(enter: () => Promise<Deployment>, leave: (deployment: Deployment) => Promise<void>): Stage {
+  let deployment: Deployment | undefined;
+  beforeAll(async () => {
+    deployment = await enter();
+  }, START_LIMIT_MS);
+  const guest = useBrowser();
+  // Hooks after the last test run in their own order: the windows are closed before the deployment ends.
+  afterAll(() => deployment && leave(deployment));
   return {
     get deployment() {
       return deployment!;
     },
     get browser() {
-      return browser!;
+      return guest.browser;
     },
   };
 }

@@ -1,6 +1,7 @@
-import { useStage } from './stage';
-import { VIDEO_HOST, type VideoHostMood } from './video-host';
-import { type WatchedPage, watchedPage } from './watched-page';
+import { newCustomer } from './journeys/buyer.ts';
+import { useStage } from './stage.ts';
+import { VIDEO_HOST, type VideoHostMood } from './video-host.ts';
+import { type WatchedPage, watchedPage } from './watched-page.ts';
 
 /** As long as a player may take before it is replaced, and as much again for a busy machine. */
 const REPLACED = { timeout: 30_000 };
@@ -76,7 +77,7 @@ describe('embedded videos (WEB-14, WEB-27)', () => {
   });
 
   it('in the playground a click on a sentence plays the video from its moment, and nothing was loaded before', async () => {
-    const token = await stage.deployment.session();
+    const { token } = await newCustomer(stage.deployment, 'Vera');
     const url = 'https://youtu.be/precisDemo1';
     // The page reads the same summary as events, whose body a browser does not keep.
     const plain = await fetch(`${stage.deployment.url}/api/youtube/playground/summarize`, {

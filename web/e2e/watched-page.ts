@@ -1,13 +1,5 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { chromiumPath } from './chromium-path.mjs';
-import { VIDEO_HOST, VideoHost } from './video-host';
-
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'];
-
-/** The machine's Chromium; `make test-web` puts it there. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
-}
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { VIDEO_HOST, VideoHost } from './video-host.ts';
 
 /** A page, and what it should never do: complain in the console, break its content policy, or ask another host. */
 export interface WatchedPage {

@@ -1,7 +1,7 @@
 import { eventually } from '@precis/testing/eventually';
 import type { Browser } from 'playwright-core';
-import type { Deployment } from '../deployment';
-import { freshPerson, type Person, STEP_LIMIT_MS, Visitor } from './visitor';
+import type { Deployment } from '../deployment.ts';
+import { freshPerson, type Person, STEP_LIMIT_MS, Visitor } from './visitor.ts';
 
 /** A verified user of the deployment with a session. */
 export interface Customer extends Person {

@@ -1,6 +1,6 @@
-import { useStage } from '../stage';
-import { asked, complaintsBut, newCustomer, planOf, signedIn, withoutHaste } from './buyer';
-import type { Visitor } from './visitor';
+import { useStage } from '../stage.ts';
+import { asked, complaintsBut, newCustomer, planOf, signedIn, withoutHaste } from './buyer.ts';
+import type { Visitor } from './visitor.ts';
 
 describe('an upgrade by crypto', () => {
   const stage = useStage();

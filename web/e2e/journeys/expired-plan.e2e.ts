@@ -1,9 +1,18 @@
-import { useStage } from '../stage';
-import { asked, buyByCard, complaintsBut, type Customer, newCustomer, planOf, signedIn, withoutHaste } from './buyer';
-import type { Visitor } from './visitor';
+import { useOwnStage } from '../stage.ts';
+import {
+  asked,
+  buyByCard,
+  complaintsBut,
+  type Customer,
+  newCustomer,
+  planOf,
+  signedIn,
+  withoutHaste,
+} from './buyer.ts';
+import type { Visitor } from './visitor.ts';
 
 describe('a plan that has ended', () => {
-  const stage = useStage();
+  const stage = useOwnStage();
   let customer: Customer;
   let visitor: Visitor;
   let end: string;

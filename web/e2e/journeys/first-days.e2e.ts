@@ -1,5 +1,5 @@
-import { useStage } from '../stage';
-import { failedLoad, freshPerson, Visitor } from './visitor';
+import { useStage } from '../stage.ts';
+import { failedLoad, freshPerson, Visitor } from './visitor.ts';
 
 const QUOTA_REFUSED = failedLoad('429 (Too Many Requests)');
 

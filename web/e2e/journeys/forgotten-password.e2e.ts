@@ -1,5 +1,5 @@
-import { useStage } from '../stage';
-import { failedLoad, freshPerson, Visitor } from './visitor';
+import { useStage } from '../stage.ts';
+import { failedLoad, freshPerson, Visitor } from './visitor.ts';
 
 const REFUSED = failedLoad('401 (Unauthorized)');
 
@@ -9,7 +9,7 @@ describe('a forgotten password', () => {
   let elsewhere: Visitor;
   let forgetful: Visitor;
   const person = freshPerson('Olga');
-  const renewed = { ...person, password: 'the second password of Olga' };
+  const renewed = { ...person, password: 'pw-canary, the second of Olga' };
 
   beforeAll(async () => {
     elsewhere = await Visitor.arrive(stage.browser, stage.deployment.url);
@@ -43,8 +43,8 @@ describe('a forgotten password', () => {
     expect(forgetful.complaints).toEqual([]);
 
     await forgetful.page.goto(await forgetful.mailWith(person.email, '/reset-password'));
-    await forgetful.fill('New password', 'a third password');
-    await forgetful.fill('Repeat the password', 'a third password');
+    await forgetful.fill('New password', 'pw-canary, a third');
+    await forgetful.fill('Repeat the password', 'pw-canary, a third');
     await forgetful.press('button', 'Set the password');
     await forgetful.reads('Invalid or expired password reset token. Please request a new password reset link.');
     await forgetful.page.getByRole('link', { name: 'Request a new link' }).waitFor();

@@ -1,6 +1,6 @@
-import { useStage } from '../stage';
-import { asked, complaintsBut, signedIn } from './buyer';
-import { freshPerson, Visitor } from './visitor';
+import { useStage } from '../stage.ts';
+import { asked, complaintsBut } from './buyer.ts';
+import { freshPerson, Visitor } from './visitor.ts';
 
 const GOOGLE = 'Continue with Google';
 const { name, email } = freshPerson('Nora');
@@ -62,35 +62,6 @@ describe('signing in with Google', () => {
     expect(visitor.page.url()).toBe(`${stage.deployment.url}/login`);
     expect(await visitor.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
     expect(complaintsBut(visitor, [google])).toEqual([]);
-    await visitor.leave();
-  });
-});
-
-describe('a deployment with a mail server and nothing at Google, Stripe or BTCPay', () => {
-  // Nothing of the sandbox stands in for what its owner left out then.
-  const stage = useStage({ SMTP_URL: 'smtp://127.0.0.1:9' });
-
-  it.each(['/login', '/register'])('%s does not offer to sign in with Google (WEB-32)', async (path) => {
-    const visitor = await Visitor.arrive(stage.browser, stage.deployment.url);
-    // Known, and not just not yet known.
-    const info = visitor.page.waitForResponse((answer) => answer.url().endsWith('/api/info'));
-    await visitor.open(path);
-    expect(((await (await info).json()) as { sign_in: string[] }).sign_in).not.toContain('google');
-    await visitor.page.getByLabel('Password', { exact: true }).waitFor();
-    await visitor.page.waitForLoadState('networkidle');
-    expect(await visitor.page.getByText(GOOGLE).count()).toBe(0);
-    expect(visitor.complaints).toEqual([]);
-    await visitor.leave();
-  });
-
-  it('/pricing offers the wallet alone (WEB-32)', async () => {
-    const visitor = await signedIn(stage.browser, stage.deployment, { token: await stage.deployment.session() });
-    await visitor.open('/pricing');
-    await visitor.press('button', 'Choose Basic');
-    const methods = visitor.page.getByRole('group', { name: 'Pay with' });
-    await methods.getByRole('radio').first().waitFor();
-    expect(await methods.locator('label').allTextContents()).toEqual([expect.stringMatching(/^Wallet/)]);
-    expect(visitor.complaints).toEqual([]);
     await visitor.leave();
   });
 });

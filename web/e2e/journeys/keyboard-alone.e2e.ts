@@ -1,6 +1,6 @@
-import { useStage } from '../stage';
-import { complaintsBut, newCustomer, signedIn, withoutHaste } from './buyer';
-import { Keyboard } from './keyboard';
+import { useStage } from '../stage.ts';
+import { complaintsBut, newCustomer, signedIn, withoutHaste } from './buyer.ts';
+import { Keyboard } from './keyboard.ts';
 
 describe('with the keyboard alone', () => {
   const stage = useStage();

@@ -1,6 +1,6 @@
-import { useStage } from '../stage';
-import { Keyboard } from './keyboard';
-import { freshPerson, Visitor } from './visitor';
+import { useStage } from '../stage.ts';
+import { Keyboard } from './keyboard.ts';
+import { freshPerson, Visitor } from './visitor.ts';
 
 describe('with the keyboard alone', () => {
   const stage = useStage();

@@ -1,8 +1,8 @@
 import { request as send } from 'node:http';
 import type { Page, Request, Route } from 'playwright-core';
-import { useStage } from '../stage';
-import { asked, type Customer, newCustomer, signedIn } from './buyer';
-import type { Visitor } from './visitor';
+import { useStage } from '../stage.ts';
+import { asked, type Customer, newCustomer, signedIn } from './buyer.ts';
+import type { Visitor } from './visitor.ts';
 
 const CALL = '/api/youtube/playground/summarize';
 

@@ -1,6 +1,6 @@
 import { eventually } from '@precis/testing/eventually';
-import { useStage } from '../stage';
-import { freshPerson, STEP_LIMIT_MS, Visitor } from './visitor';
+import { useStage } from '../stage.ts';
+import { freshPerson, STEP_LIMIT_MS, Visitor } from './visitor.ts';
 
 describe('a referral', () => {
   const stage = useStage();

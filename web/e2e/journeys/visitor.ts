@@ -1,7 +1,7 @@
 import { eventually } from '@precis/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
-import { type WatchedPage, watchedPage } from '../watched-page';
+import { type WatchedPage, watchedPage } from '../watched-page.ts';
 
 /** Long enough for a step on a busy machine; a step that works takes a fraction of it. */
 export const STEP_LIMIT_MS = 30_000;
@@ -12,12 +12,12 @@ export interface Person {
   password: string;
 }
 
-/** Somebody whom the deployment does not know yet. */
+/** Somebody whom the deployment does not know yet, by words that the sweep at the end of the run knows. */
 export function freshPerson(name: string): Person {
   return {
-    name,
-    email: `${name.toLowerCase()}-${randomUUID()}@mail.example`,
-    password: `pw of ${name} ${randomUUID()}`,
+    name: `${name} Canary`,
+    email: `${name.toLowerCase()}-${randomUUID()}@customer.example`,
+    password: `pw-canary of ${name} ${randomUUID()}`,
   };
 }
 

@@ -1,6 +1,6 @@
-import { useStage } from '../stage';
-import { asked, type Customer, earn, newCustomer, signedIn } from './buyer';
-import type { Visitor } from './visitor';
+import { useStage } from '../stage.ts';
+import { asked, type Customer, earn, newCustomer, signedIn } from './buyer.ts';
+import type { Visitor } from './visitor.ts';
 
 /** What 15% of a year of Basic leaves after a month of it was bought. */
 const [EARNED, LEFT] = [12.6, 3.6];

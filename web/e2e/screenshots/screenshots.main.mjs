@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
-import { chromiumPath } from '../chromium-path.mjs';
+import { chromiumPath } from '../chromium-path.ts';
 import { Deployment } from '../deployment.ts';
 import { contactSheet } from './contact-sheet.mjs';
 import { HISTORY_BEGINS, livePeople } from './people.mjs';

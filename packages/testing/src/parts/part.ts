@@ -16,6 +16,8 @@ export interface Part {
   files?: string[];
   /** Its files run one at a time with nothing beside them. */
   alone?: boolean;
+  /** How many of its files run beside each other, where that is fewer than in the rest of the run. */
+  workers?: number;
   /** Its inputs are drawn at random: a failure that is not seen again is a finding all the same. */
   random?: boolean;
   /** Its files need Kafka, as far as one for all of them will do. */

@@ -113,17 +113,24 @@ async function runFiles(
   const none: JestRun = { code: 0, results: [] };
   const jest = (files: string[], workers: number) =>
     files.length > 0 && !interrupted ? runJest(ROOT, files, workers, environment, owner(files[0])?.config) : none;
+  // A run of jest has one configuration.
+  const byConfig = (files: string[]) => [...Map.groupBy(files, (file) => owner(file)?.config).values()];
+  const runQueue = async () => {
+    const runs: JestRun[] = [];
+    for (const files of byConfig(queue))
+      runs.push(await jest(files, Math.min(WORKERS, owner(files[0])?.workers ?? WORKERS)));
+    return runs;
+  };
   const [ofCommands, ofQueue] = await Promise.all([
     runCommands(commands, ROOT, environment, () => interrupted),
-    jest(queue, WORKERS),
+    runQueue(),
   ]);
   for (const { name, code, output } of ofCommands)
     console.log(`\n=== ${name}: its command ended with ${code ?? 'a signal'}\n${output}`);
-  const runs = [ofQueue];
-  // A run of jest has one configuration.
-  for (const files of Map.groupBy(alone, (file) => owner(file)?.config).values()) runs.push(await jest(files, 1));
+  const runs = [...ofQueue];
+  for (const files of byConfig(alone)) runs.push(await jest(files, 1));
   const first = runs.flatMap(({ results }) => results);
-  const red = failedFiles(ofQueue.results).filter((file) => !owner(file)?.random);
+  const red = failedFiles(ofQueue.flatMap(({ results }) => results)).filter((file) => !owner(file)?.random);
   const again: JestRun[] = [];
   if (red.length <= MOST_RUN_AGAIN)
     for (const file of red) {

@@ -1,17 +1,21 @@
-import { useStage } from './stage';
-import { VIDEO_HOST } from './video-host';
-import { watchedPage } from './watched-page';
+import { signedIn } from './journeys/buyer.ts';
+import { Visitor } from './journeys/visitor.ts';
+import { useOwnStage } from './stage.ts';
+import { VIDEO_HOST } from './video-host.ts';
+import { watchedPage } from './watched-page.ts';
 
 const MOST_SHIFT = 0.02;
 
-describe('what the deployment links to, as it is set when it starts (API-25, WEB-11)', () => {
-  const stage = useStage({
-    CONTACT: 'help@precis.example',
-    SOCIAL_LINKS: 'microblog=https://micro.example/@precis,community=https://chat.example/precis',
-    HERO_VIDEO: 'https://youtu.be/abc_DEF-123',
-    PROMO_VIDEO: 'https://www.youtube.com/watch?v=promo-45678',
-  });
+const stage = useOwnStage({
+  CONTACT: 'help@precis.example',
+  SOCIAL_LINKS: 'microblog=https://micro.example/@precis,community=https://chat.example/precis',
+  HERO_VIDEO: 'https://youtu.be/abc_DEF-123',
+  PROMO_VIDEO: 'https://www.youtube.com/watch?v=promo-45678',
+  // Nothing of the sandbox stands in for what its owner left out then.
+  SMTP_URL: 'smtp://127.0.0.1:9',
+});
 
+describe('what the deployment links to, as it is set when it starts (API-25, WEB-11)', () => {
   /** The page when it knows the links; `moved`: how much it moved when it learned of them. */
   const opened = async (width: number, path = '/') => {
     const watched = await watchedPage(stage.browser, stage.deployment.url, { width });
@@ -92,5 +96,31 @@ describe('what the deployment links to, as it is set when it starts (API-25, WEB
     expect(landing).toContain(`<link rel="canonical" href="${stage.deployment.url}/" />`);
     const [, picture] = /property="og:image" content="([^"]+)"/.exec(landing)!;
     expect((await fetch(picture)).headers.get('content-type')).toBe('image/png');
+  });
+});
+
+describe('a deployment with a mail server and nothing at Google, Stripe or BTCPay', () => {
+  it.each(['/login', '/register'])('%s does not offer to sign in with Google (WEB-32)', async (path) => {
+    const visitor = await Visitor.arrive(stage.browser, stage.deployment.url);
+    // Known, and not just not yet known.
+    const info = visitor.page.waitForResponse((answer) => answer.url().endsWith('/api/info'));
+    await visitor.open(path);
+    expect(((await (await info).json()) as { sign_in: string[] }).sign_in).not.toContain('google');
+    await visitor.page.getByLabel('Password', { exact: true }).waitFor();
+    await visitor.page.waitForLoadState('networkidle');
+    expect(await visitor.page.getByText('Continue with Google').count()).toBe(0);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+
+  it('/pricing offers the wallet alone (WEB-32)', async () => {
+    const visitor = await signedIn(stage.browser, stage.deployment, { token: await stage.deployment.session() });
+    await visitor.open('/pricing');
+    await visitor.press('button', 'Choose Basic');
+    const methods = visitor.page.getByRole('group', { name: 'Pay with' });
+    await methods.getByRole('radio').first().waitFor();
+    expect(await methods.locator('label').allTextContents()).toEqual([expect.stringMatching(/^Wallet/)]);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
   });
 });
