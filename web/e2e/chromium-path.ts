@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 /** The browser without windows: the same pages in less than half of the processor's time, most of which a new window takes. */
-export const SHELL = '/usr/bin/chromium-headless-shell';
+const SHELL = '/usr/bin/chromium-headless-shell';
 const PLACES = [SHELL, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** The browser of this machine, or the one that CHROMIUM names; undefined when there is none. */

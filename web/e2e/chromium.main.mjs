@@ -1,19 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chromiumPath, SHELL } from './chromium-path.ts';
+import { chromiumPath } from './chromium-path.ts';
 
-/**
- * Puts Debian's Chromium without windows on this machine when it is not there; says what to do where that cannot be done and there is no other
- * Chromium either.
- */
-if (!process.env.CHROMIUM && !existsSync(SHELL)) {
-  console.log('chromium-headless-shell is missing: installing it with apt, once.');
+/** Puts Debian's Chromium without windows on this machine when it has no Chromium; says what to do where that cannot be done. */
+if (!chromiumPath()) {
+  console.log('Chromium is missing: installing chromium-headless-shell with apt, once.');
   const apt = (...args) =>
     spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=120', ...args], { stdio: 'inherit' }).status === 0;
   const install = (name) => apt('install', '-y', '--no-install-recommends', name);
   apt('update');
   // Where a distribution has no such package, the whole browser does the same, more slowly.
-  if (!install('chromium-headless-shell') && !chromiumPath()) install('chromium');
+  if (!install('chromium-headless-shell')) install('chromium');
 }
 if (!chromiumPath()) {
   console.error(

@@ -99,7 +99,7 @@ export class Deployment {
 
   async stop(): Promise<void> {
     const { program } = this;
-    if (!program) throw new Error('whoever started the deployment stops it');
+    if (!program) throw new Error('another process has started the deployment, and stops it');
     if (program.exitCode === null && program.signalCode === null) {
       const ended = new Promise((done) => program.once('exit', done));
       program.kill('SIGTERM');

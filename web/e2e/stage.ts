@@ -12,7 +12,7 @@ export interface Stage {
 }
 
 /**
- * The run's deployment, which has other files as guests too: whoever comes here registers accounts of their own, and leaves its clock and its
+ * The run's deployment, which has other files as guests too: a test registers accounts of its own, and leaves the clock and the
  * demo account as they are.
  */
 export function useStage(): Stage {
