@@ -130,7 +130,9 @@ async function runFiles(
   const runs = [...ofQueue];
   for (const files of byConfig(alone)) runs.push(await jest(files, 1));
   const first = runs.flatMap(({ results }) => results);
-  const red = failedFiles(ofQueue.flatMap(({ results }) => results)).filter((file) => !owner(file)?.random);
+  const red = failedFiles(ofQueue.flatMap(({ results }) => results)).filter(
+    (file) => chosen.includes(file) && !owner(file)?.random,
+  );
   const again: JestRun[] = [];
   if (red.length <= MOST_RUN_AGAIN)
     for (const file of red) {
