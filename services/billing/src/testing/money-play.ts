@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Books, EMPTY, type ModelPayment, MoneyModel, type ModelQuote, type ModelWish } from './money-model.js';
 import type { Ordered, Step, Wished } from './money-steps.js';
 import { type MoneyWorld, outcomeOf } from './money-world.js';
+import { type Part, worth } from './term-queue.js';
 import { beforeIt, type Happening, happen, isPossible, keptCents } from './payers-and-banks.js';
 
 const MINUTE = 60;
@@ -271,9 +272,10 @@ export class MoneyPlay {
       values: Object.fromEntries(
         sold.map(({ id, term }) => [
           id,
-          [term!.valueCents, term!.receivedCents, term!.refundedCents, term!.creditedCents],
+          [term!.valueCents, term!.receivedCents, term!.valueCents - worth(term!), term!.creditedCents],
         ]),
       ),
+      sources: sold.flatMap(({ id, term }) => [...term!.parts].map(([from, part]) => sourceOf(id, from, part))).sort(),
       spans: terms.timetable(),
       payments: Object.fromEntries(rows),
       cancelled,
@@ -286,7 +288,20 @@ export class MoneyPlay {
     ]);
     expect(Object.fromEntries(moved)).toEqual(this.model.books);
     if (announced) expect(announced).toEqual(terms.timetable());
+    this.compareValue(sold);
   }
+
+  /** What runs, waits or could still be credited never comes of more than was received and not taken back (PAY-70). */
+  private compareValue(sold: ModelPayment[]): void {
+    const kept = sold.map((payment) => payment.amountCents - this.model.backOf(payment));
+    const beyond = sold.filter(({ id }, at) => this.model.terms.worthOf(id) > kept[at]);
+    expect(beyond).toEqual([]);
+    expect(this.model.terms.unusedCents()).toBeLessThanOrEqual(kept.reduce((sum, cents) => sum + cents, 0));
+  }
+}
+
+function sourceOf(term: string, payment: string, { cents, takenCents, takenSeconds }: Part): string {
+  return `${term} of ${payment}: ${cents}, taken ${takenCents} with ${takenSeconds} s`;
 }
 
 function pick<T>(all: T[], which: number): T | undefined {
