@@ -17,16 +17,20 @@ describe('splitCents (PAY-33)', () => {
 
   it('loses and makes no cent, is less than a cent from exact, and gives no more than the weight of anything that is divided', () => {
     fc.assert(
-      fc.property(fc.array(cents, { minLength: 1, maxLength: 8 }), fc.double({ min: 0, max: 1, noNaN: true }), (weights, part) => {
-        const whole = weights.reduce((sum, weight) => sum + weight, 0);
-        const all = Math.floor(whole * part);
-        const shares = splitCents(all, weights);
-        expect(shares.reduce((sum, each) => sum + each, 0)).toBe(all);
-        shares.forEach((each, at) => {
-          expect(each).toBeLessThanOrEqual(weights[at]);
-          if (whole > 0) expect(Math.abs(each - share(all, weights[at], whole))).toBeLessThanOrEqual(1);
-        });
-      }),
+      fc.property(
+        fc.array(cents, { minLength: 1, maxLength: 8 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (weights, part) => {
+          const whole = weights.reduce((sum, weight) => sum + weight, 0);
+          const all = Math.floor(whole * part);
+          const shares = splitCents(all, weights);
+          expect(shares.reduce((sum, each) => sum + each, 0)).toBe(all);
+          shares.forEach((each, at) => {
+            expect(each).toBeLessThanOrEqual(weights[at]);
+            if (whole > 0) expect(Math.abs(each - share(all, weights[at], whole))).toBeLessThanOrEqual(1);
+          });
+        },
+      ),
       { numRuns: runs },
     );
   });

@@ -167,7 +167,9 @@ export class Term {
 
   /** In dispute before disputes left terms as they are until they are lost. */
   get isSuspended(): boolean {
-    return this.endedAt !== null && this.leftSeconds > 0 && this.sources.every(({ takenSeconds }) => takenSeconds === 0);
+    return (
+      this.endedAt !== null && this.leftSeconds > 0 && this.sources.every(({ takenSeconds }) => takenSeconds === 0)
+    );
   }
 
   get worthCents(): number {

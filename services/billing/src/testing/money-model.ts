@@ -1,6 +1,7 @@
 import type { PaymentMethod, PaymentStatus } from '../payments/payment.entity.js';
 import type { Sighting } from '../payments/payment-provider.js';
-import { type BoughtTerm, type ModelPrice, TermQueue } from './term-queue.js';
+import type { BoughtTerm } from './bought-term.js';
+import { type ModelPrice, TermQueue } from './term-queue.js';
 
 export const PLANS = ['basic', 'medium', 'enterprise'] as const;
 /** Cents per month, when paid for 1, 3, 6 and 12 of them (PAY-2). */

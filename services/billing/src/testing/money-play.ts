@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Books, EMPTY, type ModelPayment, MoneyModel, type ModelQuote, type ModelWish } from './money-model.js';
 import type { Ordered, Step, Wished } from './money-steps.js';
 import { type MoneyWorld, outcomeOf } from './money-world.js';
-import { type Part, worth } from './term-queue.js';
+import { compareState } from './money-state.js';
 import { beforeIt, type Happening, happen, isPossible, keptCents } from './payers-and-banks.js';
 
 const MINUTE = 60;
@@ -260,48 +260,8 @@ export class MoneyPlay {
   }
 
   private async compare(): Promise<void> {
-    const { announced, books, ...state } = await this.world.stateOf(this.accountId);
-    const { payments, terms, cancelled, facts } = this.model;
-    const sold = this.payments(({ term }) => term !== undefined);
-    const rows = [...payments.values()].map((one) => {
-      const back = [one.refundedCents, one.failedRefundCents, one.lostCents];
-      const cents = [one.amountCents, ...back, one.creditedCents, one.reclaimedCents];
-      return [one.id, [one.status, ...cents, one.quote.id, one.term !== undefined]];
-    });
-    expect(state).toEqual({
-      values: Object.fromEntries(
-        sold.map(({ id, term }) => [
-          id,
-          [term!.valueCents, term!.receivedCents, term!.valueCents - worth(term!), term!.creditedCents],
-        ]),
-      ),
-      sources: sold.flatMap(({ id, term }) => [...term!.parts].map(([from, part]) => sourceOf(id, from, part))).sort(),
-      spans: terms.timetable(),
-      payments: Object.fromEntries(rows),
-      cancelled,
-      facts: [...facts].sort(),
-      keys: sold.flatMap(({ id, amountCents }) => (amountCents > 0 ? `pay:${id}` : [])).sort(),
-    });
-    const moved = Object.keys(EMPTY).map((name) => [
-      name,
-      (books[name as 'wallet'] ?? 0) - this.booksBefore[name as 'wallet'],
-    ]);
-    expect(Object.fromEntries(moved)).toEqual(this.model.books);
-    if (announced) expect(announced).toEqual(terms.timetable());
-    this.compareValue(sold);
+    compareState(this.model, await this.world.stateOf(this.accountId), this.booksBefore);
   }
-
-  /** What runs, waits or could still be credited never comes of more than was received and not taken back (PAY-70). */
-  private compareValue(sold: ModelPayment[]): void {
-    const kept = sold.map((payment) => payment.amountCents - this.model.backOf(payment));
-    const beyond = sold.filter(({ id }, at) => this.model.terms.worthOf(id) > kept[at]);
-    expect(beyond).toEqual([]);
-    expect(this.model.terms.unusedCents()).toBeLessThanOrEqual(kept.reduce((sum, cents) => sum + cents, 0));
-  }
-}
-
-function sourceOf(term: string, payment: string, { cents, takenCents, takenSeconds }: Part): string {
-  return `${term} of ${payment}: ${cents}, taken ${takenCents} with ${takenSeconds} s`;
 }
 
 function pick<T>(all: T[], which: number): T | undefined {
