@@ -60,6 +60,7 @@ export function holdingsOf({ terms, plans }: LockedAccount): Holding[] {
   return terms.map((term) => term.held(rankOf(plans, term.plan)));
 }
 
+/** One of the account's own terms. */
 export function termOf({ terms }: LockedAccount, id: string): Term {
   return terms.find((term) => term.id === id)!;
 }

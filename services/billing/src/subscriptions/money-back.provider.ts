@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { rankOf } from '../plans/plan.entity.js';
 import { splitCents } from './cents-share.rule.js';
 import { holdingsOf, type LockedAccount, LockedAccounts, moved } from './locked-account.provider.js';
-import { holders, isOver, lost, regained, takenFrom } from './money-back.rule.js';
+import { holders, isOver, regained, secondsLost, takenFrom } from './money-back.rule.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 import type { TermSource } from './term-source.entity.js';
 import { resizeTerm, resumeTerm, secondsBetween, wholeSecond } from './term-start.rule.js';
@@ -44,7 +44,7 @@ export class MoneyBack {
     const before = new Map(account.terms.map((term) => [term.id, stateOf(term)]));
     const { id, amountCents, takenBackCents } = payment;
     const own = account.terms.find(({ paymentId }) => paymentId === id);
-    if (own?.isSuspended && takenBackCents < amountCents) this.unsuspend(account, own, now, changes);
+    if (own?.isSuspended && takenBackCents < amountCents) this.unsuspend(account, own, payment, now, changes);
     const taken = takenFrom(account.terms, id);
     if (takenBackCents > taken) this.take(account, id, takenBackCents - taken, now, changes);
     else if (takenBackCents < taken) this.give(account, id, taken - takenBackCents, now, changes);
@@ -80,7 +80,7 @@ export class MoneyBack {
     const parts = partsOf(term, unused);
     const cents = Math.min(wanted, parts[term.sources.indexOf(source)]);
     const left = leftSecondsOf(term, now);
-    const seconds = lost(unused, cents, left);
+    const seconds = secondsLost(unused, cents, left);
     if (seconds === 0 && cents === 0) return 0;
     term.revalue(wholeSecond(now), parts);
     term.takeBack(source, cents, seconds);
@@ -108,8 +108,11 @@ export class MoneyBack {
     }
   }
 
-  /** A term whose payment was in dispute before disputes left terms as they are until they are lost: all of it goes on. */
-  private unsuspend(account: LockedAccount, term: Term, now: Date, changes: Changes): void {
+  /** A term whose payment was in dispute before disputes left terms as they are until they are lost: all of it goes on, worth what is kept. */
+  private unsuspend(account: LockedAccount, term: Term, payment: ReversedPayment, now: Date, changes: Changes): void {
+    const keptCents = Math.max(0, term.valueCents - term.receivedCents - payment.takenBackCents);
+    term.sources.filter(({ paymentId }) => paymentId === payment.id).forEach((source) => (source.cents = keptCents));
+    term.goneCents = term.valueCents - term.sources.reduce((sum, { cents }) => sum + cents, 0);
     term.usedSeconds += secondsBetween(term.startsAt, term.endsAt);
     this.goOn(account, term, term.leftSeconds, now, changes);
   }

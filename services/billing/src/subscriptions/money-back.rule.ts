@@ -43,7 +43,7 @@ export function isOver(term: Term, now: Date): boolean {
  * The seconds that go with `cents` of a term's unused value: as large a part of the seconds that are left, and what does not make a second goes with
  * them. All of them where less than a cent stays (PAY-68).
  */
-export function lost(unusedCents: number, cents: number, leftSeconds: number): number {
+export function secondsLost(unusedCents: number, cents: number, leftSeconds: number): number {
   const stays = unusedCents - cents;
   return stays === 0 ? leftSeconds : leftSeconds - share(leftSeconds, stays, unusedCents);
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TermSource } from './term-source.entity.js';
 import { type Span, secondsBetween } from './term-start.rule.js';
-import { type Holding, worthCents } from './term-value.rule.js';
+import type { Holding } from './term-value.rule.js';
 
 const cents = { type: 'bigint', transformer: { to: (value: number) => value, from: Number } } as const;
 
@@ -170,9 +170,5 @@ export class Term {
     return (
       this.endedAt !== null && this.leftSeconds > 0 && this.sources.every(({ takenSeconds }) => takenSeconds === 0)
     );
-  }
-
-  get worthCents(): number {
-    return worthCents(this);
   }
 }
