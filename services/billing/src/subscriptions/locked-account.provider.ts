@@ -6,6 +6,7 @@ import { AnnounceSubscription } from './announce-subscription.provider.js';
 import { sourcesOfSold } from './sold-before.rule.js';
 import type { Subscription } from './subscription.entity.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
+import { TermSource } from './term-source.entity.js';
 import type { Placement } from './term-start.rule.js';
 import type { Holding } from './term-value.rule.js';
 import type { Term } from './term.entity.js';
@@ -47,11 +48,14 @@ export class LockedAccounts {
     const kept = await this.subscriptions.keptOf(manager, accountId);
     const found = untraced.map((term) => sourcesOfSold(term, terms, (id) => kept.get(id)));
     untraced.forEach((term, at) => {
-      term.sources = found[at];
+      term.sources = found[at].map(({ paymentId, cents }) => TermSource.of(term.id, paymentId, cents));
       term.goneCents = term.valueCents - found[at].reduce((sum, { cents }) => sum + cents, 0);
     });
     await this.subscriptions.place(manager, [], untraced);
-    await this.subscriptions.saveSources(manager, found.flat());
+    await this.subscriptions.saveSources(
+      manager,
+      untraced.flatMap(({ sources }) => sources),
+    );
   }
 }
 

@@ -1,7 +1,12 @@
 import { splitCents } from './cents-share.rule.js';
-import { TermSource } from './term-source.entity.js';
 import { worthCents } from './term-value.rule.js';
 import type { Term } from './term.entity.js';
+
+/** What of a term's worth came of a payment. */
+export interface Share {
+  paymentId: string;
+  cents: number;
+}
 
 /**
  * The sources of a paid term that was sold before sources were kept, or by a copy of the release before: its own payment, and those of the terms
@@ -12,7 +17,7 @@ export function sourcesOfSold(
   term: Term,
   terms: Term[],
   keptCents: (paymentId: string) => number | undefined,
-): TermSource[] {
+): Share[] {
   const weights = new Map<string, number>();
   weigh(weights, term.paymentId!, Math.max(0, term.valueCents - term.receivedCents - term.goneCents));
   for (const from of terms.filter(({ creditedTo }) => creditedTo === term.id)) {
@@ -25,7 +30,10 @@ export function sourcesOfSold(
   }
   const ids = [...weights.keys()];
   const shares = splitCents(Math.min(worthCents(term), sumOf([...weights.values()])), [...weights.values()]);
-  return ids.map((id, at) => TermSource.of(term.id, id, Math.min(shares[at], Math.max(0, keptCents(id) ?? Infinity))));
+  return ids.map((paymentId, at) => ({
+    paymentId,
+    cents: Math.min(shares[at], Math.max(0, keptCents(paymentId) ?? Infinity)),
+  }));
 }
 
 function weigh(weights: Map<string, number>, paymentId: string, cents: number): void {
