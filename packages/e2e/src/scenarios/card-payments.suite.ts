@@ -156,15 +156,15 @@ export function cardJourneys(using: () => Deployment, payers: Payers): void {
     it('a dispute that is lost ends the upgrade for which nothing was left to pay, and is no credit (PAY-68)', async () => {
       const ben = await register(using());
       const wish = { plan: 'medium', duration: 'yearly', paymentMethod: 'stripe' };
-      const { session_id: session } = await boughtBy(using(), ben, wish);
+      const { id, session_id: session } = await boughtBy(using(), ben, wish);
       const upgrade = { plan: 'enterprise', duration: 'monthly', paymentMethod: 'stripe' };
       const { body } = await payers.as(ben, 'POST', '/api/payment/create-session', upgrade);
       expect(body.message).toContain('Nothing was left to pay');
       await payers.untilActive(ben, 'enterprise');
       const { id: dispute } = await atStripe(using(), 'dispute', { session });
-      await payers.untilPayment(ben, 'disputed');
+      await payers.untilPayment(ben, 'disputed', id as string);
       await atStripe(using(), 'dispute', { dispute, outcome: 'lost' });
-      await payers.untilPayment(ben, 'refunded');
+      await payers.untilPayment(ben, 'refunded', id as string);
       expect((await payers.planOf(ben)).videoLimit).toBe(3);
       const quote = (await payers.as(ben, 'POST', '/api/payment/quote', { ...upgrade, duration: 'yearly' })).body;
       expect(quote).toMatchObject({ credit: 0, total: quote.due });
