@@ -47,7 +47,12 @@ describe('the order of the pictures', () => {
 describe('the audit of the ledger', () => {
   it("needs billing's database alone", async () => {
     const { exitCode, lines } = await audit({ BILLING_DATABASE_URL: databases.billing.url }, LEDGER);
-    expect(lines.map((line) => line.split(':')[0])).toEqual(['I1 ledger-sums', 'I2 wallet-balances', 'I3 paid-once']);
+    expect(lines.map((line) => line.split(':')[0])).toEqual([
+      'I1 ledger-sums',
+      'I2 wallet-balances',
+      'I3 paid-once',
+      'I9 kept-value',
+    ]);
     expect(exitCode).toBe(0);
     expect((await audit({}, LEDGER)).exitCode).toBe(2);
   });
@@ -60,6 +65,7 @@ describe('the audit of the databases', () => {
       'I1 ledger-sums: holds (transfers 3, entries 6)',
       'I2 wallet-balances: holds (accounts 6, negative 0)',
       'I3 paid-once: holds (payments 1, commissions 1)',
+      'I9 kept-value: holds (sources 1)',
       'I4 quota-books: holds (months 1, calls 1)',
       `I5 outbox-published: holds (rows ${ANNOUNCED}, unpublished 0)`,
       `I6 inbox-exact: holds (events ${REACTIONS.length}, rows ${REACTIONS.length})`,

@@ -5,6 +5,7 @@ import { deadEvents } from './dead-events.js';
 import { finalStates } from './final-states.js';
 import { inboxExact } from './inbox-exact.js';
 import type { Finding, Invariant } from './invariant.js';
+import { keptValue } from './kept-value.js';
 import { mails } from './mails.js';
 import { ledgerSums } from './ledger-sums.js';
 import { type Book, type Books, BOOKS, openBooks, urlSettingOf } from './open-books.js';
@@ -16,7 +17,7 @@ import { timetables } from './timetables.js';
 import { walletBalances } from './wallet-balances.js';
 
 /** Those of money, which need billing's database alone; referrals' where commissions are to be held against it. */
-const MONEY: readonly Invariant[] = [ledgerSums, walletBalances, paidOnce];
+const MONEY: readonly Invariant[] = [ledgerSums, walletBalances, paidOnce, keptValue];
 
 export const INVARIANTS: readonly Invariant[] = [
   ...MONEY,

@@ -11,15 +11,17 @@ import { FailedRefunds1700000000110 } from './migrations/1700000000110-failed-re
 import { PaymentIndexes1700000000111 } from './migrations/1700000000111-payment-indexes.js';
 import { PaymentRetentionIndex1700000000112 } from './migrations/1700000000112-payment-retention-index.js';
 import { ErasedStripeCustomers1700000000113 } from './migrations/1700000000113-erased-stripe-customers.js';
+import { TermSources1700000000114 } from './migrations/1700000000114-term-sources.js';
 import { Payment } from './payments/payment.entity.js';
 import { Plan } from './plans/plan.entity.js';
 import { Quote } from './quotes/quote.entity.js';
 import { Refund } from './refunds/refund.entity.js';
 import { Subscription } from './subscriptions/subscription.entity.js';
+import { TermSource } from './subscriptions/term-source.entity.js';
 import { Term } from './subscriptions/term.entity.js';
 
 export const openDatabase = serviceDatabase({
-  entities: [Plan, Quote, Subscription, Term, Payment, Refund],
+  entities: [Plan, Quote, Subscription, Term, TermSource, Payment, Refund],
   migrations: [
     BillingTables1700000000101,
     Ledger1700000000102,
@@ -33,5 +35,6 @@ export const openDatabase = serviceDatabase({
     PaymentIndexes1700000000111,
     PaymentRetentionIndex1700000000112,
     ErasedStripeCustomers1700000000113,
+    TermSources1700000000114,
   ],
 });

@@ -54,7 +54,7 @@ export const terms: LegalText = {
     {
       title: 'Refunds',
       paragraphs: [
-        'Annual plans can be refunded within 30 days. Write to the operator in that time; the money goes back the way it came, except what was already credited to another plan, and the term ends. A commission that the payment had brought is taken back.',
+        'Annual plans can be refunded within 30 days. Write to the operator in that time; the money goes back the way it came, and what it had paid for ends, also where it was credited to another plan. A commission that the payment had brought is taken back.',
         'Other terms are not refunded, unless the law gives you that right.',
       ],
     },

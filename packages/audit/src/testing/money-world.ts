@@ -1,7 +1,7 @@
 /** Ids of what was paid in the small world. */
 export const PAYMENT = '55555555-5555-4555-8555-555555555555';
 export const COMMISSION = '66666666-6666-4666-8666-666666666666';
-const [QUOTE, TERM] = ['77777777-7777-4777-8777-777777777771', '77777777-7777-4777-8777-777777777772'];
+export const [QUOTE, TERM] = ['77777777-7777-4777-8777-777777777771', '77777777-7777-4777-8777-777777777772'];
 const transferId = (n: number) => `88888888-8888-4888-8888-88888888888${n}`;
 
 /** Lines of a transfer that is posted as every other: balances are the database's to keep. */
@@ -12,13 +12,15 @@ const posting = (n: number, kind: string, reference: string, debited: string, cr
   SELECT '${transferId(n)}', line, (SELECT id FROM ledger_accounts a WHERE a.name = v.name), cents
   FROM (VALUES (1, '${debited}', ${cents}), (2, '${credited}', -${cents})) AS v (line, name, cents);`;
 
-/** In billing's database: a yearly term that was bought by card, and a commission in the account's wallet, partly taken back. */
+/** In billing's database: a yearly term that was bought by card and is nearly used up, and a commission in the account's wallet, partly taken back. */
 export const moneyOf = (account: string): string => `
   INSERT INTO quotes (id, account_id, plan, duration, months, videos_per_month, catalogue_version, method, kind, lines, total_cents, credit_cents, due_cents,
     prolongation_seconds, starts_at, ends_at, created_at, expires_at)
   VALUES ('${QUOTE}', '${account}', 'basic', 'yearly', 12, 100, 1, 'stripe', 'new', '[]', 8400, 0, 8400, 0, now(), now() + interval '1 year', now(), now());
-  INSERT INTO terms (id, account_id, origin, plan, months, videos_per_month, starts_at, ends_at, sold_starts_at, sold_ends_at)
-  VALUES ('${TERM}', '${account}', 'payment:${PAYMENT}', 'basic', 12, 100, now(), now() + interval '1 year', now(), now() + interval '1 year');
+  INSERT INTO terms (id, account_id, origin, plan, months, videos_per_month, starts_at, ends_at, sold_starts_at, sold_ends_at,
+    value_cents, refunded_cents)
+  VALUES ('${TERM}', '${account}', 'payment:${PAYMENT}', 'basic', 12, 100, now(), now() + interval '1 year', now(), now() + interval '1 year', 8400, 7400);
+  INSERT INTO term_sources (term_id, payment_id, cents, taken_cents, taken_seconds) VALUES ('${TERM}', '${PAYMENT}', 1000, 0, 0);
   INSERT INTO payments (id, account_id, quote_id, method, status, plan, duration, months, total_cents, credit_cents, amount_cents, refunded_cents, lost_cents,
     credited_cents, reclaimed_cents, disputes, referral_code, attempt, created_at, expires_at, completed_at, term_id, receipt_number, note)
   VALUES ('${PAYMENT}', '${account}', '${QUOTE}', 'stripe', 'completed', 'basic', 'yearly', 12, 8400, 0, 8400, 0, 0, 0, 0, '{}', '', 1, now(), now(), now(),

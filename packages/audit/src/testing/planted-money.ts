@@ -1,4 +1,4 @@
-import { COMMISSION, EXTRA, extraPosting, PAID, PAYMENT, TAKEN_BACK, unguarded } from './money-world.js';
+import { COMMISSION, EXTRA, extraPosting, PAID, PAYMENT, TAKEN_BACK, TERM, unguarded } from './money-world.js';
 import { ACCOUNT } from './testing-world.js';
 
 const WALLET = `wallet/${ACCOUNT}`;
@@ -11,7 +11,7 @@ const STRANGE_PAYMENT = '99999999-9999-4999-8999-999999999999';
 /** A reversal lets the wallet go below zero, and becomes something else behind the database's back. */
 const overdrawing = extraPosting('commission-reversed', COMMISSION, WALLET, 'revenue:subscription', 1_500);
 
-/** Faults of I1 to I3, planted into billing past its triggers. */
+/** Faults of I1 to I3 and I9, planted into billing past its triggers. */
 export const MONEY_VIOLATIONS = [
   {
     breaks: 'I1 ledger-sums',
@@ -102,5 +102,17 @@ export const MONEY_VIOLATIONS = [
     breaks: 'I3 paid-once',
     ...extraPosting('commission-reversed', COMMISSION, WALLET, 'expense:referral', 1_001),
     says: `commission ${COMMISSION} was credited with 1260 cents and reversed with 1261`,
+  },
+  {
+    breaks: 'I9 kept-value',
+    plant: `UPDATE payments SET disputes = '{"dp_1": "lost"}'`,
+    undo: `UPDATE payments SET disputes = '{}'`,
+    says: `payment ${PAYMENT}, of which 0 cents are kept, is worth 1000 cents in terms`,
+  },
+  {
+    breaks: 'I9 kept-value',
+    plant: 'UPDATE terms SET refunded_cents = 7399',
+    undo: 'UPDATE terms SET refunded_cents = 7400',
+    says: `term ${TERM} says it is worth 1001 cents, of which 1000 came of payments`,
   },
 ].map((violation) => ({ in: 'billing', ...violation }));

@@ -138,7 +138,7 @@ export class PaymentJourneys {
     const { payer, earner, session } = await this.bought();
     const go = () => atStripe(this.precis, 'dispute', { session });
     const payments = [{ ...BOUGHT.payments[0], status: 'disputed' }];
-    return { payer, earner, go, ending: { ...TAKEN_BACK, payments } };
+    return { payer, earner, go, ending: { ...TAKEN_BACK, videos: BOUGHT.videos, payments } };
   }
 
   private async disputeWon(): Promise<Journey> {

@@ -114,7 +114,7 @@ export function cardJourneys(using: () => Deployment, payers: Payers): void {
       await payers.untilActive(account, 'basic');
     });
 
-    it('a dispute takes plan and commission away at once, also what the referrer has spent; won, both are back', async () => {
+    it('a dispute takes the commission away at once, also what the referrer has spent, and leaves the plan; won, it is back', async () => {
       const ann = await register(using());
       const ben = await payers.referredBy(ann);
       const wish = { plan: 'basic', duration: 'yearly', paymentMethod: 'stripe' };
@@ -125,8 +125,7 @@ export function cardJourneys(using: () => Deployment, payers: Payers): void {
 
       const { id: dispute } = await atStripe(using(), 'dispute', { session });
       await payers.untilPayment(ben, 'disputed');
-      // Of a term that was used for a second the name stays, as of any that has ended (PAY-8).
-      expect((await payers.planOf(ben)).videoLimit).toBe(3);
+      expect(await payers.planOf(ben)).toMatchObject({ isActive: true, videoLimit: 100 });
       const { entries } = await payers.untilWallet(ann, -9);
       expect(entries[0]).toMatchObject({ reason: 'commission-reversed', amount: -12.6, balance: -9 });
       expect((await payers.untilCommission(ann, 'reversed')).amount_earned).toBe(12.6);
@@ -148,9 +147,27 @@ export function cardJourneys(using: () => Deployment, payers: Payers): void {
       await payers.untilPayment(ben, 'disputed');
       await atStripe(using(), 'dispute', { dispute, outcome: 'lost' });
       await payers.untilPayment(ben, 'refunded');
+      // Of a term that was used for a second the name stays, as of any that has ended (PAY-8).
       expect((await payers.planOf(ben)).videoLimit).toBe(3);
       await payers.untilWallet(ann, 0);
       await payers.untilCommission(ann, 'reversed');
+    });
+
+    it('a dispute that is lost ends the upgrade for which nothing was left to pay, and is no credit (PAY-68)', async () => {
+      const ben = await register(using());
+      const wish = { plan: 'medium', duration: 'yearly', paymentMethod: 'stripe' };
+      const { id, session_id: session } = await boughtBy(using(), ben, wish);
+      const upgrade = { plan: 'enterprise', duration: 'monthly', paymentMethod: 'stripe' };
+      const { body } = await payers.as(ben, 'POST', '/api/payment/create-session', upgrade);
+      expect(body.message).toContain('Nothing was left to pay');
+      await payers.untilActive(ben, 'enterprise');
+      const { id: dispute } = await atStripe(using(), 'dispute', { session });
+      await payers.untilPayment(ben, 'disputed', id as string);
+      await atStripe(using(), 'dispute', { dispute, outcome: 'lost' });
+      await payers.untilPayment(ben, 'refunded', id as string);
+      expect((await payers.planOf(ben)).videoLimit).toBe(3);
+      const quote = (await payers.as(ben, 'POST', '/api/payment/quote', { ...upgrade, duration: 'yearly' })).body;
+      expect(quote).toMatchObject({ credit: 0, total: quote.due });
     });
   });
 }

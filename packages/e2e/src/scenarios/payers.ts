@@ -47,13 +47,13 @@ export class Payers {
     );
   }
 
-  /** The newest payment once it has this status. */
-  async untilPayment(account: { token: string }, status: string): Promise<Json> {
+  /** The newest payment, or that of the id, once it has this status. */
+  async untilPayment(account: { token: string }, status: string, id?: string): Promise<Json> {
     return eventually(
       `the payment is ${status}`,
       async () => {
-        const [newest] = await this.historyOf(account);
-        return newest?.status === status && newest;
+        const found = (await this.historyOf(account)).find((payment) => id === undefined || payment.id === id);
+        return found?.status === status && found;
       },
       SEEN_LIMIT_MS,
     );

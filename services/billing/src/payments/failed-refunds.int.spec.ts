@@ -127,8 +127,14 @@ describe('a dispute that ended unheard before another one began (PAY-18, PAY-38)
     await heardOf(bought);
     const { status, terms, books } = await endOf({ world: billing.world, payment: bought });
     const isWon = outcome === 'won';
-    const end = { status: isWon ? 'completed' : 'refunded', terms: isWon ? 1 : 0, books: isWon ? BOOKED : {} };
+    // Of a term that was taken back the second stays that was used.
+    const end = { status: isWon ? 'completed' : 'refunded', terms: 1, books: isWon ? BOOKED : {} };
     expect({ status, terms, books }).toEqual(end);
+    const running = await billing.world.rows('SELECT FROM terms WHERE account_id = $1 AND ends_at > $2', [
+      bought.accountId,
+      billing.clock.now(),
+    ]);
+    expect(running).toHaveLength(isWon ? 1 : 0);
   });
 });
 

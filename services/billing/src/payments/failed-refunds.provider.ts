@@ -39,9 +39,8 @@ export class FailedRefunds {
       refund.fail(now);
       await this.refunds.saveEnd(manager, refund);
     }
-    const plannedCents = ours.find(({ state }) => state === 'planned')?.amountCents ?? 0;
     const totalCents = standingCents(payment.refundedCents, seen);
-    const facts = await this.reversals.refundsFailed(manager, payment, { totalCents, plannedCents }, now);
+    const facts = await this.reversals.refundsFailed(manager, payment, totalCents, now);
     if (facts.length > 0) {
       this.failed.inc();
       this.logger.error({ code: 'refund_failed' }, `a refund of payment ${payment.id} came back`);

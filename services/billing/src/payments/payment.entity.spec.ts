@@ -28,7 +28,7 @@ const STEPS: [name: string, step: (payment: Payment) => void, result: PaymentSta
   ],
   ['fails', (payment) => payment.end('failed'), 'failed', ['created', 'pending', 'processing']],
   ['expires', (payment) => payment.end('expired'), 'expired', ['created', 'pending', 'processing']],
-  ['is refunded whole', (payment) => payment.refund(900, true), 'refunded', FULFILLED],
+  ['is refunded whole', (payment) => payment.refund(900), 'refunded', FULFILLED],
   ['is disputed', (payment) => payment.dispute('dp_2'), 'disputed', ['completed', 'disputed']],
   ['wins its dispute', (payment) => payment.closeDispute('dp_1', 'won', 900), 'completed', ['disputed']],
   ['loses its dispute', (payment) => payment.closeDispute('dp_1', 'lost', 900), 'refunded', ['disputed']],
@@ -73,7 +73,8 @@ describe('a payment', () => {
     expect(() => won.closeDispute('dp_1', 'lost', 900)).toThrow();
 
     const givenBack = lost();
-    givenBack.closeDispute('dp_1', 'won', 900, true);
+    givenBack.refund(900);
+    givenBack.closeDispute('dp_1', 'won', 900);
     expect(givenBack).toMatchObject({ status: 'refunded', lostCents: 0 });
 
     const disputed = lost();
@@ -85,28 +86,39 @@ describe('a payment', () => {
 
   it('that was given back goes on when its refund failed, unless something else ended it too', () => {
     const payment = paymentThat('completed');
-    payment.refund(900, true);
-    payment.refundsFailed(300, false);
+    payment.refund(900);
+    payment.refundsFailed(300);
     expect(payment).toMatchObject({ status: 'completed', refundedCents: 300, failedRefundCents: 600 });
-    for (const total of [300, 301, -1]) expect(() => payment.refundsFailed(total, false)).toThrow();
-    payment.refund(800, true);
-    payment.refundsFailed(700, true);
-    expect(payment).toMatchObject({ status: 'refunded', refundedCents: 700, failedRefundCents: 700 });
+    for (const total of [300, 301, -1]) expect(() => payment.refundsFailed(total)).toThrow();
+    payment.refund(900);
     payment.dispute('dp_1');
-    payment.refundsFailed(0, false);
+    payment.refundsFailed(200);
     expect(payment.status).toBe('disputed');
     payment.closeDispute('dp_1', 'lost', 900);
-    expect(payment).toMatchObject({ status: 'refunded', failedRefundCents: 1_400 });
+    expect(payment).toMatchObject({ status: 'refunded', failedRefundCents: 1_300 });
   });
 
   it('stays completed while a part of it can still be given back, and never gives back less or more than before', () => {
     const payment = paymentThat('completed');
-    payment.refund(300, false);
+    payment.refund(300);
     expect(payment).toMatchObject({ status: 'completed', refundedCents: 300 });
-    expect(() => payment.refund(300, false)).toThrow();
-    expect(() => payment.refund(299, false)).toThrow();
-    expect(() => payment.refund(901, true)).toThrow();
+    expect(() => payment.refund(300)).toThrow();
+    expect(() => payment.refund(299)).toThrow();
+    expect(() => payment.refund(901)).toThrow();
     expect(payment.refundedCents).toBe(300);
+  });
+
+  it('has lost all of its money to a dispute that is lost, whatever its amount, none to one that is open, and what was refunded', () => {
+    const payment = paymentThat('completed');
+    const takenBack = [payment.takenBackCents];
+    payment.refund(300);
+    takenBack.push(payment.takenBackCents);
+    payment.dispute('dp_1');
+    takenBack.push(payment.takenBackCents);
+    payment.closeDispute('dp_1', 'lost', 600);
+    takenBack.push(payment.takenBackCents);
+    payment.closeDispute('dp_1', 'won', 600);
+    expect([...takenBack, payment.takenBackCents]).toEqual([0, 300, 300, 900, 300]);
   });
 
   it('is disputed until the last of its disputes is won', () => {

@@ -138,6 +138,16 @@ export class Payment {
     return this.completedAt !== null;
   }
 
+  /** Of what was paid, what is not ours any more: refunds, or all of it where a dispute was lost (PAY-38). An open dispute has taken nothing yet. */
+  get takenBackCents(): number {
+    return Object.values(this.disputes).includes('lost') ? this.amountCents : this.refundedCents;
+  }
+
+  /** Whether money of it ever went back, or is asked back. */
+  get wasReversed(): boolean {
+    return this.refundedCents > 0 || this.failedRefundCents > 0 || Object.keys(this.disputes).length > 0;
+  }
+
   /** The provider has a checkout for it now. */
   open(checkout: { reference: string; url: string; expiresAt: Date }): void {
     this.move('pending');
@@ -164,21 +174,21 @@ export class Payment {
     this.move(status);
   }
 
-  /** `totalCents`: of all refunds so far, those before included. `isAll`: nothing is left that could be given back; that ends the payment. */
-  refund(totalCents: number, isAll: boolean): void {
+  /** `totalCents`: of all refunds so far, those before included. All that was paid ends the payment. */
+  refund(totalCents: number): void {
     if (!this.isFulfilled) throw new Error('Only a completed payment can be refunded.');
     if (totalCents <= this.refundedCents || totalCents > this.amountCents)
       throw new Error('Refunds only grow, up to what was paid.');
     this.refundedCents = totalCents;
-    if (isAll && this.status !== 'refunded') this.move('refunded');
+    if (totalCents === this.amountCents && this.status !== 'refunded') this.move('refunded');
   }
 
-  /** Refunds came back: only `totalCents` of all still stand. `isAll`: nothing else is left that could be given back all the same. */
-  refundsFailed(totalCents: number, isAll: boolean): void {
+  /** Refunds came back: only `totalCents` of all still stand. */
+  refundsFailed(totalCents: number): void {
     if (!(totalCents >= 0 && totalCents < this.refundedCents)) throw new Error('Refunds that fail leave less.');
     this.failedRefundCents += this.refundedCents - totalCents;
     this.refundedCents = totalCents;
-    this.goOn(isAll);
+    this.goOn();
   }
 
   /** The payer's bank asks the money back. What was refunded before stays so. */
@@ -188,18 +198,15 @@ export class Payment {
     if (this.status === 'completed') this.move('disputed');
   }
 
-  /**
-   * A dispute that was lost is like a refund of everything, whatever its amount; it may be won on appeal. `isAll`: refunds gave everything back
-   * besides.
-   */
-  closeDispute(disputeId: string, state: 'won' | 'lost', amountCents: number, isAll = false): void {
+  /** A dispute that was lost is like a refund of everything, whatever its amount; it may be won on appeal. */
+  closeDispute(disputeId: string, state: 'won' | 'lost', amountCents: number): void {
     const before = this.disputes[disputeId];
     const isAppeal = before === 'lost' && state === 'won';
     if (before !== 'open' && !isAppeal) throw new Error('Only an open dispute can be closed, and a lost one won.');
     this.disputes = { ...this.disputes, [disputeId]: state };
     if (isAppeal) {
       this.lostCents -= amountCents;
-      this.goOn(isAll);
+      this.goOn();
     } else if (state === 'lost') {
       this.lostCents += amountCents;
       if (this.status !== 'refunded') this.move('refunded');
@@ -209,9 +216,9 @@ export class Payment {
   }
 
   /** What had ended it is undone: it goes on, unless something else ended it as well. */
-  private goOn(isAll: boolean): void {
+  private goOn(): void {
     const states = Object.values(this.disputes);
-    if (isAll || states.includes('lost')) return;
+    if (this.takenBackCents === this.amountCents) return;
     const next = states.includes('open') ? 'disputed' : 'completed';
     if (this.status !== next) this.move(next);
   }

@@ -4,23 +4,22 @@ import type { Announcement } from '@precis/events/catalogue/event-type';
 import type { EntityManager } from 'typeorm';
 import { Ledger } from '../ledger/ledger.provider.js';
 import { disputePosting, type MoneySource, refundFailedPosting, refundPosting } from '../ledger/postings.rule.js';
-import { PaidTerms } from '../subscriptions/paid-terms.provider.js';
 import type { DisputeState, Payment } from './payment.entity.js';
 import type { Sighting } from './payment-provider.js';
 
 type Dispute = NonNullable<Sighting['disputes']>[number];
 
-/** Money of a completed payment that goes back, and comes again: refunds and disputes, each fact once (PAY-22, PAY-38, PAY-63). */
+/**
+ * Money of a completed payment that goes back, and comes again: refunds and disputes, each fact once (PAY-22, PAY-38, PAY-63). What it had bought
+ * follows it in MoneyBack, which the caller asks.
+ */
 @Injectable()
 export class Reversals {
-  constructor(
-    private readonly terms: PaidTerms,
-    private readonly ledger: Ledger,
-  ) {}
+  constructor(private readonly ledger: Ledger) {}
 
   /**
    * All refunds of a locked payment add up to `totalCents` now: only what is new of it is posted and announced, under `refundId`. An older, smaller
-   * total has no effect. All of it back ends the term. The caller saves the payment and announces the facts.
+   * total has no effect. The caller saves the payment and announces the facts.
    */
   async refund(
     manager: EntityManager,
@@ -31,12 +30,9 @@ export class Reversals {
     const total = Math.min(refund.totalCents, payment.amountCents);
     const amount = total - payment.refundedCents;
     if (amount <= 0) return [];
-    const isAll = await this.isAll(manager, payment, total);
-    payment.refund(total, isAll);
-    await this.terms.noteRefunded(manager, payment.id, total);
+    payment.refund(total);
     // As at a payment, the ledger comes before what is announced.
     await this.ledger.post(manager, refundPosting(refund.refundId, payment.id, refund.to, amount), now);
-    if (isAll) await this.terms.end(manager, payment.id, now);
     const fact = {
       paymentId: payment.id,
       userId: payment.accountId,
@@ -50,23 +46,21 @@ export class Reversals {
   }
 
   /**
-   * Refunds of a locked payment came back behind their booking: only `totalCents` of all still stand, and `plannedCents` are about to be sent.
-   * What they had ended goes on (PAY-63). No effect where not less stands than is booked.
+   * Refunds of a locked payment came back behind their booking: only `totalCents` of all still stand (PAY-63). No effect where not less stands than is
+   * booked.
    */
   async refundsFailed(
     manager: EntityManager,
     payment: Payment,
-    { totalCents, plannedCents }: { totalCents: number; plannedCents: number },
+    totalCents: number,
     now: Date,
   ): Promise<Announcement[]> {
     const { id: paymentId, accountId: userId, amountCents: paidCents } = payment;
     const amountCents = payment.refundedCents - totalCents;
-    await this.terms.setRefunded(manager, paymentId, totalCents + plannedCents);
     if (amountCents <= 0) return [];
-    payment.refundsFailed(totalCents, totalCents > 0 && (await this.isAll(manager, payment, totalCents)));
+    payment.refundsFailed(totalCents);
     const { failedRefundCents } = payment;
     await this.ledger.post(manager, refundFailedPosting(paymentId, amountCents, failedRefundCents), now);
-    if (payment.status === 'completed') await this.terms.restore(manager, paymentId, now);
     const refundId = `${paymentId}:failed:${failedRefundCents}`;
     const fact = { paymentId, userId, refundId, amountCents, refundedTotalCents: totalCents, paidCents, failed: true };
     return [EVENTS.paymentRefunded.of(fact, now)];
@@ -81,14 +75,10 @@ export class Reversals {
     if (known === undefined) {
       payment.dispute(dispute.id);
       facts.push(await this.post(manager, payment, dispute, 'open', now));
-      await this.terms.end(manager, payment.id, now);
     }
     if (dispute.state === 'open') return facts;
-    const { refundedCents } = payment;
-    const isAll = refundedCents > 0 && (await this.isAll(manager, payment, refundedCents));
-    payment.closeDispute(dispute.id, dispute.state, dispute.amountCents, isAll);
+    payment.closeDispute(dispute.id, dispute.state, dispute.amountCents);
     facts.push(await this.post(manager, payment, dispute, dispute.state, now, known === 'lost'));
-    if (payment.status === 'completed') await this.terms.restore(manager, payment.id, now);
     return facts;
   }
 
@@ -104,10 +94,5 @@ export class Reversals {
     if (amountCents > 0) await this.ledger.post(manager, posting, now);
     const { id: paymentId, accountId: userId, amountCents: paidCents } = payment;
     return EVENTS.paymentDisputed.of({ paymentId, userId, disputeId: id, state, amountCents, paidCents }, now);
-  }
-
-  /** Nothing beyond `refundedCents` could be given back: what an upgrade took as credit lives on in another term, and never is. */
-  private async isAll(manager: EntityManager, payment: Payment, refundedCents: number): Promise<boolean> {
-    return refundedCents >= payment.amountCents - (await this.terms.creditedOnward(manager, payment.id));
   }
 }

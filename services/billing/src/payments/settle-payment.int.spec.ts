@@ -150,11 +150,11 @@ describe('money that goes back', () => {
     expect(await facts()).toEqual(['payment-completed', ...Array<string>(3).fill('payment-refunded')]);
   });
 
-  it('in a dispute suspends the term at once; a won one gives it back', async () => {
+  it('in a dispute leaves the term as it is; a won one brings the money again', async () => {
     const [sold, card] = [await term(), await billing.booked('psp:stripe')];
     for (let i = 0; i < 3; i++) await settle(dispute('open'));
     expect((await now()).status).toBe('disputed');
-    expect(await term()).toBeUndefined();
+    expect(await term()).toEqual(sold);
     expect((await billing.booked('psp:stripe')) - card).toBe(-DUE);
 
     for (let i = 0; i < 3; i++) await settle(dispute('won'));
@@ -233,16 +233,17 @@ describe('money that goes back', () => {
     expect(await facts()).toEqual(['payment-completed', 'payment-refunded', 'payment-refunded']);
   });
 
-  it('in a refund that failed while the payment was disputed does not bring the term back before the dispute is won', async () => {
+  it('in a refund that failed while the payment was disputed brings the term back, which a lost dispute takes again', async () => {
     const sold = await term();
     await settle(refunds(DUE, 0));
     const disputed = (state: 'open' | 'lost' | 'won') => ({ ...refunds(0, DUE), disputes: dispute(state).disputes });
     await settle({ ...refunds(DUE, 0), disputes: dispute('open').disputes });
     await settle(disputed('open'));
     expect(await now()).toMatchObject({ status: 'disputed', refundedCents: 0 });
-    expect(await term()).toBeUndefined();
+    expect(await term()).toEqual(sold);
     await settle(disputed('lost'));
     expect(await now()).toMatchObject({ status: 'refunded', refundedCents: 0, lostCents: DUE });
+    expect(await term()).toBeUndefined();
     await settle(disputed('won'));
     expect(await now()).toMatchObject({ status: 'completed', refundedCents: 0, lostCents: 0 });
     expect(await term()).toEqual(sold);

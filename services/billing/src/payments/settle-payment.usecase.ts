@@ -8,6 +8,7 @@ import { Ledger } from '../ledger/ledger.provider.js';
 import { cryptoToWalletPosting } from '../ledger/postings.rule.js';
 import type { Quote } from '../quotes/quote.entity.js';
 import { Quotes } from '../quotes/quotes.provider.js';
+import { MoneyBack } from '../subscriptions/money-back.provider.js';
 import { PaidTerms } from '../subscriptions/paid-terms.provider.js';
 import { FailedRefunds } from './failed-refunds.provider.js';
 import { Fulfilment } from './fulfilment.provider.js';
@@ -30,6 +31,7 @@ export class SettlePayment {
     private readonly fulfilment: Fulfilment,
     private readonly reversals: Reversals,
     private readonly failedRefunds: FailedRefunds,
+    private readonly moneyBack: MoneyBack,
   ) {}
 
   /**
@@ -116,6 +118,8 @@ export class SettlePayment {
     const facts = await this.reversals.refund(manager, payment, { refundId, totalCents, to }, now);
     if (refunds) facts.push(...(await this.failedRefunds.follow(manager, payment, refunds, now)));
     for (const dispute of disputes) facts.push(...(await this.reversals.dispute(manager, payment, dispute, now)));
+    // Also where nothing is new: what an older release left undone is followed now.
+    if (payment.wasReversed) await this.moneyBack.follow(manager, payment, now);
     return facts;
   }
 }

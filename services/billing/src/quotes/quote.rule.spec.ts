@@ -9,7 +9,7 @@ const nameOf = (plan: string) => plan[0].toUpperCase() + plan.slice(1);
 
 const held = (id: string, plan: string, from: string, to: string, valueCents = 0): Holding => ({
   ...{ id, plan, rank: RANKS[plan], months: 1, seconds: 0, startsAt: at(from), endsAt: at(to), valueCents },
-  ...{ refundedCents: 0, usedSeconds: 0, creditedTo: null, endedAt: null },
+  ...{ goneCents: 0, valuedFrom: null, usedSeconds: 0, creditedTo: null, endedAt: null },
 });
 const offer = (plan: string, changes: Partial<Offer> = {}): Offer => ({
   ...{ plan, name: nameOf(plan), rank: RANKS[plan], months: 1, priceCents: MONTHLY[plan], method: 'stripe' },
@@ -140,7 +140,7 @@ describe('the time of a quote', () => {
     };
     expect(asked(10, terms)).toBe(true);
     expect(asked(10.1, terms)).toBe(false);
-    expect(asked(1, [{ ...terms[0], refundedCents: 100 }])).toBe(false);
+    expect(asked(1, [{ ...terms[0], goneCents: 100 }])).toBe(false);
     expect(asked(1, [{ ...terms[0], endedAt: now }])).toBe(false);
     expect(asked(1, [])).toBe(false);
   });

@@ -89,7 +89,7 @@ export class Quotes {
     if (hasExpired(quote, now)) throw quoteExpired();
     if (!wish.extend && quote.kind !== 'extension' && isBought(quote.plan, held, now)) throw planActive();
     const credited = held.find((term) => term.id === quote.creditedTermId);
-    if (credited && !holdsCredit(credited, quote.creditCents)) throw quoteExpired();
+    if (credited && !holdsCredit(credited, quote)) throw quoteExpired();
     await this.quotes.markTaken(manager, quote.id, now);
     return quote;
   }

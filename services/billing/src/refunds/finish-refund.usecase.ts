@@ -7,7 +7,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { PaymentProviders } from '../payments/payment-provider.js';
 import { PaymentsRepository } from '../payments/payments.repository.js';
 import { Reversals } from '../payments/reversals.provider.js';
-import { PaidTerms } from '../subscriptions/paid-terms.provider.js';
+import { MoneyBack } from '../subscriptions/money-back.provider.js';
 import type { Refund, RefundDestination } from './refund.entity.js';
 import { providerAbsent, refundFailed, refundRefused } from './refunds.errors.js';
 import { RefundsRepository } from './refunds.repository.js';
@@ -23,7 +23,7 @@ export class FinishRefund {
     private readonly clock: Clock,
     private readonly payments: PaymentsRepository,
     private readonly reversals: Reversals,
-    private readonly terms: PaidTerms,
+    private readonly moneyBack: MoneyBack,
     private readonly refunds: RefundsRepository,
     private readonly providers: PaymentProviders,
   ) {}
@@ -56,12 +56,11 @@ export class FinishRefund {
   }
 
   private async refuse(manager: EntityManager, { id, paymentId }: Refund, now: Date): Promise<void> {
-    const payment = (await this.payments.lock(manager, paymentId))!;
+    await this.payments.lock(manager, paymentId);
     const refund = await this.refunds.lock(manager, id);
     if (refund.state !== 'planned') return;
     refund.refuse(now);
     await this.refunds.saveEnd(manager, refund);
-    await this.terms.setRefunded(manager, paymentId, payment.refundedCents);
   }
 
   private async book(
@@ -78,6 +77,7 @@ export class FinishRefund {
     const to = destination === 'wallet' ? { method: destination, accountId } : { method: destination };
     const totalCents = refund.totalCents(payment.failedRefundCents);
     const facts = await this.reversals.refund(manager, payment, { refundId: id, totalCents, to }, now);
+    await this.moneyBack.follow(manager, payment, now);
     await this.payments.save(manager, payment);
     await announce(manager, ...facts);
     return refund;

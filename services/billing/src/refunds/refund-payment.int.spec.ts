@@ -95,14 +95,15 @@ describe('a refund is allowed', () => {
     await expect(world.refund(paid)).rejects.toMatchObject({ code: 'refund_nothing_left' });
   });
 
-  it('but for what an upgrade has taken as credit', async () => {
+  it('also of what an upgrade has taken as credit, which then lasts as long as the rest of its money buys', async () => {
     const basic = await world.paid('stripe');
     const { accountId } = basic;
     world.billing.clock.days(10);
     const medium = await world.paid('stripe', { accountId, plan: 'medium' });
     expect(medium.creditCents).toBeGreaterThan(8_000);
-    expect(await world.refund(basic)).toMatchObject({ amountCents: 8_400 - medium.creditCents });
-    await expectGivenBack(basic, 8_400 - medium.creditCents, 'refunded');
+    expect(await world.refund(basic)).toMatchObject({ amountCents: 8_400 });
+    await expectGivenBack(basic, 8_400, 'refunded');
+    expect(await world.holds(medium)).toBe(true);
     expect(await world.refund(medium)).toMatchObject({ amountCents: medium.amountCents });
     await expectGivenBack(medium, medium.amountCents, 'refunded');
   });
@@ -152,24 +153,6 @@ describe('a refund that is repeated, raced or cut off is given once', () => {
     await world.resume();
     await world.resume();
     await expectGivenBack(paid, 8_400, 'refunded');
-  });
-
-  it('is no credit of an upgrade any more from when it is planned; refused, it is again', async () => {
-    const [sent, refused] = [await world.paid('stripe'), await world.paid('stripe')];
-    const refundId = randomUUID();
-    world.stripe.fault = 'away';
-    await expect(world.refund(sent, 0, refundId)).rejects.toMatchObject({ kind: 'unavailable' });
-    const upgrade = await world.paid('stripe', { accountId: sent.accountId, plan: 'medium' });
-    expect(upgrade.creditCents).toBe(0);
-    world.stripe.fault = 'none';
-    await world.refund(sent, 0, refundId);
-    await expectGivenBack(sent, 8_400, 'refunded');
-
-    await world.refund(refused, 1_000);
-    world.stripe.fault = 'refuses';
-    await expect(world.refund(refused)).rejects.toMatchObject({ code: 'refund_refused' });
-    const other = await world.paid('stripe', { accountId: refused.accountId, plan: 'medium' });
-    expect(other.creditCents).toBe(7_400);
   });
 
   it('is left to an operator when it could not be finished for 20 hours', async () => {

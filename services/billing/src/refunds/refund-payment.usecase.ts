@@ -5,7 +5,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { PaymentProviders } from '../payments/payment-provider.js';
 import type { Payment } from '../payments/payment.entity.js';
 import { PaymentsRepository } from '../payments/payments.repository.js';
-import { PaidTerms } from '../subscriptions/paid-terms.provider.js';
 import { FinishRefund } from './finish-refund.usecase.js';
 import { Refund } from './refund.entity.js';
 import { leftCents, refundRefusal } from './refund.rule.js';
@@ -38,7 +37,6 @@ export class RefundPayment {
     private readonly database: DataSource,
     private readonly clock: Clock,
     private readonly payments: PaymentsRepository,
-    private readonly terms: PaidTerms,
     private readonly refunds: RefundsRepository,
     private readonly providers: PaymentProviders,
     private readonly finisher: FinishRefund,
@@ -58,23 +56,15 @@ export class RefundPayment {
     if (earlier) return;
     if (await this.refunds.isOneUnderWay(manager, payment.id)) throw refundUnderWay();
     if (payment.method === 'stripe' && !this.providers.has('stripe')) throw providerAbsent();
-    const creditTakenCents = await this.terms.creditedOnward(manager, payment.id);
     const hasFailed = await this.refunds.hasFailed(manager, payment.id);
-    const refund = planned(wanted, payment, { creditTakenCents, hasFailed }, this.clock.now());
+    const refund = planned(wanted, payment, hasFailed, this.clock.now());
     await this.refunds.add(manager, refund);
-    // From now on: an upgrade that took it as credit before it is sent would get it twice.
-    await this.terms.noteRefunded(manager, payment.id, payment.refundedCents + refund.amountCents);
   }
 }
 
-function planned(
-  wanted: WantedRefund,
-  payment: Payment,
-  around: { creditTakenCents: number; hasFailed: boolean },
-  now: Date,
-): Refund {
+function planned(wanted: WantedRefund, payment: Payment, hasFailed: boolean, now: Date): Refund {
   const { status, months, completedAt, amountCents, refundedCents } = payment;
-  const facts = { status, months, completedAt, amountCents, refundedCents, ...around };
+  const facts = { status, months, completedAt, amountCents, refundedCents, hasFailed };
   const refusal = refundRefusal(facts, now);
   if (refusal) throw refundNotAllowed(refusal);
   if (wanted.amountCents > leftCents(facts)) throw refundTooLarge();

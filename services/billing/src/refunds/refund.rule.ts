@@ -12,8 +12,6 @@ export interface RefundCase {
   refundedCents: number;
   /** A refund of it was accepted and came back. */
   hasFailed: boolean;
-  /** Unused value of its term that a later payment took. */
-  creditTakenCents: number;
 }
 
 export type RefundRefusal = 'not-completed' | 'not-yearly' | 'too-late' | 'nothing-left';
@@ -28,9 +26,9 @@ export function refundRefusal(payment: RefundCase, now: Date): RefundRefusal | u
   return leftCents(payment) === 0 ? 'nothing-left' : undefined;
 }
 
-/** What was already credited to an upgrade is not given back, nor what was given back before (PAY-22). */
-export function leftCents({ amountCents, refundedCents, creditTakenCents }: RefundCase): number {
-  return Math.max(0, amountCents - refundedCents - creditTakenCents);
+/** What was given back before is not given again. What went on as credit is, and is taken back where it went (PAY-22, PAY-68). */
+export function leftCents({ amountCents, refundedCents }: RefundCase): number {
+  return Math.max(0, amountCents - refundedCents);
 }
 
 /** How much of what is booked as given back still stands: no less than stands at the provider, and no more came back than failed there (PAY-63). */

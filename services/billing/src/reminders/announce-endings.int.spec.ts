@@ -97,7 +97,7 @@ describe('the end of a plan', () => {
     expect(await at('2026-12-14T12:00:00Z', accountId)).toEqual(['7 basic 2026-12-21T12:00:00Z']);
     const extension = await world.buy(accountId, 'basic', 'monthly');
     expect(await at('2026-12-18T12:00:00Z', accountId)).toEqual([]);
-    await world.end(extension.paymentId!);
+    await world.givenBack(extension);
     expect(await at('2026-12-18T13:00:00Z', accountId)).toEqual(['3 basic 2026-12-21T12:00:00Z']);
     await world.buy(accountId, 'basic', 'monthly');
     expect(await at('2026-12-21T12:00:00Z', accountId)).toEqual([]);
@@ -157,11 +157,11 @@ describe('what a refund or a dispute ends', () => {
   it('is no reason to remind, also where a lower term was cut for it before', async () => {
     const [alone, upgraded] = [randomUUID(), randomUUID()];
     const only = await world.buy(alone, 'basic', 'monthly');
-    await world.buy(upgraded, 'basic', 'monthly');
+    const lower = await world.buy(upgraded, 'basic', 'monthly');
     world.clock.days(2);
     const higher = await world.buy(upgraded, 'medium', 'monthly');
     world.clock.days(1);
-    for (const { paymentId } of [only, higher]) await world.end(paymentId!);
+    for (const paid of [only, lower, higher]) await world.givenBack(paid);
     await asTimePassesTo('2027-01-02T00:00:00Z');
     expect([await words(alone), await words(upgraded)]).toEqual([[], []]);
   });
@@ -171,29 +171,29 @@ describe('what a refund or a dispute ends', () => {
     const first = await world.buy(accountId, 'basic', 'monthly');
     await world.buy(accountId, 'basic', 'monthly');
     world.clock.days(1);
-    await world.end(first.paymentId!);
+    await world.givenBack(first);
     await asTimePassesTo('2026-12-30T00:00:00Z');
     expect((await words(accountId))[0]).toBe('7 basic 2026-12-22T12:00:00Z');
     expect(await words(accountId)).toHaveLength(4);
   });
 
-  it('is announced at its new end when a dispute was won, and its used stretch never', async () => {
+  it('is announced at its new end when a dispute was won on appeal, and its used stretch never', async () => {
     const accountId = randomUUID();
-    const { paymentId } = await world.buy(accountId, 'basic', 'monthly');
+    const paid = await world.buy(accountId, 'basic', 'monthly');
     world.clock.days(10);
-    await world.end(paymentId!);
+    await world.givenBack(paid);
     world.clock.days(5);
     await turn();
-    await world.restore(paymentId!);
+    await world.givenBack(paid, 0);
     await asTimePassesTo('2027-01-02T00:00:00Z');
     expect((await words(accountId)).map((what) => what.split(' ')[2])).toEqual(Array(4).fill('2026-12-26T12:00:00Z'));
     world.clock.moveTo('2026-12-08T12:00:00Z');
     const again = randomUUID();
     const disputed = await world.buy(again, 'basic', 'monthly');
     world.clock.days(3);
-    await world.end(disputed.paymentId!);
-    await world.restore(disputed.paymentId!);
-    await world.end(disputed.paymentId!);
+    await world.givenBack(disputed);
+    await world.givenBack(disputed, 0);
+    await world.givenBack(disputed);
     await turn();
     expect(await words(again)).toEqual([]);
   });

@@ -5,6 +5,8 @@ import { CancelSubscription } from './cancel-subscription.usecase.js';
 import { GetSubscription } from './get-subscription.usecase.js';
 import { GetTimetable } from './get-timetable.usecase.js';
 import { GrantTerm } from './grant-term.usecase.js';
+import { LockedAccounts } from './locked-account.provider.js';
+import { MoneyBack } from './money-back.provider.js';
 import { OpenSubscription } from './open-subscription.usecase.js';
 import { PaidTerms } from './paid-terms.provider.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
@@ -22,8 +24,10 @@ import { UsersConsumer } from './users.consumer.js';
     GetSubscription,
     GetTimetable,
     CancelSubscription,
+    LockedAccounts,
     PaidTerms,
+    MoneyBack,
   ],
-  exports: [SubscriptionsRepository, OpenSubscription, PaidTerms],
+  exports: [SubscriptionsRepository, OpenSubscription, PaidTerms, MoneyBack],
 })
 export class SubscriptionsModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, QueryFailedError } from 'typeorm';
+import { type EntityManager, In, QueryFailedError } from 'typeorm';
 import { Subscription } from './subscription.entity.js';
+import { TermSource } from './term-source.entity.js';
 import { Term } from './term.entity.js';
 
 /** All SQL of subscriptions and terms. */
@@ -32,6 +33,31 @@ export class SubscriptionsRepository {
     return manager.find(Term, { where: { accountId }, order: { startsAt: 'ASC' } });
   }
 
+  /** Terms with the payments that their worth came from. */
+  async tracedTermsOf(manager: EntityManager, accountId: string): Promise<Term[]> {
+    const terms = await this.termsOf(manager, accountId);
+    const sources = await manager.find(TermSource, {
+      where: { termId: In(terms.map(({ id }) => id)) },
+      order: { termId: 'ASC', paymentId: 'ASC' },
+    });
+    for (const term of terms) term.sources = sources.filter(({ termId }) => termId === term.id);
+    return terms;
+  }
+
+  async saveSources(manager: EntityManager, sources: TermSource[]): Promise<void> {
+    if (sources.length > 0) await manager.upsert(TermSource, sources, ['termId', 'paymentId']);
+  }
+
+  /** Cents of each payment of the account that were not given back, nor lost in a dispute. */
+  async keptOf(manager: EntityManager, accountId: string): Promise<Map<string, number>> {
+    const rows: { id: string; cents: string }[] = await manager.query(
+      `SELECT id, CASE WHEN jsonb_path_exists(disputes, '$.* ? (@ == "lost")') THEN 0 ELSE amount_cents - refunded_cents END AS cents
+       FROM payments WHERE account_id = $1 AND completed_at IS NOT NULL`,
+      [accountId],
+    );
+    return new Map(rows.map(({ id, cents }) => [id, Number(cents)]));
+  }
+
   async termByOrigin(manager: EntityManager, origin: string): Promise<Term | null> {
     return manager.findOne(Term, { where: { origin } });
   }
@@ -55,12 +81,13 @@ export class SubscriptionsRepository {
 
 /** All that is not as it was sold. */
 function changeable(term: Term): Partial<Term> {
-  const { startsAt, endsAt, refundedCents, creditedCents, creditedTo } = term;
+  const { startsAt, endsAt, goneCents, valuedFrom, creditedCents, creditedTo } = term;
   const { isPart, extraSeconds, usedSeconds, endedAt, leftSeconds } = term;
   return {
     startsAt,
     endsAt,
-    refundedCents,
+    goneCents,
+    valuedFrom,
     creditedCents,
     creditedTo,
     isPart,

@@ -1,4 +1,4 @@
-import { endTerm, type HeldTerm, placeTerm, resumeTerm } from './term-start.rule.js';
+import { type HeldTerm, placeTerm, resizeTerm, resumeTerm } from './term-start.rule.js';
 
 const at = (iso: string) => new Date(`${iso}T00:00:00Z`);
 const [BASIC, MEDIUM, ENTERPRISE] = [1, 2, 3];
@@ -92,30 +92,31 @@ describe('placeTerm', () => {
   });
 });
 
-describe('endTerm (PAY-32)', () => {
+describe('resizeTerm (PAY-32, PAY-68)', () => {
+  const day = 86_400;
   const running = held('a', MEDIUM, 1, '2026-11-01', '2026-12-01');
   const waiting = held('b', BASIC, 3, '2026-12-01', '2027-03-01');
 
-  it('ends a running term now and moves up what waits, in full length', () => {
-    expect(endTerm([running, waiting], 'a', now)).toEqual({
-      leftSeconds: (at('2026-12-01').getTime() - now.getTime()) / 1_000,
-      changed: [
-        { id: 'a', startsAt: at('2026-11-01'), endsAt: now },
-        { id: 'b', startsAt: now, endsAt: at('2027-02-21') },
-      ],
-    });
+  it('lets a running term last so long from now, and what waits follow in full length', () => {
+    expect(resizeTerm([running, waiting], 'a', 0, now)).toEqual([
+      { id: 'a', startsAt: at('2026-11-01'), endsAt: now },
+      { id: 'b', startsAt: now, endsAt: at('2027-02-21') },
+    ]);
+    expect(resizeTerm([running, waiting], 'a', 20 * day, now)).toEqual([
+      { id: 'a', startsAt: at('2026-11-01'), endsAt: at('2026-12-11') },
+      { id: 'b', startsAt: at('2026-12-11'), endsAt: at('2027-03-11') },
+    ]);
   });
 
-  it('gives a waiting term no time at all, and leaves what is before it', () => {
-    expect(endTerm([running, waiting], 'b', now)).toEqual({
-      leftSeconds: 90 * 86_400,
-      changed: [{ id: 'b', startsAt: at('2026-12-01'), endsAt: at('2026-12-01') }],
-    });
+  it('lets a waiting term last so long from its start, or not at all, and leaves what is before it', () => {
+    const lasting = (endsAt: string) => [{ id: 'b', startsAt: at('2026-12-01'), endsAt: at(endsAt) }];
+    expect(resizeTerm([running, waiting], 'b', 0, now)).toEqual(lasting('2026-12-01'));
+    expect(resizeTerm([running, waiting], 'b', 10 * day, now)).toEqual(lasting('2026-12-11'));
   });
 
   it('leaves one that is over', () => {
     const over = held('c', BASIC, 1, '2026-10-01', '2026-11-01');
-    expect(endTerm([over, running], 'c', now)).toEqual({ leftSeconds: 0, changed: [] });
+    expect(resizeTerm([over, running], 'c', 10 * day, now)).toEqual([]);
   });
 });
 

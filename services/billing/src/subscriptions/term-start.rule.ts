@@ -54,29 +54,22 @@ export function startOf<T extends HeldTerm>(held: T[], rank: number, now: Date):
 }
 
 /**
- * What is left of a term that was refunded or is disputed ends now; all that waits behind it moves up in full length, so that no paid time
- * waits while no plan runs (PAY-32).
+ * A term that holds now or later lasts `leftSeconds` from now, or from its start; 0 ends it. All that waits behind it follows in full length, so
+ * that no paid time waits while no plan runs (PAY-32, PAY-68).
  */
-export function endTerm(
-  held: HeldTerm[],
-  id: string,
-  now: Date,
-): { leftSeconds: number; changed: Placement['changed'] } {
+export function resizeTerm(held: HeldTerm[], id: string, leftSeconds: number, now: Date): Placement['changed'] {
   const from = wholeSecond(now);
   const open = openTerms(held, from);
   const at = open.findIndex((term) => term.id === id);
-  if (at < 0) return { leftSeconds: 0, changed: [] };
-  const { startsAt, endsAt } = open[at];
-  const end = startsAt > from ? startsAt : from;
-  return {
-    leftSeconds: secondsBetween(end, endsAt),
-    changed: [{ id, startsAt, endsAt: end }, ...follow(open.slice(at + 1), end)],
-  };
+  if (at < 0) return [];
+  const { startsAt } = open[at];
+  const end = endOf(startsAt > from ? startsAt : from, { months: 0, seconds: leftSeconds });
+  return [{ id, startsAt, endsAt: end }, ...follow(open.slice(at + 1), end)];
 }
 
 /**
- * A won dispute gives the time back that was left: at once when no term runs, else behind the running one and everything that is not lower;
- * lower terms that wait follow. It takes nothing from anybody, so it ends no running term (PAY-32).
+ * Time that was taken from a term which is over comes again: at once when no term runs, else behind the running one and everything that is not
+ * lower; lower terms that wait follow. It takes nothing from anybody, so it ends no running term (PAY-32).
  */
 export function resumeTerm(held: HeldTerm[], wanted: { rank: number } & Length, now: Date): Placement {
   const from = wholeSecond(now);

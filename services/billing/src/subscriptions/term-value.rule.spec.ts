@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { addMonths, endOf, secondsBetween } from './term-start.rule.js';
-import { creditedOnward, creditsOf, lengthBought, unusedCents, type ValuedTerm } from './term-value.rule.js';
+import { creditsOf, holdsCredit, lengthBought, unusedCents, type ValuedTerm } from './term-value.rule.js';
 
 const at = (iso: string) => new Date(`${iso}T00:00:00Z`);
 const runs = process.env.FULL ? 2_000 : 200;
@@ -9,7 +9,8 @@ const term = (changes: Partial<ValuedTerm> = {}): ValuedTerm => ({
   startsAt: at('2026-11-01'),
   endsAt: at('2026-12-01'),
   valueCents: 900,
-  refundedCents: 0,
+  goneCents: 0,
+  valuedFrom: null,
   usedSeconds: 0,
   creditedTo: null,
   endedAt: null,
@@ -34,11 +35,17 @@ describe('unusedCents', () => {
     expect(unusedCents(rest, at('2026-11-01'))).toBe(450);
   });
 
-  it('is nothing of a grant, of what was refunded and of a term in dispute', () => {
+  it('counts a term that was valued anew from then on', () => {
+    const valued = term({ goneCents: 600, valuedFrom: at('2026-11-11'), endsAt: at('2026-11-21') });
+    for (const day of ['2026-11-01', '2026-11-11']) expect(unusedCents(valued, at(day))).toBe(300);
+    expect(unusedCents(valued, at('2026-11-16'))).toBe(150);
+  });
+
+  it('is nothing of a grant, of what was refunded and of a term that was ended', () => {
     const now = at('2026-11-16');
     expect(unusedCents(term({ valueCents: 0 }), now)).toBe(0);
-    expect(unusedCents(term({ refundedCents: 300 }), now)).toBe(300);
-    expect(unusedCents(term({ refundedCents: 900 }), now)).toBe(0);
+    expect(unusedCents(term({ goneCents: 300 }), now)).toBe(300);
+    expect(unusedCents(term({ goneCents: 900 }), now)).toBe(0);
     expect(unusedCents(term({ endedAt: at('2026-11-10') }), now)).toBe(0);
   });
 
@@ -67,7 +74,7 @@ describe('unusedCents', () => {
 });
 
 describe('creditsOf', () => {
-  const quote = { creditedTermId: 'a', creditCents: 450 };
+  const quote = { creditedTermId: 'a', creditCents: 450, createdAt: at('2026-11-16') };
   const later = at('2026-11-20');
 
   it('takes what the quote froze of the term that ends, although time has passed', () => {
@@ -89,8 +96,14 @@ describe('creditsOf', () => {
     expect(creditsOf(quote, [term()], undefined, later)).toEqual([]);
   });
 
-  it('takes no more than a partial refund left', () => {
-    expect(creditsOf(quote, [term({ refundedCents: 600 })], 'a', later)).toEqual([{ termId: 'a', cents: 300 }]);
+  it('takes what is left of it where some was taken back since, also when that term has expired meanwhile', () => {
+    // 400 of 870 cents went back a day after the quote, and the days that they had paid.
+    const shorter = term({ goneCents: 450, valuedFrom: at('2026-11-17'), endsAt: at('2026-11-17') });
+    const less = { ...shorter, goneCents: 650, endsAt: at('2026-11-25') };
+    expect(creditsOf(quote, [less], 'a', later)).toEqual([{ termId: 'a', cents: 250 }]);
+    expect(creditsOf(quote, [less], undefined, at('2026-12-02'))).toEqual([{ termId: 'a', cents: 250 }]);
+    expect(creditsOf(quote, [shorter], 'a', later)).toEqual([]);
+    expect([holdsCredit(term(), quote), holdsCredit(less, quote)]).toEqual([true, false]);
   });
 
   it('takes the unused value of another term that ends', () => {
@@ -127,10 +140,4 @@ describe('lengthBought', () => {
       { numRuns: runs },
     );
   });
-});
-
-it('creditedOnward counts credit that was received before money that was paid', () => {
-  expect(creditedOnward({ creditedCents: 90, receivedCents: 0 })).toBe(90);
-  expect(creditedOnward({ creditedCents: 100, receivedCents: 90 })).toBe(10);
-  expect(creditedOnward({ creditedCents: 50, receivedCents: 90 })).toBe(0);
 });

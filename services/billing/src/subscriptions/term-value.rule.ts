@@ -1,3 +1,4 @@
+import { share } from './cents-share.rule.js';
 import { addMonths, type HeldTerm, type Length, secondsBetween, type Span, wholeSecond } from './term-start.rule.js';
 
 /** What a term cost and what became of it. Amounts are US cents. */
@@ -5,9 +6,12 @@ export interface ValuedTerm extends Span {
   id: string;
   /** Paid, and credit used; 0 for a grant. */
   valueCents: number;
-  refundedCents: number;
+  /** Of its value what was taken back, or was used up before it was valued last. */
+  goneCents: number;
   /** Of this term in stretches before this span. */
   usedSeconds: number;
+  /** Since when it is worth what is left of its value; null = all its time. */
+  valuedFrom: Date | null;
   /** The term that took its unused value. */
   creditedTo: string | null;
   /** Refunded or disputed since. */
@@ -26,31 +30,36 @@ export interface Credit {
 }
 
 /**
- * The unused value of a running term is what it cost, less what was refunded, by the seconds that are left of all its seconds, rounded
- * down to the cent (PAY-15). A granted term has none.
+ * The unused value of a term is what it is worth, by the seconds that are left of those for which it is worth that, rounded down to the cent
+ * (PAY-15, PAY-33). A granted term has none.
  */
 export function unusedCents(term: ValuedTerm, now: Date): number {
-  const left = secondsBetween(laterOf(term.startsAt, wholeSecond(now)), term.endsAt);
+  const { valuedFrom, startsAt, endsAt } = term;
+  const left = secondsBetween(laterOf(valuedFrom ?? startsAt, wholeSecond(now)), endsAt);
   if (left <= 0 || term.endedAt) return 0;
-  const all = term.usedSeconds + secondsBetween(term.startsAt, term.endsAt);
+  const all = valuedFrom ? secondsBetween(valuedFrom, endsAt) : term.usedSeconds + secondsBetween(startsAt, endsAt);
   return share(worthCents(term), left, all);
 }
 
+/** What a quote has frozen of a term's unused value. */
+export interface FrozenCredit {
+  creditedTermId: string | null;
+  creditCents: number;
+  createdAt: Date;
+}
+
 /**
- * The credit of a payment: what its quote froze, unless another payment took it meanwhile, it was refunded or is disputed, or that term goes
- * on; and what is unused of the running term that this one ends, where that is another. So a term's value is taken once (PAY-33).
+ * The credit of a payment: what its quote froze, unless another payment took it meanwhile, it was taken back, or that term goes on; and what is
+ * unused of the running term that this one ends, where that is another. So a term's value is taken once (PAY-33).
  */
-export function creditsOf(
-  quote: { creditedTermId: string | null; creditCents: number },
-  held: ValuedTerm[],
-  endedId: string | undefined,
-  now: Date,
-): Credit[] {
+export function creditsOf(quote: FrozenCredit, held: ValuedTerm[], endedId: string | undefined, now: Date): Credit[] {
   const quoted = held.find((term) => term.id === quote.creditedTermId);
   const ended = held.find((term) => term.id === endedId);
   const credits: Credit[] = [];
-  if (quoted && isCreditable(quoted) && (quoted === ended || quoted.endsAt <= now))
-    credits.push({ termId: quoted.id, cents: Math.min(quote.creditCents, worthCents(quoted)) });
+  if (quoted && (quoted === ended || quoted.endsAt <= now)) {
+    const cents = frozenCents(quoted, quote);
+    if (cents > 0) credits.push({ termId: quoted.id, cents });
+  }
   // Decided by a clock behind another copy's, a term seems to run that an upgrade has just ended.
   if (ended && ended !== quoted && isCreditable(ended) && worthCents(ended) > 0)
     credits.push({ termId: ended.id, cents: unusedCents(ended, now) });
@@ -58,8 +67,13 @@ export function creditsOf(
 }
 
 /** Whether the credit that a quote froze is still there (PAY-33). */
-export function holdsCredit(term: ValuedTerm, cents: number): boolean {
-  return isCreditable(term) && worthCents(term) >= cents;
+export function holdsCredit(term: ValuedTerm, quote: FrozenCredit): boolean {
+  return frozenCents(term, quote) >= quote.creditCents;
+}
+
+/** What is there of a frozen credit. What was taken back since shrinks it; that time has passed does not (PAY-68). */
+function frozenCents(term: ValuedTerm, { creditCents, createdAt }: FrozenCredit): number {
+  return isCreditable(term) ? Math.min(creditCents, unusedCents(term, createdAt)) : 0;
 }
 
 function isCreditable(term: ValuedTerm): boolean {
@@ -73,21 +87,9 @@ export function lengthBought(startsAt: Date, months: number, priceCents: number,
   return { months, seconds: share(moneyCents - priceCents, seconds, priceCents) };
 }
 
-/**
- * How much of what was paid for a term went on to an upgrade as credit, and cannot be refunded (PAY-22, PAY-33). Credit that the term had
- * itself received goes on first: its money is that of the payment before.
- */
-export function creditedOnward(term: { creditedCents: number; receivedCents: number }): number {
-  return Math.max(0, term.creditedCents - term.receivedCents);
-}
-
-function worthCents(term: ValuedTerm): number {
-  return Math.max(0, term.valueCents - term.refundedCents);
-}
-
-/** floor(amount * part / whole), exact also where the product is beyond the safe integers. */
-function share(amount: number, part: number, whole: number): number {
-  return Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
+/** What a term is worth over the time for which it was valued: what was paid and credited for it, less what is gone (PAY-33). */
+export function worthCents(term: Pick<ValuedTerm, 'valueCents' | 'goneCents'>): number {
+  return Math.max(0, term.valueCents - term.goneCents);
 }
 
 function laterOf(a: Date, b: Date): Date {

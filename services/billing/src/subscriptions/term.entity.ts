@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Span } from './term-start.rule.js';
+import type { TermSource } from './term-source.entity.js';
+import { type Span, secondsBetween } from './term-start.rule.js';
 import type { Holding } from './term-value.rule.js';
 
 const cents = { type: 'bigint', transformer: { to: (value: number) => value, from: Number } } as const;
@@ -55,9 +56,13 @@ export class Term {
   @Column({ name: 'received_cents', ...cents })
   receivedCents: number;
 
-  /** Of all refunds of its payment so far. */
+  /** Of its value what was taken back, or was used up before it was valued last. */
   @Column({ name: 'refunded_cents', ...cents })
-  refundedCents: number;
+  goneCents: number;
+
+  /** Since when it is worth what is left of its value: something was taken from it then, or given back. Null: all its time. */
+  @Column({ name: 'valued_from', type: 'timestamptz', nullable: true })
+  valuedFrom: Date | null;
 
   /** Of its value what an upgrade took as credit. */
   @Column({ name: 'credited_cents', ...cents })
@@ -79,13 +84,16 @@ export class Term {
   @Column({ name: 'used_seconds', type: 'int' })
   usedSeconds: number;
 
-  /** Since when the rest of it is taken away: refunded, or in dispute. */
+  /** Since when the rest of it is taken away: what it came from was given back. */
   @Column({ name: 'ended_at', type: 'timestamptz', nullable: true })
   endedAt: Date | null;
 
   /** Of it at endedAt. */
   @Column({ name: 'left_seconds', type: 'int' })
   leftSeconds: number;
+
+  /** The payments that its worth came from (PAY-33): a table of their own. */
+  sources: TermSource[] = [];
 
   /** As the rules see it; `rank` is its plan's place in the catalogue. */
   held(rank: number): Holding {
@@ -106,6 +114,34 @@ export class Term {
     this.creditedTo = to;
   }
 
+  /** It is worth `parts` of its sources from then on, what was used until then is gone. A term that waits has all its time before it. */
+  revalue(at: Date, parts: number[]): void {
+    this.sources.forEach((source, each) => (source.cents = parts[each]));
+    this.goneCents = this.valueCents - parts.reduce((sum, cents) => sum + cents, 0);
+    this.usedSeconds = 0;
+    this.valuedFrom = this.startsAt < at ? at : null;
+  }
+
+  /** `cents` of a source go back with its payment, and so many seconds with them; below zero they come again. */
+  takeBack(source: TermSource, cents: number, seconds: number): void {
+    source.cents -= cents;
+    source.takenCents += cents;
+    source.takenSeconds += seconds;
+    this.goneCents += cents;
+  }
+
+  /** What came of a source is worth nothing here any more, and no time went with it. */
+  writeOff(source: TermSource): void {
+    this.goneCents = Math.min(this.valueCents, this.goneCents + source.cents);
+    source.cents = 0;
+  }
+
+  /** From then on it lasts as long as its span does, wherever it is moved. */
+  lastSpan(): void {
+    this.isPart = true;
+    this.extraSeconds = secondsBetween(this.startsAt, this.endsAt);
+  }
+
   /** Its rest is taken away. */
   end(now: Date, leftSeconds: number): void {
     if (this.endedAt) throw new Error('This term has ended already.');
@@ -113,14 +149,26 @@ export class Term {
     this.leftSeconds = leftSeconds;
   }
 
-  /** Its rest is given back, to lie at `rest`. `usedSeconds`: of the stretch that ended. */
-  resume(rest: Span, usedSeconds: number): void {
-    if (!this.endedAt) throw new Error('This term has not ended.');
-    this.extraSeconds = this.leftSeconds;
+  /** Time of it comes again, to lie at `rest`. */
+  resume(rest: Span): void {
     this.isPart = true;
-    this.usedSeconds += usedSeconds;
+    this.extraSeconds = secondsBetween(rest.startsAt, rest.endsAt);
     this.endedAt = null;
     this.leftSeconds = 0;
     this.reschedule(rest);
+  }
+
+  /** It was over, and is worth something again: `cents` that came of this source alone. */
+  beWorth(source: TermSource, cents: number): void {
+    for (const each of this.sources) each.cents = each === source ? cents : 0;
+    this.goneCents = this.valueCents - cents;
+    [this.usedSeconds, this.valuedFrom, this.creditedTo] = [0, null, null];
+  }
+
+  /** In dispute before disputes left terms as they are until they are lost. */
+  get isSuspended(): boolean {
+    return (
+      this.endedAt !== null && this.leftSeconds > 0 && this.sources.every(({ takenSeconds }) => takenSeconds === 0)
+    );
   }
 }

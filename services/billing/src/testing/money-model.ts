@@ -1,6 +1,7 @@
 import type { PaymentMethod, PaymentStatus } from '../payments/payment.entity.js';
 import type { Sighting } from '../payments/payment-provider.js';
-import { type BoughtTerm, type ModelPrice, TermQueue, worth } from './term-queue.js';
+import type { BoughtTerm } from './bought-term.js';
+import { type ModelPrice, TermQueue } from './term-queue.js';
 
 export const PLANS = ['basic', 'medium', 'enterprise'] as const;
 /** Cents per month, when paid for 1, 3, 6 and 12 of them (PAY-2). */
@@ -92,8 +93,7 @@ export class MoneyModel {
       if (all.some((payment) => payment.quote === quote && payment.term)) return refused('quote_used');
       if (!this.stands(quote)) return refused('quote_expired');
       if (!extend && quote.kind !== 'extension' && this.terms.holds(quote.plan)) return refused('plan_active');
-      if (quote.creditOf && (isGone(quote.creditOf) || worth(quote.creditOf) < quote.creditCents))
-        return refused('quote_expired');
+      if (quote.creditOf && this.terms.frozenOf(quote) < quote.creditCents) return refused('quote_expired');
     }
     const undecided = all.filter(({ status }) => status === 'pending' || status === 'processing');
     const same = undecided.find((one) => one.quote === quote || (!byId && this.isSame(one, quote)));
@@ -128,6 +128,7 @@ export class MoneyModel {
     if (payment.term) this.giveBack(payment, refundedCents, 'psp:stripe');
     if (payment.term && refunds) this.comeBack(payment, refunds);
     if (payment.term) for (const dispute of disputes) this.dispute(payment, dispute);
+    if (payment.term) this.terms.follow(id, this.backOf(payment));
   }
 
   /** By an operator; 0 = all that is left (PAY-22). Answers why it is refused. */
@@ -137,11 +138,12 @@ export class MoneyModel {
     if (payment.status !== 'completed') return 'refund_not_completed';
     if (payment.quote.months !== 12) return 'refund_not_yearly';
     if (this.terms.now - payment.completedAt! > 30 * DAY && !payment.hasFailedRefund) return 'refund_too_late';
-    const leftCents = Math.max(0, payment.amountCents - payment.refundedCents - wentOn(payment.term!));
+    const leftCents = payment.amountCents - payment.refundedCents;
     if (leftCents === 0) return 'refund_nothing_left';
     if (askedCents > leftCents) return 'refund_too_large';
     const from = payment.method === 'stripe' ? 'psp:stripe' : 'wallet';
     this.giveBack(payment, payment.refundedCents + (askedCents || leftCents), from);
+    this.terms.follow(id, this.backOf(payment));
     return undefined;
   }
 
@@ -172,7 +174,7 @@ export class MoneyModel {
   }
 
   private fulfil(payment: ModelPayment, fromWalletCents: number): boolean {
-    payment.term = this.terms.buy(payment.quote);
+    payment.term = this.terms.buy(payment.quote, payment.id);
     if (!payment.term) return false;
     const { method, amountCents } = payment;
     if (method === 'wallet') this.book({ wallet: -amountCents });
@@ -197,12 +199,10 @@ export class MoneyModel {
     const total = Math.min(totalCents, payment.amountCents);
     const cents = total - payment.refundedCents;
     if (cents <= 0) return;
-    payment.refundedCents = payment.term!.refundedCents = total;
+    payment.refundedCents = total;
     this.book({ [from]: from === 'wallet' ? cents : -cents, 'revenue:subscription': -cents });
     this.facts.push('payment-refunded');
-    if (total < payment.amountCents - wentOn(payment.term!)) return;
-    payment.status = 'refunded';
-    this.terms.end(payment.term!);
+    if (total === payment.amountCents) payment.status = 'refunded';
   }
 
   /** Refunds failed that were accepted: all is as without them (PAY-63). */
@@ -211,7 +211,7 @@ export class MoneyModel {
     const cents = payment.refundedCents - standingCents;
     if (cents <= 0) return;
     payment.failedRefundCents += cents;
-    payment.refundedCents = payment.term!.refundedCents = standingCents;
+    payment.refundedCents = standingCents;
     this.book({ 'psp:stripe': cents, 'revenue:subscription': cents });
     this.facts.push('payment-refunded');
     this.goOn(payment);
@@ -219,21 +219,22 @@ export class MoneyModel {
 
   /** Unless something else has ended it as well. */
   private goOn(payment: ModelPayment): void {
-    const { refundedCents, amountCents, term } = payment;
-    const states = [...payment.disputes.values()];
-    const isGivenBack = refundedCents > 0 && refundedCents >= amountCents - wentOn(term!);
-    if (!isGivenBack && !states.includes('lost')) payment.status = states.includes('open') ? 'disputed' : 'completed';
-    if (payment.status === 'completed') this.terms.restore(term!);
+    if (this.backOf(payment) === payment.amountCents) return;
+    payment.status = [...payment.disputes.values()].includes('open') ? 'disputed' : 'completed';
   }
 
-  /** Suspends the term; won, also on appeal, it goes on, lost it is as a full refund (PAY-38). */
+  /** What of a payment is not ours any more: a dispute that is lost takes all of it (PAY-38). */
+  backOf({ disputes, amountCents, refundedCents }: ModelPayment): number {
+    return [...disputes.values()].includes('lost') ? amountCents : refundedCents;
+  }
+
+  /** An open one takes nothing from anybody yet; lost it is as a full refund, won, also on appeal, as if it had not been (PAY-38). */
   private dispute(payment: ModelPayment, { id, state, amountCents }: NonNullable<Sighting['disputes']>[number]): void {
     if (!payment.disputes.has(id)) {
       payment.disputes.set(id, 'open');
       if (payment.status === 'completed') payment.status = 'disputed';
       this.book({ 'expense:dispute': amountCents, 'psp:stripe': -amountCents });
       this.facts.push('payment-disputed');
-      this.terms.end(payment.term!);
     }
     const before = payment.disputes.get(id);
     if (state === 'open' || before === state || before === 'won') return;
@@ -253,7 +254,6 @@ export class MoneyModel {
     this.book({ 'expense:dispute': -amountCents, 'psp:stripe': amountCents });
     const isOpen = [...payment.disputes.values()].includes('open');
     if (payment.status === 'disputed' && !isOpen) payment.status = 'completed';
-    if (payment.status === 'completed') this.terms.restore(payment.term!);
   }
 
   /** Only what was under way fails, and so everybody hears that it was. */
@@ -291,8 +291,3 @@ export class MoneyModel {
     for (const [account, cents] of Object.entries(changes)) this.books[account as keyof Books] += cents;
   }
 }
-
-const isGone = (term: BoughtTerm) => term.taken || term.ended;
-
-/** What an upgrade took of what was paid itself: credit that was received goes on first (PAY-33). */
-const wentOn = ({ creditedCents, receivedCents }: BoughtTerm) => Math.max(0, creditedCents - receivedCents);

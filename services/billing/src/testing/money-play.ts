@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Books, EMPTY, type ModelPayment, MoneyModel, type ModelQuote, type ModelWish } from './money-model.js';
 import type { Ordered, Step, Wished } from './money-steps.js';
 import { type MoneyWorld, outcomeOf } from './money-world.js';
+import { compareState } from './money-state.js';
 import { beforeIt, type Happening, happen, isPossible, keptCents } from './payers-and-banks.js';
 
 const MINUTE = 60;
@@ -259,33 +260,7 @@ export class MoneyPlay {
   }
 
   private async compare(): Promise<void> {
-    const { announced, books, ...state } = await this.world.stateOf(this.accountId);
-    const { payments, terms, cancelled, facts } = this.model;
-    const sold = this.payments(({ term }) => term !== undefined);
-    const rows = [...payments.values()].map((one) => {
-      const back = [one.refundedCents, one.failedRefundCents, one.lostCents];
-      const cents = [one.amountCents, ...back, one.creditedCents, one.reclaimedCents];
-      return [one.id, [one.status, ...cents, one.quote.id, one.term !== undefined]];
-    });
-    expect(state).toEqual({
-      values: Object.fromEntries(
-        sold.map(({ id, term }) => [
-          id,
-          [term!.valueCents, term!.receivedCents, term!.refundedCents, term!.creditedCents],
-        ]),
-      ),
-      spans: terms.timetable(),
-      payments: Object.fromEntries(rows),
-      cancelled,
-      facts: [...facts].sort(),
-      keys: sold.flatMap(({ id, amountCents }) => (amountCents > 0 ? `pay:${id}` : [])).sort(),
-    });
-    const moved = Object.keys(EMPTY).map((name) => [
-      name,
-      (books[name as 'wallet'] ?? 0) - this.booksBefore[name as 'wallet'],
-    ]);
-    expect(Object.fromEntries(moved)).toEqual(this.model.books);
-    if (announced) expect(announced).toEqual(terms.timetable());
+    compareState(this.model, await this.world.stateOf(this.accountId), this.booksBefore);
   }
 }
 

@@ -57,8 +57,10 @@ class TruthfulProvider extends ScriptedProvider {
 
 /** Everything that billing keeps of an account, as the model says it too. */
 export interface AccountState {
-  /** Every term that payments sold: value, received, refunded and credited cents, by payment. */
+  /** Every term that payments sold: value, received, gone and credited cents, by payment. */
   values: Record<string, number[]>;
+  /** What the terms of which payments are worth of which payments, and what was taken back there. */
+  sources: string[];
   /** `plan from..to` of what held or will. */
   spans: string[];
   /** Status, then cents: due, refunded, refunds that failed, lost, credited, reclaimed; quote, and whether there is a receipt. By payment. */
@@ -75,6 +77,9 @@ export interface AccountState {
 const STATE = `SELECT
   (SELECT coalesce(json_object_agg(payment_id, json_build_array(value_cents, received_cents, refunded_cents, credited_cents)), '{}')
    FROM terms WHERE account_id = $1 AND payment_id IS NOT NULL) AS values,
+  (SELECT coalesce(json_agg(format('%s of %s: %s, taken %s with %s s', t.payment_id, s.payment_id, s.cents, s.taken_cents, s.taken_seconds)
+     ORDER BY t.payment_id, s.payment_id), '[]')
+   FROM term_sources s JOIN terms t ON t.id = s.term_id WHERE t.account_id = $1) AS sources,
   (SELECT coalesce(json_agg(plan || ' ' || extract(epoch FROM starts_at)::bigint || '..' || extract(epoch FROM ends_at)::bigint ORDER BY starts_at), '[]')
    FROM terms WHERE account_id = $1 AND ends_at > starts_at) AS spans,
   (SELECT coalesce(json_object_agg(id, json_build_array(status, amount_cents, refunded_cents, failed_refund_cents, lost_cents, credited_cents,
@@ -101,23 +106,33 @@ export class MoneyWorld {
   private readonly reversal: ReverseCommission;
 
   private constructor(readonly paying: PayingDatabase) {
-    const { quotes, paidTerms, clock } = paying;
+    const { quotes, paidTerms, moneyBack, clock } = paying;
     const { database } = paying.granting;
     this.providers.set('stripe', this.stripe).set('crypto', this.crypto);
     const ledger = new Ledger(new LedgerRepository());
     const payments = new PaymentsRepository();
     const fulfilment = new Fulfilment(payments, paidTerms, ledger);
-    const reversals = new Reversals(paidTerms, ledger);
+    const reversals = new Reversals(ledger);
     const refunds = new RefundsRepository();
     const failed = new FailedRefunds(new Registry(), refunds, reversals, silent);
-    const settle = new SettlePayment(database, payments, quotes, paidTerms, ledger, fulfilment, reversals, failed);
+    const settle = new SettlePayment(
+      database,
+      payments,
+      quotes,
+      paidTerms,
+      ledger,
+      fulfilment,
+      reversals,
+      failed,
+      moneyBack,
+    );
     this.look = new LookAtPayment(new PaymentLooks(database), this.providers, settle, clock);
     const checkouts = new Checkouts(database, payments, this.providers, settle, this.look, silent);
     const methods = new PaymentMethods(this.providers);
     this.create = new CreatePayment(database, clock, payments, quotes, methods, fulfilment, checkouts);
     this.quotes = new CreateQuote(database, clock, quotes, ledger);
-    const finish = new FinishRefund(database, clock, payments, reversals, paidTerms, refunds, this.providers);
-    this.refunds = new RefundPayment(database, clock, payments, paidTerms, refunds, this.providers, finish);
+    const finish = new FinishRefund(database, clock, payments, reversals, moneyBack, refunds, this.providers);
+    this.refunds = new RefundPayment(database, clock, payments, refunds, this.providers, finish);
     const commissions = new CommissionsRepository();
     this.credit = new CreditWallet(clock, commissions, ledger);
     this.reversal = new ReverseCommission(clock, commissions, ledger);

@@ -7,17 +7,24 @@ import { QuotesRepository } from '../quotes/quotes.repository.js';
 import { AnnounceSubscription } from '../subscriptions/announce-subscription.provider.js';
 import { CancelSubscription } from '../subscriptions/cancel-subscription.usecase.js';
 import { OpenSubscription } from '../subscriptions/open-subscription.usecase.js';
+import { LockedAccounts } from '../subscriptions/locked-account.provider.js';
+import { MoneyBack } from '../subscriptions/money-back.provider.js';
 import { PaidTerms } from '../subscriptions/paid-terms.provider.js';
 import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
 import type { Term } from '../subscriptions/term.entity.js';
 import { GrantingDatabase } from './granting-database.js';
+
+/** More than any payment. */
+const ALL_CENTS = 100_000_000;
 
 /** Quotes and paid terms on a real database of the test file's own; a payment is what its provider said of it. */
 export class PayingDatabase {
   private readonly plans = new PlansRepository();
   private readonly subscriptions = new SubscriptionsRepository();
   private readonly announcer = new AnnounceSubscription(this.subscriptions);
-  readonly paidTerms = new PaidTerms(this.plans, this.subscriptions, this.announcer);
+  private readonly accounts = new LockedAccounts(this.plans, this.subscriptions, this.announcer);
+  readonly paidTerms = new PaidTerms(this.plans, this.subscriptions, this.accounts);
+  readonly moneyBack = new MoneyBack(this.subscriptions, this.accounts);
   readonly quotes: Quotes;
   readonly cancellation: CancelSubscription;
 
@@ -65,12 +72,10 @@ export class PayingDatabase {
     return this.pay(await this.quote(accountId, plan, duration, { extend: true }));
   }
 
-  async end(paymentId: string): Promise<void> {
-    await this.step((manager) => this.paidTerms.end(manager, paymentId, this.now));
-  }
-
-  async restore(paymentId: string): Promise<void> {
-    await this.step((manager) => this.paidTerms.restore(manager, paymentId, this.now));
+  /** Of a payment so much is given back by now: all of it, or nothing any more. */
+  async givenBack({ accountId, paymentId }: Term, takenBackCents = ALL_CENTS): Promise<void> {
+    const payment = { id: paymentId!, accountId, amountCents: ALL_CENTS, takenBackCents };
+    await this.step((manager) => this.moneyBack.follow(manager, payment, this.now));
   }
 
   /** All terms of the account, also those that never held. */

@@ -73,7 +73,7 @@ export function predicted(story: Story): End {
   return {
     status: statusOf(),
     refunded,
-    terms: paid && refunded < PRICE && !isDisputed && !lost ? 1 : 0,
+    terms: paid && refunded < PRICE && !lost ? 1 : 0,
     books: withoutZeros({
       'psp:stripe': paid ? PRICE - refunded - (isDisputed || lost ? PRICE : 0) : 0,
       'expense:dispute': isDisputed ? PRICE : 0,

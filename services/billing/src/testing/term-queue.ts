@@ -1,18 +1,4 @@
-/** What one payment bought, and what became of its value. Cents and seconds. */
-export interface BoughtTerm {
-  plan: string;
-  rank: number;
-  /** Paid, and credit that it took. */
-  valueCents: number;
-  receivedCents: number;
-  refundedCents: number;
-  /** Of its value what an upgrade took. */
-  creditedCents: number;
-  taken: boolean;
-  ended: boolean;
-  leftSeconds: number;
-  usedSeconds: number;
-}
+import { type BoughtTerm, type Part, partOf, share, split, worth } from './bought-term.js';
 
 /** What a term costs now. Cents. */
 export interface ModelPrice {
@@ -27,6 +13,8 @@ export interface ModelPrice {
   /** The term whose unused value is the credit. */
   creditOf?: BoughtTerm;
 }
+/** A price that is frozen since `createdAt`. */
+export type FrozenPrice = ModelPrice & { createdAt: number };
 
 interface Waiting {
   term: BoughtTerm;
@@ -39,11 +27,13 @@ const LEAST_CARD_CENTS = 50;
 
 /**
  * The terms of one account, said as simply as possible: a queue of bought time, the first of which runs since `since` (PAY-5 to PAY-7, PAY-15,
- * PAY-31 to PAY-33). The product keeps spans instead, so that one can find the mistakes of the other.
+ * PAY-31 to PAY-33, PAY-68, PAY-69). The product keeps spans instead, so that one can find the mistakes of the other.
  */
 export class TermQueue {
   /** `plan from..to` of what is over. */
   readonly past: string[] = [];
+  /** Whatever was bought. */
+  private readonly all: BoughtTerm[] = [];
   private queue: Waiting[] = [];
   private since = 0;
 
@@ -61,7 +51,7 @@ export class TermQueue {
 
   price(plan: string, rank: number, months: number, totalCents: number, isCard: boolean): ModelPrice {
     const upgraded = this.upgradedBy(rank);
-    const creditCents = upgraded ? this.unusedOfFirst() : 0;
+    const creditCents = upgraded ? this.unusedOf(upgraded.term, this.now) : 0;
     const openCents = Math.max(0, totalCents - creditCents);
     const from = this.startFor(rank);
     const extraSeconds = share(Math.max(0, creditCents - totalCents), later(from, months) - from, totalCents);
@@ -72,7 +62,7 @@ export class TermQueue {
   }
 
   /** What is due has been paid. Undefined where nothing at all would have been given for the term. */
-  buy(price: ModelPrice): BoughtTerm | undefined {
+  buy(price: FrozenPrice, paymentId: string): BoughtTerm | undefined {
     const { plan, rank, months, totalCents, creditCents, dueCents } = price;
     const from = this.startFor(rank);
     const upgraded = this.upgradedBy(rank);
@@ -80,7 +70,13 @@ export class TermQueue {
     const receivedCents = takes.reduce((sum, [, cents]) => sum + cents, 0);
     const valueCents = dueCents + receivedCents;
     if (valueCents === 0) return undefined;
-    for (const [of, cents] of takes) Object.assign(of, { creditedCents: cents, taken: true });
+    const parts = new Map<string, Part>();
+    if (dueCents > 0) parts.set(paymentId, partOf(dueCents));
+    for (const [of, cents] of takes) {
+      const shares = split(cents, of);
+      for (const [id, its] of shares) if (its > 0) parts.set(id, partOf((parts.get(id)?.cents ?? 0) + its));
+      Object.assign(of, { creditedCents: cents, taken: true });
+    }
     const moneyCents = valueCents + Math.max(0, totalCents - creditCents - dueCents);
     const wholeSeconds = later(from, months) - from;
     let length = { months, seconds: price.extraSeconds };
@@ -88,38 +84,38 @@ export class TermQueue {
     else if (moneyCents - totalCents !== Math.max(0, creditCents - totalCents))
       length = { months, seconds: share(moneyCents - totalCents, wholeSeconds, totalCents) };
     if (upgraded) this.endFirst(this.now);
-    const untouched = {
-      refundedCents: 0,
-      creditedCents: 0,
-      taken: false,
-      ended: false,
-      leftSeconds: 0,
-      usedSeconds: 0,
+    const term: BoughtTerm = {
+      ...{ paymentId, plan, rank, valueCents, receivedCents, parts },
+      ...{ creditedCents: 0, taken: false, ended: false },
     };
-    const term = { plan, rank, valueCents, receivedCents, ...untouched };
+    this.all.push(term);
     this.insert(this.queue.findLastIndex((entry) => entry.term.rank >= rank) + 1, { term, ...length });
     return term;
   }
 
-  /** Given back as a whole, or in dispute. */
-  end(term: BoughtTerm): void {
-    if (term.ended) return;
-    const at = this.queue.findIndex((entry) => entry.term === term);
-    const [from, to] = at < 0 ? [0, 0] : this.spans()[at];
-    Object.assign(term, { ended: true, leftSeconds: to - Math.max(from, Math.min(this.now, to)) });
-    if (at === 0) {
-      term.usedSeconds += this.now - this.since;
-      this.endFirst(this.now);
-    } else if (at > 0) this.queue.splice(at, 1);
+  /** What of a frozen credit is still there: time that passes takes nothing of it. */
+  frozenOf({ creditOf, creditCents, createdAt }: FrozenPrice): number {
+    if (!creditOf || creditOf.taken || creditOf.ended) return 0;
+    return Math.min(creditCents, this.unusedOf(creditOf, createdAt));
   }
 
-  /** A dispute was won: it takes nobody's place. */
-  restore(term: BoughtTerm): void {
-    if (term.ended && term.leftSeconds > 0) {
-      const at = this.queue.findLastIndex((entry, index) => index === 0 || entry.term.rank >= term.rank) + 1;
-      this.insert(at, { term, months: 0, seconds: term.leftSeconds });
-    }
-    term.ended = false;
+  /** So much of a payment is given back by now. */
+  follow(paymentId: string, backCents: number): void {
+    const parts = this.all.flatMap((term) => term.parts.get(paymentId) ?? []);
+    const more = backCents - parts.reduce((sum, { takenCents }) => sum + takenCents, 0);
+    if (more > 0) this.take(paymentId, more);
+    if (more < 0) this.give(paymentId, -more);
+  }
+
+  /** What of a payment is worth anything in any term that could last or be credited. */
+  worthOf(paymentId: string): number {
+    const live = this.all.filter((term) => !term.taken && !term.ended);
+    return live.reduce((sum, term) => sum + (term.parts.get(paymentId)?.cents ?? 0), 0);
+  }
+
+  /** What is unused of everything that runs or waits. */
+  unusedCents(): number {
+    return this.queue.reduce((sum, { term }) => sum + this.unusedOf(term, this.now), 0);
   }
 
   /** The end of the running plan, its extensions included; undefined where none runs. */
@@ -140,13 +136,86 @@ export class TermQueue {
     return this.past.at(-1)?.startsWith(`${plan} `) ? 'renewal' : 'new';
   }
 
-  private takes({ creditOf, creditCents }: ModelPrice, upgraded: Waiting | undefined): [BoughtTerm, number][] {
+  /** From the last that waits to the one that runs. What is over can be credited no more. */
+  private take(paymentId: string, cents: number): void {
+    let wanted = cents;
+    for (const term of this.all.filter((one) => one.span && !one.taken && !one.ended)) {
+      const part = term.parts.get(paymentId);
+      if (part) part.cents = 0;
+    }
+    for (const { term } of [...this.queue].reverse()) {
+      const part = term.parts.get(paymentId);
+      if (!part?.cents || wanted === 0) continue;
+      const unused = this.unusedOf(term, this.now);
+      const shares = split(unused, term);
+      const taken = Math.min(wanted, shares.get(paymentId)!);
+      const left = this.leftOf(term);
+      const stays = unused === taken ? 0 : share(left, unused - taken, unused);
+      if (taken === 0 && stays === left) continue;
+      this.revalue(term, shares);
+      part.cents -= taken;
+      part.takenCents += taken;
+      part.takenSeconds += left - stays;
+      wanted -= taken;
+      this.lastFor(term, stays);
+    }
+  }
+
+  /** To the first that was sold to run, at last to what was to run later. */
+  private give(paymentId: string, cents: number): void {
+    let wanted = cents;
+    const from = (term: BoughtTerm) => term.span?.[0] ?? this.spanOf(term)[0];
+    const takers = this.all.filter((term) => term.parts.get(paymentId)?.takenCents);
+    for (const term of takers.sort((a, b) => from(a) - from(b) || (a.paymentId < b.paymentId ? -1 : 1))) {
+      const part = term.parts.get(paymentId)!;
+      const given = Math.min(wanted, part.takenCents);
+      const seconds = share(part.takenSeconds, given, part.takenCents);
+      wanted -= given;
+      part.takenCents -= given;
+      part.takenSeconds -= seconds;
+      if (!term.span) {
+        this.revalue(term, split(this.unusedOf(term, this.now), term));
+        part.cents += given;
+        this.lastFor(term, this.leftOf(term) + seconds);
+        continue;
+      }
+      for (const each of term.parts.values()) each.cents = 0;
+      Object.assign(term, { taken: false, valuedAt: undefined });
+      if (seconds === 0) continue;
+      part.cents = given;
+      Object.assign(term, { ended: false, span: undefined });
+      const at = this.queue.findLastIndex((entry, index) => index === 0 || entry.term.rank >= term.rank) + 1;
+      this.insert(at, { term, months: 0, seconds });
+    }
+  }
+
+  private revalue(term: BoughtTerm, shares: Map<string, number>): void {
+    for (const [id, part] of term.parts) part.cents = shares.get(id)!;
+    term.valuedAt = this.spanOf(term)[0] < this.now ? this.now : undefined;
+  }
+
+  private lastFor(term: BoughtTerm, leftSeconds: number): void {
+    const at = this.queue.findIndex((entry) => entry.term === term);
+    const from = this.spanOf(term)[0];
+    if (leftSeconds > 0) {
+      const used = at === 0 ? this.now - this.since : 0;
+      this.queue[at] = { term, months: 0, seconds: used + leftSeconds };
+      return;
+    }
+    term.ended = true;
+    if (at === 0) return this.endFirst(this.now);
+    this.queue.splice(at, 1);
+    term.span = [from, from];
+  }
+
+  private takes(price: FrozenPrice, upgraded: Waiting | undefined): [BoughtTerm, number][] {
+    const { creditOf } = price;
     const takes: [BoughtTerm, number][] = [];
     const goesOn = this.queue.some((entry) => entry.term === creditOf && entry !== upgraded);
-    if (creditOf && !creditOf.taken && !creditOf.ended && !goesOn)
-      takes.push([creditOf, Math.min(creditCents, worth(creditOf))]);
+    const frozen = goesOn ? 0 : this.frozenOf(price);
+    if (frozen > 0) takes.push([creditOf!, frozen]);
     if (upgraded && upgraded.term !== creditOf && worth(upgraded.term) > 0)
-      takes.push([upgraded.term, this.unusedOfFirst()]);
+      takes.push([upgraded.term, this.unusedOf(upgraded.term, this.now)]);
     return takes;
   }
 
@@ -159,10 +228,19 @@ export class TermQueue {
     return last < 0 ? this.now : this.spans()[last][1];
   }
 
-  private unusedOfFirst(): number {
-    const { term } = this.queue[0];
-    const end = this.endOfFirst();
-    return share(worth(term), end - this.now, term.usedSeconds + end - this.since);
+  private unusedOf(term: BoughtTerm, at: number): number {
+    const [from, to] = this.spanOf(term);
+    const since = term.valuedAt ?? from;
+    return to > Math.max(since, at) ? share(worth(term), to - Math.max(since, at), to - since) : 0;
+  }
+
+  private leftOf(term: BoughtTerm): number {
+    const [from, to] = this.spanOf(term);
+    return to - Math.max(from, this.now);
+  }
+
+  private spanOf(term: BoughtTerm): [number, number] {
+    return term.span ?? this.spans()[this.queue.findIndex((entry) => entry.term === term)];
   }
 
   private spans(): [number, number][] {
@@ -176,7 +254,7 @@ export class TermQueue {
 
   private endFirst(at: number): void {
     if (at > this.since) this.past.push(`${this.queue[0].term.plan} ${this.since}..${at}`);
-    this.queue.shift();
+    this.queue.shift()!.term.span = [this.since, at];
     this.since = at;
   }
 
@@ -185,11 +263,6 @@ export class TermQueue {
     this.queue.splice(at, 0, entry);
   }
 }
-
-/** What is left of a term's value. */
-export const worth = ({ valueCents, refundedCents }: BoughtTerm): number => Math.max(0, valueCents - refundedCents);
-
-const share = (amount: number, part: number, whole: number) => Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
 
 /** The same day some months later; a day that the month does not have runs over, and back to the month's last. */
 function later(from: number, months: number): number {

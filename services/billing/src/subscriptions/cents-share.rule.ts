@@ -1,0 +1,22 @@
+/** floor(amount * part / whole), exact also where the product is beyond the safe integers. */
+export function share(amount: number, part: number, whole: number): number {
+  return Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
+}
+
+/**
+ * Divides cents among weights, so that the shares add up to the cents exactly: each is the floor of all shares up to it, less those before it
+ * (PAY-33). Each is less than a cent from its exact part, and above no weight where the cents are not more than all weights.
+ */
+export function splitCents(cents: number, weights: number[]): number[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  if (whole === 0) return weights.map(() => 0);
+  let weight = 0;
+  let given = 0;
+  return weights.map((each) => {
+    weight += each;
+    const upToHere = share(cents, weight, whole);
+    const its = upToHere - given;
+    given = upToHere;
+    return its;
+  });
+}
