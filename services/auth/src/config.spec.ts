@@ -18,6 +18,7 @@ describe('configuration of auth', () => {
       SESSION_TTL_SECONDS: 86_400,
       PASSWORD_BLOCKLIST: 'off',
       API_KEYS_PER_DAY: 50,
+      EXPORTS_PER_HOUR: 6,
       GOOGLE_CLIENT_ID: '',
       GOOGLE_ISSUER: 'https://accounts.google.com',
       PUBLIC_URL: 'https://precis.example',

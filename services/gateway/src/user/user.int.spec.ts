@@ -6,6 +6,7 @@ import { GatewayWorld } from '../testing/gateway-world.js';
 let world: GatewayWorld;
 let token: string;
 let term: object;
+let exportRefusal: DomainError | undefined;
 
 beforeAll(async () => {
   world = await GatewayWorld.start(
@@ -13,10 +14,34 @@ beforeAll(async () => {
       auth: {
         updateProfile: () => ({ user: USER }),
         listActivity: () => ({
-          entries: [{ id: ID, atMs: 0, kind: 'login', by: 'owner', client: 'c', address: '192.0.2.1' }],
+          entries: [
+            {
+              id: ID,
+              atMs: 60_000,
+              kind: 'login',
+              by: 'owner',
+              client: 'c',
+              address: '192.0.2.1',
+              times: 3,
+              firstAtMs: 1_000,
+            },
+            {
+              id: 'of an older auth',
+              atMs: 1,
+              kind: 'login',
+              by: 'owner',
+              client: '',
+              address: '',
+              times: 0,
+              firstAtMs: 0,
+            },
+          ],
           more: true,
         }),
-        exportAccount: () => ({ json: '{"email":"ann@customer.example"}' }),
+        exportAccount: () => {
+          if (exportRefusal) throw exportRefusal;
+          return { json: '{"email":"ann@customer.example"}' };
+        },
         closeAccount: ({ password }: CloseAccountRequest) => {
           if (password !== 'right') throw new DomainError('invalid', 'password_wrong', 'The password is wrong.');
           return { erasedAtMs: HOUR_MS };
@@ -74,6 +99,7 @@ beforeAll(async () => {
 beforeEach(() => {
   term = { plan: 'medium', isActive: true, videoLimit: 500, endDateSeconds: 1_800_000_000, remainingDays: 3 };
   world.asked.length = 0;
+  exportRefusal = undefined;
 });
 afterEach(() => Object.values(world.services).forEach((service) => (service.away = false)));
 afterAll(() => world.close());
@@ -94,7 +120,26 @@ describe('the activity', () => {
     expect((await ask('GET', `/api/user/activity?before=${ID}&limit=100`)).body).toEqual({
       success: true,
       activity: [
-        { id: ID, at: '1970-01-01T00:00:00.000Z', kind: 'login', by: 'owner', client: 'c', address: '192.0.2.1' },
+        {
+          id: ID,
+          at: '1970-01-01T00:01:00.000Z',
+          kind: 'login',
+          by: 'owner',
+          client: 'c',
+          address: '192.0.2.1',
+          times: 3,
+          first_at: '1970-01-01T00:00:01.000Z',
+        },
+        {
+          id: 'of an older auth',
+          at: '1970-01-01T00:00:00.001Z',
+          kind: 'login',
+          by: 'owner',
+          client: '',
+          address: '',
+          times: 1,
+          first_at: '1970-01-01T00:00:00.001Z',
+        },
       ],
       more: true,
     });
@@ -155,10 +200,37 @@ describe('the export (ACC-38)', () => {
     },
   );
 
-  it('is made once at a time for an account', async () => {
+  it('is made once at a time for an account and once more after that; a third one at once is its own to wait for (LIMIT-12)', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask('GET', '/api/user/export')));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, ...Array.from({ length: 8 }, () => 429)]);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.body).toMatchObject({ success: false, code: 'export_running', limit: 2, remaining: 0 });
+    expect(refused.headers.get('retry-after')).toBe('5');
     expect((await ask('GET', '/api/user/export')).status).toBe(200);
+  });
+
+  it('waits for its turn among accounts: twenty that ask at once, three times each, keep nobody from getting one', async () => {
+    const greedy = await Promise.all(Array.from({ length: 20 }, (_, nr) => world.token(`greedy ${nr}`)));
+    const flood = greedy.map((token) =>
+      Promise.all([0, 1, 2].map(() => ask('GET', '/api/user/export', undefined, { token }))),
+    );
+    await expect(ask('GET', '/api/user/export')).resolves.toMatchObject({ status: 200 });
+    for (const answers of await Promise.all(flood)) {
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses).toContain(200);
+      expect([200, 429]).toEqual(expect.arrayContaining(statuses));
+    }
+  });
+
+  it('that auth refuses is 429, and asks no other service', async () => {
+    exportRefusal = new DomainError('exhausted', 'too_many_exports', 'Too many.', { limit: 6, retryAfterSeconds: 60 });
+    const answer = await ask('GET', '/api/user/export');
+    expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
+      429,
+      'too_many_exports',
+      '60',
+    ]);
+    expect(world.lastAsked('getDetails')).toBeUndefined();
   });
 });
 
