@@ -2,7 +2,7 @@ import type { ActivityKind } from './activity-log.provider.js';
 
 /** Logins are what an owner looks for: a year of one a day, each from another place. */
 const MOST_LOGINS = 366;
-const MOST_OF_A_KIND = 40;
+const MOST_OF_A_KIND = 100;
 
 /**
  * How many entries of one kind an account keeps, the newest (ACC-62): whoever holds a session for a while may repeat what leaves an entry, and must not

@@ -104,20 +104,16 @@ describe('the activity of an account (ACC-35)', () => {
 
   it('keeps the newest entries of each kind alone, so that two kinds in turn push out nothing of a third', async () => {
     await note(accountId, 'login');
-    for (let n = 0; n < 120; n++) {
+    for (let n = 0; n < 240; n++) {
       world.clock.advance(1);
       await note(accountId, n % 2 === 0 ? 'name-changed' : 'session-ended');
     }
-    const kinds = (await list()).entries.map(({ kind }) => kind);
-    expect(
-      Object.fromEntries(
-        ['name-changed', 'session-ended', 'login'].map((kind) => [kind, kinds.filter((one) => one === kind).length]),
-      ),
-    ).toEqual({
-      'name-changed': 40,
-      'session-ended': 40,
-      login: 1,
-    });
+    const kinds = await world.database.query('SELECT kind, count(*)::int AS n FROM activity GROUP BY 1 ORDER BY 1');
+    expect(kinds).toEqual([
+      { kind: 'login', n: 1 },
+      { kind: 'name-changed', n: 100 },
+      { kind: 'session-ended', n: 100 },
+    ]);
   });
 
   it('is of its owner alone: the entry of another account is no place to go on from', async () => {
