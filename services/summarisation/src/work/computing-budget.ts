@@ -14,9 +14,9 @@ interface Loss {
 }
 
 /**
- * What an account's summaries may cost without an answer (LIMIT-8). A summary that fails or is cut off is never charged: without this budget
- * captions that take all the time there is could be computed again and again for nothing. Kept in this process alone: a restart forgets it,
- * and n copies allow n times as much.
+ * What an account's calls may cost without a charge (LIMIT-13). A summary that fails, is refused or has nobody left who waits is never charged:
+ * without this budget captions that take all the time there is could be read and computed again and again for nothing. Kept in this process alone: a
+ * restart forgets it, and n copies allow n times as much.
  */
 export class ComputingBudget {
   private readonly lost = new Map<string, Loss[]>();
@@ -34,7 +34,12 @@ export class ComputingBudget {
     if (over < 0) return;
     // The oldest expire first: this is the first one without which the rest is below the budget.
     const opening = losses.find(({ ms }) => (over -= ms) < 0) ?? losses[losses.length - 1];
-    throw budgetSpent(Math.ceil((opening.atMs + HOUR_MS - this.nowMs()) / 1_000));
+    throw budgetSpent(this.secondsPerHour, Math.ceil((opening.atMs + HOUR_MS - this.nowMs()) / 1_000));
+  }
+
+  /** What one call of this account costs, to be counted when it turns out that it ends without a result. */
+  callOf(account: string): CallCost {
+    return new CallCost((ms) => this.spend(account, ms));
   }
 
   /** A computation of this account was cut off after `ms`, and its thread ended. */
@@ -42,8 +47,9 @@ export class ComputingBudget {
     this.spend(account, Math.max(RESTART_MS, ms));
   }
 
-  /** A computation of this account failed after `ms`. */
+  /** A computation of this account was for nothing, and took `ms` of CPU time. */
   spend(account: string, ms: number): void {
+    if (!(ms > 0)) return;
     const losses = this.recent(account);
     const last = losses.at(-1);
     if (last && this.nowMs() - last.atMs < TOGETHER_MS) last.ms += ms;
@@ -62,7 +68,28 @@ export class ComputingBudget {
   }
 }
 
-function budgetSpent(retryAfterSeconds: number): DomainError {
-  const message = 'Too many of your summaries took more computing time than there is for one. Please try again later.';
-  return new DomainError('unavailable', 'computing_budget_spent', message, { retryAfterSeconds });
+/** The CPU time of one call, wherever it is computed. Nothing is counted while it may still be charged. */
+export class CallCost {
+  private keptMs = 0;
+  private isLost = false;
+
+  constructor(private readonly spend: (ms: number) => void) {}
+
+  /** Also after the call has ended: what nobody waits for any more is computed all the same. */
+  add(ms: number): void {
+    if (this.isLost) this.spend(ms);
+    else this.keptMs += ms;
+  }
+
+  /** The call ends without a result: what it has cost counts, and so does what is still added. */
+  lose(): void {
+    this.isLost = true;
+    this.spend(this.keptMs);
+    this.keptMs = 0;
+  }
+}
+
+function budgetSpent(limit: number, retryAfterSeconds: number): DomainError {
+  const message = 'Too much was computed for you in the last hour without a summary. Please try again later.';
+  return new DomainError('exhausted', 'computing_budget_spent', message, { limit, retryAfterSeconds });
 }

@@ -22,6 +22,8 @@ export interface PoolTask {
   transfer?: ArrayBuffer[];
   signal: AbortSignal;
   deadlineMs: number;
+  /** Told the CPU time that it took, when it ends by itself, before its outcome; one that is cut off says it by CutOff. */
+  spent?: (cpuMs: number) => void;
 }
 
 interface Waiting extends PoolTask {
@@ -122,7 +124,7 @@ export class WorkerPool {
     next.signal.addEventListener('abort', leave, { once: true });
     if (next.signal.aborted) leave();
     try {
-      const output = await thread.run({ task: next.task, input: next.input }, next.transfer ?? []);
+      const output = await thread.run({ task: next.task, input: next.input }, next.transfer ?? [], next.spent);
       this.crashes = 0;
       next.resolve(output);
     } catch (error) {
@@ -164,6 +166,7 @@ export class WorkerPool {
 
 interface Running {
   startedMs: number;
+  spent?: (cpuMs: number) => void;
   resolve: (output: unknown) => void;
   reject: (error: Error) => void;
 }
@@ -208,9 +211,9 @@ class WorkerThread {
   }
 
   /** Throws what the task throws, CutOff, or why the thread ended. `transfer`: buffers of the input that may be taken away from here. */
-  run(task: ThreadTask, transfer: ArrayBuffer[]): Promise<unknown> {
+  run(task: ThreadTask, transfer: ArrayBuffer[], spent?: (cpuMs: number) => void): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.running = { startedMs: performance.now(), resolve, reject };
+      this.running = { startedMs: performance.now(), spent, resolve, reject };
       this.worker.postMessage(task, transfer);
     });
   }
@@ -229,9 +232,11 @@ class WorkerThread {
   }
 
   private settle(answer: Exclude<ThreadAnswer, { kind: 'ready' }>): void {
-    this.finish((running) =>
-      answer.kind === 'done' ? running.resolve(answer.output) : running.reject(received(answer)),
-    );
+    this.finish((running) => {
+      running.spent?.(answer.cpuMs);
+      if (answer.kind === 'done') running.resolve(answer.output);
+      else running.reject(received(answer));
+    });
   }
 
   private finish(how: (running: Running) => void): void {
