@@ -6,10 +6,11 @@ import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { ThreadWriter } from './results/summary-writer.js';
 import { SuppliedReader } from './transcripts/supplied-reader.js';
 import type { SuppliedRead, SuppliedToRead } from './transcripts/supplied-transcript.js';
-import type { CallCost, ComputingBudget } from './work/computing-budget.js';
-import { CutOff } from './work/thread-tasks.js';
+import type { CallCost } from '@precis/runtime/hourly-budget';
+import type { ComputingBudget } from './work/computing-budget.js';
+import { CutOff } from '@precis/runtime/threads/thread-tasks';
 import { overloaded, timedOut } from './work/work.errors.js';
-import { type PoolTask, WorkerPool } from './work/worker-pool.js';
+import { type PoolTask, WorkerPool } from '@precis/runtime/threads/worker-pool';
 import type { CaptionsRead, ReadCaptions } from './youtube/caption-formats.js';
 
 const FILE = new URL('text.worker.js', import.meta.url);
@@ -32,7 +33,13 @@ export class TextThreads extends SuppliedReader {
     private readonly computing: ComputingBudget,
   ) {
     super();
-    const both = { file: FILE, memoryMb: config.ENGINE_MEMORY_MB, maxWaiting: config.QUEUE_LIMIT, logger };
+    const both = {
+      file: FILE,
+      memoryMb: config.ENGINE_MEMORY_MB,
+      maxWaiting: config.QUEUE_LIMIT,
+      refusal: overloaded,
+      logger,
+    };
     this.summaries = new WorkerPool({ ...both, threads: config.SUMMARY_CONCURRENCY });
     this.captions = new WorkerPool({ ...both, threads: CAPTION_THREADS });
     this.captionSlots = new Bulkhead({

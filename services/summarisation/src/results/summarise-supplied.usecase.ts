@@ -8,7 +8,8 @@ import type { SuppliedRead, SuppliedToRead } from '../transcripts/supplied-trans
 import { SuppliedReader } from '../transcripts/supplied-reader.js';
 import type { Transcript } from '../transcripts/transcript.source.js';
 import { TranscriptRoom } from '../transcripts/transcript-room.js';
-import { type CallCost, ComputingBudget } from '../work/computing-budget.js';
+import type { CallCost } from '@precis/runtime/hourly-budget';
+import { ComputingBudget } from '../work/computing-budget.js';
 import { timedOut, unlessLeft } from '../work/work.errors.js';
 import { EngineChain } from './engine-chain.js';
 import { inTranscriptLanguage, type SummaryParameters } from './parameters.rule.js';

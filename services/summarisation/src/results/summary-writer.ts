@@ -5,7 +5,7 @@ import { quarantined } from '../quarantine/quarantine.js';
 import { type Captions, segmentsOf } from '../transcripts/captions.js';
 import type { Evidence } from '../verification/evidence.js';
 import { verifySentences } from '../verification/verify-sentences.js';
-import type { WorkerPool } from '../work/worker-pool.js';
+import type { WorkerPool } from '@precis/runtime/threads/worker-pool';
 import { notCovered } from './coverage.rule.js';
 import type { SummaryLength } from './parameters.rule.js';
 import { textWithout } from './supported-text.js';

@@ -1,4 +1,4 @@
-import type { CallCost } from '../work/computing-budget.js';
+import type { CallCost } from '@precis/runtime/hourly-budget';
 import type { SuppliedRead, SuppliedToRead } from './supplied-transcript.js';
 
 /** Reads a supplied transcript for an account; `signal` ends the reading, `cost` is told what it took. Throws what suppliedIn throws, `overloaded` and `timed_out`. */

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { type Backoff, backoffMs } from '@precis/runtime/backoff';
-import type { Logger } from '@precis/runtime/logger';
-import { overloaded } from './work.errors.js';
+import { type Backoff, backoffMs } from '../backoff.js';
+import type { Logger } from '../logger.js';
 import { CutOff, received, type ThreadAnswer, type ThreadTask } from './thread-tasks.js';
 
 export interface WorkerPoolOptions {
@@ -10,8 +9,10 @@ export interface WorkerPoolOptions {
   threads: number;
   /** Of heap for each thread. One that needs more is ended, and the process goes on. */
   memoryMb: number;
-  /** How many may wait for a thread; what comes on top is `overloaded`. */
+  /** How many may wait for a thread; what comes on top, or after the end, is refused. */
   maxWaiting: number;
+  /** What it is refused with. */
+  refusal(): Error;
   logger: Logger;
 }
 
@@ -56,10 +57,10 @@ export class WorkerPool {
     return this.threads.size;
   }
 
-  /** Throws what the task throws; CutOff when a limit ended it; the signal's reason when that fired first; `overloaded` when too many wait. */
+  /** Throws what the task throws; CutOff when a limit ended it; the signal's reason when that fired first; the refusal when too many wait. */
   run<T>(task: PoolTask): Promise<T> {
     if (task.signal.aborted) return Promise.reject(task.signal.reason as Error);
-    if (this.closed || this.waiting.length >= this.options.maxWaiting) return Promise.reject(overloaded());
+    if (this.closed || this.waiting.length >= this.options.maxWaiting) return Promise.reject(this.options.refusal());
     return new Promise<unknown>((resolve, reject) => {
       const leave = () => {
         const at = this.waiting.indexOf(waiting);
@@ -73,11 +74,11 @@ export class WorkerPool {
     }) as Promise<T>;
   }
 
-  /** Ends every thread, whatever it is doing; tasks that still wait are rejected as `overloaded`. */
+  /** Ends every thread, whatever it is doing; tasks that still wait are refused. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.pausing);
-    for (const { reject } of this.waiting.splice(0)) reject(overloaded());
+    for (const { reject } of this.waiting.splice(0)) reject(this.options.refusal());
     await Promise.all(Array.from(this.threads, (thread) => thread.stop()));
   }
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { DomainError, type ErrorKind } from '@precis/runtime/domain-error';
+import { DomainError, type ErrorKind } from '../domain-error.js';
 
 /** What a thread gets, and what it answers: that it can begin, the outcome, or how the task failed; `cpuMs` is what it took of the processor. */
 export interface ThreadTask {
