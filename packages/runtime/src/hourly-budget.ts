@@ -33,6 +33,11 @@ export class HourlyBudget {
     throw this.refusal(this.secondsPerHour, Math.ceil((opening.atMs + HOUR_MS - this.nowMs()) / 1_000));
   }
 
+  /** Whether the account has lost anything within the hour. */
+  hasLost(account: string): boolean {
+    return this.recent(account).length > 0;
+  }
+
   /** What one call of this account costs, to be counted when it turns out that it ends without a charge. */
   callOf(account: string): CallCost {
     return new CallCost((ms) => this.spend(account, ms));

@@ -2,8 +2,11 @@ import { serveTasks } from '@precis/runtime/threads/thread-tasks';
 import { createHash } from 'node:crypto';
 import { HttpProblem } from './http/http-problem.js';
 import { parseFields, parseJson } from './http/parse-input.js';
+import { canHaveCues } from './youtube/first-cue.js';
 import { type SummariseBody, summariseBody } from './youtube/youtube.schemas.js';
 
+/** As summarisation says it. */
+const NO_CUES = 'The transcript cannot be read at line 1: this is neither SubRip nor WebVTT.';
 /** The schemas of routes that take large bodies. */
 const SCHEMAS = { summarise: summariseBody };
 
@@ -26,9 +29,10 @@ function readBody({ bytes, schema }: LargeBodyToRead): LargeBodyRead {
   try {
     const { transcript, ...fields } = parseFields(
       SCHEMAS[schema],
-      parseJson(Buffer.from(bytes.buffer)),
+      parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
     ) as SummariseBody;
     if (!transcript) return { fields, transcriptSha256: '' };
+    if (!canHaveCues(transcript)) return { problem: [400, 'transcript_invalid', NO_CUES] };
     const transcriptSha256 = createHash('sha256').update(transcript.value).digest('hex');
     return { fields, kind: transcript.$case, transcript: transcript.value, transcriptSha256 };
   } catch (error) {

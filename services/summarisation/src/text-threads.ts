@@ -78,7 +78,7 @@ export class TextThreads extends SuppliedReader {
     cost: CallCost,
   ): Promise<SuppliedRead> {
     // A copy to give away: the bytes are a view of a whole message.
-    const copy = Uint8Array.from(bytes);
+    const copy = new Uint8Array(bytes);
     const input: SuppliedToRead = { kind, bytes: copy };
     const task = { task: 'readSupplied', input, transfer: [copy.buffer], signal };
     return this.reading<SuppliedRead>(task, account, cost).catch((error: unknown) => {

@@ -27,7 +27,7 @@ describe('five hostile Free accounts (LIMIT-12, LIMIT-13)', () => {
   it('with three refused transcripts of 4.8 MB in flight each, and exports in a loop, leave a customer its stored summaries: none is 503, and their p99 stays below three times the calm one', async () => {
     const precis = using();
     const customer = await registerWithKey(precis);
-    await grantPlan(precis, customer.email, 'enterprise');
+    await grantPlan(precis.operator, customer.email, 'enterprise');
     const accounts = await Promise.all(Array.from({ length: HOSTILE }, () => registerWithKey(precis)));
     const call = () => precis.call('POST', '/api/youtube/summarize', { key: customer.key, body: VIDEO });
     const wrong: string[] = [];

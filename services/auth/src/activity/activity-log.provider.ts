@@ -36,7 +36,7 @@ const LONGEST_ADDRESS = 64;
 
 /**
  * Writes the account's activity; it never says more of a change than that it happened. What repeats the newest entry in all but its time is counted
- * there, and of one kind the newest entries alone are kept: no repetition hides what else happened (ACC-62).
+ * there, and of one kind the newest entries alone are kept: no repetition hides what else happened (ACC-72).
  */
 @Injectable()
 export class ActivityLog {

@@ -5,7 +5,7 @@ const MOST_LOGINS = 366;
 const MOST_OF_A_KIND = 100;
 
 /**
- * How many entries of one kind an account keeps, the newest (ACC-62): whoever holds a session for a while may repeat what leaves an entry, and must not
+ * How many entries of one kind an account keeps, the newest (ACC-72): whoever holds a session for a while may repeat what leaves an entry, and must not
  * push out what its owner would learn of it.
  */
 export function mostEntriesOf(kind: ActivityKind): number {

@@ -64,7 +64,7 @@ describe('the activity of an account (ACC-35)', () => {
     expect(new Set(seen)).toEqual(ids);
   });
 
-  it('has what is repeated as one entry with its count, first and last time: a thousand of it hide no login (ACC-62)', async () => {
+  it('has what is repeated as one entry with its count, first and last time: a thousand of it hide no login (ACC-72)', async () => {
     const email = 'repeated@example.com';
     await world.verifiedUser(email, 'correct horse');
     const { accountId: repeated } = await world.as('operator').findAccount({ emailOrAccount: email });

@@ -101,7 +101,7 @@ async function admit(
 ): Promise<void> {
   await admission.admit(request, reply);
   const { principal } = contextOf(request);
-  if (policyOf(request).largeBody && principal && mayBeLarge(request)) largeBodies.admit(principal.accountId);
+  if (policyOf(request).largeBody && principal && mayBeLarge(request)) await largeBodies.admit(principal.accountId);
   requireReadableContent(request);
 }
 

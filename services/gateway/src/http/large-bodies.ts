@@ -2,6 +2,7 @@ import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { DomainError } from '@precis/runtime/domain-error';
 import { type CallCost, HourlyBudget } from '@precis/runtime/hourly-budget';
 import type { Logger } from '@precis/runtime/logger';
+import { pause } from '@precis/runtime/pause';
 import { CutOff } from '@precis/runtime/threads/thread-tasks';
 import { WorkerPool } from '@precis/runtime/threads/worker-pool';
 import type { LargeBodyRead, LargeBodyToRead } from '../body.worker.js';
@@ -23,8 +24,10 @@ const FILE = new URL('../body.worker.js', import.meta.url);
 const READING_MB = 128;
 /** Of CPU time: 5 MB of the worst shape that may be read take a tenth. */
 const READING_LIMIT_MS = 5_000;
-/** To receive a body and to hand it on, beside what the thread takes. */
-const MS_PER_MB = 10;
+/** To receive a body and to hand it on, beside what the thread takes: most of it is the collection of what was copied on the way. */
+const MS_PER_MB = 20;
+/** Of all bodies of accounts that have lost something within the hour one begins in so long: together they never have more than a part of this loop. */
+const SPACING_MS = 1_000;
 const LONGEST_WAIT_MS = 20_000;
 const AT_ONCE_OF_ONE = 2;
 /** Of one account, and of all. The last ones are for accounts that come when others have filled theirs. */
@@ -41,6 +44,7 @@ export class LargeBodies {
   private readonly threads: WorkerPool;
   private readonly reading = new Bulkhead({ atOnce: 2, atOnceOfOne: 1, ...WAITING });
   private readonly carrying = new Bulkhead({ atOnce: 6, atOnceOfOne: AT_ONCE_OF_ONE, ...WAITING });
+  private readonly spaced = new Bulkhead({ atOnce: 1, ...WAITING });
   private readonly closedUntilMs = new Map<string, number>();
 
   /** `secondsPerHour`: of a processor, for each account. */
@@ -59,8 +63,24 @@ export class LargeBodies {
     });
   }
 
-  /** Throws 429 `uncharged_work_spent` while the account has used up its hour, here or at the service that its bodies go to. */
-  admit(account: string): void {
+  /**
+   * Before a body is received. Throws 429 `uncharged_work_spent` while the account has used up its hour, here or at the service that its bodies go
+   * to. While some of the hour is used up its bodies come one after the other, in turn with those of others of whom that is so.
+   */
+  async admit(account: string): Promise<void> {
+    this.refuseSpent(account);
+    if (!this.budget.hasLost(account)) return;
+    const turn = Promise.withResolvers<void>();
+    const begin = () => {
+      turn.resolve();
+      return pause(SPACING_MS);
+    };
+    this.spaced.run(begin, account, AbortSignal.timeout(LONGEST_WAIT_MS)).catch(turn.reject);
+    await turn.promise;
+    this.refuseSpent(account);
+  }
+
+  private refuseSpent(account: string): void {
     this.budget.admit(account);
     const leftMs = (this.closedUntilMs.get(account) ?? 0) - performance.now();
     if (leftMs > 0) throw budgetSpent(this.secondsPerHour, Math.ceil(leftMs / 1_000));
@@ -73,7 +93,7 @@ export class LargeBodies {
     const cost = this.budget.callOf(account);
     cost.add((raw.length / 1_000_000) * MS_PER_MB);
     try {
-      this.admit(account);
+      this.refuseSpent(account);
       const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
       const read = await this.reading.run(() => this.parse(raw, schema, signal, cost), account, signal);
       if ('problem' in read) throw new HttpProblem(...read.problem);
@@ -114,8 +134,8 @@ export class LargeBodies {
     signal: AbortSignal,
     cost: CallCost,
   ): Promise<LargeBodyRead> {
-    // A copy to give away: the bytes may be a view of something larger.
-    const bytes = Uint8Array.from(raw);
+    // Given away with all that it is a view of, which body-intake.ts allocated for it alone: each copy of 5 MB hurries the next collection of garbage.
+    const bytes = new Uint8Array(raw.buffer as ArrayBuffer, raw.byteOffset, raw.length);
     const task = { task: 'readBody', input: { bytes, schema }, transfer: [bytes.buffer], signal };
     try {
       return await this.threads.run<LargeBodyRead>({

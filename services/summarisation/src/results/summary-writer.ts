@@ -139,7 +139,7 @@ export class ThreadWriter extends SummaryWriter {
 
   write(order: SummaryOrder, signal: AbortSignal, spent?: (cpuMs: number) => void): Promise<WrittenSummary> {
     // A copy to give away: the bytes may serve several summaries, and a view would take its whole buffer along.
-    const json = Uint8Array.from(order.json);
+    const json = new Uint8Array(order.json);
     const { deadlineMs } = this;
     return this.pool.run({
       task: 'writeSummary',
