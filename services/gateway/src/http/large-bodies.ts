@@ -7,6 +7,7 @@ import { CutOff } from '@precis/runtime/threads/thread-tasks';
 import { WorkerPool } from '@precis/runtime/threads/worker-pool';
 import type { LargeBodyRead, LargeBodyToRead } from '../body.worker.js';
 import { HttpProblem } from './http-problem.js';
+import { RememberedRefusals } from './remembered-refusals.js';
 
 /** What a large body was found to be. */
 export interface LargeBody {
@@ -32,8 +33,6 @@ const LONGEST_WAIT_MS = 20_000;
 const AT_ONCE_OF_ONE = 2;
 /** Of one account, and of all. The last ones are for accounts that come when others have filled theirs. */
 const WAITING = { waiting: 48, waitingOfOne: 4, refusal: busy(5), refusalOfOne: tooManyAtOnce };
-/** Accounts remembered that another service refuses. */
-const MOST_CLOSED = 10_000;
 
 /**
  * Bodies of more than 100 kB (LIMIT-13): they are understood in a thread, since on the event loop each would hold up all calls; few of them go on at
@@ -45,13 +44,11 @@ export class LargeBodies {
   private readonly reading = new Bulkhead({ atOnce: 2, atOnceOfOne: 1, ...WAITING });
   private readonly carrying = new Bulkhead({ atOnce: 6, atOnceOfOne: AT_ONCE_OF_ONE, ...WAITING });
   private readonly spaced = new Bulkhead({ atOnce: 1, ...WAITING });
-  private readonly closedUntilMs = new Map<string, number>();
+  /** Else 5 MB would be received and sent on each time, only to be refused there. */
+  private readonly refused = new RememberedRefusals('computing_budget_spent');
 
   /** `secondsPerHour`: of a processor, for each account. */
-  constructor(
-    private readonly secondsPerHour: number,
-    logger: Logger,
-  ) {
+  constructor(secondsPerHour: number, logger: Logger) {
     this.budget = new HourlyBudget(secondsPerHour, budgetSpent);
     this.threads = new WorkerPool({
       file: FILE,
@@ -64,8 +61,7 @@ export class LargeBodies {
   }
 
   /**
-   * Before a body is received. Throws 429 `uncharged_work_spent` while the account has used up its hour, here or at the service that its bodies go
-   * to. While some of the hour is used up its bodies come one after the other, in turn with those of others of whom that is so.
+   * Before a body is received. Throws 429 `uncharged_work_spent` while the account has used up its hour here, and `computing_budget_spent` while it has at summarisation. While some of the hour is used up its bodies come one after the other, in turn with those of others of whom that is so.
    */
   async admit(account: string): Promise<void> {
     this.refuseSpent(account);
@@ -82,9 +78,7 @@ export class LargeBodies {
 
   private refuseSpent(account: string): void {
     this.budget.admit(account);
-    const leftMs = (this.closedUntilMs.get(account) ?? 0) - performance.now();
-    if (leftMs > 0) throw budgetSpent(this.secondsPerHour, Math.ceil(leftMs / 1_000));
-    this.closedUntilMs.delete(account);
+    this.refused.check(account);
   }
 
   /** Throws what parseJson and parseFields throw, 429 when the account has enough under way, and 503. */
@@ -119,7 +113,7 @@ export class LargeBodies {
       return done;
     } catch (error) {
       cost.lose();
-      this.noteRefusal(account, error);
+      this.refused.note(account, error);
       throw error;
     }
   }
@@ -147,14 +141,6 @@ export class LargeBodies {
       if (error instanceof CutOff) cost.add(Math.max(1_000, error.ranMs));
       throw error instanceof DomainError ? error : busy(5)();
     }
-  }
-
-  /** Else 5 MB would be received and sent on each time, only to be refused there. */
-  private noteRefusal(account: string, error: unknown): void {
-    if (!(error instanceof DomainError && error.code === 'computing_budget_spent')) return;
-    this.closedUntilMs.delete(account);
-    this.closedUntilMs.set(account, performance.now() + (error.retryAfterSeconds ?? 0) * 1_000);
-    if (this.closedUntilMs.size > MOST_CLOSED) this.closedUntilMs.delete(this.closedUntilMs.keys().next().value!);
   }
 }
 

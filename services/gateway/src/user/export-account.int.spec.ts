@@ -152,5 +152,9 @@ describe('the export (ACC-38)', () => {
       '60',
     ]);
     expect(world.lastAsked('getDetails')).toBeUndefined();
+    // Nor auth itself, until that time is over.
+    world.asked.length = 0;
+    expect((await ask()).body).toMatchObject({ code: 'too_many_exports', limit: 6 });
+    expect(world.lastAsked('exportAccount')).toBeUndefined();
   });
 });

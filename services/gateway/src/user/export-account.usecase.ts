@@ -3,6 +3,7 @@ import type { Visitor } from '@precis/proto/auth/v1/auth';
 import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
 import { DomainError } from '@precis/runtime/domain-error';
+import { RememberedRefusals } from '../http/remembered-refusals.js';
 import { paymentView } from '../payment/payment.schemas.js';
 import { commissionView } from '../referral/referral.schemas.js';
 import {
@@ -44,6 +45,7 @@ const exportRunning = () =>
  */
 @Injectable()
 export class ExportAccount {
+  private readonly refused = new RememberedRefusals('too_many_exports');
   private readonly room = new Bulkhead({
     atOnce: MOST_AT_ONCE,
     atOnceOfOne: 1,
@@ -66,14 +68,20 @@ export class ExportAccount {
    * Throws unavailable when a part cannot be had or too many accounts wait; exhausted when the account has asked too often, or for a third one at once
    * (LIMIT-12).
    */
-  execute(accountId: string, visitor: Visitor): Promise<object> {
+  async execute(accountId: string, visitor: Visitor): Promise<object> {
+    this.refused.check(accountId);
     return this.room.run(() => this.collect(accountId, visitor), accountId, AbortSignal.timeout(LONGEST_WAIT_MS));
   }
 
   private async collect(accountId: string, visitor: Visitor): Promise<object> {
     const asked = this.clock.now();
     // First and alone: it counts, and one that is refused costs the others nothing.
-    const { json } = await this.auth.exportAccount({ accountId, visitor }, { deadlineMs: DEADLINE_MS });
+    const { json } = await this.auth
+      .exportAccount({ accountId, visitor }, { deadlineMs: DEADLINE_MS })
+      .catch((error: unknown) => {
+        this.refused.note(accountId, error);
+        throw error;
+      });
     const [subscription, { preferences }, usage, summaries, payments, entries, commissions] = await Promise.all([
       this.billing.getSubscription({ accountId }, CALL),
       this.notifications.getPreferences({ accountId }, CALL),

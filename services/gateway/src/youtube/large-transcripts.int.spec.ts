@@ -162,7 +162,7 @@ describe('a body of megabytes (LIMIT-13)', () => {
     refusal = new DomainError('exhausted', 'computing_budget_spent', 'Later.', { limit: 60, retryAfterSeconds: 600 });
     expect(await codeOf(ask({ transcript: TEXT }))).toBe('computing_budget_spent');
     const answer = await announced('ann');
-    expect(answer).toMatch(/^HTTP\/1\.1 429 [^]*uncharged_work_spent/);
+    expect(answer).toMatch(/^HTTP\/1\.1 429 [^]*computing_budget_spent/);
     expect(answer).toMatch(/retry-after: (600|59\d)\r\n/i);
     expect(received).toHaveLength(1);
   });
