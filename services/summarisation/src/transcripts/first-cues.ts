@@ -1,5 +1,4 @@
 import { notReadable } from './supplied.errors.js';
-import type { SuppliedToRead } from './supplied-transcript.js';
 
 /** Hundreds of cues, and more than any header: a hostile file is refused by a fiftieth of it. */
 const HEAD_BYTES = 100_000;
@@ -10,7 +9,7 @@ const LIKE_TIMES = /\d[\d:.,]{0,20}\s{0,20}[-–—−]{1,3}>\s{0,20}\d/;
  * Judges a long transcript by its beginning before the rest is decoded: where none of the first cues can be one, nothing is read that its sender would
  * not pay for. Throws invalid `transcript_invalid`. What passes is judged cue by cue.
  */
-export function judgeFirstCues({ kind, bytes }: SuppliedToRead): void {
+export function judgeFirstCues({ kind, bytes }: { kind: 'segments' | 'subtitles'; bytes: Uint8Array }): void {
   if (bytes.length <= HEAD_BYTES) return;
   const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES));
   if (kind === 'segments') judgeSegments(head);
