@@ -77,6 +77,16 @@ describe('a bulkhead', () => {
     await expect(victim).resolves.toBe('victim');
   });
 
+  it('lets so many of one caller wait, and tells it so; others wait as before', async () => {
+    const refusalOfOne = () => new Error('you have enough waiting');
+    const bench = new Bench(new Bulkhead({ atOnce: 1, waiting: 10, waitingOfOne: 1, refusal: busy(2), refusalOfOne }));
+    const greedy = [0, 1].map((nr) => bench.send('greedy', `greedy ${nr}`));
+    await expect(bench.send('greedy', 'one too many')).rejects.toThrow('you have enough waiting');
+    const [victim, nobody] = [bench.send('victim', 'victim'), bench.send(undefined, 'of nobody')];
+    for (const name of ['greedy 0', 'greedy 1', 'victim', 'of nobody']) await bench.end(name);
+    await expect(Promise.all([...greedy, victim, nobody])).resolves.toHaveLength(4);
+  });
+
   it('forgets one that stops waiting', async () => {
     const bench = new Bench(bulkhead(1, 1, 2));
     void bench.send('a', 'first');

@@ -7,8 +7,12 @@ export interface BulkheadLimits {
   atOnceOfOne?: number;
   /** How many may wait in all. Absent: what finds no place is refused at once. */
   waiting?: number;
+  /** Of these, at most so many of one caller; what it sends on top is refused with `refusalOfOne`. Absent: as many as may wait. */
+  waitingOfOne?: number;
   /** What a refused work rejects with. */
   refusal(): Error;
+  /** In its place where the caller itself has all that it may have. */
+  refusalOfOne?(): Error;
 }
 
 /** The usual refusal. */
@@ -54,6 +58,9 @@ export class Bulkhead {
 
   private turn(caller: string | undefined, signal: AbortSignal | undefined): Promise<void> {
     if (signal?.aborted) return Promise.reject(this.limits.refusal());
+    const { waitingOfOne = Infinity, refusal, refusalOfOne = refusal } = this.limits;
+    if (caller !== undefined && (this.lines.get(caller)?.length ?? 0) >= waitingOfOne)
+      return Promise.reject(refusalOfOne());
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         this.remove(caller, waiter);

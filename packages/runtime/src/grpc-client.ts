@@ -11,6 +11,8 @@ export interface GrpcTarget {
   secret: string;
   /** For tests; absent: KEEPALIVE. */
   keepalive?: Keepalive;
+  /** With connections of its own: otherwise all clients of one address share theirs, and a long message holds up the short ones behind it. */
+  isApart?: boolean;
 }
 
 /** How often an idle or busy connection is pinged, and how long a pong may take before it is given up. */
@@ -69,6 +71,7 @@ export function connectRpc<D extends ServiceDefinition>(definition: D, target: G
     'grpc.dns_min_time_between_resolutions_ms': 1_000,
     'grpc.keepalive_time_ms': keepalive.timeMs,
     'grpc.keepalive_timeout_ms': keepalive.timeoutMs,
+    'grpc.use_local_subchannel_pool': target.isApart ? 1 : 0,
     // Also while no call runs, so that the first one after a quiet hour finds a connection that works.
     'grpc.keepalive_permit_without_calls': 1,
   });

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.module';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { ExportTerms } from './accounts/export-account.usecase.js';
 import { ApiKeySecrets } from './api-keys/api-key-secrets.provider.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { KeyTerms } from './api-keys/key-maker.provider.js';
@@ -33,6 +34,7 @@ export class AuthModule {
       parts,
       [Vault, vault],
       [ApiKeySecrets, new ApiKeySecrets(config.API_KEY_PEPPER, vault)],
+      [ExportTerms, new ExportTerms(config.EXPORTS_PER_HOUR)],
       [KeyTerms, new KeyTerms(config.API_KEYS_PER_DAY)],
       [GuessSecret, new GuessSecret(config.EMAIL_HASH_SECRET)],
       [GoogleTerms, googleTerms(config)],

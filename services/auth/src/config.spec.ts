@@ -19,6 +19,7 @@ describe('configuration of auth', () => {
       PASSWORD_BLOCKLIST: 'off',
       PASSWORD_HASHING: 'full',
       API_KEYS_PER_DAY: 50,
+      EXPORTS_PER_HOUR: 6,
       GOOGLE_CLIENT_ID: '',
       GOOGLE_ISSUER: 'https://accounts.google.com',
       PUBLIC_URL: 'https://precis.example',

@@ -20,6 +20,8 @@ const settings = {
   API_KEY_PEPPER: secret,
   /** How many API keys an account may make in 24 hours, generated and rotated together (KEY-7). */
   API_KEYS_PER_DAY: z.coerce.number().int().min(2).max(10_000).default(50),
+  /** How many exports of all that is kept of it an account may ask for in an hour (LIMIT-12). */
+  EXPORTS_PER_HOUR: z.coerce.number().int().min(1).max(10_000).default(6),
   /** Keys the e-mail hash in events, by which referrals recognises one person. Must never change. */
   EMAIL_HASH_SECRET: secret,
   /** How long a session lives; at most a day (ACC-19). */

@@ -11,6 +11,7 @@ const STATE = [
   'sessions',
   'api_keys',
   'activity',
+  'account_exports',
   'operator_actions',
   'known_devices',
   'google_identities',

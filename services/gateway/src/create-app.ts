@@ -19,6 +19,7 @@ import { createAdapter } from './http/fastify-adapter.js';
 import { installHooks } from './http/hooks.js';
 import { HttpErrors } from './http/http-problem.js';
 import { observeRequests, RequestMetrics } from './http/observe-requests.js';
+import { LargeBodies } from './http/large-bodies.js';
 import type { NotFoundPage } from './http/known-paths.js';
 import { OpenConnections } from './http/open-connections.js';
 import { SecurityHeaders } from './http/security-headers.js';
@@ -96,6 +97,7 @@ async function open(
     app.get(Admission),
     app.get(QuotaHeaders),
     new BodyIntake({ minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND, windowMs: config.BODY_WINDOW_MS }),
+    app.get(LargeBodies),
     new SecurityHeaders(config),
     deps.site && ((request, reply) => deps.site!.notFound(request, reply)),
   );

@@ -4,6 +4,7 @@ import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.m
 import { AdmissionModule } from './admission/admission.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.js';
+import { LargeBodies } from './http/large-bodies.js';
 import { RequestMetrics } from './http/observe-requests.js';
 import { SANDBOXED } from './info/info.controller.js';
 import { InfoModule } from './info/info.module.js';
@@ -43,6 +44,7 @@ export class GatewayModule {
       { clock, logger, metrics },
       [GATEWAY_CONFIG, config],
       [RequestMetrics, new RequestMetrics(metrics)],
+      [LargeBodies, new LargeBodies(config.UNCHARGED_SECONDS_PER_HOUR, logger)],
       [SANDBOXED, sandboxed],
       ...rpcClients(config),
     );

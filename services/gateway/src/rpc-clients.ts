@@ -20,6 +20,8 @@ export const NOTIFICATIONS = Symbol('notifications');
 export const REFERRALS = Symbol('referrals');
 export const SUMMARISATION = Symbol('summarisation');
 export const USAGE = Symbol('usage');
+/** Summarisation for long messages: with connections of its own, so that no short call waits behind 5 MB. */
+export const SUMMARISATION_LONG = Symbol('summarisation, long messages');
 
 /** Every service that the gateway calls, by the setting of its gRPC target. */
 const TARGETS = {
@@ -34,7 +36,7 @@ const TARGETS = {
 type Address = keyof typeof TARGETS;
 const ADDRESSES = Object.keys(TARGETS) as Address[];
 
-export const RPC_CLIENTS = Object.values(TARGETS).map(([token]) => token);
+export const RPC_CLIENTS = [...Object.values(TARGETS).map(([token]) => token), SUMMARISATION_LONG];
 
 /** The settings that say where those services are. */
 export const targetSettings = Object.fromEntries(ADDRESSES.map((name) => [name, rpcAddress])) as Record<
@@ -46,10 +48,13 @@ export const targetSettings = Object.fromEntries(ADDRESSES.map((name) => [name, 
 export const targetsAt = (address: string) =>
   Object.fromEntries(ADDRESSES.map((name) => [name, address])) as Record<Address, string>;
 
-/** One connection per service, shared by the whole gateway, under the symbol that injects it. */
+/** One connection per service, shared by the whole gateway, under the symbol that injects it; for long messages one more. */
 export function rpcClients(config: Record<Address | 'CALLER_SECRET', string>): [symbol, object][] {
-  return ADDRESSES.map((name) => {
+  const asGateway = (name: Address) => ({ address: config[name], caller: 'gateway', secret: config.CALLER_SECRET });
+  const all = ADDRESSES.map((name): [symbol, object] => {
     const [token, service] = TARGETS[name];
-    return [token, connectRpc(service, { address: config[name], caller: 'gateway', secret: config.CALLER_SECRET })];
+    return [token, connectRpc(service, asGateway(name))];
   });
+  const long = connectRpc(SummarisationServiceService, { ...asGateway('SUMMARISATION_ADDRESS'), isApart: true });
+  return [...all, [SUMMARISATION_LONG, long]];
 }

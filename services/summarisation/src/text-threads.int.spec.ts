@@ -1,4 +1,6 @@
+import type { DomainError } from '@precis/runtime/domain-error';
 import { createLogger } from '@precis/runtime/logger';
+import { eventually } from '@precis/testing/eventually';
 import { readConfig } from './config.js';
 import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { ACCOUNT, AUTO, stays, SummarisationWorld, VIDEO } from './testing/summarisation-world.js';
@@ -79,8 +81,9 @@ describe('captions in threads', () => {
     await expect(world.results()).resolves.toBe(0);
     world.source.calls = [];
     await expect(summariseVideo.execute('bbbbbbbbbbb', AUTO, 'attacker', stays())).rejects.toMatchObject({
-      kind: 'unavailable',
+      kind: 'exhausted',
       code: 'computing_budget_spent',
+      limit: 2,
       retryAfterSeconds: expect.any(Number),
     });
     expect(world.source.calls).toEqual([]);
@@ -101,6 +104,25 @@ describe('captions in threads', () => {
     world.source.text = text;
     await expect(summariseVideo.execute('bbbbbbbbbbb', AUTO, ACCOUNT, stays())).resolves.toMatchObject({
       videoId: 'bbbbbbbbbbb',
+    });
+  });
+
+  it('that give nothing count as long as their reading took the processor, against who asked for them (LIMIT-13)', async () => {
+    const computing = new ComputingBudget(1);
+    const { readCaptions } = open({}, computing);
+    const read = (body: string, account: string) =>
+      readCaptions({ body, language: 'en', isGenerated: false }, stays(), account);
+    const nothing = `<transcript>${'<text start="1" dur="1"> </text>'.repeat(100_000)}</transcript>`;
+    const spoken = nothing.replace('> <', '>said<');
+    for (let times = 0; times < 20; times += 1) await read(spoken, 'reader');
+    expect(() => computing.admit('reader')).not.toThrow();
+    await eventually('the hour of the other one is used up', async () => {
+      await expect(read(nothing, 'attacker')).resolves.toEqual({ kind: 'wordless' });
+      try {
+        computing.admit('attacker');
+      } catch (error) {
+        return (error as DomainError).code === 'computing_budget_spent';
+      }
     });
   });
 
@@ -127,7 +149,7 @@ describe('captions in threads', () => {
     expect(ended.length).toBeLessThan(2);
     await Promise.all(slowly);
     expect(ended).toEqual(['CutOff', 'CutOff', 'CutOff']);
-    expect(() => computing.admit('attacker')).toThrow('computing time');
+    expect(() => computing.admit('attacker')).toThrow('without a summary');
     expect(() => computing.admit('victim')).not.toThrow();
   });
 });

@@ -6,11 +6,12 @@ import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { ThreadWriter } from './results/summary-writer.js';
 import { SuppliedReader } from './transcripts/supplied-reader.js';
 import type { SuppliedRead, SuppliedToRead } from './transcripts/supplied-transcript.js';
+import type { CallCost } from '@precis/runtime/hourly-budget';
 import type { ComputingBudget } from './work/computing-budget.js';
-import { CutOff } from './work/thread-tasks.js';
+import { CutOff } from '@precis/runtime/threads/thread-tasks';
 import { overloaded, timedOut } from './work/work.errors.js';
-import { type PoolTask, WorkerPool } from './work/worker-pool.js';
-import type { ReadCaptions } from './youtube/caption-formats.js';
+import { type PoolTask, WorkerPool } from '@precis/runtime/threads/worker-pool';
+import type { CaptionsRead, ReadCaptions } from './youtube/caption-formats.js';
 
 const FILE = new URL('text.worker.js', import.meta.url);
 /** Apart from summaries: a look-up has seconds, and must not wait behind summaries that use up all their time. */
@@ -32,7 +33,13 @@ export class TextThreads extends SuppliedReader {
     private readonly computing: ComputingBudget,
   ) {
     super();
-    const both = { file: FILE, memoryMb: config.ENGINE_MEMORY_MB, maxWaiting: config.QUEUE_LIMIT, logger };
+    const both = {
+      file: FILE,
+      memoryMb: config.ENGINE_MEMORY_MB,
+      maxWaiting: config.QUEUE_LIMIT,
+      refusal: overloaded,
+      logger,
+    };
     this.summaries = new WorkerPool({ ...both, threads: config.SUMMARY_CONCURRENCY });
     this.captions = new WorkerPool({ ...both, threads: CAPTION_THREADS });
     this.captionSlots = new Bulkhead({
@@ -47,27 +54,43 @@ export class TextThreads extends SuppliedReader {
 
   private readonly deadlineMs: number;
 
-  /** An account has one thread at most, and what is cut off counts against it. Throws what the pool throws, and `overloaded`. */
-  readonly readCaptions: ReadCaptions = (read, signal, account) =>
-    this.reading({ task: 'readCaptions', input: read, signal }, account);
+  /**
+   * An account has one thread at most, and what is cut off or gives no captions counts against it: what is read is kept, what is not may be asked for again
+   * and again. Throws what the pool throws, and `overloaded`.
+   */
+  readonly readCaptions: ReadCaptions = async (read, signal, account) => {
+    const cost = this.computing.callOf(account);
+    try {
+      const found = await this.reading<CaptionsRead>({ task: 'readCaptions', input: read, signal }, account, cost);
+      if (found.kind !== 'segments') cost.lose();
+      return found;
+    } catch (error) {
+      cost.lose();
+      throw error;
+    }
+  };
 
   /** What is cut off here was its caller's own. */
-  async read({ kind, bytes }: SuppliedToRead, signal: AbortSignal, account: string): Promise<SuppliedRead> {
+  async read(
+    { kind, bytes }: SuppliedToRead,
+    signal: AbortSignal,
+    account: string,
+    cost: CallCost,
+  ): Promise<SuppliedRead> {
     // A copy to give away: the bytes are a view of a whole message.
-    const copy = Uint8Array.from(bytes);
+    const copy = new Uint8Array(bytes);
     const input: SuppliedToRead = { kind, bytes: copy };
-    return this.reading<SuppliedRead>({ task: 'readSupplied', input, transfer: [copy.buffer], signal }, account).catch(
-      (error: unknown) => {
-        throw error instanceof DomainError ? error : timedOut(error);
-      },
-    );
+    const task = { task: 'readSupplied', input, transfer: [copy.buffer], signal };
+    return this.reading<SuppliedRead>(task, account, cost).catch((error: unknown) => {
+      throw error instanceof DomainError ? error : timedOut(error);
+    });
   }
 
-  private reading<T>(task: Omit<PoolTask, 'deadlineMs'>, account: string): Promise<T> {
+  private reading<T>(task: Omit<PoolTask, 'deadlineMs' | 'spent'>, account: string, cost: CallCost): Promise<T> {
     return this.captionSlots.run(
       async () => {
         try {
-          return await this.captions.run<T>({ ...task, deadlineMs: this.deadlineMs });
+          return await this.captions.run<T>({ ...task, deadlineMs: this.deadlineMs, spent: (ms) => cost.add(ms) });
         } catch (error) {
           if (error instanceof CutOff) this.computing.cutOff(account, error.ranMs);
           throw error;

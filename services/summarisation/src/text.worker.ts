@@ -1,6 +1,6 @@
 import { ExtractiveEngine } from './engines/extractive/extractive.engine.js';
 import { type SummaryOrder, writtenSummary } from './results/summary-writer.js';
-import { serveTasks } from './work/thread-tasks.js';
+import { serveTasks } from '@precis/runtime/threads/thread-tasks';
 import { suppliedIn, type SuppliedToRead } from './transcripts/supplied-transcript.js';
 import { captionsIn, type CaptionsToRead } from './youtube/caption-formats.js';
 

@@ -613,6 +613,7 @@ export type ProfileControllerActivityApiResponse = /** status 200 Success */ {
   success: true;
   activity: {
     id: string;
+    /** The last time */
     at: string;
     /** A stable code, as login or password-changed */
     kind: string;
@@ -620,6 +621,10 @@ export type ProfileControllerActivityApiResponse = /** status 200 Success */ {
     by: string;
     client: string;
     address: string;
+    /** How often in a row: what is repeated is one entry */
+    times: number;
+    /** The first of these times */
+    first_at: string;
   }[];
   /** Whether there are older ones: ask again with before = the last id */
   more: boolean;

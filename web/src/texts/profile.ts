@@ -56,6 +56,7 @@ export const profile = {
     none: 'Nothing yet',
     older: 'Show older',
     byOperator: 'by our support',
+    times: (count: number, first: string) => `${count} times since ${first}`,
     kinds: {
       registered: 'Account created',
       'email-verified': 'E-mail verified',

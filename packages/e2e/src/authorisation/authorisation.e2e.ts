@@ -17,7 +17,8 @@ const ROUTES = Object.entries(paths).flatMap(([path, methods]) =>
 const WITHOUT_CLAIMS = ['GET /api/auth/google/callback'];
 
 describe('the matrix of authorisation (API-3, API-4, API-6)', () => {
-  const using = useDeployment();
+  // Each look at an account is an export of it.
+  const using = useDeployment({ EXPORTS_PER_HOUR: '10000' });
   let precis: Deployment;
   let suspended: Stage['suspended'];
   let closedKey: string;

@@ -129,7 +129,7 @@ export function accountContract(using: () => Deployment): void {
 
     describe('GET /api/user/activity', () => {
       it('200: what changed, newest first, page by page without a gap', async () => {
-        for (let logins = 0; logins < 4; logins++) await login(ann, 'known browser');
+        for (let logins = 0; logins < 4; logins++) await login(ann, `browser ${logins}`);
         await apiKeyOf(using(), ann);
         const all = (await as(ann, 'GET', '/api/user/activity?limit=100')).body;
         expect(all).toMatchObject({ success: true, more: false });
@@ -140,6 +140,8 @@ export function accountContract(using: () => Deployment): void {
           by: 'owner',
           client: expect.any(String),
           address: expect.stringMatching(/\S/),
+          times: expect.any(Number),
+          first_at: expect.stringMatching(TIME),
         });
         const paged: object[] = [];
         for (let more = true, before = ''; more;) {

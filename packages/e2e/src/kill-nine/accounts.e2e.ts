@@ -155,7 +155,7 @@ async function lookAtChanges(rows: Look) {
   return {
     activity: await rows(
       'auth',
-      `SELECT user_id::text AS account, kind, count(*)::int AS n FROM activity
+      `SELECT user_id::text AS account, kind, sum(times)::int AS n FROM activity
        WHERE user_id = ANY($1) AND kind NOT IN ('registered', 'email-verified', 'login') GROUP BY 1, 2`,
       [ids],
     ),

@@ -128,6 +128,9 @@ export interface ActivityEntry {
   by: string;
   client: string;
   address: string;
+  /** How often it was repeated in a row, at_ms being the last time and first_at_ms the first; an older auth says 0. */
+  times: number;
+  firstAtMs: number;
 }
 
 export interface ListActivityResponse {
@@ -1529,7 +1532,7 @@ export const ListActivityRequest: MessageFns<ListActivityRequest> = {
 };
 
 function createBaseActivityEntry(): ActivityEntry {
-  return { id: "", atMs: 0, kind: "", by: "", client: "", address: "" };
+  return { id: "", atMs: 0, kind: "", by: "", client: "", address: "", times: 0, firstAtMs: 0 };
 }
 
 export const ActivityEntry: MessageFns<ActivityEntry> = {
@@ -1551,6 +1554,12 @@ export const ActivityEntry: MessageFns<ActivityEntry> = {
     }
     if (message.address !== "") {
       writer.uint32(50).string(message.address);
+    }
+    if (message.times !== 0) {
+      writer.uint32(56).int32(message.times);
+    }
+    if (message.firstAtMs !== 0) {
+      writer.uint32(64).int64(message.firstAtMs);
     }
     return writer;
   },
@@ -1614,6 +1623,22 @@ export const ActivityEntry: MessageFns<ActivityEntry> = {
             }
 
             message.address = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.times = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.firstAtMs = longToNumber(reader.int64());
             continue;
           }
         }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 
 /**
@@ -10,7 +11,7 @@ const LISTS = {
   google_identities: `SELECT issuer, sub, created_at FROM google_identities WHERE user_id = $1 ORDER BY created_at DESC, sub`,
   api_keys: `SELECT created_at, valid_until, revoked_at, last_used_at, last_client FROM api_keys WHERE user_id = $1 ORDER BY created_at DESC, id`,
   mails: `SELECT kind, created_at, expires_at, used_at FROM mail_requests WHERE user_id = $1 ORDER BY created_at DESC, id`,
-  activity: `SELECT at, kind, by, client, address FROM activity WHERE user_id = $1 ORDER BY at DESC, id`,
+  activity: `SELECT at, kind, by, client, address, times, coalesce(first_at, at) AS first_at FROM activity WHERE user_id = $1 ORDER BY at DESC, id`,
   operator_actions: `SELECT at, kind FROM operator_actions WHERE account_id = $1 ORDER BY at DESC, id`,
 };
 
@@ -21,6 +22,23 @@ export type ExportedLists = Record<keyof typeof LISTS, Record<string, unknown>[]
 
 @Injectable()
 export class AccountExportRepository {
+  /** When the account asked for an export since `since`, oldest first. */
+  async askedSince(manager: EntityManager, userId: string, since: Date): Promise<Date[]> {
+    const rows = await manager.query<{ at: Date }[]>(
+      'SELECT at FROM account_exports WHERE user_id = $1 AND at > $2 ORDER BY at',
+      [userId, since],
+    );
+    return rows.map(({ at }) => at);
+  }
+
+  async insert(manager: EntityManager, userId: string, at: Date): Promise<void> {
+    await manager.query('INSERT INTO account_exports (id, user_id, at) VALUES ($1, $2, $3)', [
+      randomUUID(),
+      userId,
+      at,
+    ]);
+  }
+
   /** At most MOST_EXPORTED rows of each list. */
   async listsOf(manager: EntityManager, userId: string): Promise<ExportedLists> {
     const lists: Partial<ExportedLists> = {};

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ForgetEnded } from '../retention/forget-ended.usecase.js';
 import { AuthWorld } from '../testing/auth-world.js';
 
 const password = 'canary password 7f3a';
@@ -54,6 +55,29 @@ describe('what an account is given of itself', () => {
     for (const secret of [password, apiKey, sessionToken, token_hash, lookup_hash, '$argon2id', 'Ole', operator.reason])
       expect([secret, json.includes(secret)]).toEqual([secret, false]);
     expect(json).not.toMatch(/hash|cipher|wrapped|token/);
+  });
+
+  it('is asked for six times in any hour, also where ten ask at once: then it is 429 with the time to wait, and nothing is noted (LIMIT-12)', async () => {
+    const asked = await Promise.allSettled(Array.from({ length: 10 }, exported));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+    for (const one of asked.filter((one) => one.status === 'rejected'))
+      expect(one.reason).toMatchObject({
+        kind: 'exhausted',
+        code: 'too_many_exports',
+        limit: 6,
+        retryAfterSeconds: 3_600,
+      });
+    expect(await world.activity(accountId)).toEqual(['registered', 'email-verified', 'exported']);
+    expect(await world.count('account_exports')).toBe(6);
+    const { user } = await world.verifiedUser('bob@example.com');
+    await world.gateway().exportAccount({ accountId: user.id });
+    world.clock.advance(3_599_000);
+    await expect(exported()).rejects.toMatchObject({ code: 'too_many_exports', retryAfterSeconds: 1 });
+    world.clock.advance(1_000);
+    await exported();
+    world.clock.advance(3_600_000);
+    await world.app.nest.get(ForgetEnded, { strict: false }).execute();
+    expect(await world.count('account_exports')).toBe(0);
   });
 
   it('is bounded: of texts of full length a thousand rows of each list fit into one message', async () => {

@@ -8,8 +8,18 @@ import { ActivityLog } from '../activity/activity-log.provider.js';
 import { accountNotFound } from '../users/users.errors.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { AccountExportRepository, MOST_EXPORTED } from './account-export.repository.js';
+import { tooManyExports } from './accounts.errors.js';
+import { exportsCountSince, secondsUntilNextExport } from './export-allowance.rule.js';
 
-/** All that auth keeps of an account, as JSON, without a secret: no key, no hash, no token, no operator's name (ACC-38). */
+/** How many exports this deployment lets an account ask for in an hour. */
+export class ExportTerms {
+  constructor(readonly perHour: number) {}
+}
+
+/**
+ * All that auth keeps of an account, as JSON, without a secret: no key, no hash, no token, no operator's name (ACC-38). It is asked first of all
+ * services, and counts: an account has so many an hour, also when another service fails afterwards (LIMIT-12).
+ */
 @Injectable()
 export class ExportAccount {
   constructor(
@@ -17,14 +27,20 @@ export class ExportAccount {
     private readonly users: UsersRepository,
     private readonly exported: AccountExportRepository,
     private readonly activity: ActivityLog,
+    private readonly terms: ExportTerms,
     private readonly clock: Clock,
   ) {}
 
+  /** Throws account_not_found, or too_many_exports with the time until the next one; nothing was noted then. */
   async execute(accountId: string, visitor?: Visitor): Promise<string> {
     return inTransaction(this.database, async (manager) => {
       const user = isUuid(accountId) ? await this.users.lockById(manager, accountId) : null;
       if (!user) throw accountNotFound();
       const now = this.clock.now();
+      const askedAt = await this.exported.askedSince(manager, user.id, exportsCountSince(now));
+      const waitSeconds = secondsUntilNextExport(askedAt, this.terms.perHour, now);
+      if (waitSeconds !== undefined) throw tooManyExports(this.terms.perHour, waitSeconds);
+      await this.exported.insert(manager, user.id, now);
       await this.activity.note(manager, user.id, 'exported', now, { visitor });
       const profile = {
         id: user.id,

@@ -3,6 +3,7 @@ import type { Visitor } from '@precis/proto/auth/v1/auth';
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { shownClient } from '../api-keys/key-grace.rule.js';
+import { mostEntriesOf } from './activity-rows.rule.js';
 
 /** What an account's owner reads of its past (ACC-35). Each is written in the transaction of the change that it names. */
 export type ActivityKind =
@@ -33,7 +34,10 @@ export type ActivityKind =
 
 const LONGEST_ADDRESS = 64;
 
-/** Writes the account's activity; it never says more of a change than that it happened. */
+/**
+ * Writes the account's activity; it never says more of a change than that it happened. What repeats the newest entry in all but its time is counted
+ * there, and of one kind the newest entries alone are kept: no repetition hides what else happened (ACC-72).
+ */
 @Injectable()
 export class ActivityLog {
   /** Without a visitor the change came from a link, a clock or an operator's command. */
@@ -44,17 +48,30 @@ export class ActivityLog {
     now: Date,
     { by = 'owner', visitor }: { by?: 'owner' | 'operator'; visitor?: Visitor } = {},
   ): Promise<void> {
+    const said = [
+      userId,
+      now,
+      kind,
+      by,
+      shownClient(visitor?.client ?? ''),
+      (visitor?.address ?? '').slice(0, LONGEST_ADDRESS),
+    ];
+    const [, repeated] = await manager.query<[unknown[], number]>(
+      `UPDATE activity SET times = times + 1, first_at = coalesce(first_at, at), at = greatest(at, $2)
+       WHERE id = (SELECT id FROM activity WHERE user_id = $1 ORDER BY at DESC, id DESC LIMIT 1)
+         AND kind = $3 AND by = $4 AND client = $5 AND address = $6`,
+      said,
+    );
+    if (repeated > 0) return;
     await manager.query(
-      'INSERT INTO activity (id, user_id, at, kind, by, client, address) VALUES ($1, $2, $3, $4, $5, $6, $7)',
-      [
-        randomUUID(),
-        userId,
-        now,
-        kind,
-        by,
-        shownClient(visitor?.client ?? ''),
-        (visitor?.address ?? '').slice(0, LONGEST_ADDRESS),
-      ],
+      'INSERT INTO activity (user_id, at, kind, by, client, address, id) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      [...said, randomUUID()],
+    );
+    await manager.query(
+      `DELETE FROM activity WHERE id IN (
+         SELECT id FROM activity WHERE user_id = $1 AND kind = $2 ORDER BY at DESC, id DESC OFFSET ${mostEntriesOf(kind)}
+       )`,
+      [userId, kind],
     );
   }
 }

@@ -13,13 +13,15 @@ export class ActivityController {
   async listActivity(request: ListActivityRequest): Promise<ListActivityResponse> {
     const { entries, more } = await this.list.execute(request.accountId, request.before, request.limit);
     return {
-      entries: entries.map(({ id, at, kind, by, client, address }) => ({
+      entries: entries.map(({ id, at, kind, by, client, address, times, firstAt }) => ({
         id,
         atMs: at.getTime(),
         kind,
         by,
         client,
         address,
+        times,
+        firstAtMs: firstAt.getTime(),
       })),
       more,
     };

@@ -9,6 +9,9 @@ export interface ActivityRow {
   by: string;
   client: string;
   address: string;
+  /** How often it was repeated in a row, `firstAt` the first time; `at` is the last one. */
+  times: number;
+  firstAt: Date;
 }
 
 @Injectable()
@@ -23,7 +26,7 @@ export class ActivityRepository {
     const behind =
       before === undefined ? '' : 'AND (at, id) < (SELECT at, id FROM activity WHERE id = $4 AND user_id = $1)';
     return this.database.query(
-      `SELECT id, at, kind, by, client, address FROM activity WHERE user_id = $1 AND at >= $2 ${behind} ORDER BY at DESC, id DESC LIMIT $3`,
+      `SELECT id, at, kind, by, client, address, times, coalesce(first_at, at) AS "firstAt" FROM activity WHERE user_id = $1 AND at >= $2 ${behind} ORDER BY at DESC, id DESC LIMIT $3`,
       before === undefined ? [userId, since, limit] : [userId, since, limit, before],
     );
   }

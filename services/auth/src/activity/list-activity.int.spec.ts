@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ForgetEnded } from '../retention/forget-ended.usecase.js';
 import { AuthWorld } from '../testing/auth-world.js';
+import { type ActivityKind, ActivityLog } from './activity-log.provider.js';
 import { activityKeptSince } from './activity-retention.rule.js';
 
 const DAY_MS = 86_400_000;
@@ -25,6 +26,12 @@ describe('the activity of an account (ACC-35)', () => {
     );
     return id;
   };
+  const note = (userId: string, kind: ActivityKind, by = visitor) =>
+    world.database.transaction((manager) =>
+      world.app.nest
+        .get(ActivityLog, { strict: false })
+        .note(manager, userId, kind, world.clock.now(), { visitor: by }),
+    );
   const forget = () => world.app.nest.get(ForgetEnded, { strict: false }).execute();
 
   it('has what happens to its keys, with client and address, newest first', async () => {
@@ -55,6 +62,58 @@ describe('the activity of an account (ACC-35)', () => {
     }
     expect(seen).toHaveLength(7);
     expect(new Set(seen)).toEqual(ids);
+  });
+
+  it('has what is repeated as one entry with its count, first and last time: a thousand of it hide no login (ACC-72)', async () => {
+    const email = 'repeated@example.com';
+    await world.verifiedUser(email, 'correct horse');
+    const { accountId: repeated } = await world.as('operator').findAccount({ emailOrAccount: email });
+    await world.gateway().login({ email, password: 'correct horse', visitor });
+    const firstAtMs = world.clock.now().getTime();
+    for (let n = 0; n < 1_000; n++) {
+      world.clock.advance(1_000);
+      await note(repeated, 'exported');
+    }
+    await world.gateway().login({ email, password: 'correct horse', visitor });
+    const { entries } = await world.gateway().listActivity({ accountId: repeated, before: '', limit: 100 });
+    expect(entries.slice(0, 3).map(({ kind, times }) => [kind, times])).toEqual([
+      ['login', 1],
+      ['exported', 1_000],
+      ['login', 1],
+    ]);
+    // The clock of the world goes on by itself too.
+    expect(entries[1].firstAtMs).toBeGreaterThan(firstAtMs);
+    expect(entries[1].firstAtMs).toBeLessThan(firstAtMs + 100_000);
+    expect(entries[1].atMs).toBeGreaterThanOrEqual(entries[1].firstAtMs + 999_000);
+    world.clock.advance(-1_000_000);
+  });
+
+  it('counts as repeated only what is alike in all but its time', async () => {
+    const other = { ...visitor, address: '203.0.113.8' };
+    for (const by of [visitor, visitor, other, { ...other, client: 'curl' }, visitor]) {
+      world.clock.advance(1);
+      await note(accountId, 'login', by);
+    }
+    expect((await list()).entries.map(({ client, address, times }) => [client, address, times])).toEqual([
+      ['Firefox/140', '203.0.113.7', 1],
+      ['curl', '203.0.113.8', 1],
+      ['Firefox/140', '203.0.113.8', 1],
+      ['Firefox/140', '203.0.113.7', 2],
+    ]);
+  });
+
+  it('keeps the newest entries of each kind alone, so that two kinds in turn push out nothing of a third', async () => {
+    await note(accountId, 'login');
+    for (let n = 0; n < 240; n++) {
+      world.clock.advance(1);
+      await note(accountId, n % 2 === 0 ? 'name-changed' : 'session-ended');
+    }
+    const kinds = await world.database.query('SELECT kind, count(*)::int AS n FROM activity GROUP BY 1 ORDER BY 1');
+    expect(kinds).toEqual([
+      { kind: 'login', n: 1 },
+      { kind: 'name-changed', n: 100 },
+      { kind: 'session-ended', n: 100 },
+    ]);
   });
 
   it('is of its owner alone: the entry of another account is no place to go on from', async () => {

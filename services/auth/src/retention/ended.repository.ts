@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { FORGOTTEN_AFTER_DAYS } from '../login-guard/known-device.rule.js';
+import { exportsCountSince } from '../accounts/export-allowance.rule.js';
 import { activityKeptSince, operatorActionsKeptSince } from '../activity/activity-retention.rule.js';
 
 /** Which rows of a table ended at `$1`, and what `$1` is: now unless `since` says otherwise. */
@@ -21,6 +22,7 @@ const ENDED = {
   oauth_transactions: { where: `expires_at < $1::timestamptz - interval '1 hour'` },
   mail_requests: { where: `expires_at < $1::timestamptz - interval '30 days'` },
   password_guesses: { where: `spent_until_ms < floor(extract(epoch FROM $1::timestamptz) * 1000)::bigint` },
+  account_exports: { where: 'at <= $1', since: exportsCountSince },
   known_devices: { where: `last_used_at < $1::timestamptz - interval '${FORGOTTEN_AFTER_DAYS} days'` },
   activity: { where: 'at < $1', since: activityKeptSince },
   operator_actions: { where: 'at < $1', since: operatorActionsKeptSince },

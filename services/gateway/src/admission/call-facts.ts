@@ -2,6 +2,7 @@ import type { Parameters, Result, SuppliedTranscript } from '@precis/proto/summa
 import type { CallFacts, Outcome, Subject } from '@precis/proto/usage/v1/usage';
 import { createHash } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
+import type { LargeBody } from '../http/large-bodies.js';
 import type { SummaryForm } from '../youtube/summary-form.js';
 import { summaryTypeWord } from '../youtube/summary-type.js';
 
@@ -15,6 +16,8 @@ export interface MeteredRequest {
   url: string;
   /** The caller's own (SUM-10). */
   transcript?: SuppliedTranscript;
+  /** The body that it came with, where that had more than 100 kB. */
+  largeBody?: LargeBody;
   parameters: Parameters;
   form: SummaryForm;
   idempotencyKey?: string;
@@ -67,10 +70,11 @@ function optionsOf(request: MeteredRequest, isJob: boolean): object[] {
 }
 
 /** Only a key is ever held against the body: without one, 5 MB need not be read once more. */
-function transcriptHash({ transcript, idempotencyKey }: MeteredRequest): object {
+function transcriptHash({ transcript, largeBody, idempotencyKey }: MeteredRequest): object {
   if (!transcript?.body || idempotencyKey === undefined) return {};
   const { title, body } = transcript;
-  return { transcript: createHash('sha256').update(body.value).digest('hex'), title, kind: body.$case };
+  const sha256 = largeBody?.transcriptSha256 || createHash('sha256').update(body.value).digest('hex');
+  return { transcript: sha256, title, kind: body.$case };
 }
 
 function sha256(text: string): Uint8Array {

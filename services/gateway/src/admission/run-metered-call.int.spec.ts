@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SummarisationRpc, UsageRpc } from '../rpc-clients.js';
 import { RpcStandIn } from '../testing/rpc-stand-in.js';
+import { LargeBodies } from '../http/large-bodies.js';
 import { HolderLease } from './holder-lease.js';
 import type { MeteredRequest } from './call-facts.js';
 import { RunMeteredCall } from './run-metered-call.usecase.js';
@@ -87,7 +88,9 @@ beforeEach(async () => {
   const logger = createLogger('test', 'silent');
   const operations = new UsageOperations(usageRpc);
   releases = new PendingReleases(operations, logger, MAX_PENDING);
-  meteredCall = new RunMeteredCall(summarisationRpc, operations, new HolderLease(usageRpc, logger), releases);
+  const lease = new HolderLease(usageRpc, logger);
+  const largeBodies = new LargeBodies(10, logger);
+  meteredCall = new RunMeteredCall(summarisationRpc, operations, lease, releases, summarisationRpc, largeBodies);
 });
 
 afterEach(() => {

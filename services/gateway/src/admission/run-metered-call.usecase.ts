@@ -4,7 +4,8 @@ import { type CallFacts, type Operation, type Outcome, OutcomeKind } from '@prec
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
-import { SUMMARISATION, type SummarisationRpc } from '../rpc-clients.js';
+import { LargeBodies } from '../http/large-bodies.js';
+import { SUMMARISATION, SUMMARISATION_LONG, type SummarisationRpc } from '../rpc-clients.js';
 import { callFactsOf, type MeteredRequest, quotaOf, subjectOf } from './call-facts.js';
 import { HolderLease } from './holder-lease.js';
 import { PendingReleases } from './pending-releases.js';
@@ -55,9 +56,18 @@ export class RunMeteredCall {
     private readonly usage: UsageOperations,
     private readonly lease: HolderLease,
     private readonly releases: PendingReleases,
+    @Inject(SUMMARISATION_LONG) private readonly summarisationLong: SummarisationRpc,
+    private readonly largeBodies: LargeBodies,
   ) {}
 
-  async execute(request: MeteredRequest, follower?: Follower): Promise<MeteredAnswer> {
+  execute(request: MeteredRequest, follower?: Follower): Promise<MeteredAnswer> {
+    const { accountId, largeBody } = request;
+    const run = () => this.run(request, follower);
+    if (!largeBody) return run();
+    return this.largeBodies.carry(accountId, largeBody, ({ charge }: MeteredAnswer) => charge !== undefined, run);
+  }
+
+  private async run(request: MeteredRequest, follower?: Follower): Promise<MeteredAnswer> {
     const resolved = await this.resolve(request);
     if (resolved.invalidCode !== '')
       throw new DomainError('invalid', resolved.invalidCode, 'Please enter a valid YouTube URL');
@@ -112,10 +122,13 @@ export class RunMeteredCall {
   }
 
   private async summarise(request: MeteredRequest, videoId: string, signal?: AbortSignal): Promise<Result> {
-    const { accountId, parameters, transcript } = request;
-    const { result } = await this.summarisation.summarise(
+    const { accountId, parameters, transcript, largeBody } = request;
+    // What is waited for a place is no more time for the whole.
+    const waitedMs = largeBody ? Math.ceil(performance.now() - largeBody.begunMs) : 0;
+    const rpc = largeBody ? this.summarisationLong : this.summarisation;
+    const { result } = await rpc.summarise(
       { videoId, parameters, accountId, transcript },
-      { deadlineMs: WORK_DEADLINE_MS, correlationId: request.requestId, signal },
+      { deadlineMs: WORK_DEADLINE_MS - waitedMs, correlationId: request.requestId, signal },
     );
     signal?.throwIfAborted();
     return required(result);

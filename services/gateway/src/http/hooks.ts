@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import type { ZodType } from 'zod';
 import { addressOf, type Admission } from '../admission/admission.js';
 import type { QuotaHeaders } from '../admission/quota-headers.js';
 import { type BodyIntake, bodyTooLarge, type Sender } from './body-intake.js';
 import { connectionLost, HttpProblem } from './http-problem.js';
 import { answerUnrouted, KnownPaths, type NotFoundPage } from './known-paths.js';
+import type { LargeBodies } from './large-bodies.js';
 import {
   awaitsContinue,
   holdBackContinue,
@@ -14,8 +16,8 @@ import {
   sendContinue,
 } from './message-format.js';
 import { parseFields, parseJson } from './parse-input.js';
-import { contextOf } from './request-context.js';
-import { policyOf } from './route-policy.js';
+import { contextOf, principalOf } from './request-context.js';
+import { BODY_LIMIT_BYTES, policyOf } from './route-policy.js';
 import type { SecurityHeaders } from './security-headers.js';
 import { expectSoon, isBodyLeft, isConnectionOver, isRequestOver, lingering, mayBodyCome } from './unread-body.js';
 
@@ -29,6 +31,7 @@ export function installHooks(
   admission: Admission,
   quotaHeaders: QuotaHeaders,
   intake: BodyIntake,
+  largeBodies: LargeBodies,
   securityHeaders: SecurityHeaders,
   notFoundPage?: NotFoundPage,
 ): void {
@@ -66,13 +69,15 @@ export function installHooks(
     if (request.is404) return answerUnrouted(request, reply, paths, securityHeaders, notFoundPage);
     if (Number(request.headers['content-length'] ?? 0) > policyOf(request).bodyLimitBytes)
       bodyRefused(bodyTooLarge(), request);
-    await admit(request, reply, admission).catch((refusal: unknown) => refuseAfterBody(refusal, request, intake));
+    await admit(request, reply, admission, largeBodies).catch((refusal: unknown) =>
+      refuseAfterBody(refusal, request, intake),
+    );
   });
 
   fastify.addHook('preValidation', async (request) => {
     if (isRequestOver(request.raw)) throw connectionLost();
     const { body, query } = policyOf(request);
-    if (body) request.body = parseFields(body, parseJson(request.body as Buffer | undefined));
+    if (body) request.body = await understood(request, body, largeBodies);
     if (query) request.query = parseFields(query, request.query);
   });
 
@@ -88,9 +93,30 @@ export function installHooks(
   });
 }
 
-async function admit(request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<void> {
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  admission: Admission,
+  largeBodies: LargeBodies,
+): Promise<void> {
   await admission.admit(request, reply);
+  const { principal } = contextOf(request);
+  if (policyOf(request).largeBody && principal && mayBeLarge(request)) await largeBodies.admit(principal.accountId);
   requireReadableContent(request);
+}
+
+/** One without a declared length may be as well. */
+function mayBeLarge({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES;
+}
+
+async function understood(request: FastifyRequest, schema: ZodType, largeBodies: LargeBodies): Promise<unknown> {
+  const raw = request.body as Buffer | undefined;
+  const { largeBody } = policyOf(request);
+  if (raw === undefined || !largeBody || raw.length <= BODY_LIMIT_BYTES) return parseFields(schema, parseJson(raw));
+  const read = await largeBodies.read(raw, largeBody, principalOf(request).accountId);
+  contextOf(request).largeBody = read;
+  return read.fields;
 }
 
 /** A body without a declared length may still turn out to be too large, which is answered before any other refusal. */

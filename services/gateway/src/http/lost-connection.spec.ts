@@ -1,3 +1,4 @@
+import { createLogger } from '@precis/runtime/logger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -7,6 +8,7 @@ import type { QuotaHeaders } from '../admission/quota-headers.js';
 import { BodyIntake } from './body-intake.js';
 import { createAdapter } from './fastify-adapter.js';
 import { installHooks } from './hooks.js';
+import { LargeBodies } from './large-bodies.js';
 import { SecurityHeaders } from './security-headers.js';
 import { TrustedProxies } from './trusted-proxies.js';
 
@@ -30,6 +32,7 @@ describe('a connection reset right after its request was sent', () => {
       admission,
       { write: () => Promise.resolve() } as unknown as QuotaHeaders,
       new BodyIntake({ minBytesPerSecond: 1, windowMs: 10_000 }),
+      new LargeBodies(10, createLogger('test', 'silent')),
       new SecurityHeaders({ PUBLIC_URL: 'http://localhost', CORS_ORIGINS: [] }),
     );
     fastify.get('/', { config: { policy: {} } } as never, () => 'served');

@@ -38,6 +38,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
     body: options.body,
     query: options.query,
+    largeBody: options.largeBody,
     isForm: options.isForm,
     isWebhook: options.isWebhook,
     tellsDetail: options.tellsDetail,

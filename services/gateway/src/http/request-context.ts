@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Demand } from '../throttle/throttle-store.js';
 import type { LimitState } from './http-problem.js';
+import type { LargeBody } from './large-bodies.js';
 
 /** Who was admitted. `accountId` comes from auth alone, never from anything the client sent. */
 export interface Principal {
@@ -25,6 +26,8 @@ export interface RequestContext {
   quota?: LimitState;
   /** Refused before its body had come: the connection is closed after the answer. */
   isBodyUnread?: boolean;
+  /** What came as more than 100 kB. */
+  largeBody?: LargeBody;
   /** A throttled answer carries no X-RateLimit headers. */
   throttled?: boolean;
 }

@@ -22,6 +22,8 @@ export interface RoutePolicy {
   isForm?: boolean;
   /** A payment provider's message: bytes that nobody here reads, counted by a limit and received in a room of their own (PAY-52). */
   isWebhook?: boolean;
+  /** By which schema of body.worker.ts a body of more than 100 kB is read, in a thread (LIMIT-13); absent: `body`, on the event loop. */
+  largeBody?: 'summarise';
   /** Errors repeat their text as `detail` (API-11). */
   tellsDetail?: boolean;
   /** Throttled by address beyond the general limit (LIMIT-10). */

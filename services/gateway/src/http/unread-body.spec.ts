@@ -8,6 +8,7 @@ import type { QuotaHeaders } from '../admission/quota-headers.js';
 import { BodyIntake } from './body-intake.js';
 import { createAdapter } from './fastify-adapter.js';
 import { installHooks } from './hooks.js';
+import { LargeBodies } from './large-bodies.js';
 import { HttpErrors, HttpProblem } from './http-problem.js';
 import { RequestMetrics } from './observe-requests.js';
 import { LONG_BODY_LIMIT_BYTES } from './route-policy.js';
@@ -39,6 +40,7 @@ beforeEach(async () => {
     admission,
     { write: () => Promise.resolve() } as unknown as QuotaHeaders,
     new BodyIntake({ minBytesPerSecond: 1, windowMs: 60_000 }),
+    new LargeBodies(10, createLogger('test', 'silent')),
     new SecurityHeaders({ PUBLIC_URL: 'http://localhost', CORS_ORIGINS: [] }),
   );
   fastify.addHook('onSend', async () => void answered++);

@@ -21,7 +21,8 @@ export class RpcStandIn {
   ) {}
 
   async listen(): Promise<void> {
-    const server = new Server();
+    // As a service's own.
+    const server = new Server({ 'grpc.max_receive_message_length': 32 * 1024 * 1024 });
     server.addService(
       this.definition,
       Object.fromEntries(Object.keys(this.definition).map((name) => [name, this.handler(name)])) as never,

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Visitor } from '@precis/proto/auth/v1/auth';
 import { Bulkhead, busy } from '@precis/runtime/bulkhead';
 import { Clock } from '@precis/runtime/clock';
+import { DomainError } from '@precis/runtime/domain-error';
+import { RememberedRefusals } from '../http/remembered-refusals.js';
 import { paymentView } from '../payment/payment.schemas.js';
 import { commissionView } from '../referral/referral.schemas.js';
 import {
@@ -25,8 +27,17 @@ const MONTHS = 13;
 const DEADLINE_MS = 5_000;
 const CALL = { deadlineMs: DEADLINE_MS, idempotent: true };
 const PAGE = 100;
-/** An export of a busy account is some megabytes and 13 questions to usage: so many are made at once, one of an account. */
+/** An export of a busy account is some megabytes and 13 questions to usage: so many are made at once, one of an account; another one of it may wait. */
 const MOST_AT_ONCE = 4;
+const MOST_WAITING = 40;
+const LONGEST_WAIT_MS = 20_000;
+
+/** The account has one export under way, and another one that waits. */
+const exportRunning = () =>
+  new DomainError('exhausted', 'export_running', 'Your export is being made already. Please wait for it.', {
+    limit: 2,
+    retryAfterSeconds: 5,
+  });
 
 /**
  * Everything that the services keep of an account, for its owner (ACC-38). Whole or not at all: when a part is away the whole is 503
@@ -34,7 +45,15 @@ const MOST_AT_ONCE = 4;
  */
 @Injectable()
 export class ExportAccount {
-  private readonly room = new Bulkhead({ atOnce: MOST_AT_ONCE, atOnceOfOne: 1, refusal: busy(5) });
+  private readonly refused = new RememberedRefusals('too_many_exports');
+  private readonly room = new Bulkhead({
+    atOnce: MOST_AT_ONCE,
+    atOnceOfOne: 1,
+    waiting: MOST_WAITING,
+    waitingOfOne: 1,
+    refusal: busy(5),
+    refusalOfOne: exportRunning,
+  });
 
   constructor(
     @Inject(AUTH) private readonly auth: AuthRpc,
@@ -45,24 +64,33 @@ export class ExportAccount {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws unavailable when a part cannot be had or too many exports are under way. */
-  execute(accountId: string, visitor: Visitor): Promise<object> {
-    return this.room.run(() => this.collect(accountId, visitor), accountId);
+  /**
+   * Throws unavailable when a part cannot be had or too many accounts wait; exhausted when the account has asked too often, or for a third one at once
+   * (LIMIT-12).
+   */
+  async execute(accountId: string, visitor: Visitor): Promise<object> {
+    this.refused.check(accountId);
+    return this.room.run(() => this.collect(accountId, visitor), accountId, AbortSignal.timeout(LONGEST_WAIT_MS));
   }
 
   private async collect(accountId: string, visitor: Visitor): Promise<object> {
     const asked = this.clock.now();
-    const [{ json }, subscription, { preferences }, usage, summaries, payments, entries, commissions] =
-      await Promise.all([
-        this.auth.exportAccount({ accountId, visitor }, CALL),
-        this.billing.getSubscription({ accountId }, CALL),
-        this.notifications.getPreferences({ accountId }, CALL),
-        this.usageOf(accountId, asked),
-        this.summariesOf(accountId),
-        this.paymentsOf(accountId),
-        this.walletEntriesOf(accountId),
-        this.commissionsOf(accountId),
-      ]);
+    // First and alone: it counts, and one that is refused costs the others nothing.
+    const { json } = await this.auth
+      .exportAccount({ accountId, visitor }, { deadlineMs: DEADLINE_MS })
+      .catch((error: unknown) => {
+        this.refused.note(accountId, error);
+        throw error;
+      });
+    const [subscription, { preferences }, usage, summaries, payments, entries, commissions] = await Promise.all([
+      this.billing.getSubscription({ accountId }, CALL),
+      this.notifications.getPreferences({ accountId }, CALL),
+      this.usageOf(accountId, asked),
+      this.summariesOf(accountId),
+      this.paymentsOf(accountId),
+      this.walletEntriesOf(accountId),
+      this.commissionsOf(accountId),
+    ]);
     return {
       exported_at: asked.toISOString(),
       account: JSON.parse(json) as object,

@@ -25,11 +25,13 @@ const activity = z.object({
   activity: z.array(
     z.object({
       id: z.string(),
-      at: z.string(),
+      at: z.string().describe('The last time'),
       kind: z.string().describe('A stable code, as login or password-changed'),
       by: z.string().describe('owner or operator'),
       client: z.string(),
       address: z.string(),
+      times: z.number().int().describe('How often in a row: what is repeated is one entry'),
+      first_at: z.string().describe('The first of these times'),
     }),
   ),
   more: z.boolean().describe('Whether there are older ones: ask again with before = the last id'),
@@ -80,13 +82,15 @@ export class ProfileController {
     const { entries, more } = await this.auth.listActivity({ accountId, before, limit }, { idempotent: true });
     return {
       success: true,
-      activity: entries.map(({ id, atMs, kind, by, client, address }) => ({
+      activity: entries.map(({ id, atMs, kind, by, client, address, times, firstAtMs }) => ({
         id,
         at: new Date(atMs).toISOString(),
         kind,
         by,
         client,
         address,
+        times: Math.max(1, times),
+        first_at: new Date(firstAtMs || atMs).toISOString(),
       })),
       more,
     };

@@ -1,6 +1,6 @@
 import type { CloseAccountRequest } from '@precis/proto/auth/v1/auth';
 import { DomainError } from '@precis/runtime/domain-error';
-import { HOUR_MS, ID, paymentOf, USER, VIEW, walletEntryOf } from '../testing/account-answers.js';
+import { HOUR_MS, ID, USER, VIEW } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
 
 let world: GatewayWorld;
@@ -13,10 +13,30 @@ beforeAll(async () => {
       auth: {
         updateProfile: () => ({ user: USER }),
         listActivity: () => ({
-          entries: [{ id: ID, atMs: 0, kind: 'login', by: 'owner', client: 'c', address: '192.0.2.1' }],
+          entries: [
+            {
+              id: ID,
+              atMs: 60_000,
+              kind: 'login',
+              by: 'owner',
+              client: 'c',
+              address: '192.0.2.1',
+              times: 3,
+              firstAtMs: 1_000,
+            },
+            {
+              id: 'of an older auth',
+              atMs: 1,
+              kind: 'login',
+              by: 'owner',
+              client: '',
+              address: '',
+              times: 0,
+              firstAtMs: 0,
+            },
+          ],
           more: true,
         }),
-        exportAccount: () => ({ json: '{"email":"ann@customer.example"}' }),
         closeAccount: ({ password }: CloseAccountRequest) => {
           if (password !== 'right') throw new DomainError('invalid', 'password_wrong', 'The password is wrong.');
           return { erasedAtMs: HOUR_MS };
@@ -24,41 +44,6 @@ beforeAll(async () => {
       },
       billing: {
         getSubscription: () => term,
-        listPayments: ({ after }: { after: string }) =>
-          after === ''
-            ? { payments: [paymentOf({ id: 'p2', amountCents: 2_900 })], next: ID }
-            : { payments: [paymentOf({ id: 'p1' })] },
-        listWalletEntries: ({ beforeSequence, limit }: { beforeSequence: number; limit: number }) => {
-          const newest = beforeSequence === 0 ? 150 : beforeSequence - 1;
-          const sequences = Array.from({ length: Math.min(limit, newest) }, (_, index) => newest - index);
-          return { entries: sequences.map((sequence) => walletEntryOf({ sequence, amountCents: 5 })) };
-        },
-      },
-      referrals: {
-        listCommissions: ({ after }: { after: string }) => ({
-          // A page that leads to itself must not be asked for ever.
-          commissions: [
-            {
-              id: after || 'first',
-              createdAtSeconds: 0,
-              referredId: 'ben',
-              amountCents: 435,
-              percentage: 15,
-              status: 'completed',
-            },
-          ],
-          next: ID,
-        }),
-      },
-      usage: {
-        getDetails: ({ month }: { month: string }) => ({
-          month,
-          days: [{ date: `${month}-01`, logs: [{ atMs: 0, endpoint: '/api/youtube/summarize' }] }],
-        }),
-        listSummaries: ({ cursor }: { cursor: string }) => ({
-          summaries: [{ callId: cursor || 'newest', atMs: 0, client: 'curl', resultRef: 'secret-ref' }],
-          next: cursor === '' ? 'older' : '',
-        }),
       },
       notifications: {
         getPreferences: () => ({ preferences: { tips: true, usageAlerts: false, planReminders: true } }),
@@ -94,7 +79,26 @@ describe('the activity', () => {
     expect((await ask('GET', `/api/user/activity?before=${ID}&limit=100`)).body).toEqual({
       success: true,
       activity: [
-        { id: ID, at: '1970-01-01T00:00:00.000Z', kind: 'login', by: 'owner', client: 'c', address: '192.0.2.1' },
+        {
+          id: ID,
+          at: '1970-01-01T00:01:00.000Z',
+          kind: 'login',
+          by: 'owner',
+          client: 'c',
+          address: '192.0.2.1',
+          times: 3,
+          first_at: '1970-01-01T00:00:01.000Z',
+        },
+        {
+          id: 'of an older auth',
+          at: '1970-01-01T00:00:00.001Z',
+          kind: 'login',
+          by: 'owner',
+          client: '',
+          address: '',
+          times: 1,
+          first_at: '1970-01-01T00:00:00.001Z',
+        },
       ],
       more: true,
     });
@@ -107,59 +111,6 @@ describe('the activity', () => {
     '400: %s',
     async (query) => void expect((await ask('GET', `/api/user/activity?${query}`)).status).toBe(400),
   );
-});
-
-describe('the export (ACC-38)', () => {
-  it('is a file with every part, and 13 months of calls', async () => {
-    const answer = await ask('GET', '/api/user/export');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="precis-export.json"');
-    expect(world.lastAsked('exportAccount')).toMatchObject({ visitor: { address: '127.0.0.1' } });
-    expect(answer.body).toMatchObject({
-      success: true,
-      exported_at: '2026-03-31T12:00:00.000Z',
-      account: { email: 'ann@customer.example' },
-      subscription: { plan: 'medium', is_active: true, videos_per_month: 500, end_date: 1_800_000_000 },
-      notifications: { tips: true, usage_alerts: false, plan_reminders: true, referral_news: false },
-    });
-    const { payments, wallet_entries: entries, commissions } = answer.body;
-    expect(payments).toMatchObject([{ id: 'p2', amount: 29 }, { id: 'p1' }]);
-    expect(entries.map(({ sequence }: { sequence: number }) => sequence)).toEqual(
-      Array.from({ length: 150 }, (_, index) => 150 - index),
-    );
-    expect(entries[0]).toMatchObject({ amount: 0.05 });
-    expect(commissions).toMatchObject([{ id: 'first', amount_earned: 4.35 }, { id: ID }]);
-    expect(answer.body.summaries).toMatchObject([{ id: 'newest', title: null, client: 'curl' }, { id: 'older' }]);
-    expect(answer.text).not.toContain('secret-ref');
-    const { usage } = answer.body as { usage: { month: string; count: number; calls: object[] }[] };
-    expect(usage.map(({ month }) => month)).toEqual(
-      ['2026-03', '2026-02', '2026-01'].concat(
-        Array.from({ length: 10 }, (_, index) => `2025-${String(12 - index).padStart(2, '0')}`),
-      ),
-    );
-    expect(usage[0]).toEqual({
-      month: '2026-03',
-      count: 1,
-      calls: [{ time: '1970-01-01T00:00:00.000Z', endpoint: '/api/youtube/summarize' }],
-    });
-  });
-
-  it.each(['billing', 'usage', 'referrals', 'notifications'] as const)(
-    'is 503 and never a half one while %s is away (ACC-58)',
-    async (part) => {
-      world.services[part].away = true;
-      const answer = await ask('GET', '/api/user/export');
-      expect([answer.status, answer.body.code]).toEqual([503, 'service_unavailable']);
-      expect(answer.text).not.toContain('ann@customer.example');
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    },
-  );
-
-  it('is made once at a time for an account', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask('GET', '/api/user/export')));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
-    expect((await ask('GET', '/api/user/export')).status).toBe(200);
-  });
 });
 
 describe('closing an account', () => {

@@ -65,12 +65,12 @@ export class StreamSummary {
     events: EventStream,
     isWorking: boolean,
     answer: Promise<MeteredAnswer>,
-    { form }: MeteredRequest,
+    { form, largeBody }: MeteredRequest,
     request: FastifyRequest,
   ): Promise<void> {
     try {
       if (isWorking) void events.send(READING);
-      await this.write(events, await answer, form.timestamps, request.raw.socket);
+      await this.write(events, await answer, { form, largeBody }, request.raw.socket);
     } catch (error) {
       if (events.destroyed) return;
       const problem = this.errors.note(error, request.id);
@@ -79,12 +79,17 @@ export class StreamSummary {
     events.end();
   }
 
-  private async write(events: EventStream, answer: MeteredAnswer, timestamps: boolean, socket: Socket): Promise<void> {
+  private async write(
+    events: EventStream,
+    answer: MeteredAnswer,
+    { form, largeBody }: Pick<MeteredRequest, 'form' | 'largeBody'>,
+    socket: Socket,
+  ): Promise<void> {
     const cut = setTimeout(() => socket.destroy(), this.writingLimitMs);
     socket.once('close', () => clearTimeout(cut));
     let isFirstSent = false;
     try {
-      for (const piece of piecesOf(answer, timestamps)) {
+      for (const piece of piecesOf(answer, form.timestamps)) {
         if (await events.send(...piece)) isFirstSent = true;
         else if (isFirstSent) return;
         else throw connectionLost();
@@ -92,6 +97,7 @@ export class StreamSummary {
     } catch (error) {
       const reason = isFirstSent ? 'the stream failed' : 'the client left before the first sentence';
       if (answer.charge) await this.refund.execute(answer.charge, reason);
+      largeBody?.cost.lose();
       throw error;
     }
   }

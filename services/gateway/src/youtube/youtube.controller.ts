@@ -53,6 +53,7 @@ export class YoutubeController {
     api: 'public',
     bodyLimitBytes: LONG_BODY_LIMIT_BYTES,
     body: summariseBody,
+    largeBody: 'summarise',
     ok: summarised,
     accepted: acceptedJob,
     stream: STREAMED,
@@ -79,6 +80,7 @@ export class YoutubeController {
     accountLimits: ['playground'],
     bodyLimitBytes: LONG_BODY_LIMIT_BYTES,
     body: summariseBody,
+    largeBody: 'summarise',
     ok: summarised,
     stream: STREAMED,
     okTexts: TEXT_TYPES,
@@ -176,6 +178,7 @@ function callOf(request: FastifyRequest, endpoint: string, client: string, body:
     endpoint,
     client,
     url: body.url ?? '',
+    largeBody: contextOf(request).largeBody,
     transcript: body.transcript && { title: body.title ?? '', body: body.transcript },
     parameters: {
       summaryType: summaryTypeOf(body.summary_type),

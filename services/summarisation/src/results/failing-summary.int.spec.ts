@@ -174,7 +174,7 @@ describe('a summary that cannot be had', () => {
     const ask = (prompt: string, account = ACCOUNT) =>
       summariseVideo.execute(VIDEO, { length: 'auto', prompt }, account, stays());
     for (const prompt of ['one', 'two']) await expect(ask(prompt)).rejects.toMatchObject({ name: 'EngineFailed' });
-    await expect(ask('three')).rejects.toMatchObject({ kind: 'unavailable', code: 'computing_budget_spent' });
+    await expect(ask('three')).rejects.toMatchObject({ kind: 'exhausted', code: 'computing_budget_spent' });
     await expect(ask('')).resolves.toEqual(made);
     await expect(ask('four', 'another')).rejects.toMatchObject({ name: 'EngineFailed' });
   });

@@ -1,7 +1,10 @@
+import type { DomainError } from '@precis/runtime/domain-error';
 import { eventually } from '@precis/testing/eventually';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ModelEndpoint } from '../testing/model-endpoint.js';
 import { ACCOUNT, AUTO, stays, SummarisationWorld, type UseCases, VIDEO } from '../testing/summarisation-world.js';
+import { ComputingBudget } from '../work/computing-budget.js';
 import { SummariseSupplied, type SuppliedTranscript } from './summarise-supplied.usecase.js';
 
 let world: SummarisationWorld;
@@ -190,6 +193,46 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     await expect(ask(supplied(body))).rejects.toMatchObject({ kind: 'invalid', code });
     await expect(world.results()).resolves.toBe(0);
     await expect(world.told()).resolves.toEqual([]);
+  });
+
+  it('that is refused costs its account the time that its reading took, until the hour is used up: then nothing is read (LIMIT-13)', async () => {
+    const { ask } = await started({ ENGINE_LOST_SECONDS_PER_HOUR: 1 });
+    // Nearly all of it is read before its last words are too many.
+    const segments = Array.from({ length: 1_010 }, (_, at) => ({
+      startSeconds: at,
+      text: `${'w'.repeat(23)} `.repeat(199),
+    }));
+    const tooLong = supplied('', { body: { kind: 'segments', bytes: bytes(JSON.stringify(segments)) } });
+    const spent = await eventually('an empty budget', async () => {
+      const refusal = await ask(tooLong).catch((error: DomainError) => error);
+      return 'code' in refusal && refusal.code !== 'transcript_too_long' && refusal;
+    });
+    expect(spent).toMatchObject({ kind: 'exhausted', code: 'computing_budget_spent', limit: 1 });
+    await expect(ask()).rejects.toMatchObject({ code: 'computing_budget_spent' });
+    await expect(ask(supplied(), 'another')).resolves.toMatchObject({ title: 'My talk' });
+  });
+
+  it('whose caller leaves costs what was read and computed for it, also what goes on afterwards', async () => {
+    const { ask, app } = await started({ ENGINE_LOST_SECONDS_PER_HOUR: 1 });
+    const gate = Promise.withResolvers<void>();
+    world.engine.gate = gate.promise;
+    const leaving = new AbortController();
+    const left = ask(supplied(), ACCOUNT, leaving.signal);
+    await eventually('its turn', () => world.engine.calls === 1);
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ code: 'timed_out' });
+    const computing = app.get(ComputingBudget, { strict: false });
+    expect(() => computing.admit(ACCOUNT)).not.toThrow();
+    await wait(1_100);
+    gate.resolve();
+    await eventually('what was computed for nobody', () => {
+      try {
+        computing.admit(ACCOUNT);
+        return false;
+      } catch {
+        return true;
+      }
+    });
   });
 
   it('of 5 MB holds the event loop for an instant only', async () => {

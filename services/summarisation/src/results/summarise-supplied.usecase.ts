@@ -8,6 +8,7 @@ import type { SuppliedRead, SuppliedToRead } from '../transcripts/supplied-trans
 import { SuppliedReader } from '../transcripts/supplied-reader.js';
 import type { Transcript } from '../transcripts/transcript.source.js';
 import { TranscriptRoom } from '../transcripts/transcript-room.js';
+import type { CallCost } from '@precis/runtime/hourly-budget';
 import { ComputingBudget } from '../work/computing-budget.js';
 import { timedOut, unlessLeft } from '../work/work.errors.js';
 import { EngineChain } from './engine-chain.js';
@@ -25,6 +26,8 @@ export interface SuppliedTranscript {
 }
 
 const UNTITLED = 'Supplied transcript';
+/** Of the event loop, to take a transcript from its message and hand it to a thread; what the thread takes is measured. */
+const MS_PER_MB = 5;
 
 /**
  * A summary of a transcript of the caller's own (SUM-10). It is shared with nobody: each call is computed for itself, and its result lies
@@ -51,14 +54,22 @@ export class SummariseSupplied {
     caller: AbortSignal,
   ): Promise<Result> {
     this.computing.admit(account);
+    const cost = this.computing.callOf(account);
+    cost.add((supplied.body.bytes.length / 1_000_000) * MS_PER_MB);
     const work = async () => {
       const waits = AbortSignal.any([caller, AbortSignal.timeout(this.slots.timeoutMs)]);
       const untilMs = performance.now() + this.slots.timeoutMs;
-      const read = await this.reader.read(supplied.body, waits, account);
-      const compute = () => this.compute(supplied, read, parameters, account, waits, untilMs);
-      return unlessLeft(waits, this.slots.run(compute, account, waits));
+      const read = await this.reader.read(supplied.body, waits, account, cost);
+      const compute = () => this.compute(supplied, read, parameters, account, waits, untilMs, cost);
+      const result = await unlessLeft(waits, this.slots.run(compute, account, waits));
+      // Its caller may have left while it was stored.
+      if (caller.aborted) throw timedOut();
+      return result;
     };
-    return this.room.run(account, supplied.body.bytes.length, work);
+    return this.room.run(account, supplied.body.bytes.length, work).catch((error: unknown) => {
+      cost.lose();
+      throw error;
+    });
   }
 
   private async compute(
@@ -68,6 +79,7 @@ export class SummariseSupplied {
     account: string,
     waits: AbortSignal,
     untilMs: number,
+    cost: CallCost,
   ): Promise<Result> {
     // Time of its own, as for every summary: cut off when its caller leaves, it would cost its account computing time.
     const signal = AbortSignal.timeout(this.slots.timeoutMs);
@@ -87,7 +99,7 @@ export class SummariseSupplied {
       if (waits.aborted) throw timedOut();
       const own = turn.isLast ? turn : { ...turn, signal: AbortSignal.any([turn.signal, waits]) };
       const { made, computeMs } = await this.maker
-        .make(transcript, parameters, account, own)
+        .make(transcript, parameters, account, own, cost)
         .catch((error: unknown) => {
           throw isWordless(error) ? saysNothing() : error;
         });

@@ -6,6 +6,7 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { LookUpBudget } from '../transcripts/look-up-budget.js';
 import { TranscriptLibrary } from '../transcripts/transcript-library.js';
 import { RememberedRefusal } from '../transcripts/transcripts.repository.js';
+import type { CallCost } from '@precis/runtime/hourly-budget';
 import { ComputingBudget } from '../work/computing-budget.js';
 import { FairFlights, SingleFlight } from '../work/flights.js';
 import { EngineChain } from './engine-chain.js';
@@ -59,15 +60,25 @@ export class SummariseVideo {
   async execute(videoId: string, parameters: SummaryParameters, account: string, caller: AbortSignal): Promise<Result> {
     const signal = AbortSignal.any([caller, AbortSignal.timeout(this.slots.timeoutMs)]);
     const key = `${account} ${videoId} ${parametersHash(parameters).toString('hex')}`;
-    const { result, hasLookedUp } = await this.flights.run(key, signal, () =>
-      this.summarise(videoId, parameters, account),
-    );
+    const cost = this.computing.callOf(account);
+    const { result, hasLookedUp } = await this.flights
+      .run(key, signal, () => this.summarise(videoId, parameters, account, cost))
+      .catch((error: unknown) => {
+        // Whoever leaves is not charged, and what was begun for it is computed to its end.
+        cost.lose();
+        throw error;
+      });
     // Only here: a caller that left before the answer is not charged for it.
     if (hasLookedUp) this.lookUps.earn(account);
     return result;
   }
 
-  private async summarise(videoId: string, parameters: SummaryParameters, account: string): Promise<Summarised> {
+  private async summarise(
+    videoId: string,
+    parameters: SummaryParameters,
+    account: string,
+    cost: CallCost,
+  ): Promise<Summarised> {
     // Its own time and not a caller's: one that leaves must not take the summary away from the others.
     const signal = AbortSignal.timeout(this.slots.timeoutMs);
     const untilMs = performance.now() + this.slots.timeoutMs;
@@ -85,7 +96,7 @@ export class SummariseVideo {
       const same = known ? null : await this.stored.find(videoId, hash, parameters);
       if (same) return { result: same, hasLookedUp: true };
       const key = resultKey(videoId, hash, parameters, this.chain.engines[0]);
-      const compute = () => this.compute(videoId, parameters, account, untilMs);
+      const compute = () => this.compute(videoId, parameters, account, untilMs, cost);
       const result = await this.computations.run(
         JSON.stringify(key),
         account,
@@ -100,7 +111,13 @@ export class SummariseVideo {
   }
 
   /** Holds a slot to the end, storing too: a burst waits in the queue, which has a limit, and not for database connections. */
-  private async compute(videoId: string, asked: SummaryParameters, account: string, untilMs: number): Promise<Result> {
+  private async compute(
+    videoId: string,
+    asked: SummaryParameters,
+    account: string,
+    untilMs: number,
+    cost: CallCost,
+  ): Promise<Result> {
     // Time of its own: cut off for its wait in the line, it would cost its account computing time. The repeat finds what is made too late.
     const signal = AbortSignal.timeout(this.slots.timeoutMs);
     // As kept, as a rule; looked up anew when its time ended in the line, and then it may be another one.
@@ -114,7 +131,7 @@ export class SummariseVideo {
       // An engine that fell back to this one before has left its result here.
       const stored = turn.isFallBack ? await this.results.deliver(key, this.clock.now()) : null;
       if (stored) return stored;
-      const { made, computeMs } = await this.maker.make(transcript, parameters, account, turn);
+      const { made, computeMs } = await this.maker.make(transcript, parameters, account, turn, cost);
       return this.results.store(key, made, computeMs, this.clock.now());
     });
   }

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@precis/runtime/domain-error';
 import { SummaryMetrics } from '../summary-metrics.js';
 import type { Transcript } from '../transcripts/transcript.source.js';
+import type { CallCost } from '@precis/runtime/hourly-budget';
 import { ComputingBudget } from '../work/computing-budget.js';
-import { CutOff } from '../work/thread-tasks.js';
+import { CutOff } from '@precis/runtime/threads/thread-tasks';
 import { timedOut } from '../work/work.errors.js';
 import type { Turn } from './engine-chain.js';
 import { type SummaryParameters, typeNumberOf } from './parameters.rule.js';
@@ -18,20 +19,22 @@ export class SummaryMaker {
     private readonly metrics: SummaryMetrics,
   ) {}
 
-  /** Throws what the engine refuses with, `timed_out`, or EngineFailed. */
+  /** Throws what the engine refuses with, `timed_out`, or EngineFailed. `cost`: of the call; what fails here counts at once. */
   async make(
     transcript: Transcript,
     { length, prompt, language: writeIn }: SummaryParameters,
     account: string,
     { writer, signal, isLast }: Turn,
+    cost: CallCost,
   ): Promise<{ made: NewResult; computeMs: number }> {
     const { captions, language, isGenerated, title, durationMs, chapters } = transcript;
     const startedMs = performance.now();
     const focus = prompt || undefined;
     const order = { json: captions.json, language, writeIn, isGenerated, title, durationMs, length, focus, chapters };
-    const written = await writer.write(order, signal).catch((error: unknown) => {
-      // An engine after which another one writes has lost nothing, and computes elsewhere.
-      if (isLast) this.lost(error, performance.now() - startedMs, account, signal);
+    // An engine after which another one writes computes elsewhere: here it only waits.
+    const spent = (ms: number) => isLast && cost.add(ms);
+    const written = await writer.write(order, signal, spent).catch((error: unknown) => {
+      if (isLast) this.lost(error, account, cost);
       if (error instanceof DomainError || error instanceof EngineFailed) throw error;
       throw signal.aborted || error instanceof CutOff
         ? timedOut(error)
@@ -53,13 +56,11 @@ export class SummaryMaker {
   }
 
   /** Computing without an answer is free, hence counted. What found no thread, or none in its time, has computed nothing. */
-  private lost(error: unknown, tookMs: number, account: string, signal: AbortSignal): void {
-    if (error instanceof CutOff) {
-      this.computing.cutOff(account, error.ranMs);
-      this.metrics.cutOff(error);
-    } else if (!signal.aborted && !(error instanceof DomainError && error.code === 'overloaded')) {
-      this.computing.spend(account, tookMs);
-    }
+  private lost(error: unknown, account: string, cost: CallCost): void {
+    cost.lose();
+    if (!(error instanceof CutOff)) return;
+    this.computing.cutOff(account, error.ranMs);
+    this.metrics.cutOff(error);
   }
 }
 

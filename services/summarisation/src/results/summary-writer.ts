@@ -5,7 +5,7 @@ import { quarantined } from '../quarantine/quarantine.js';
 import { type Captions, segmentsOf } from '../transcripts/captions.js';
 import type { Evidence } from '../verification/evidence.js';
 import { verifySentences } from '../verification/verify-sentences.js';
-import type { WorkerPool } from '../work/worker-pool.js';
+import type { WorkerPool } from '@precis/runtime/threads/worker-pool';
 import { notCovered } from './coverage.rule.js';
 import type { SummaryLength } from './parameters.rule.js';
 import { textWithout } from './supported-text.js';
@@ -106,7 +106,8 @@ export type EngineVersion = Pick<SummaryEngine, 'name' | 'version' | 'translates
 /** Where an engine runs. Throws what the engine throws, EngineFailed, or CutOff when a limit ended the computation. */
 export abstract class SummaryWriter {
   abstract readonly engine: EngineVersion;
-  abstract write(order: SummaryOrder, signal: AbortSignal): Promise<WrittenSummary>;
+  /** `spent`: told the CPU time that it took here, unless it is cut off. */
+  abstract write(order: SummaryOrder, signal: AbortSignal, spent?: (cpuMs: number) => void): Promise<WrittenSummary>;
 }
 
 /** For an engine that only waits for somebody else, a model or a test: what it computes, it computes on the event loop. */
@@ -115,8 +116,14 @@ export class LoopWriter extends SummaryWriter {
     super();
   }
 
-  write(order: SummaryOrder, signal: AbortSignal): Promise<WrittenSummary> {
-    return writtenSummary(this.engine, order, signal);
+  /** How much of the time was its own, and how much others had on this loop, cannot be told: all of it counts. */
+  async write(order: SummaryOrder, signal: AbortSignal, spent?: (cpuMs: number) => void): Promise<WrittenSummary> {
+    const startedMs = performance.now();
+    try {
+      return await writtenSummary(this.engine, order, signal);
+    } finally {
+      spent?.(performance.now() - startedMs);
+    }
   }
 }
 
@@ -130,9 +137,9 @@ export class ThreadWriter extends SummaryWriter {
     super();
   }
 
-  write(order: SummaryOrder, signal: AbortSignal): Promise<WrittenSummary> {
+  write(order: SummaryOrder, signal: AbortSignal, spent?: (cpuMs: number) => void): Promise<WrittenSummary> {
     // A copy to give away: the bytes may serve several summaries, and a view would take its whole buffer along.
-    const json = Uint8Array.from(order.json);
+    const json = new Uint8Array(order.json);
     const { deadlineMs } = this;
     return this.pool.run({
       task: 'writeSummary',
@@ -140,6 +147,7 @@ export class ThreadWriter extends SummaryWriter {
       transfer: [json.buffer],
       signal,
       deadlineMs,
+      spent,
     });
   }
 }

@@ -5,6 +5,7 @@
 import { cleanCaptionText, inOrder, LONGEST_VIDEO_MS, type RawCaption } from '../youtube/caption-formats.js';
 import { type Captions, captionsOf, type TranscriptSegment } from './captions.js';
 import { detectedLanguage } from './detected-language.js';
+import { judgeFirstCues } from './first-cues.js';
 import { captionsOfSubtitles } from './subtitles.js';
 import { notReadable, saysNothing, WordCount } from './supplied.errors.js';
 
@@ -29,6 +30,7 @@ interface SuppliedSegment {
 
 /** For a thread: its work grows with the transcript. Throws invalid `transcript_invalid`, `transcript_too_long` or `transcript_empty`. */
 export function suppliedIn({ kind, bytes }: SuppliedToRead): SuppliedRead {
+  judgeFirstCues({ kind, bytes });
   const text = new TextDecoder().decode(bytes);
   if (text.trim() === '') throw saysNothing();
   const captions =

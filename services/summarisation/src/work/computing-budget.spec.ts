@@ -23,7 +23,12 @@ describe('computing that was cut off', () => {
       }
     })();
     // The oldest of them leaves the hour first.
-    expect(refusal).toMatchObject({ kind: 'unavailable', code: 'computing_budget_spent', retryAfterSeconds: 3_594 });
+    expect(refusal).toMatchObject({
+      kind: 'exhausted',
+      code: 'computing_budget_spent',
+      limit: 60,
+      retryAfterSeconds: 3_594,
+    });
     expect(() => budget.admit('victim')).not.toThrow();
   });
 
@@ -49,6 +54,17 @@ describe('computing that was cut off', () => {
     expect(() => budget.admit('account 0')).not.toThrow();
     expect(() => budget.admit('account 1')).toThrow();
     expect(() => budget.admit('account 10000')).toThrow();
+  });
+
+  it('counts what a call has cost when it ends without a result, and what it costs afterwards; nothing of one that has its result', () => {
+    const [charged, lost] = [budget.callOf('a'), budget.callOf('a')];
+    charged.add(60_000);
+    lost.add(59_990);
+    expect(() => budget.admit('a')).not.toThrow();
+    lost.lose();
+    expect(() => budget.admit('a')).not.toThrow();
+    lost.add(10);
+    expect(() => budget.admit('a')).toThrow();
   });
 
   it('counts what failed by itself as long as it took, thousands of small ones in no more memory than a few', () => {

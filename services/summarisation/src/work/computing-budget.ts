@@ -1,68 +1,26 @@
 import { DomainError } from '@precis/runtime/domain-error';
+import { HourlyBudget } from '@precis/runtime/hourly-budget';
 
-const HOUR_MS = 3_600_000;
 /** A thread that is ended must be started anew; what was cut off in no time still cost that. */
 const RESTART_MS = 1_000;
-/** Losses so close to each other are remembered as one: small ones may come by the thousand. */
-const TOGETHER_MS = 10_000;
-/** The account that was cut off first is forgotten first: forgetting costs one more computation, remembering all of them costs the memory. */
-const MAX_ACCOUNTS = 10_000;
-
-interface Loss {
-  atMs: number;
-  ms: number;
-}
 
 /**
- * What an account's summaries may cost without an answer (LIMIT-8). A summary that fails or is cut off is never charged: without this budget
- * captions that take all the time there is could be computed again and again for nothing. Kept in this process alone: a restart forgets it,
- * and n copies allow n times as much.
+ * What an account's calls may cost without a charge (LIMIT-13). A summary that fails, is refused or has nobody left who waits is never charged:
+ * without this budget captions that take all the time there is could be read and computed again and again for nothing.
  */
-export class ComputingBudget {
-  private readonly lost = new Map<string, Loss[]>();
-
+export class ComputingBudget extends HourlyBudget {
   /** `secondsPerHour`: for each account. `nowMs`: any clock that never goes back. */
-  constructor(
-    private readonly secondsPerHour: number,
-    private readonly nowMs: () => number = () => performance.now(),
-  ) {}
-
-  /** Throws `computing_budget_spent` with the time until there is some left, when this account has used up its hour. */
-  admit(account: string): void {
-    const losses = this.recent(account);
-    let over = losses.reduce((sum, { ms }) => sum + ms, 0) - this.secondsPerHour * 1_000;
-    if (over < 0) return;
-    // The oldest expire first: this is the first one without which the rest is below the budget.
-    const opening = losses.find(({ ms }) => (over -= ms) < 0) ?? losses[losses.length - 1];
-    throw budgetSpent(Math.ceil((opening.atMs + HOUR_MS - this.nowMs()) / 1_000));
+  constructor(secondsPerHour: number, nowMs?: () => number) {
+    super(secondsPerHour, budgetSpent, nowMs);
   }
 
   /** A computation of this account was cut off after `ms`, and its thread ended. */
   cutOff(account: string, ms: number): void {
     this.spend(account, Math.max(RESTART_MS, ms));
   }
-
-  /** A computation of this account failed after `ms`. */
-  spend(account: string, ms: number): void {
-    const losses = this.recent(account);
-    const last = losses.at(-1);
-    if (last && this.nowMs() - last.atMs < TOGETHER_MS) last.ms += ms;
-    else losses.push({ atMs: this.nowMs(), ms });
-    this.lost.delete(account);
-    this.lost.set(account, losses);
-    for (const oldest of this.lost.keys()) {
-      if (this.lost.size <= MAX_ACCOUNTS) break;
-      this.lost.delete(oldest);
-    }
-  }
-
-  private recent(account: string): Loss[] {
-    const since = this.nowMs() - HOUR_MS;
-    return this.lost.get(account)?.filter(({ atMs }) => atMs > since) ?? [];
-  }
 }
 
-function budgetSpent(retryAfterSeconds: number): DomainError {
-  const message = 'Too many of your summaries took more computing time than there is for one. Please try again later.';
-  return new DomainError('unavailable', 'computing_budget_spent', message, { retryAfterSeconds });
+function budgetSpent(limit: number, retryAfterSeconds: number): DomainError {
+  const message = 'Too much was computed for you in the last hour without a summary. Please try again later.';
+  return new DomainError('exhausted', 'computing_budget_spent', message, { limit, retryAfterSeconds });
 }

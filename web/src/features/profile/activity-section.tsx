@@ -42,12 +42,13 @@ function ActivityList({ before, onOlder }: { before?: string; onOlder?: (last: s
   return (
     <>
       <ul className={styles.rows}>
-        {data.activity.map(({ id, at, kind, by, client, address }) => (
+        {data.activity.map(({ id, at, kind, by, client, address, times, first_at }) => (
           <li key={id} className={styles.row}>
             <div>
               <span className={styles.label}>
                 {profile.activity.kinds[kind] ?? kind}
                 {by === 'operator' && ` ${profile.activity.byOperator}`}
+                {times > 1 && `, ${profile.activity.times(times, moment(first_at))}`}
               </span>
               <span className={styles.small} title={client}>
                 {[client && clientName(client), address].filter(Boolean).join(' · ')}

@@ -107,6 +107,14 @@ describe('the activity', () => {
     expect(asked.at(-1)).toContain('before=a1');
   });
 
+  it('says of what was repeated how often, since when, and when last (ACC-72)', async () => {
+    const first = { ...entry, kind: 'exported', times: 1_000, first_at: '2026-11-20T08:00:00Z' };
+    answers('GET /api/user/activity', { success: true, activity: [{ ...first, id: 'a1' }], more: false });
+    await openPage('/profile?tab=activity', { signedIn: true });
+    expect(await screen.findByText(/1000 times since 20 Nov 2026, 08:00$/)).toBeTruthy();
+    expect(screen.getByText('22 Nov 2026, 08:00')).toBeTruthy();
+  });
+
   it('that is empty says so (ACC-35)', async () => {
     answers('GET /api/user/activity', { success: true, activity: [], more: false });
     await openPage('/profile?tab=activity', { signedIn: true });

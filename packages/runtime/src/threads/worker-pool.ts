@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { type Backoff, backoffMs } from '@precis/runtime/backoff';
-import type { Logger } from '@precis/runtime/logger';
-import { overloaded } from './work.errors.js';
+import { type Backoff, backoffMs } from '../backoff.js';
+import type { Logger } from '../logger.js';
 import { CutOff, received, type ThreadAnswer, type ThreadTask } from './thread-tasks.js';
 
 export interface WorkerPoolOptions {
@@ -10,8 +9,10 @@ export interface WorkerPoolOptions {
   threads: number;
   /** Of heap for each thread. One that needs more is ended, and the process goes on. */
   memoryMb: number;
-  /** How many may wait for a thread; what comes on top is `overloaded`. */
+  /** How many may wait for a thread; what comes on top, or after the end, is refused. */
   maxWaiting: number;
+  /** What it is refused with. */
+  refusal(): Error;
   logger: Logger;
 }
 
@@ -22,6 +23,8 @@ export interface PoolTask {
   transfer?: ArrayBuffer[];
   signal: AbortSignal;
   deadlineMs: number;
+  /** Told the CPU time that it took, when it ends by itself, before its outcome; one that is cut off says it by CutOff. */
+  spent?: (cpuMs: number) => void;
 }
 
 interface Waiting extends PoolTask {
@@ -54,10 +57,10 @@ export class WorkerPool {
     return this.threads.size;
   }
 
-  /** Throws what the task throws; CutOff when a limit ended it; the signal's reason when that fired first; `overloaded` when too many wait. */
+  /** Throws what the task throws; CutOff when a limit ended it; the signal's reason when that fired first; the refusal when too many wait. */
   run<T>(task: PoolTask): Promise<T> {
     if (task.signal.aborted) return Promise.reject(task.signal.reason as Error);
-    if (this.closed || this.waiting.length >= this.options.maxWaiting) return Promise.reject(overloaded());
+    if (this.closed || this.waiting.length >= this.options.maxWaiting) return Promise.reject(this.options.refusal());
     return new Promise<unknown>((resolve, reject) => {
       const leave = () => {
         const at = this.waiting.indexOf(waiting);
@@ -71,11 +74,11 @@ export class WorkerPool {
     }) as Promise<T>;
   }
 
-  /** Ends every thread, whatever it is doing; tasks that still wait are rejected as `overloaded`. */
+  /** Ends every thread, whatever it is doing; tasks that still wait are refused. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.pausing);
-    for (const { reject } of this.waiting.splice(0)) reject(overloaded());
+    for (const { reject } of this.waiting.splice(0)) reject(this.options.refusal());
     await Promise.all(Array.from(this.threads, (thread) => thread.stop()));
   }
 
@@ -122,7 +125,7 @@ export class WorkerPool {
     next.signal.addEventListener('abort', leave, { once: true });
     if (next.signal.aborted) leave();
     try {
-      const output = await thread.run({ task: next.task, input: next.input }, next.transfer ?? []);
+      const output = await thread.run({ task: next.task, input: next.input }, next.transfer ?? [], next.spent);
       this.crashes = 0;
       next.resolve(output);
     } catch (error) {
@@ -164,6 +167,7 @@ export class WorkerPool {
 
 interface Running {
   startedMs: number;
+  spent?: (cpuMs: number) => void;
   resolve: (output: unknown) => void;
   reject: (error: Error) => void;
 }
@@ -208,9 +212,9 @@ class WorkerThread {
   }
 
   /** Throws what the task throws, CutOff, or why the thread ended. `transfer`: buffers of the input that may be taken away from here. */
-  run(task: ThreadTask, transfer: ArrayBuffer[]): Promise<unknown> {
+  run(task: ThreadTask, transfer: ArrayBuffer[], spent?: (cpuMs: number) => void): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.running = { startedMs: performance.now(), resolve, reject };
+      this.running = { startedMs: performance.now(), spent, resolve, reject };
       this.worker.postMessage(task, transfer);
     });
   }
@@ -229,9 +233,11 @@ class WorkerThread {
   }
 
   private settle(answer: Exclude<ThreadAnswer, { kind: 'ready' }>): void {
-    this.finish((running) =>
-      answer.kind === 'done' ? running.resolve(answer.output) : running.reject(received(answer)),
-    );
+    this.finish((running) => {
+      running.spent?.(answer.cpuMs);
+      if (answer.kind === 'done') running.resolve(answer.output);
+      else running.reject(received(answer));
+    });
   }
 
   private finish(how: (running: Running) => void): void {

@@ -1,22 +1,23 @@
 import { parentPort } from 'node:worker_threads';
-import { DomainError, type ErrorKind } from '@precis/runtime/domain-error';
+import { DomainError, type ErrorKind } from '../domain-error.js';
 
-/** What a thread gets, and what it answers: that it can begin, the outcome, or how the task failed. */
+/** What a thread gets, and what it answers: that it can begin, the outcome, or how the task failed; `cpuMs` is what it took of the processor. */
 export interface ThreadTask {
   task: string;
   input: unknown;
 }
 export type ThreadAnswer =
   | { kind: 'ready' }
-  | { kind: 'done'; output: unknown }
-  | { kind: 'refused'; refusal: Refusal }
-  | { kind: 'failed'; error: Failure };
+  | ({ cpuMs: number } & (
+      { kind: 'done'; output: unknown } | { kind: 'refused'; refusal: Refusal } | { kind: 'failed'; error: Failure }
+    ));
 
 interface Refusal {
   kind: ErrorKind;
   code: string;
   publicMessage: string;
   retryAfterSeconds?: number;
+  limit?: number;
 }
 interface Failure {
   name: string;
@@ -36,20 +37,20 @@ export class CutOff extends Error {
 }
 
 /** An error as it can be sent to another thread: a DomainError stays one, of any other its name, message and stack are kept. */
-function sendable(error: unknown): ThreadAnswer {
+function sendable(error: unknown, cpuMs: number): ThreadAnswer {
   if (error instanceof DomainError) {
-    const { kind, code, publicMessage, retryAfterSeconds } = error;
-    return { kind: 'refused', refusal: { kind, code, publicMessage, retryAfterSeconds } };
+    const { kind, code, publicMessage, retryAfterSeconds, limit } = error;
+    return { cpuMs, kind: 'refused', refusal: { kind, code, publicMessage, retryAfterSeconds, limit } };
   }
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  return { kind: 'failed', error: { name, message, stack } };
+  return { cpuMs, kind: 'failed', error: { name, message, stack } };
 }
 
 /** The other way round. */
 export function received(answer: Exclude<ThreadAnswer, { kind: 'ready' | 'done' }>): Error {
   if (answer.kind === 'refused') {
-    const { kind, code, publicMessage, retryAfterSeconds } = answer.refusal;
-    return new DomainError(kind, code, publicMessage, { retryAfterSeconds });
+    const { kind, code, publicMessage, ...detail } = answer.refusal;
+    return new DomainError(kind, code, publicMessage, detail);
   }
   return Object.assign(new Error(answer.error.message), answer.error);
 }
@@ -60,11 +61,16 @@ export function serveTasks(tasks: Record<string, (input: never) => unknown>): vo
   if (!port) throw new Error('tasks are served in a worker thread alone');
   const answerWith = (answer: ThreadAnswer, transfer: ArrayBuffer[] = []) => port.postMessage(answer, transfer);
   port.on('message', ({ task, input }: ThreadTask) => {
+    const since = process.threadCpuUsage();
+    const cpuMs = () => {
+      const { user, system } = process.threadCpuUsage(since);
+      return (user + system) / 1_000;
+    };
     // A promise chain and no try block: a task may be synchronous or not.
     void Promise.resolve()
       .then(() => tasks[task](input as never))
-      .then((output) => answerWith({ kind: 'done', output }, bytesIn(output)))
-      .catch((error: unknown) => answerWith(sendable(error)));
+      .then((output) => answerWith({ cpuMs: cpuMs(), kind: 'done', output }, bytesIn(output)))
+      .catch((error: unknown) => answerWith(sendable(error, cpuMs())));
   });
   answerWith({ kind: 'ready' });
 }

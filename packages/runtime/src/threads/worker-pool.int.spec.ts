@@ -1,16 +1,15 @@
-import { DomainError } from '@precis/runtime/domain-error';
-import { createLogger } from '@precis/runtime/logger';
-import { eventually } from '@precis/testing/eventually';
 import { PassThrough } from 'node:stream';
+import { busy } from '../bulkhead.js';
+import { DomainError } from '../domain-error.js';
+import { createLogger } from '../logger.js';
 import { CutOff } from './thread-tasks.js';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
 
 /** Threads run the build, also where the tests run from source. */
-const BUILT = import.meta.url.replace('/src/work/', '/dist/work/').replace(/[^/]*$/, '');
-const RUNTIME = import.meta.url.replace(/\/services\/summarisation\/.*$/, '/packages/runtime/dist/');
+const BUILT = import.meta.url.replace('/src/threads/', '/dist/threads/').replace(/[^/]*$/, '');
 const TASKS = `
   import { serveTasks } from '${BUILT}thread-tasks.js';
-  import { DomainError } from '${RUNTIME}domain-error.js';
+  import { DomainError } from '${BUILT}../domain-error.js';
   import { threadId } from 'node:worker_threads';
   serveTasks({
     add: ([a, b]) => a + b,
@@ -25,6 +24,11 @@ const TASKS = `
   });`;
 const program = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 
+/** Nothing of the tests' own packages is known here. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 const pools: WorkerPool[] = [];
 let logged = '';
 const ear = new PassThrough();
@@ -36,6 +40,7 @@ function open(more: Partial<WorkerPoolOptions> = {}): WorkerPool {
     threads: 1,
     memoryMb: 64,
     maxWaiting: 100,
+    refusal: busy(2),
     logger: createLogger('test', 'error', ear),
     ...more,
   });
@@ -99,7 +104,7 @@ describe('work in threads', () => {
     const pool = open();
     const caller = new AbortController();
     const asked = Promise.allSettled([1, 2].map(() => ask(pool, 'spins', null, { signal: caller.signal })));
-    await eventually('a thread', () => pool.size === 1);
+    await until(() => pool.size === 1);
     caller.abort(new Error('gone'));
     const ended = await asked;
     expect(ended.every(({ status }) => status === 'rejected')).toBe(true);
@@ -124,7 +129,7 @@ describe('work in threads', () => {
     logged = '';
     const caller = new AbortController();
     const asked = ask(pool, 'add', [1, 1], { signal: caller.signal });
-    await eventually('the second crash', () => logged.split('cannot load').length > 2 && logged.includes('"count":2'));
+    await until(() => logged.split('cannot load').length > 2 && logged.includes('"count":2'));
     caller.abort(new Error('gone'));
     await expect(asked).rejects.toThrow('gone');
   });
@@ -141,7 +146,7 @@ describe('work in threads', () => {
   it('ends with the pool, whatever it is doing, and so does what waits', async () => {
     const pool = open();
     const asked = Promise.allSettled([ask(pool, 'spins'), ask(pool, 'spins')]);
-    await eventually('a thread', () => pool.size === 1);
+    await until(() => pool.size === 1);
     await pool.close();
     const ended = await asked;
     expect(ended.every(({ status }) => status === 'rejected')).toBe(true);

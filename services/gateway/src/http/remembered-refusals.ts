@@ -1,0 +1,29 @@
+import { DomainError } from '@precis/runtime/domain-error';
+
+/** The oldest is forgotten first: then the service that refused is asked once more. */
+const MOST_ACCOUNTS = 10_000;
+
+/** What a service has refused an account for a while is not asked again meanwhile: a client that does not wait costs no more than its request. */
+export class RememberedRefusals {
+  private readonly until = new Map<string, { atMs: number; refusal: DomainError }>();
+
+  constructor(private readonly code: string) {}
+
+  /** Throws the refusal once more, with the time that is left of it. */
+  check(account: string): void {
+    const found = this.until.get(account);
+    if (!found) return;
+    const leftMs = found.atMs - performance.now();
+    if (leftMs <= 0) return void this.until.delete(account);
+    const { kind, code, publicMessage, limit } = found.refusal;
+    throw new DomainError(kind, code, publicMessage, { limit, retryAfterSeconds: Math.ceil(leftMs / 1_000) });
+  }
+
+  /** Keeps it when it is such a refusal. */
+  note(account: string, error: unknown): void {
+    if (!(error instanceof DomainError && error.code === this.code && error.retryAfterSeconds)) return;
+    this.until.delete(account);
+    this.until.set(account, { atMs: performance.now() + error.retryAfterSeconds * 1_000, refusal: error });
+    if (this.until.size > MOST_ACCOUNTS) this.until.delete(this.until.keys().next().value!);
+  }
+}

@@ -1,0 +1,160 @@
+import { DomainError } from '@precis/runtime/domain-error';
+import { ID, paymentOf, walletEntryOf } from '../testing/account-answers.js';
+import { GatewayWorld } from '../testing/gateway-world.js';
+
+let world: GatewayWorld;
+let token: string;
+let exportRefusal: DomainError | undefined;
+
+beforeAll(async () => {
+  world = await GatewayWorld.start(
+    {
+      auth: {
+        exportAccount: () => {
+          if (exportRefusal) throw exportRefusal;
+          return { json: '{"email":"ann@customer.example"}' };
+        },
+      },
+      billing: {
+        getSubscription: () => ({
+          plan: 'medium',
+          isActive: true,
+          videoLimit: 500,
+          endDateSeconds: 1_800_000_000,
+          remainingDays: 3,
+        }),
+        listPayments: ({ after }: { after: string }) =>
+          after === ''
+            ? { payments: [paymentOf({ id: 'p2', amountCents: 2_900 })], next: ID }
+            : { payments: [paymentOf({ id: 'p1' })] },
+        listWalletEntries: ({ beforeSequence, limit }: { beforeSequence: number; limit: number }) => {
+          const newest = beforeSequence === 0 ? 150 : beforeSequence - 1;
+          const sequences = Array.from({ length: Math.min(limit, newest) }, (_, index) => newest - index);
+          return { entries: sequences.map((sequence) => walletEntryOf({ sequence, amountCents: 5 })) };
+        },
+      },
+      referrals: {
+        listCommissions: ({ after }: { after: string }) => ({
+          // A page that leads to itself must not be asked for ever.
+          commissions: [
+            {
+              id: after || 'first',
+              createdAtSeconds: 0,
+              referredId: 'ben',
+              amountCents: 435,
+              percentage: 15,
+              status: 'completed',
+            },
+          ],
+          next: ID,
+        }),
+      },
+      usage: {
+        getDetails: ({ month }: { month: string }) => ({
+          month,
+          days: [{ date: `${month}-01`, logs: [{ atMs: 0, endpoint: '/api/youtube/summarize' }] }],
+        }),
+        listSummaries: ({ cursor }: { cursor: string }) => ({
+          summaries: [{ callId: cursor || 'newest', atMs: 0, client: 'curl', resultRef: 'secret-ref' }],
+          next: cursor === '' ? 'older' : '',
+        }),
+      },
+      notifications: {
+        getPreferences: () => ({ preferences: { tips: true, usageAlerts: false, planReminders: true } }),
+      },
+    },
+    {},
+    { clock: { now: () => new Date(Date.UTC(2026, 2, 31, 12)) } as never },
+  );
+  token = await world.token('ann');
+}, 30_000);
+beforeEach(() => {
+  world.asked.length = 0;
+  exportRefusal = undefined;
+});
+afterEach(() => Object.values(world.services).forEach((service) => (service.away = false)));
+afterAll(() => world.close());
+
+const ask = (credential = { token }) => world.call('GET', '/api/user/export', credential);
+
+describe('the export (ACC-38)', () => {
+  it('is a file with every part, and 13 months of calls', async () => {
+    const answer = await ask();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="precis-export.json"');
+    expect(world.lastAsked('exportAccount')).toMatchObject({ visitor: { address: '127.0.0.1' } });
+    expect(answer.body).toMatchObject({
+      success: true,
+      exported_at: '2026-03-31T12:00:00.000Z',
+      account: { email: 'ann@customer.example' },
+      subscription: { plan: 'medium', is_active: true, videos_per_month: 500, end_date: 1_800_000_000 },
+      notifications: { tips: true, usage_alerts: false, plan_reminders: true, referral_news: false },
+    });
+    const { payments, wallet_entries: entries, commissions } = answer.body;
+    expect(payments).toMatchObject([{ id: 'p2', amount: 29 }, { id: 'p1' }]);
+    expect(entries.map(({ sequence }: { sequence: number }) => sequence)).toEqual(
+      Array.from({ length: 150 }, (_, index) => 150 - index),
+    );
+    expect(entries[0]).toMatchObject({ amount: 0.05 });
+    expect(commissions).toMatchObject([{ id: 'first', amount_earned: 4.35 }, { id: ID }]);
+    expect(answer.body.summaries).toMatchObject([{ id: 'newest', title: null, client: 'curl' }, { id: 'older' }]);
+    expect(answer.text).not.toContain('secret-ref');
+    const { usage } = answer.body as { usage: { month: string; count: number; calls: object[] }[] };
+    expect(usage.map(({ month }) => month)).toEqual(
+      ['2026-03', '2026-02', '2026-01'].concat(
+        Array.from({ length: 10 }, (_, index) => `2025-${String(12 - index).padStart(2, '0')}`),
+      ),
+    );
+    expect(usage[0]).toEqual({
+      month: '2026-03',
+      count: 1,
+      calls: [{ time: '1970-01-01T00:00:00.000Z', endpoint: '/api/youtube/summarize' }],
+    });
+  });
+
+  it.each(['billing', 'usage', 'referrals', 'notifications'] as const)(
+    'is 503 and never a half one while %s is away (ACC-58)',
+    async (part) => {
+      world.services[part].away = true;
+      const answer = await ask();
+      expect([answer.status, answer.body.code]).toEqual([503, 'service_unavailable']);
+      expect(answer.text).not.toContain('ann@customer.example');
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    },
+  );
+
+  it('is made once at a time for an account and once more after that; a third one at once is its own to wait for (LIMIT-12)', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, ...Array.from({ length: 8 }, () => 429)]);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.body).toMatchObject({ success: false, code: 'export_running', limit: 2, remaining: 0 });
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('waits for its turn among accounts: twenty that ask at once, three times each, keep nobody from getting one', async () => {
+    const greedy = await Promise.all(Array.from({ length: 20 }, (_, nr) => world.token(`greedy ${nr}`)));
+    const flood = greedy.map((token) => Promise.all([0, 1, 2].map(() => ask({ token }))));
+    await expect(ask()).resolves.toMatchObject({ status: 200 });
+    for (const answers of await Promise.all(flood)) {
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses).toContain(200);
+      expect([200, 429]).toEqual(expect.arrayContaining(statuses));
+    }
+  });
+
+  it('that auth refuses is 429, and asks no other service', async () => {
+    exportRefusal = new DomainError('exhausted', 'too_many_exports', 'Too many.', { limit: 6, retryAfterSeconds: 60 });
+    const answer = await ask();
+    expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
+      429,
+      'too_many_exports',
+      '60',
+    ]);
+    expect(world.lastAsked('getDetails')).toBeUndefined();
+    // Nor auth itself, until that time is over.
+    world.asked.length = 0;
+    expect((await ask()).body).toMatchObject({ code: 'too_many_exports', limit: 6 });
+    expect(world.lastAsked('exportAccount')).toBeUndefined();
+  });
+});

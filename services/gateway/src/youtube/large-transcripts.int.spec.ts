@@ -1,0 +1,187 @@
+import { Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { DomainError } from '@precis/runtime/domain-error';
+import { eventually } from '@precis/testing/eventually';
+import { connect } from 'node:net';
+import { GatewayWorld } from '../testing/gateway-world.js';
+import { storedResult } from '../testing/stored-result.js';
+
+jest.setTimeout(60_000);
+
+const PATH = '/api/youtube/playground/summarize';
+const counted = { ...Outcome.decode(new Uint8Array()), attempt: 1, limit: 3, remaining: 2 };
+const KINDS: Record<string, OutcomeKind> = {
+  reserve: OutcomeKind.OUTCOME_KIND_GRANTED,
+  charge: OutcomeKind.OUTCOME_KIND_CHARGED,
+  release: OutcomeKind.OUTCOME_KIND_RELEASED,
+};
+const TEXT = `1\n00:00:01,000 --> 00:00:02,000\n${'a'.repeat(4_800_000)}`;
+const REFUSED = new DomainError('invalid', 'transcript_invalid', 'The transcript cannot be read at line 1.');
+
+let world: GatewayWorld;
+let refusal: DomainError | undefined;
+/** While it is there, summarisation answers nothing. */
+let gate: Promise<void> | undefined;
+let underWay = 0;
+let most = 0;
+let received: Uint8Array[];
+
+const start = async (settings: object = {}) => {
+  world = await GatewayWorld.start(
+    {
+      usage: {
+        apply: ({ operations }: { operations: { operation: { $case: string } }[] }) => ({
+          outcomes: operations.map(({ operation }) => ({
+            ...counted,
+            kind: KINDS[operation.$case] ?? OutcomeKind.OUTCOME_KIND_UNSPECIFIED,
+          })),
+        }),
+      },
+      summarisation: {
+        summarise: async ({ transcript }: { transcript: { body: { value: Uint8Array } } }) => {
+          received.push(transcript.body.value);
+          most = Math.max(most, ++underWay);
+          await gate;
+          underWay -= 1;
+          if (refusal) throw refusal;
+          return { result: storedResult({ transcriptSource: 'supplied' }) };
+        },
+      },
+    },
+    // One machine is many addresses, and sends what it can.
+    { THROTTLE_PLAYGROUND_PER_HOUR: 100_000, THROTTLE_PLAYGROUND_ADDRESS_PER_HOUR: 100_000, ...settings },
+  );
+};
+const ask = async (body: object, account = 'ann', headers: Record<string, string> = {}) =>
+  world.call('POST', PATH, { token: await world.token(account), body, headers });
+const codeOf = async (answer: ReturnType<typeof ask>) => {
+  const { status, body } = await answer;
+  return status === 200 ? 200 : (body.code as string);
+};
+/** What is answered to a request of which no byte of the body is ever sent. */
+const announced = async (account: string) => {
+  const token = await world.token(account);
+  return new Promise<string>((resolve) => {
+    const socket = connect(world.gateway.port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+      if (answer.includes('request_id')) resolve(answer);
+      if (answer.includes('request_id')) socket.destroy();
+    });
+    socket.write(
+      `POST ${PATH} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 4800000\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    );
+  });
+};
+
+beforeEach(() => {
+  [refusal, gate, received, underWay, most] = [undefined, undefined, [], 0, 0];
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await world?.close();
+});
+
+describe('a body of megabytes (LIMIT-13)', () => {
+  it('arrives as it was sent, and nothing of its length is parsed on the event loop', async () => {
+    await start();
+    const parse = jest.spyOn(JSON, 'parse');
+    expect(await codeOf(ask({ transcript: TEXT, title: 'Mine' }))).toBe(200);
+    expect(await codeOf(ask({ transcript: [{ start: 1, text: TEXT }] }))).toBe(200);
+    expect(parse.mock.calls.filter(([text]) => text.length > 100_000)).toEqual([]);
+    const [subtitles, segments] = received.map((bytes) => Buffer.from(bytes).toString());
+    expect(subtitles === TEXT).toBe(true);
+    expect(JSON.parse(segments)).toEqual([{ startSeconds: 1, text: TEXT }]);
+    expect(world.lastAsked('summarise')).toMatchObject({ accountId: 'ann' });
+  });
+
+  it.each([
+    ['invalid_json', '{"transcript":"'.padEnd(200_000, 'a')],
+    ['invalid_json', `[${'1,'.repeat(60_000)}1]`],
+    ['json_too_deep', '['.repeat(200_000)],
+    ['json_too_many_values', `[${'1,'.repeat(150_000)}1]`],
+    ['invalid_parameter', JSON.stringify({ transcript: 'a'.repeat(200_000), summary_type: 'longest' })],
+    ['missing_parameter', JSON.stringify({ pad: 'a'.repeat(200_000) })],
+  ])('is refused as a short one is: %s', async (code, raw) => {
+    await start();
+    const answer = await world.call('POST', PATH, { token: await world.token('ann'), raw });
+    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    expect(received).toEqual([]);
+  });
+
+  it('that is not charged counts against an hour of its account: then 429 before a byte is received, and to nobody else', async () => {
+    await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
+    refusal = REFUSED;
+    const spent = await eventually(
+      'an empty budget',
+      async () => {
+        const answer = await ask({ transcript: TEXT });
+        return answer.body.code !== 'transcript_invalid' && answer;
+      },
+      40_000,
+    );
+    expect([spent.status, spent.body]).toMatchObject([429, { code: 'uncharged_work_spent', limit: 1, remaining: 0 }]);
+    expect(Number(spent.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect(await announced('ann')).toMatch(/^HTTP\/1\.1 429 [^]*uncharged_work_spent/);
+    expect(await codeOf(ask({ transcript: 'short' }))).toBe('transcript_invalid');
+    expect(await codeOf(ask({ transcript: TEXT }, 'ben'))).toBe('transcript_invalid');
+    expect(received.length).toBeGreaterThan(2);
+  });
+
+  it('without a cue among its first ones is refused before it is sent on', async () => {
+    await start();
+    expect(await codeOf(ask({ transcript: `1\n99:99 --> x\n${'a'.repeat(4_800_000)}` }))).toBe('transcript_invalid');
+    expect(received).toEqual([]);
+  });
+
+  it('that is charged costs no budget', async () => {
+    await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
+    for (let times = 0; times < 6; times += 1) expect(await codeOf(ask({ transcript: TEXT }))).toBe(200);
+  });
+
+  it.each([
+    ['no JSON', { raw: '{'.padEnd(4_800_000, 'a') }],
+    ['a wrong field', { body: { transcript: TEXT, format: 'pdf' } }],
+  ])('counts also when it comes no further than here: %s', async (_, sent) => {
+    await start({ UNCHARGED_SECONDS_PER_HOUR: 0.2 });
+    const token = await world.token('ann');
+    const last = await eventually(
+      'an empty budget',
+      async () => {
+        const answer = await world.call('POST', PATH, { token, ...sent });
+        return answer.status !== 400 && answer;
+      },
+      40_000,
+    );
+    expect([last.status, last.body.code]).toEqual([429, 'uncharged_work_spent']);
+    expect(received).toEqual([]);
+  });
+
+  it('is refused here for as long as summarisation refuses its account', async () => {
+    await start();
+    refusal = new DomainError('exhausted', 'computing_budget_spent', 'Later.', { limit: 60, retryAfterSeconds: 600 });
+    expect(await codeOf(ask({ transcript: TEXT }))).toBe('computing_budget_spent');
+    const answer = await announced('ann');
+    expect(answer).toMatch(/^HTTP\/1\.1 429 [^]*computing_budget_spent/);
+    expect(answer).toMatch(/retry-after: (600|59\d)\r\n/i);
+    expect(received).toHaveLength(1);
+  });
+
+  it('is one of two of its account under way, and four wait; more are 429, and others have their turn at once', async () => {
+    await start();
+    const open = Promise.withResolvers<void>();
+    gate = open.promise;
+    const many = Array.from({ length: 10 }, () => codeOf(ask({ transcript: TEXT })));
+    await eventually('two under way', () => underWay === 2);
+    const other = codeOf(ask({ transcript: TEXT }, 'ben'));
+    await eventually('one of another account', () => underWay === 3);
+    expect(await codeOf(ask({ url: 'https://youtu.be/precisDemo1' }, 'ben'))).not.toBe('busy');
+    open.resolve();
+    expect(await other).toBe(200);
+    const codes = await Promise.all(many);
+    expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(2);
+    expect(codes.filter((code) => code === 'too_many_at_once').length).toBeGreaterThanOrEqual(1);
+    expect([...new Set(codes)].sort()).toEqual([200, 'too_many_at_once']);
+    expect(most).toBe(3);
+  });
+});
