@@ -1,5 +1,5 @@
-import { growth, LINEAR } from '@precis/testing/growth';
-import { readCaptionBody } from './caption-formats.js';
+import { growth, LINEAR, timesAsLong } from '@precis/testing/growth';
+import { cleanCaptionText, readCaptionBody } from './caption-formats.js';
 
 const json3 = (text: string) => JSON.stringify({ wireMagic: 'pb3', events: [{ tStartMs: 0, segs: [{ utf8: text }] }] });
 const classic = (text: string) => `<transcript><text start="1">${text.replaceAll('<', '&lt;')}</text></transcript>`;
@@ -9,6 +9,8 @@ const vtt = (text: string) => `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${text}\
 
 /** Sixteen times as much is a million signs. */
 const SIZE = 62_500;
+/** Far above what a scan of the same length differs by, and far below the 15 times of one that begins anew at each mark. */
+const FEW = 4;
 
 describe('a caption answer', () => {
   it.each<[string, number, (size: number) => string]>([
@@ -28,6 +30,19 @@ describe('a caption answer', () => {
   ])('is read in time linear in its length: %s', (_, size, bodyOf) => {
     expect(growth(readCaptionBody, bodyOf, Math.floor(size))).toBeLessThan(LINEAR);
   });
+
+  it.each([1, 10, 29, 30, 31, 500])(
+    'with %d marks on each letter is cleaned in a few times what one with a mark each takes',
+    (marks) => {
+      const heaped = `a${'\u0301'.repeat(marks)}`.repeat(SIZE / (marks + 1));
+      const plain = 'a\u0301'.repeat(SIZE / 2);
+      const times = timesAsLong(
+        () => cleanCaptionText(heaped),
+        () => cleanCaptionText(plain),
+      );
+      expect(times).toBeLessThan(FEW);
+    },
+  );
 });
 
 function around(size: number): string {

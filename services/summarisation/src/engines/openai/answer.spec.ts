@@ -31,6 +31,7 @@ describe('answerIn', () => {
     ['75.5s', 75_500],
     ['soon', Number.NaN],
     ['-1:00', Number.NaN],
+    [`${' '.repeat(900)}75`, Number.NaN],
   ])('takes the time %s for %d ms', (from, ms) => {
     const [sentence] = answerIn(JSON.stringify(document({ sentences: [{ text: 'x', from, to: from }] }))).sentences;
     expect(sentence.fromMs).toBe(ms);
@@ -45,8 +46,27 @@ describe('answerIn', () => {
     ['over_long', JSON.stringify(document({ sentences: said(41) }))],
     ['over_long', JSON.stringify(document({ points: said(81) }))],
     ['over_long', JSON.stringify(document({ sentences: said(1, 'x'.repeat(1_001)) }))],
+    ['over_long', JSON.stringify(document({ chapters: Array.from({ length: 61 }, () => ({})) }))],
   ])('fails with %s for %.60s', (code, body) => {
     expect(() => answerIn(body)).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe('an answer of a hostile server', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([
+    ['brackets in brackets', `{"sentences":${'['.repeat(450_000)}${']'.repeat(450_000)}}`],
+    ['one sentence of 900 kB', JSON.stringify(document({ sentences: said(1, 'a-'.repeat(450_000)) }))],
+  ])('is refused unparsed for its length: %s', (_, body) => {
+    const parse = jest.spyOn(JSON, 'parse');
+    expect(() => answerIn(body)).toThrow(expect.objectContaining({ code: 'over_long' }));
+    expect(parse).not.toHaveBeenCalled();
+  });
+
+  it('with too many parts is refused before one of them is read: what is wrong in them is not said', () => {
+    const body = JSON.stringify(document({ points: Array.from({ length: 40_000 }, () => 1) }));
+    expect(() => answerIn(body)).toThrow(expect.objectContaining({ code: 'over_long' }));
   });
 });
 

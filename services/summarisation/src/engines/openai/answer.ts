@@ -44,31 +44,40 @@ export interface ModelSummary {
   focusFound: boolean;
 }
 
+const TOO_LONG = 'too long';
 /** Many times what is asked for; what has more is no summary. */
 const MOST = { sentences: 40, points: 80, chapters: 60, chars: 1_000, titleChars: 200 };
+/** All of that, with room for names of fields and escapes. Seen before it is parsed: what costs is the shape, such as brackets in brackets. */
+const MOST_DOCUMENT_CHARS = 300_000;
+/** Longer than any time. */
+const MOST_TIME_CHARS = 40;
 
 const text = z.string().transform((value) => value.replace(/\s+/g, ' ').trim());
 const time = z.union([z.string(), z.number()]).transform(msOf);
+/** Counted before its parts are read: each costs, and a megabyte has tens of thousands of them. */
+const listOf = <P extends z.ZodType>(part: P, most: number) =>
+  z
+    .array(z.unknown())
+    .refine((list) => list.length <= most, { error: TOO_LONG, abort: true })
+    .pipe(z.array(part));
 const said = z
   .object({ text, from: time, to: time.optional() })
   .transform(({ text, from, to }) => ({ text, fromMs: from, toMs: to ?? from }));
 const answer = z.object({
-  sentences: z.array(said),
-  points: z.array(said).default([]),
-  chapters: z.array(z.object({ title: text, from: time })).default([]),
+  sentences: listOf(said, MOST.sentences),
+  points: listOf(said, MOST.points).default([]),
+  chapters: listOf(z.object({ title: text, from: time }), MOST.chapters).default([]),
   focus_found: z.boolean().default(false),
 });
 
 /** Reads an answer. Throws ModelFailed: `unreadable` when it is no such document, cut off ones too; `over_long`; `empty` without a sentence. */
 export function answerIn(body: string): ModelSummary {
   const parsed = answer.safeParse(documentIn(body));
-  if (!parsed.success) throw new ModelFailed('unreadable');
+  if (!parsed.success)
+    throw new ModelFailed(parsed.error.issues.some(({ message }) => message === TOO_LONG) ? 'over_long' : 'unreadable');
   const { sentences, points, chapters, focus_found: focusFound } = parsed.data;
   if (sentences.length === 0) throw new ModelFailed('empty');
   const isOver =
-    sentences.length > MOST.sentences ||
-    points.length > MOST.points ||
-    chapters.length > MOST.chapters ||
     [...sentences, ...points].some(({ text }) => text.length > MOST.chars) ||
     chapters.some(({ title }) => title.length > MOST.titleChars);
   if (isOver) throw new ModelFailed('over_long');
@@ -79,6 +88,7 @@ export function answerIn(body: string): ModelSummary {
 function documentIn(body: string): unknown {
   const [from, to] = [body.indexOf('{'), body.lastIndexOf('}')];
   if (from === -1 || to < from) return undefined;
+  if (to - from > MOST_DOCUMENT_CHARS) throw new ModelFailed('over_long');
   try {
     return JSON.parse(body.slice(from, to + 1));
   } catch {
@@ -89,6 +99,7 @@ function documentIn(body: string): unknown {
 /** `mm:ss`, `h:mm:ss`, either in brackets, or seconds. */
 function msOf(value: string | number): number {
   if (typeof value === 'number') return Math.round(value * 1_000);
+  if (value.length > MOST_TIME_CHARS) return Number.NaN;
   const match = /^\s*\[?(?:(\d{1,3}):)?(\d{1,4}):(\d{2})(?:[.,]\d+)?\]?\s*$/.exec(value);
   if (match) return ((Number(match[1] ?? 0) * 60 + Number(match[2])) * 60 + Number(match[3])) * 1_000;
   return /^\s*\d{1,6}(\.\d+)?\s*s?\s*$/.test(value) ? Math.round(Number.parseFloat(value) * 1_000) : Number.NaN;

@@ -59,6 +59,12 @@ describe('what a model wrote', () => {
     expect(dummy.isIn('Its key is sk-no-key-required.')).toBe(true);
   });
 
+  it('is foreign when it is longer than any sentence, whatever it says: nobody reads 900 kB on the event loop', () => {
+    expect(foreign.isIn(`${'The mill is old. '.repeat(55)}`)).toBe(false);
+    for (const text of ['The mill is old. '.repeat(53_000), 'a-'.repeat(450_000), '\u200b'.repeat(900_000)])
+      expect(foreign.isIn(text)).toBe(true);
+  });
+
   it('may have unseen marks of the source, and no others because of them', () => {
     const marked = new ForeignText('The mill\u2060 is old.', []);
     expect(marked.isIn('The mill\u2060 is old.')).toBe(false);

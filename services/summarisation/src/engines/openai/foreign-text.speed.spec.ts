@@ -6,6 +6,6 @@ const foreign = new ForeignText('The mill is old.', ['Say only what the lines sa
 describe('what a model wrote', () => {
   it.each(['<', '[', 'a.', 'a-'])('is looked through in a time that grows with its length alone: %j', (piece) => {
     const isIn = (text: string) => foreign.isIn(text);
-    expect(growth(isIn, (size) => piece.repeat(size / piece.length), 500)).toBeLessThan(LINEAR);
+    expect(growth(isIn, (size) => piece.repeat(size / piece.length), 60)).toBeLessThan(LINEAR);
   });
 });

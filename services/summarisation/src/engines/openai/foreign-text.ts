@@ -12,6 +12,9 @@ const FORMATTING = /[\p{Cf}\p{DI}]/gu;
 /** So much of a key in a row is no chance; what is shorter stands for no key, as servers of one's own want none. */
 const KEY_CHARS = 12;
 
+/** No sentence or title of a model is as long; the patterns below would take seconds of the event loop for an answer that is one sentence. */
+const MOST_CHARS = 1_000;
+
 /** What does not belong into a summary: links, HTML, Markdown, marks of chat templates and fences. */
 const FOREIGN = [
   /\b[a-z][a-z0-9+.-]{1,15}:\/\/\S+/gi,
@@ -49,7 +52,9 @@ export class ForeignText {
     this.secretShingles = new Set(asked.flatMap((text) => shinglesOf(seen(text))));
   }
 
+  /** What is too long to be looked through counts as foreign. */
   isIn(written: string): boolean {
+    if (written.length > MOST_CHARS) return true;
     if ((written.match(HIDDEN) ?? []).some((run) => !this.hidden.includes(run))) return true;
     const text = seen(written);
     if (this.hasKey(text)) return true;
