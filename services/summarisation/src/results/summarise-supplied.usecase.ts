@@ -63,7 +63,7 @@ export class SummariseSupplied {
 
   private async compute(
     { videoId, title }: SuppliedTranscript,
-    { language, ...captions }: SuppliedRead,
+    { language, warnings, ...captions }: SuppliedRead,
     asked: SummaryParameters,
     account: string,
     waits: AbortSignal,
@@ -80,6 +80,7 @@ export class SummariseSupplied {
       isGenerated: false,
       isSupplied: true,
       trackId: '',
+      warnings,
     };
     const isTranslation = parameters.language !== undefined;
     return this.chain.run(account, { signal, untilMs, isTranslation }, async (turn) => {
