@@ -151,7 +151,7 @@ describe('speech is no structure', () => {
   });
 });
 
-describe('a cue that cannot be read (SUM-24)', () => {
+describe('a cue that cannot be read (SUM-25)', () => {
   it.each<[string, string, string]>([
     ['a negative time', SRT.replace('00:00:04', '-00:00:04'), 'no times'],
     ['a time that is no number', SRT.replace('00:00:04,000', 'NaN'), 'no times'],

@@ -6,7 +6,7 @@ const MOST_SECONDS_PER_WORD = 180;
 const LEAST_CAPTIONS = 3;
 
 /**
- * Whether the times of a transcript only make sense when they are milliseconds (SUM-24): all are whole seconds, and in more than half of the captions a word
+ * Whether the times of a transcript only make sense when they are milliseconds (SUM-25): all are whole seconds, and in more than half of the captions a word
  * takes over three minutes.
  */
 export function areMilliseconds(captions: readonly RawCaption[]): boolean {

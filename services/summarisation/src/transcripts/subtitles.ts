@@ -18,7 +18,7 @@ const MOST_NAMED = 20;
 
 /**
  * The captions of a SubRip or WebVTT file, in order of time. Linear in its length, whatever it holds, and its beginning is judged before the rest is read. A
- * cue that cannot be read is left out and named (SUM-24). Throws invalid `transcript_invalid` when under half of them can be.
+ * cue that cannot be read is left out and named (SUM-25). Throws invalid `transcript_invalid` when under half of them can be.
  */
 export function readSubtitles(file: string): ReadSubtitles {
   // Of what is no file of subtitles the most is never looked at.
