@@ -1068,12 +1068,14 @@ export type YoutubeControllerSummariseApiResponse =
           source: 'creator' | 'model' | 'lexical';
           approximate: boolean;
         }[];
-        /** What in the transcript, title, chapters or custom_prompt was not followed */
+        /** What in the transcript, title, chapters or custom_prompt was not followed or could not be read */
         warnings: {
           code: string;
           field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
           start_seconds: number | null;
           end_seconds: number | null;
+          /** Of cue_left_out: the line of the cue in the subtitles, and why */
+          detail?: string;
         }[];
         /** Parts of the video of which a detailed summary says nothing */
         not_covered: {
@@ -1169,12 +1171,14 @@ export type YoutubeControllerPlaygroundApiResponse = /** status 200 Success */ {
       source: 'creator' | 'model' | 'lexical';
       approximate: boolean;
     }[];
-    /** What in the transcript, title, chapters or custom_prompt was not followed */
+    /** What in the transcript, title, chapters or custom_prompt was not followed or could not be read */
     warnings: {
       code: string;
       field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
       start_seconds: number | null;
       end_seconds: number | null;
+      /** Of cue_left_out: the line of the cue in the subtitles, and why */
+      detail?: string;
     }[];
     /** Parts of the video of which a detailed summary says nothing */
     not_covered: {
@@ -1306,12 +1310,14 @@ export type SummariesControllerAgainApiResponse = /** status 200 Success */ {
       source: 'creator' | 'model' | 'lexical';
       approximate: boolean;
     }[];
-    /** What in the transcript, title, chapters or custom_prompt was not followed */
+    /** What in the transcript, title, chapters or custom_prompt was not followed or could not be read */
     warnings: {
       code: string;
       field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
       start_seconds: number | null;
       end_seconds: number | null;
+      /** Of cue_left_out: the line of the cue in the subtitles, and why */
+      detail?: string;
     }[];
     /** Parts of the video of which a detailed summary says nothing */
     not_covered: {
@@ -1352,7 +1358,13 @@ export type SummariesControllerVerifyApiResponse = /** status 200 Success */ {
       supported: boolean;
       /** Why it is not supported; empty when it is */
       reasons: (
-        'outside_video' | 'no_words' | 'number_not_said' | 'name_not_said' | 'negation_differs' | 'words_not_said'
+        | 'outside_video'
+        | 'no_words'
+        | 'number_not_said'
+        | 'name_not_said'
+        | 'negation_differs'
+        | 'words_not_said'
+        | 'joins_turns'
       )[];
       /** What is said there and up to ten seconds around */
       evidence: string;
@@ -1415,12 +1427,14 @@ export type JobsControllerReadApiResponse = /** status 200 Success */ {
         source: 'creator' | 'model' | 'lexical';
         approximate: boolean;
       }[];
-      /** What in the transcript, title, chapters or custom_prompt was not followed */
+      /** What in the transcript, title, chapters or custom_prompt was not followed or could not be read */
       warnings: {
         code: string;
         field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
         start_seconds: number | null;
         end_seconds: number | null;
+        /** Of cue_left_out: the line of the cue in the subtitles, and why */
+        detail?: string;
       }[];
       /** Parts of the video of which a detailed summary says nothing */
       not_covered: {

@@ -102,7 +102,7 @@ export const docs = {
       ],
       [
         'warnings',
-        'Text in transcript, title, chapters or prompt that reads like orders to a machine, with its place. It is never followed.',
+        'Text in transcript, title, chapters or prompt that reads like orders to a machine, with its place: it is never followed. Also cues of your subtitles that could not be read, with their line.',
       ],
       ['transcript_source', 'youtube, or supplied for a transcript of your own.'],
     ],

@@ -56,6 +56,7 @@ export const playground = {
     count === 1
       ? 'One sentence was left out: the captions do not bear it out.'
       : `${figure} sentences were left out: the captions do not bear them out.`,
+  cuesLeftOut: (places: string) => `Parts of the subtitles could not be read and are left out (${places}).`,
   ordersSaid: (times: string) =>
     times === ''
       ? 'What is said there reads in part like orders to a machine. That part was not followed.'

@@ -88,16 +88,32 @@ export function ownTranscriptsScenario(using: () => Deployment): void {
         expect((await read(ann, `/${row.id}/verify`)).body.data).toMatchObject({ unsupported: 0 });
     });
 
+    it('that has a cue which cannot be read is summarised without it, and the answer names it (SUM-25)', async () => {
+      const body = { ...request, transcript: SRT.replace('00:02:14', '00:01:14'), summary_type: 'detail' };
+      const { data } = (await summarise(ben, body)).body;
+      expect(data.warnings).toEqual([
+        {
+          code: 'cue_left_out',
+          field: 'transcript',
+          start_seconds: null,
+          end_seconds: null,
+          detail: 'line 10: the end is before the start',
+        },
+      ]);
+      expect(data.sentences.length).toBeGreaterThan(1);
+      expect(JSON.stringify(data)).not.toContain('small motor');
+    });
+
     it.each([
       ['transcript_invalid', 'no subtitles at all', 'line 1'],
-      ['transcript_invalid', SRT.replace('00:02:14', '00:01:14'), 'line 10'],
+      ['transcript_invalid', SRT.replaceAll(' --> 00:0', ' --> 00:x'), 'line 2'],
       ['transcript_invalid', [...SEGMENTS, { start: -1, text: 'x' }], 'segment 6'],
       ['transcript_invalid', [{ start: 1e300, text: 'x' }], 'segment 0'],
       ['transcript_empty', [], ''],
       ['transcript_empty', [{ start: 0, text: '[Music]' }], ''],
       [
         'transcript_too_long',
-        Array.from({ length: 101 }, (_, start) => ({ start, text: 'a '.repeat(2_000) })),
+        Array.from({ length: 101 }, (_, start) => ({ start, text: `${start} ${'a '.repeat(1_999)}` })),
         'segment 100',
       ],
       ['invalid_parameter', [{ start: 0 }], 'transcript.0.text'],

@@ -71,7 +71,11 @@ export interface Warning {
   /** transcript, title, chapters or custom_prompt */
   field: string;
   /** Of a transcript alone. */
-  span: Span | undefined;
+  span:
+    | Span
+    | undefined;
+  /** Of a cue that was left out: its line, and why. */
+  detail?: string | undefined;
 }
 
 /** An immutable summary; equal for everybody who asks with the same parameters. */
@@ -574,6 +578,9 @@ export const Warning: MessageFns<Warning> = {
     if (message.span !== undefined) {
       Span.encode(message.span, writer.uint32(26).fork()).join();
     }
+    if (message.detail !== undefined) {
+      writer.uint32(34).string(message.detail);
+    }
     return writer;
   },
 
@@ -612,6 +619,14 @@ export const Warning: MessageFns<Warning> = {
             }
 
             message.span = Span.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.detail = reader.string();
             continue;
           }
         }

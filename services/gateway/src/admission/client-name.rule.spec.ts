@@ -10,8 +10,32 @@ describe('client name', () => {
     [{ 'x-client-name': ['a', 'b'] }, ''],
     [{ 'x-client-name': ' web playground ', 'user-agent': 'curl/8.5.0' }, 'curl/8.5.0'],
     [{ 'user-agent': 'web playground' }, ''],
+    [{ 'user-agent': 'Web Playground' }, ''],
     [{}, ''],
   ])('of %j is %j', (headers, name) => {
     expect(clientNameOf(headers)).toBe(name);
+  });
+
+  /** As Node reads the bytes of a header. */
+  const sent = (bytes: string | number[]) => ({ 'x-client-name': Buffer.from(bytes as string).toString('latin1') });
+
+  it.each([
+    ['Café Übersicht', 'Café Übersicht'],
+    ['要約クライアント', '要約クライアント'],
+    ['Клиент 🚤 العميل', 'Клиент 🚤 العميل'],
+    ['a\u202ecod\u200b\u2066e\ufeff', 'acode'],
+    ['e\u0301clair', 'éclair'],
+    ['\u200bweb play\u200bground\u2060', ''],
+    [' tab\tand   spaces ', 'tab and spaces'],
+    [`${'🚤'.repeat(100)}`, '🚤'.repeat(64)],
+    [`${'é'.repeat(2_000)}`, 'é'.repeat(64)],
+    [`a${'\u0316'.repeat(200)}b`, `a${'\u0316'.repeat(4)}b`],
+  ])('in UTF-8, %j, is kept as it can be seen: %j', (text, name) => {
+    expect(clientNameOf(sent(text))).toBe(name);
+  });
+
+  it('in Latin-1 is kept too', () => {
+    expect(clientNameOf(sent([0x43, 0x61, 0x66, 0xe9]))).toBe('Café');
+    expect(clientNameOf(sent([0x43, 0x61, 0x66, 0xc3]))).toBe('CafÃ');
   });
 });

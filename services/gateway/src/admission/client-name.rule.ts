@@ -1,23 +1,40 @@
-const MAX_LENGTH = 64;
+/** In characters as people count them: what is stored and shown. */
+const MAX_CHARACTERS = 64;
+/** Headers are at most 16 kB in all; a name is read no further than this. */
+const MAX_BYTES = 1_024;
+/** Control characters, and what has no width or turns the direction of the names beside it. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029\u115f\u1160\u3164\uffa0\ufffd]/gu;
+/** More marks on one letter run over the lines beside it. */
+const HEAPED = /(?<!\p{M})(\p{M}{4})\p{M}+/gu;
 
 /** How calls of the playground's own route are counted; no other client may use this name. */
 export const PLAYGROUND_CLIENT = 'web playground';
 
 /**
  * The client's own name for itself: the MCP client's X-Client-Name, without it the User-Agent, without both '' (QUOTA-18).
- * Printable ASCII only, at most 64 characters: it is shown to the account's owner.
+ * UTF-8, at most 64 characters that can be seen: it is shown to the account's owner.
  */
 export function clientNameOf(headers: Record<string, string | string[] | undefined>): string {
   for (const name of ['x-client-name', 'user-agent']) {
     const value = headers[name];
-    const clean =
-      typeof value === 'string'
-        ? value
-            .replace(/[^\x20-\x7e]/g, '')
-            .trim()
-            .slice(0, MAX_LENGTH)
-        : '';
-    if (clean !== '' && clean !== PLAYGROUND_CLIENT) return clean;
+    const clean = typeof value === 'string' ? seenIn(textOf(value)) : '';
+    if (clean !== '' && clean.toLowerCase() !== PLAYGROUND_CLIENT) return clean;
   }
   return '';
+}
+
+/** Node gives each byte of a header as one character. What is no UTF-8 was sent in Latin-1, as browsers and older clients do. */
+function textOf(header: string): string {
+  const bytes = Buffer.from(header.slice(0, MAX_BYTES), 'latin1');
+  // Text with other characters does not come from a header.
+  if (/[^\u0000-\u00ff]/.test(header)) return header.slice(0, MAX_BYTES);
+  const text = bytes.toString('utf8');
+  // The cut may fall into the middle of a character.
+  const whole = header.length > MAX_BYTES ? text.replace(/\ufffd$/, '') : text;
+  return whole.includes('\ufffd') ? header.slice(0, MAX_BYTES) : whole;
+}
+
+function seenIn(text: string): string {
+  const plain = text.replace(/\s+/gu, ' ').replace(UNSEEN, '').replace(HEAPED, '$1').normalize('NFC').trim();
+  return Array.from(plain).slice(0, MAX_CHARACTERS).join('').trim();
 }

@@ -64,6 +64,7 @@ const REASONS = [
   'name_not_said',
   'negation_differs',
   'words_not_said',
+  'joins_turns',
 ] as const;
 export const verification = z.object({
   success: z.literal(true),

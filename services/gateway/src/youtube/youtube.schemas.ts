@@ -81,9 +81,10 @@ export const summarised = z.object({
           field: z.enum(WARNED_FIELDS),
           start_seconds: z.number().nullable(),
           end_seconds: z.number().nullable(),
+          detail: z.string().optional().describe('Of cue_left_out: the line of the cue in the subtitles, and why'),
         }),
       )
-      .describe('What in the transcript, title, chapters or custom_prompt was not followed'),
+      .describe('What in the transcript, title, chapters or custom_prompt was not followed or could not be read'),
     not_covered: z.array(span).describe('Parts of the video of which a detailed summary says nothing'),
     dropped_sentences: z.number().int().describe('Sentences left out, since the transcript does not bear them out'),
     transcript_source: z.enum(TRANSCRIPT_SOURCES).describe('supplied: the transcript came with the request'),
@@ -135,10 +136,11 @@ export function resultView(result: Result, timestamps: boolean): z.output<typeof
         source: knownWord(CHAPTER_SOURCES, source) ?? 'lexical',
         approximate: source !== 'creator' && source !== 'model',
       })),
-      warnings: result.warnings.map(({ code, field, span }) => ({
+      warnings: result.warnings.map(({ code, field, span, detail }) => ({
         code,
         field: knownWord(WARNED_FIELDS, field) ?? 'transcript',
         ...(span ? seconds(span) : { start_seconds: null, end_seconds: null }),
+        ...(detail !== undefined && { detail }),
       })),
       not_covered: result.notCovered.map(seconds),
       dropped_sentences: result.droppedSentences,

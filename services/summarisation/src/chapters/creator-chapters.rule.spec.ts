@@ -26,6 +26,21 @@ describe('the creator’s chapters', () => {
     ['hours', '00:00:00 One\n0:01:30 Two\n00:12:05 Three'],
     ['times behind the titles', 'One 0:00\nTwo (1:30)\nThree - 12:05'],
     ['carriage returns', '0:00 One\r\n1:30 Two\r\n12:05 Three'],
+    ['numbers with a sign', '#1 0:00 One\n#2 1:30 Two\n#3 12:05 Three'],
+    ['words and numbers', 'Chapter 1 0:00 One\nChapter 2: 1:30 Two\nCh. 3 - 12:05 Three'],
+    ['Roman numbers', 'I. 0:00 One\nII. 1:30 Two\nPart III (12:05) Three'],
+    ['letters', 'a) 0:00 One\nB. 1:30 Two\nc: 12:05 Three'],
+    ['numbers in Japanese', '第1章 0:00 One\n第2章 1:30 Two\n第3章：12:05 Three'],
+    ['pictures', '▶️ 0:00 One\n⏱️⏱️ 1:30 Two\n1️⃣ ➡️ 12:05 Three'],
+    ['signs of all kinds', '>>> 0:00 One\n*** [01] *** 1:30 Two\n✅ 「12:05」 Three'],
+    ['ranges by tildes and arrows', '0:00~1:30 One\n1:30 → 12:05 Two\n12:05 -> 20:00 Three'],
+    ['ranges by words', '0:00 to 1:30 One\n1:30 bis 12:05 Two\n12:05 〜 20:00 Three'],
+    ['ranges by minus signs', '0:00 − 1:30 One\n1:30 ‒ 12:05 Two\n12:05 ― 20:00 Three'],
+    ['ranges in brackets', '[0:00 - 1:30] One\n(1:30)–(12:05) Two\n【12:05～20:00】Three'],
+    ['ranges behind the titles', 'One 0:00 - 1:30\nTwo (1:30 – 12:05)\nThree: 12:05 to 20:00'],
+    ['fractions of seconds', '0:00.000 One\n00:01:30.500 - 00:12:05.250 Two\nThree 12:05,5'],
+    ['bullets and stars around titles', '0:00 ★ One ★\n1:30 • Two\n12:05 **Three**'],
+    ['leaders of dots', 'One ........ 0:00\nTwo . . . . 1:30\n12:05 …… Three'],
     ['prose between', '0:00 One\n\nmore at 10 o’clock\n1:30 Two\n12:05 Three\nhttps://a.example/x'],
   ])('are found with %s', (_, description) => {
     expect(read(description)).toEqual([
@@ -41,6 +56,14 @@ describe('the creator’s chapters', () => {
     ['العربية', '0:00 مقدمة\n2:10 القهوة\n10:00 خاتمة', ['مقدمة', 'القهوة', 'خاتمة']],
   ])('keep titles in %s as they are', (_, description, titles) => {
     expect(read(description).map(([, title]) => title)).toEqual(titles);
+  });
+
+  it('keep what else a title has', () => {
+    expect(read('0:00 Mr. Lee etc.\nChapter 2 1:30\n12:05 🎬 3:1 (again)').map(([, title]) => title)).toEqual([
+      'Mr. Lee etc.',
+      'Chapter 2',
+      '🎬 3:1 (again)',
+    ]);
   });
 
   it('may be longer than an hour apart', () => {

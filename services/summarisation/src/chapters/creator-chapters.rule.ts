@@ -9,15 +9,22 @@ const MOST_TITLE_CHARS = 100;
 const MOST_LINE_CHARS = 300;
 
 const TIME = String.raw`(?:\d{1,3}:)?\d{1,2}:\d{2}`;
-/** `0:00 Intro`, `[0:00] Intro`, `- 0:00 - 1:30 Intro`, `1. 0:00 Intro`. */
+/** Of seconds, which are whole in what viewers see. */
+const FRACTION = String.raw`(?:[.,]\d{1,6})?`;
+/** Any dash, arrow, tilde or a word for "to", and the end of a range. */
+const RANGE = String.raw`(?:\s{0,3}\p{Pe}?\s{0,3}(?:[-=]{1,2}>|[\p{Pd}−~〜～>→⇒➔➜]|(?:to|until|till|bis|à|a|al|до)(?=\s))\s{0,3}\p{Ps}?${TIME}${FRACTION})`;
+/** "#1", "Chapter 1:", "Part II -", "I.", "第1章": not what the chapter is called. */
+const ENUMERATION = String.raw`(?:[^\p{L}\p{N}]{0,9}(?:(?:\p{L}{1,12}\.?\s{0,2})?(?:#\s?)?(?:\d{1,3}|[IVXLC]{1,7}|[A-Za-z])|第\s?\d{1,3}\s?\p{L}?)[.:：)\]）】」\p{Pd}\s]{1,5})`;
+/** `0:00 Intro`, `[0:00] Intro`, `- 0:00 - 1:30 Intro`, `1. 0:00 Intro`, `▶️ 0:00 Intro`. */
 const LEADING = new RegExp(
-  String.raw`^[\s\p{Ps}•*·►▶\-–—]{0,9}(?:\d{1,3}[.)] {1,3})?\p{Ps}?(${TIME})(?:\s{0,3}[-–—]\s{0,3}${TIME})?(?!:?\d)(.*)$`,
+  String.raw`^(?:[^\p{L}]{0,16}?|${ENUMERATION}\p{Ps}?)(?<![\d:.])(${TIME})${FRACTION}${RANGE}?(?!:?\d)(.*)$`,
   'u',
 );
-/** `Intro 0:00`, `Intro (0:00)`. */
-const TRAILING = new RegExp(String.raw`^(.*?)(?<![\d:])(${TIME})[\s\p{Pe}]{0,5}$`, 'u');
-/** What stands between a time and its title. */
-const EDGES = /^[\s\p{Pe}\-–—:|•·►▶>=~.]+|[\s\p{Ps}\-–—:|•·►▶<=~]+$/gu;
+/** `Intro 0:00`, `Intro (0:00 - 1:30)`. */
+const TRAILING = new RegExp(String.raw`^(.*?)(?<![\d:.])(${TIME})${FRACTION}${RANGE}?[\s\p{Pe}]{0,5}$`, 'u');
+/** What stands between a time and its title: brackets, dashes, arrows, bullets, stars, leaders of dots. */
+const SIGNS = String.raw`\s\p{Pd}−:|*_~=<>•·●○◦▪▫■□◆◇★☆✦✧✩✪►▶▷▸‣⁃→⇒➔➜\u{fe0f}`;
+const EDGES = new RegExp(String.raw`^[${SIGNS}\p{Pe}.…]+|(?:[${SIGNS}\p{Ps}]|\.{2,}|…|(?<=\s)\.)+$`, 'gu');
 /** The direction overrides could make a title read as another one. */
 const UNSAFE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/gu;
 
@@ -47,9 +54,17 @@ function markOf(line: string): Mark | undefined {
   if (line.length > MOST_LINE_CHARS) return undefined;
   const plain = line.toWellFormed().replace(UNSAFE, '').trim();
   const leading = LEADING.exec(plain);
-  const trailing = leading === null ? TRAILING.exec(plain) : null;
-  const startMs = millisecondsOf(leading?.[1] ?? trailing?.[2] ?? '');
-  const title = titleOf(leading?.[2] ?? trailing?.[1] ?? '');
+  // "Chapter 1 0:00" is called so.
+  return markAt(leading?.[1], leading?.[2]) ?? trailingMark(plain);
+}
+
+function trailingMark(line: string): Mark | undefined {
+  const trailing = TRAILING.exec(line);
+  return markAt(trailing?.[2], trailing?.[1]);
+}
+
+function markAt(time = '', text = ''): Mark | undefined {
+  const [startMs, title] = [millisecondsOf(time), titleOf(text)];
   return startMs === undefined || title === '' ? undefined : { startMs, title };
 }
 

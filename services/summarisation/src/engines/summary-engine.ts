@@ -33,11 +33,12 @@ export interface Chapter extends VideoSpan {
   source: 'creator' | 'model' | 'lexical';
 }
 
-/** Something in what was given that the summary did not follow. `span`: where in the transcript. */
+/** Something in what was given that the summary did not follow. `span`: where in the transcript; `detail`: of a cue that was left out its line, and why. */
 export interface SummaryWarning {
   code: string;
   field: 'transcript' | 'title' | 'chapters' | 'custom_prompt';
   span?: VideoSpan;
+  detail?: string;
 }
 
 /** Why a custom_prompt was not applied: it asks for a style, a language or a format, or nothing said is about it. */

@@ -74,7 +74,7 @@ export class SummariseSupplied {
 
   private async compute(
     { videoId, title }: SuppliedTranscript,
-    { language, ...captions }: SuppliedRead,
+    { language, warnings, ...captions }: SuppliedRead,
     asked: SummaryParameters,
     account: string,
     waits: AbortSignal,
@@ -92,6 +92,7 @@ export class SummariseSupplied {
       isGenerated: false,
       isSupplied: true,
       trackId: '',
+      warnings,
     };
     const isTranslation = parameters.language !== undefined;
     return this.chain.run(account, { signal, untilMs, isTranslation }, async (turn) => {

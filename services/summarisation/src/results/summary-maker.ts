@@ -44,7 +44,10 @@ export class SummaryMaker {
       ...written,
       sentences: written.sentences.map((sentence) => ({ ...sentence, endMs: sentence.endMs ?? 0 })),
       chapters: written.chapters ?? [],
-      warnings: (written.warnings ?? []).map((warning) => ({ ...warning, span: warning.span })),
+      warnings: [...(transcript.warnings ?? []), ...(written.warnings ?? [])].map((warning) => ({
+        ...warning,
+        span: warning.span,
+      })),
       focusReason: written.focusReason ?? '',
       title,
       summaryType: typeNumberOf(length),

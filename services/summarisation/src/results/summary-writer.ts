@@ -3,6 +3,7 @@ import { Slicer } from '../work/slices.js';
 import type { Chapter, SummaryEngine, SummaryOutput, VideoSpan } from '../engines/summary-engine.js';
 import { quarantined } from '../quarantine/quarantine.js';
 import { type Captions, segmentsOf } from '../transcripts/captions.js';
+import { TURN } from '../transcripts/spoken-captions.js';
 import type { Evidence } from '../verification/evidence.js';
 import { verifySentences } from '../verification/verify-sentences.js';
 import type { WorkerPool } from '@precis/runtime/threads/worker-pool';
@@ -91,7 +92,7 @@ export async function writtenSummary(
       sentences: kept.map(({ evidence }) => evidence),
       ...(asked.writeIn !== undefined && { language: asked.language }),
     },
-    transcriptLength: segments.reduce((chars, { text }) => chars + text.length + 1, -1),
+    transcriptLength: segments.reduce((chars, { text }) => chars + text.replaceAll(TURN, '').length + 1, -1),
   };
 }
 

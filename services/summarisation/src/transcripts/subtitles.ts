@@ -1,117 +1,52 @@
-import { cleanCaptionText, inOrder, LONGEST_VIDEO_MS, type RawCaption } from '../youtube/caption-formats.js';
-import type { TranscriptSegment } from './captions.js';
-import { notReadable, WordCount } from './supplied.errors.js';
+import type { SummaryWarning } from '../engines/summary-engine.js';
+import { captionLines } from '../youtube/caption-formats.js';
+import { type Cue, cuesOf, type LostCue } from './cues.js';
+import type { RawCaption } from './said-once.js';
+import { type SaidCaption, saidIn } from './said-captions.js';
+import { leftOut, notReadable, noSubtitles, MOST_LINE_CHARS } from './supplied.errors.js';
 
-/** A cue as it stands in the file; `line` is that of its times, from 1. */
-interface Cue {
-  line: number;
-  startMs: number;
-  endMs: number;
-  lines: string[];
-  chars: number;
-  hasText: boolean;
+/** What a file of subtitles says, and which of its cues could not be read. */
+export interface ReadSubtitles {
+  said: SaidCaption[];
+  warnings: SummaryWarning[];
 }
 
-const TIME = String.raw`(?:(\d{1,4}):)?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,3}))?`;
-const TIMES = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s|$)`);
-/** Longer than any line of times with its settings. */
-const MOST_TIMES_CHARS = 500;
-/** Of one cue, its marks included; of what is left of them, LONGEST_LINE_CHARS hold. */
-const MOST_CUE_CHARS = 50_000;
+/** Of cues that are left out, so many are named. */
+const MOST_NAMED = 20;
 
 /**
- * The captions of a SubRip or WebVTT file, in order of time. Linear in its length, whatever it holds. What is certainly wrong is refused with
- * its line; marks, notes, styles, names of cues and settings are left out. Throws invalid `transcript_invalid` or `transcript_too_long`.
+ * The captions of a SubRip or WebVTT file, in order of time. Linear in its length, whatever it holds. A cue that
+ * cannot be read is left out and named (SUM-25). Throws invalid `transcript_invalid` when under half of them can be.
  */
-export function captionsOfSubtitles(file: string): TranscriptSegment[] {
-  const text = file.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-  return inOrder([...spoken(text.startsWith('WEBVTT') ? cuesOf(text, true) : cuesOf(text, false))]);
-}
-
-/**
- * In WebVTT an empty line ends a cue, and what comes without times is no speech; a line of spaces may stand for the upper of two lines. In SubRip
- * a cue goes on to the number of the next.
- */
-function* cuesOf(text: string, isVtt: boolean): Generator<Cue> {
-  let cue: Cue | undefined;
-  let number = 0;
-  for (let from = 0; from <= text.length; number += 1) {
-    const end = text.indexOf('\n', from);
-    const line = text.slice(from, end < 0 ? text.length : end);
-    from = end < 0 ? text.length + 1 : end + 1;
-    if (line.includes('-->')) {
-      if (cue) yield isVtt ? cue : withoutNumber(cue);
-      cue = begun(line, number + 1);
-    } else if (isVtt && (line === '' || (cue?.hasText && line.trim() === ''))) {
-      if (cue) yield cue;
-      cue = undefined;
-    } else if (cue) {
-      cue.lines.push(line);
-      cue.chars += line.length + 1;
-      cue.hasText ||= line.trim() !== '';
-      if (cue.chars > MOST_CUE_CHARS) throw notReadable(`line ${cue.line}`, 'the text is too long for one cue');
+export function readSubtitles(file: string): ReadSubtitles {
+  const lost: LostCue[] = [];
+  let lostCount = 0;
+  let count = 0;
+  const lose = (cue: LostCue) => {
+    lostCount += 1;
+    if (lost.length < MOST_NAMED) lost.push(cue);
+  };
+  function* readable(): Generator<RawCaption> {
+    for (const cue of cuesOf(file)) {
+      count += 1;
+      const caption = 'why' in cue ? cue : captionOf(cue);
+      if ('why' in caption) lose(caption);
+      else yield caption;
     }
   }
-  if (cue) yield cue;
+  const said = saidIn(readable());
+  if (count === 0) throw noSubtitles();
+  if (lostCount * 2 > count) throw notReadable(`line ${lost[0].line}`, whyMost(lost[0].why, count - lostCount, count));
+  return { said, warnings: lost.map(({ line, why }) => leftOut(line, why)) };
 }
 
-/** The number of the next cue stands right before its times. */
-function withoutNumber(cue: Cue): Cue {
-  return /^\s*\d{1,9}\s*$/.test(cue.lines.at(-1) ?? '') ? { ...cue, lines: cue.lines.slice(0, -1) } : cue;
+function captionOf({ line, startMs, endMs, lines }: Cue): RawCaption | LostCue {
+  const clean = captionLines(lines.join('\n'));
+  const chars = clean.reduce((sum, one) => sum + one.length + 1, -1);
+  if (chars > MOST_LINE_CHARS) return { line, why: `the text has more than ${MOST_LINE_CHARS} characters` };
+  return { startMs, durationMs: endMs - startMs, lines: clean, at: line };
 }
 
-function begun(line: string, number: number): Cue {
-  const times = TIMES.exec(line.slice(0, MOST_TIMES_CHARS));
-  const place = `line ${number}`;
-  if (!times) throw notReadable(place, 'there are no times such as 00:01:02,500 --> 00:01:04,000');
-  const [startMs, endMs] = [msOf(times.slice(1, 5)), msOf(times.slice(5, 9))];
-  if (endMs < startMs) throw notReadable(place, 'the end is before the start');
-  if (endMs > LONGEST_VIDEO_MS) throw notReadable(place, 'the time is after seven days');
-  return { line: number, startMs, endMs, lines: [], chars: 0, hasText: false };
-}
-
-function msOf([hours = '0', minutes, seconds, fraction = '0']: (string | undefined)[]): number {
-  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(fraction.padEnd(3, '0'));
-}
-
-/** Rolling captions show up to so many lines again. */
-const MOST_ROLLING_LINES = 4;
-/** Between a cue and the one that rolls it up. */
-const ROLLING_GAP_MS = 100;
-
-/** What each cue says anew: rolling captions, as YouTube writes them, repeat in each cue the lines of the one before. */
-function* spoken(cues: Iterable<Cue>): Generator<RawCaption> {
-  const words = new WordCount();
-  let shown: string[] = [];
-  let shownUntilMs = -Infinity;
-  let last: (RawCaption & { durationMs: number }) | undefined;
-  let found = false;
-  for (const { line, startMs, endMs, lines } of cues) {
-    found = true;
-    const clean = lines.map(wordsOf).filter((one) => one !== '');
-    if (clean.length === 0) continue;
-    const rolled = startMs <= shownUntilMs + ROLLING_GAP_MS ? repeatedLines(shown, clean) : 0;
-    [shown, shownUntilMs] = [clean, endMs];
-    const text = clean.slice(rolled).join(' ');
-    if (text === '' && last) last.durationMs = Math.max(last.durationMs, endMs - last.startMs);
-    if (text === '') continue;
-    words.add(text, `line ${line}`);
-    if (last) yield last;
-    last = { startMs, durationMs: endMs - startMs, text };
-  }
-  if (last) yield last;
-  if (!found) throw notReadable('line 1', 'this is neither SubRip nor WebVTT');
-}
-
-/** How many lines a cue begins with that the one before ended with. */
-function repeatedLines(before: readonly string[], now: readonly string[]): number {
-  for (let count = Math.min(before.length, now.length, MOST_ROLLING_LINES); count > 0; count -= 1) {
-    if (before.slice(-count).every((line, at) => line === now[at])) return count;
-  }
-  return 0;
-}
-
-/** Times of single words and places on the screen are written as marks of their own. */
-function wordsOf(line: string): string {
-  return cleanCaptionText(line.replace(/<[\d:.]{4,16}>/g, '').replace(/\{\\[^{}]{0,100}\}/g, ''));
+function whyMost(why: string, readable: number, count: number): string {
+  return count === 1 ? why : `${why}; of ${count} cues only ${readable} can be read`;
 }

@@ -54,10 +54,33 @@ describe('a transcript of the caller (SUM-10)', () => {
   });
 
   it('of 200,000 words is taken, of one more is not', () => {
-    const segments = Array.from({ length: 20_000 }, (_, at) => ({ startSeconds: at, text: 'a b c d e f g h i j' }));
+    const segments = Array.from({ length: 20_000 }, (_, at) => ({ startSeconds: at, text: `a b c d e f g h i ${at}` }));
     expect(read(segments).json.length).toBeGreaterThan(0);
     expect(() => read([...segments, { startSeconds: 0, text: 'k' }])).toThrow(
       expect.objectContaining({ kind: 'invalid', code: 'transcript_too_long' }),
     );
+  });
+
+  it('of subtitles has the same limit, and what a cue repeats does not count', () => {
+    const cue = (_: unknown, at: number) =>
+      `${Math.floor(at / 60)}:${at % 60}:00 --> ${Math.floor(at / 60)}:${at % 60}:59\n${'w '.repeat(99)}${at}`;
+    const file = Array.from({ length: 2_000 }, cue).join('\n\n');
+    const readFile = (text: string) => suppliedIn({ kind: 'subtitles', bytes: new TextEncoder().encode(text) });
+    expect(segmentsOf(readFile(`${file}\n\n33:19:59 --> 33:20:01\n${'w '.repeat(99)}1999`))).toHaveLength(2_000);
+    expect(() => readFile(`${file}\n\n99:00:00,0 --> 99:00:01,0\nmore`)).toThrow(
+      expect.objectContaining({ kind: 'invalid', code: 'transcript_too_long' }),
+    );
+  });
+
+  it('is refused with a hint when its times only make sense as milliseconds', () => {
+    const segments = [1_000, 6_000, 11_000, 16_000].map((startSeconds) => ({
+      startSeconds,
+      endSeconds: startSeconds + 4_500,
+      text: 'The water then has only one way out and that way leads under the wheel.',
+    }));
+    for (const wrong of [segments, [{ startSeconds: 700_000, text }]])
+      expect(() => read(wrong)).toThrow(expect.objectContaining({ message: expect.stringContaining('milliseconds') }));
+    const notes = [0, 600, 1_200, 1_800].map((startSeconds) => ({ startSeconds, text: 'The gate opens' }));
+    expect(segmentsOf(read(notes.map((note, at) => ({ ...note, text: `${note.text} again ${at}` }))))).toHaveLength(4);
   });
 });

@@ -2,12 +2,17 @@
  * A transcript of the caller's own has at most 200,000 words and is made of segments or of SubRip or WebVTT subtitles (SUM-10); its times are
  * between 0 and seven days and end where they begin or later. What breaks this is refused with its place.
  */
-import { cleanCaptionText, inOrder, LONGEST_VIDEO_MS, type RawCaption } from '../youtube/caption-formats.js';
-import { type Captions, captionsOf, type TranscriptSegment } from './captions.js';
+import type { SummaryWarning } from '../engines/summary-engine.js';
+import { captionLines } from '../youtube/caption-formats.js';
+import { type Captions, captionsOf } from './captions.js';
+import { LONGEST_VIDEO_MS } from './cue-times.js';
 import { detectedLanguage } from './detected-language.js';
 import { judgeFirstCues } from './first-cues.js';
-import { captionsOfSubtitles } from './subtitles.js';
-import { notReadable, saysNothing, WordCount } from './supplied.errors.js';
+import { areMilliseconds } from './milliseconds.rule.js';
+import type { RawCaption } from './said-once.js';
+import { saidIn, segmentsFrom } from './said-captions.js';
+import { readSubtitles } from './subtitles.js';
+import { MOST_LINE_CHARS, notReadable, saysNothing, WordCount } from './supplied.errors.js';
 
 /** A transcript as it came: UTF-8, of segments as JSON. */
 export interface SuppliedToRead {
@@ -15,9 +20,10 @@ export interface SuppliedToRead {
   bytes: Uint8Array;
 }
 
-/** `language`: as its words show, und when they do not. */
+/** `language`: as its words show, und when they do not. `warnings`: what of it was left out. */
 export interface SuppliedRead extends Captions {
   language: string;
+  warnings: SummaryWarning[];
 }
 
 /** One part of it, checked in types alone. */
@@ -33,27 +39,34 @@ export function suppliedIn({ kind, bytes }: SuppliedToRead): SuppliedRead {
   judgeFirstCues({ kind, bytes });
   const text = new TextDecoder().decode(bytes);
   if (text.trim() === '') throw saysNothing();
-  const captions =
-    kind === 'subtitles' ? captionsOfSubtitles(text) : captionsOfSegments(JSON.parse(text) as SuppliedSegment[]);
-  if (captions.length === 0) throw saysNothing();
+  const { said, warnings } =
+    kind === 'subtitles'
+      ? readSubtitles(text)
+      : { said: saidIn(captionsOfSegments(JSON.parse(text) as SuppliedSegment[])), warnings: [] };
+  if (said.length === 0) throw saysNothing();
+  const words = new WordCount();
+  const place = kind === 'subtitles' ? 'line' : 'segment';
+  for (const { text, at } of said) words.add(text, `${place} ${at}`);
+  const captions = segmentsFrom(said);
   const language = detectedLanguage(captions);
-  return { ...captionsOf(captions, language, false), language };
+  return { ...captionsOf(captions, language, false), language, warnings };
 }
 
 /** In any order; a segment without an end lasts until the next one. */
-function captionsOfSegments(segments: readonly SuppliedSegment[]): TranscriptSegment[] {
-  const words = new WordCount();
-  return inOrder(
-    segments.flatMap((segment, at): RawCaption[] => {
-      const place = `segment ${at} (the first is 0)`;
-      const times = timesOf(segment, place);
-      const text = cleanCaptionText(segment.text);
-      if (text === '') return [];
-      words.add(text, place);
-      return [{ ...times, text }];
-    }),
-  );
+function captionsOfSegments(segments: readonly SuppliedSegment[]): RawCaption[] {
+  const captions = segments.map((segment, at): RawCaption => {
+    const place = `segment ${at} (the first is 0)`;
+    const times = timesOf(segment, place);
+    const lines = captionLines(segment.text);
+    const chars = lines.reduce((sum, one) => sum + one.length + 1, -1);
+    if (chars > MOST_LINE_CHARS) throw notReadable(place, `the text has more than ${MOST_LINE_CHARS} characters`);
+    return { ...times, lines, at };
+  });
+  if (areMilliseconds(captions)) throw notReadable('segment 0 (the first is 0)', MILLISECONDS);
+  return captions;
 }
+
+const MILLISECONDS = 'the times look like milliseconds; give them in seconds, such as 61.5';
 
 function timesOf(
   { startSeconds, endSeconds, durationSeconds }: SuppliedSegment,
@@ -64,6 +77,11 @@ function timesOf(
   const lasts = endSeconds === undefined ? durationSeconds : endSeconds - startSeconds;
   if (lasts !== undefined && !(lasts >= 0)) throw notReadable(place, 'the end is before the start');
   if (!((startSeconds + (lasts ?? 0)) * 1_000 <= LONGEST_VIDEO_MS))
-    throw notReadable(place, 'the time is after seven days');
+    throw notReadable(place, isMilliseconds(startSeconds) ? MILLISECONDS : 'the time is after seven days');
   return { startMs: startSeconds * 1_000, durationMs: lasts === undefined ? undefined : lasts * 1_000 };
+}
+
+/** No start within seven days, but one when it is divided by a thousand. */
+function isMilliseconds(startSeconds: number): boolean {
+  return startSeconds * 1_000 > LONGEST_VIDEO_MS && startSeconds <= LONGEST_VIDEO_MS && Number.isInteger(startSeconds);
 }

@@ -1,13 +1,24 @@
 import { DomainError } from '@precis/runtime/domain-error';
+import type { SummaryWarning } from '../engines/summary-engine.js';
 
 /** As many words as a transcript may have (SUM-10): more than 20 hours of speech. */
 export const MOST_WORDS = 200_000;
 /** No line of captions is nearly as long: one that long says no more where it was said. */
-const MOST_LINE_CHARS = 5_000;
+export const MOST_LINE_CHARS = 5_000;
 
 /** `place` is ours: a line or the position of a segment, never a word of the transcript. */
 export function notReadable(place: string, why: string): DomainError {
   return new DomainError('invalid', 'transcript_invalid', `The transcript cannot be read at ${place}: ${why}.`);
+}
+
+/** A cue of subtitles that was left out. `why` is ours too. */
+export function leftOut(line: number, why: string): SummaryWarning {
+  return { code: 'cue_left_out', field: 'transcript', detail: `line ${line}: ${why}` };
+}
+
+/** For a file in which no cue was found. */
+export function noSubtitles(): DomainError {
+  return notReadable('line 1', 'this is neither SubRip nor WebVTT');
 }
 
 export function saysNothing(): DomainError {
@@ -19,7 +30,6 @@ export class WordCount {
   private words = 0;
 
   add(text: string, place: string): void {
-    if (text.length > MOST_LINE_CHARS) throw notReadable(place, `the text has more than ${MOST_LINE_CHARS} characters`);
     this.words += 1;
     for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) this.words += 1;
     if (this.words > MOST_WORDS)

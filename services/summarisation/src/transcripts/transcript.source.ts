@@ -1,4 +1,4 @@
-import type { Chapter } from '../engines/summary-engine.js';
+import type { Chapter, SummaryWarning } from '../engines/summary-engine.js';
 import type { Captions } from './captions.js';
 
 /** A caption track as offered by the source; `code` is its language (VID-13), `vssId` distinguishes tracks of one language (`.en`, `a.en`, `.de.Commentary`). */
@@ -47,6 +47,8 @@ export interface Transcript {
   captions: Captions;
   durationMs?: number;
   chapters?: Chapter[];
+  /** What of it could not be read. */
+  warnings?: SummaryWarning[];
 }
 
 /**

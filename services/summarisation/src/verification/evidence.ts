@@ -2,7 +2,7 @@ import type { CitedSentence, VideoSpan } from '../engines/summary-engine.js';
 import type { CleanLine } from '../engines/extractive/clean-transcript.js';
 import { wordsOf } from './words.js';
 
-/** The span that a sentence cites, what is said in its lines, and some seconds `before` and `after` them. */
+/** The span that a sentence cites, what is said in its lines, and some seconds `before` and `after` them. A line end stands where another speaker begins. */
 export interface Evidence extends VideoSpan {
   before: string;
   text: string;
@@ -17,6 +17,7 @@ const MAX_CHARS = 1_000;
 const MAX_CHARS_IN_ALL = 60_000;
 /** Longer "words" are addresses or noise. */
 const MAX_WORD_CHARS = 100;
+const TURN = '\n';
 /** How long a sentence takes to say when its engine names no end. */
 const MS_PER_WORD = 500;
 const MIN_SPAN_MS = 5_000;
@@ -47,9 +48,9 @@ function saidAround(
     const line = lines[at];
     if (line.startMs > endMs + AROUND_MS) break;
     const part = line.endMs < startMs - WITHIN_MS ? before : line.startMs > endMs + WITHIN_MS ? after : within;
-    for (const word of line.words) part.push(word);
+    line.words.forEach((word, nr) => part.push(nr === 0 && line.turn ? `${TURN}${word}` : word));
   }
-  const said = [before.join(' '), within.join(' '), after.join(' ')];
+  const said = [before, within, after].map(textOf);
   const chars = said.reduce((sum, part) => sum + part.length + 1, 0);
   if (chars > maxChars)
     return { before: '', text: densest([...before, ...within, ...after], text, maxChars), after: '' };
@@ -84,11 +85,11 @@ function densest(words: readonly string[], text: string, maxChars: number): stri
     while (chars > maxChars) count(from++, -1);
     if (found > best) [best, bestFrom, bestTo] = [found, from, to + 1];
   });
-  return words
-    .slice(bestFrom, bestTo)
-    .map((word) => word.slice(0, MAX_WORD_CHARS))
-    .join(' ')
-    .toWellFormed();
+  return textOf(words.slice(bestFrom, bestTo).map((word) => word.slice(0, MAX_WORD_CHARS))).toWellFormed();
+}
+
+function textOf(words: readonly string[]): string {
+  return words.join(' ').replaceAll(` ${TURN}`, TURN);
 }
 
 /** The words, and each pair of neighbours. */

@@ -4,13 +4,14 @@ import { unsaidName } from './names.js';
 import { deniesOtherwise, isDenial } from './negation.js';
 import { unsaidNumber } from './numbers.js';
 import { isUnit, quantitiesOf } from './quantities.js';
-import { changesOf, isQuoted, withoutRepeats } from './quotation.js';
+import { changesOf, quotedIn, withoutRepeats } from './quotation.js';
 import type { Findings } from './supported-sentence.rule.js';
 import { isUnspaced, type Word, wordsOf } from './words.js';
 
 const NOTHING: Omit<Findings, 'isInsideVideo'> = {
   hasWords: false,
   isQuoted: false,
+  joinsTurns: false,
   saysOtherNumber: false,
   saysOtherName: false,
   deniesOtherwise: false,
@@ -33,9 +34,11 @@ export function findingsOn(
   const heard = wordsOf(`${before} ${within} ${after}`);
   const denies = (word: Word) => isDenial(word, language);
   const matters = (word: Word) => isDigits(word) || denies(word);
-  const isOwn =
-    isQuoted(sentence, heard, matters) || isQuoted(withoutRepeats(sentence), withoutRepeats(heard), matters);
-  if (isOwn) return { ...NOTHING, hasWords: true, isQuoted: true };
+  const quoted = [
+    quotedIn(sentence, heard, matters),
+    quotedIn(withoutRepeats(sentence), withoutRepeats(heard), matters),
+  ];
+  if (quoted.includes('in_one_turn')) return { ...NOTHING, hasWords: true, isQuoted: true };
 
   const lines = wordsOf(within);
   const [around, near] = [new SaidWords(heard, forms), new SaidWords(lines, forms)];
@@ -44,10 +47,11 @@ export function findingsOn(
   const counted = new Set(numbers.flatMap(({ from, to }) => sentence.slice(from, to)));
   const isCommon = (word: Word) => around.isStopword(word) || near.isCommon(word) || counted.has(word);
   const isContent = (word: Word) => near.isContent(word) && !isUnit(word);
-  const changes = changesOf(sentence, heard) ?? { added: [], leftOut: [] };
+  const changes = changesOf(sentence, heard) ?? { added: [], leftOut: [], joinsTurns: false };
   return {
     hasWords: true,
     isQuoted: false,
+    joinsTurns: quoted.includes('across_turns') || changes.joinsTurns,
     saysOtherNumber:
       unsaidNumber(sentence, lines, language) !== null ||
       changes.added.some((word) => isDigits(word) && !near.texts.has(word.text)),

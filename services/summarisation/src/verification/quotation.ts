@@ -5,18 +5,29 @@ const LEFT_OUT = 3;
 /** Places at which a search begins; a quotation starts at one of the first of them or is none. */
 const MAX_STARTS = 200;
 
+/** Whose words a quotation has: those of one speaker in one turn, or of two that follow one another, which nobody said together. */
+export type Quoted = 'in_one_turn' | 'across_turns';
+
 /**
- * Whether `sentence` says the words of `said` in their order, with nothing left out that `matters` (a denial, a number). Such a sentence
- * is the speaker's own and needs no other proof.
+ * Whether `sentence` says the words of `said` in their order, with nothing left out that `matters` (a denial, a number). In one turn such a sentence is the
+ * speaker's own and needs no other proof.
  */
-export function isQuoted(sentence: readonly Word[], said: readonly Word[], matters: (word: Word) => boolean): boolean {
+export function quotedIn(
+  sentence: readonly Word[],
+  said: readonly Word[],
+  matters: (word: Word) => boolean,
+): Quoted | undefined {
   let starts = 0;
+  let quoted: Quoted | undefined;
   for (let from = 0; from <= said.length - sentence.length && starts < MAX_STARTS; from += 1) {
     if (said[from].text !== sentence[0].text) continue;
     starts += 1;
-    if (runsFrom(sentence, said, from, matters)) return true;
+    const last = lastOfRun(sentence, said, from, matters);
+    if (last === undefined) continue;
+    if (said[last].turn === said[from].turn) return 'in_one_turn';
+    quoted = 'across_turns';
   }
-  return false;
+  return quoted;
 }
 
 /** "I don't I don't think" */
@@ -37,24 +48,25 @@ export function withoutRepeats(words: readonly Word[]): Word[] {
   return kept;
 }
 
-function runsFrom(
+/** Where in `said` the last word of the sentence stands, when it begins at `from`. */
+function lastOfRun(
   sentence: readonly Word[],
   said: readonly Word[],
   from: number,
   matters: (word: Word) => boolean,
-): boolean {
+): number | undefined {
   let at = from;
   for (const { text } of sentence) {
     let skipped = 0;
     while (at < said.length && said[at].text !== text) {
-      if (skipped === LEFT_OUT || matters(said[at])) return false;
+      if (skipped === LEFT_OUT || matters(said[at])) return undefined;
       skipped += 1;
       at += 1;
     }
-    if (at === said.length) return false;
+    if (at === said.length) return undefined;
     at += 1;
   }
-  return true;
+  return at - 1;
 }
 
 /** A quotation in which so few words were changed that each change is looked at. */
@@ -66,6 +78,8 @@ const MAX_WORDS = 150;
 export interface Changes {
   added: Word[];
   leftOut: Word[];
+  /** Several words of each of two turns. */
+  joinsTurns: boolean;
 }
 
 /** What was changed in a quotation; null when `sentence` is none. */
@@ -80,9 +94,19 @@ export function changesOf(sentence: readonly Word[], said: readonly Word[]): Cha
   // More than this between the words said: they were picked from several sentences.
   if (to - from + 1 > 1.4 * sentence.length + 2) return null;
   return {
+    joinsTurns: joinsTurns(pairs.map(([, at]) => place[at].turn)),
     added: sentence.filter((_, at) => !mine.has(at)),
     leftOut: place.slice(Math.max(0, from - 1), to + 2).filter((_, at) => !theirs.has(at + Math.max(0, from - 1))),
   };
+}
+
+/** One common word of another turn is there by chance. */
+const WORDS_OF_A_TURN = 2;
+
+function joinsTurns(turns: readonly number[]): boolean {
+  const counts = new Map<number, number>();
+  for (const turn of turns) counts.set(turn, (counts.get(turn) ?? 0) + 1);
+  return [...counts.values()].filter((count) => count >= WORDS_OF_A_TURN).length > 1;
 }
 
 /** Common words align with any "the" far away from the quotation: such first and last pairs are left out. */

@@ -42,6 +42,28 @@ describe('a sentence', () => {
     expect(reasons(startMs, text)).toContain(reason);
   });
 
+  it.each([
+    'Then the pond stays full. The water has only one way out.',
+    'The pond stays full the water has one way out.',
+    'The pond stays full.: The water.',
+  ])('is refused for words of two speakers: %j', (text) => {
+    const lines = [
+      line(0, 'then the pond stays full.'),
+      line(4_000, '>> The water has only one way out'),
+      line(8_000, 'under the wheel.'),
+    ];
+    expect(reasons(0, text, lines)).toEqual(['joins_turns']);
+    expect(
+      reasons(
+        0,
+        text,
+        lines.map((one) => ({ ...one, text: one.text.replace('>> ', '') })),
+      ),
+    ).toEqual([]);
+    expect(reasons(4_000, 'The water has only one way out under the wheel.', lines)).toEqual([]);
+    expect(reasons(0, 'It stays full until the water runs out under a wheel.', lines)).toEqual([]);
+  });
+
   it('may be cited from after the last caption when the video is longer', () => {
     expect(reasons(420_000, 'Leonardo’s gates point upstream.', LINES, 'en', 600_000)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
  * A sentence of a summary is supported when its span lies inside the video, the names and numbers in it are said there, it denies what is
- * denied there and nothing else, and enough of its content words are said there (SUM-1).
+ * denied there and nothing else, enough of its content words are said there, and no two speakers' words are one sentence in it (SUM-1).
  */
 
 /** What a sentence says, held against what is said within its span and some seconds around. */
@@ -9,6 +9,8 @@ export interface Findings {
   hasWords: boolean;
   /** The speaker's own words in their order, no denial and no number left out. */
   isQuoted: boolean;
+  /** Words of two speakers, one after the other, as if one had said them. */
+  joinsTurns: boolean;
   saysOtherNumber: boolean;
   saysOtherName: boolean;
   deniesOtherwise: boolean;
@@ -25,7 +27,13 @@ export interface Findings {
 
 /** Why a sentence is not supported. */
 export type Unsupported =
-  'outside_video' | 'no_words' | 'number_not_said' | 'name_not_said' | 'negation_differs' | 'words_not_said';
+  | 'outside_video'
+  | 'no_words'
+  | 'number_not_said'
+  | 'name_not_said'
+  | 'negation_differs'
+  | 'words_not_said'
+  | 'joins_turns';
 
 /** A paraphrase has few words of the speaker, an invention nearly none. */
 const MIN_SHARE = 0.19;
@@ -38,6 +46,7 @@ export function reasonsAgainst(found: Findings): Unsupported[] {
   if (!found.hasWords) return ['no_words'];
   if (found.isQuoted) return [];
   const reasons: Unsupported[] = [];
+  if (found.joinsTurns) reasons.push('joins_turns');
   if (found.saysOtherNumber) reasons.push('number_not_said');
   if (found.saysOtherName) reasons.push('name_not_said');
   if (found.deniesOtherwise) reasons.push('negation_differs');

@@ -35,6 +35,7 @@ export function findingsAcross(
   return {
     hasWords: sentence.length > 0,
     isQuoted: false,
+    joinsTurns: false,
     saysOtherNumber: unsaidNumber(sentence, lines, written, said) !== null,
     saysOtherName: saysOtherName(sentence, lines, { said, written }),
     deniesOtherwise: false,

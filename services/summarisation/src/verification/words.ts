@@ -10,6 +10,8 @@ export interface Word {
   afterMark: boolean;
   /** Which sentence or half of one it stands in, counted from 0; speech without marks is a single one. */
   sentence: number;
+  /** Whose turn it is said in, counted from 0: another speaker begins at a line end (evidence.ts). */
+  turn: number;
 }
 
 /** Without the marks on Thai letters: a line may begin with one, and belongs to no word then. */
@@ -34,16 +36,19 @@ export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   let end = 0;
   let sentence = 0;
+  let turn = 0;
   for (const { 0: raw, index } of text.matchAll(WORD)) {
     const between = text.slice(end, index);
-    if (/[.!?…;:。！？]/.test(between)) sentence += 1;
+    if (/[.!?…;:。！？\n]/.test(between)) sentence += 1;
+    if (between.includes('\n')) turn += 1;
     words.push({
       text: SIGNS.get(raw) ?? folded(raw),
       raw,
       isCapital: /^\p{Lu}/u.test(raw),
-      opens: words.length === 0 || /[.!?…:¿¡"“„«]/.test(between),
-      afterMark: words.length === 0 || /[.!?…:;,–—()]/.test(between),
+      opens: words.length === 0 || /[.!?…:¿¡"“„«\n]/.test(between),
+      afterMark: words.length === 0 || /[.!?…:;,–—()\n]/.test(between),
       sentence,
+      turn,
     });
     end = index + raw.length;
   }

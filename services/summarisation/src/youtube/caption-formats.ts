@@ -1,6 +1,9 @@
-import { TYPE_ARGUMENTS } from '../transcripts/code-in-captions.js';
 import { decodeHTMLStrict, decodeXML } from 'entities/decode';
+import { VOICE_NAMES, withoutMarks } from '../transcripts/caption-marks.js';
 import { type Captions, captionsOf, type TranscriptSegment } from '../transcripts/captions.js';
+import { cuesOf } from '../transcripts/cues.js';
+import { saidIn, segmentsFrom } from '../transcripts/said-captions.js';
+import type { RawCaption } from '../transcripts/said-once.js';
 import { isBlockedBody } from './http-outcome.rule.js';
 
 /** An answer of YouTube's, and of which track it is. */
@@ -51,22 +54,15 @@ export function readCaptionBody(body: string): CaptionBody {
   if (isBlockedBody(body)) return { kind: 'blocked' };
   const lines = start.startsWith('{')
     ? linesOfJson3(start)
-    : start.startsWith('WEBVTT')
+    : /^WEBVTT(?=\s|$)/i.test(start)
       ? linesOfVtt(start)
       : (linesOfSrv3(start) ?? linesOfClassic(start));
   if (lines === null) return { kind: 'unreadable' };
-  const segments = inOrder(lines);
+  const segments = segmentsFrom(saidIn(lines));
   if (segments.length > 0) return { kind: 'segments', segments };
   // Only what is fully understood is the author's doing: a form that has changed yields no words either.
-  const isBlank = lines.length > 0 && lines.every(({ startMs, text }) => startMs >= 0 && text === '');
-  return { kind: isBlank ? 'wordless' : 'gated' };
-}
-
-/** A caption line as the formats give it; a missing duration lasts until the next line. */
-export interface RawCaption {
-  startMs: number;
-  durationMs?: number;
-  text: string;
+  const isUnderstood = lines.length > 0 && lines.every(({ startMs }) => startMs >= 0);
+  return { kind: isUnderstood ? 'wordless' : 'gated' };
 }
 
 /** json3: [] when it holds no lines, null when it is not json3 at all. */
@@ -91,7 +87,7 @@ function json3Caption(event: { tStartMs?: unknown; dDurationMs?: unknown; segs?:
     .filter((word: unknown) => typeof word === 'string');
   if (words.length === 0) return [];
   const durationMs = typeof event.dDurationMs === 'number' ? event.dDurationMs : undefined;
-  return [{ startMs: event.tStartMs, durationMs, text: cleanCaptionText(words.join('')) }];
+  return [{ startMs: event.tStartMs, durationMs, lines: captionLines(words.join('')) }];
 }
 
 /** srv3 (`<timedtext format="3">`, times in milliseconds); null when unreadable or cut. */
@@ -132,7 +128,7 @@ function parseXml(
     if (openEnd < 0 || !/^[\s>/]/.test(piece) || piece[openEnd - 1] === '/') continue;
     const close = piece.indexOf(`</${tag}>`, openEnd);
     if (close < 0) continue;
-    found.push({ ...timesOf(piece.slice(0, openEnd)), text: cleanXmlCaption(piece.slice(openEnd + 1, close)) });
+    found.push({ ...timesOf(piece.slice(0, openEnd)), lines: xmlLines(piece.slice(openEnd + 1, close)) });
   }
   return found;
 }
@@ -145,83 +141,58 @@ function numberAttribute(attributes: string, name: string): number | undefined {
   return match === null ? undefined : Number(match[1]);
 }
 
-const CUE_TIMES = /^(?:(\d{1,4}):)?(\d{2}):(\d{2})\.(\d{3})\s+-->\s+(?:(\d{1,4}):)?(\d{2}):(\d{2})\.(\d{3})/;
-
 /** WebVTT, the last resort when YouTube ignores the format we asked for. */
 function linesOfVtt(body: string): RawCaption[] {
-  return body
-    .replace(/\r\n?/g, '\n')
-    .split(/\n{2,}/)
-    .flatMap((block) => {
-      const lines = block.split('\n');
-      const timesAt = lines.findIndex((line) => line.includes('-->'));
-      const times = CUE_TIMES.exec(lines[timesAt] ?? '');
-      if (times === null) return [];
-      const startMs = cueMs(times.slice(1, 5));
-      // The times of single words are marks among them.
-      const words = lines.slice(timesAt + 1).join(' ');
-      const text = cleanCaptionText(words.replace(/<[\d:.]{4,16}>/g, ''));
-      return [{ startMs, durationMs: cueMs(times.slice(5)) - startMs, text }];
-    });
-}
-
-function cueMs([hours = '0', minutes, seconds, milliseconds]: (string | undefined)[]): number {
-  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(milliseconds);
-}
-
-/** What is said later is no time of a video. */
-export const LONGEST_VIDEO_MS = 7 * 24 * 3_600_000;
-const LAST_LINE_MS = 2_000;
-/** No line of captions is nearly as long; one of megabytes would become a citation that no answer of ours can carry. */
-const LONGEST_LINE_CHARS = 5_000;
-
-/** Captions in order of time that never overlap and are never negative; a line without words is left out. */
-export function inOrder(captions: RawCaption[]): TranscriptSegment[] {
-  const sorted = captions
-    .filter((caption) => caption.text !== '' && caption.startMs >= 0 && caption.startMs <= LONGEST_VIDEO_MS)
-    .sort((a, b) => a.startMs - b.startMs);
-  return sorted.map(({ startMs, durationMs, text }, index) => {
-    const untilNextMs = index + 1 < sorted.length ? sorted[index + 1].startMs - startMs : undefined;
-    const wantedMs = durationMs !== undefined && durationMs >= 0 ? durationMs : (untilNextMs ?? LAST_LINE_MS);
-    return {
-      startMs: Math.round(startMs),
-      // Generated captions overlap the next line: a line ends where the next begins.
-      durationMs: Math.round(Math.min(wantedMs, untilNextMs ?? LONGEST_VIDEO_MS)),
-      // The cut may fall between the halves of a character, which Postgres would refuse.
-      text: text.length > LONGEST_LINE_CHARS ? text.slice(0, LONGEST_LINE_CHARS).toWellFormed() : text,
-    };
-  });
+  const captions: RawCaption[] = [];
+  for (const cue of cuesOf(body)) {
+    if ('why' in cue) continue;
+    const { startMs, endMs, lines } = cue;
+    captions.push({ startMs, durationMs: endMs - startMs, lines: captionLines(lines.join('\n')) });
+  }
+  return captions;
 }
 
 // Removed first, or `<\0b>` would become a tag later; Postgres refuses NUL, and none of these is speech. U+FFFD is what the decoder makes of
 // an entity that is no character, such as `&#0;`: a line of nothing else would count as a line with words.
 const UNSPOKEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b\ufeff\ufffd]/g;
-const TAG = new RegExp(`<(?!${TYPE_ARGUMENTS})[a-z/!?][^<>]{0,500}>`, 'gi');
-// A run is tried at its first bracket alone: tried at each of them, a million brackets would take hours.
-const OPENING = new RegExp(`(?<!<)<+(?=[a-z/!?])(?!${TYPE_ARGUMENTS})`, 'gi');
 /**
  * More marks on a letter are no speech in any language, and to put thousands of them into one order takes the square of their number. Tried at
  * the first mark of a letter alone: tried at each of them, letters with 29 marks each would be read 15 times.
  */
 const HEAPED = /(?<!(?!\p{DI})\p{M})((?:(?!\p{DI})\p{M}){30})(?:(?!\p{DI})\p{M})+/gu;
 
+const LINE_END = /\r\n?|[\n\u2028\u2029]/;
+/** A transcript that speaks of entities means them. */
+const SPEAKS_OF_ENTITIES = /\b(?:html|xml|entit(?:y|ies)|escap|ampersand|encod)/i;
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8}\d?);/i;
+
 /**
- * Caption text as plain words: entities resolved once (unknown names stay), tags and control characters gone, white space folded.
- * Tags may appear only after decoding (`&lt;i>`), and hostile text nests them, so what still looks like a tag loses its bracket.
+ * The lines of a caption as plain words: entities resolved (unknown names stay), marks and control characters gone, white space folded, none empty. Names of
+ * voices stand between the signs of VOICE (caption-marks.ts).
  */
-export function cleanCaptionText(raw: string): string {
-  return decodeHTMLStrict(raw)
-    .replace(UNSPOKEN, '')
-    .replace(HEAPED, '$1')
-    .replace(TAG, '')
-    .replace(TAG, '')
-    .replace(OPENING, '')
-    .toWellFormed()
-    .replace(/\s+/g, ' ')
-    .trim();
+export function captionLines(raw: string): string[] {
+  const text = withoutMarks(decoded(raw).replace(UNSPOKEN, '').replace(HEAPED, '$1')).toWellFormed();
+  return text
+    .split(LINE_END)
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '');
 }
 
-/** Text inside an XML caption element: child elements dropped, then the second level of escaping that classic captions carry. */
-function cleanXmlCaption(inner: string): string {
-  return cleanCaptionText(decodeXML(inner.replace(/<[^<>]*>/g, '')));
+/** A text of one line as plain words: a title, the name of a track. */
+export function cleanCaptionText(raw: string): string {
+  return captionLines(raw).join(' ').replace(VOICE_NAMES, '').trim();
+}
+
+/** Once more where programs have encoded twice: nobody says `hasn&#39;t`. */
+function decoded(raw: string): string {
+  if (!raw.includes('&')) return raw;
+  const once = decodeHTMLStrict(raw);
+  return ENTITY.test(once) && !SPEAKS_OF_ENTITIES.test(once) ? decodeHTMLStrict(once) : once;
+}
+
+const XML_BREAK = /<br\s{0,3}\/?>/gi;
+
+/** The lines inside an XML caption element: child elements dropped, then the second level of escaping that classic captions carry. */
+function xmlLines(inner: string): string[] {
+  return captionLines(decodeXML(inner.replace(XML_BREAK, '\n').replace(/<[^<>]*>/g, '')));
 }

@@ -27,8 +27,10 @@ export interface PlayerAnswer {
   tracks: OfferedTrack[];
   /** Captions are offered, and we understand none of them. */
   hasUnreadTracks?: boolean;
-  /** The track YouTube names as the default of the default audio. */
+  /** The track YouTube names as the default of the original voice, or, where it names no such voice, of the default audio. */
   defaultVssId?: string;
+  /** What the original voice of a dubbed video speaks, as a BCP 47 code. */
+  originalLanguage?: string;
 }
 
 /** As long as a caption may start (caption-formats.ts): no video is longer, and a number of any size would not fit an answer of ours. */
@@ -58,11 +60,36 @@ function readTrack(track: unknown): OfferedTrack | undefined {
   return { url, code, name, isGenerated, vssId, isGated: isGated(url) };
 }
 
-function readDefaultVssId(answer: unknown, tracks: unknown[]): string | undefined {
-  const audioAt = reach(answer, ...CAPTIONS, 'defaultAudioTrackIndex');
-  const audio = reachList(answer, 50, ...CAPTIONS, 'audioTracks')[typeof audioAt === 'number' ? audioAt : 0];
+/** A language and what the voice is: `en-US.4`. */
+const AUDIO_ID = /^([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,3})\.(\d{1,3})$/;
+const ORIGINAL = 4;
+/** Dubbed by people or by a program: neither is the voice of the speaker. */
+const DUBS = [3, 10];
+
+/** Which of several voices is the speaker's: the one that is marked so, else the only one that is no dub. */
+function originalOf(audioIds: readonly (string | undefined)[]): { at: number; language: string } | undefined {
+  const voices = audioIds.flatMap((id, at) => {
+    const [, language, kind] = AUDIO_ID.exec(id ?? '') ?? [];
+    return language === undefined ? [] : [{ at, language, kind: Number(kind) }];
+  });
+  const marked = voices.find(({ kind }) => kind === ORIGINAL);
+  const undubbed = voices.filter(({ kind }) => !DUBS.includes(kind));
+  return marked ?? (undubbed.length === 1 ? undubbed[0] : undefined);
+}
+
+/** The default audio may be a dub in the language of our request or region: the original voice counts, whatever the default is (VID-11). */
+function readVoice(answer: unknown, tracks: unknown[]): Pick<PlayerAnswer, 'defaultVssId' | 'originalLanguage'> {
+  const audios = reachList(answer, 50, ...CAPTIONS, 'audioTracks');
+  const original = originalOf(audios.map((audio) => reachText(audio, 40, 'audioTrackId')));
+  const formats = original ? [] : reachList(answer, 200, 'streamingData', 'adaptiveFormats');
+  const streamed = originalOf(formats.map((format) => reachText(format, 40, 'audioTrack', 'id')));
+  const defaultAt = reach(answer, ...CAPTIONS, 'defaultAudioTrackIndex');
+  const audio = audios[original?.at ?? (typeof defaultAt === 'number' ? defaultAt : 0)];
   const trackAt = reach(audio, 'defaultCaptionTrackIndex');
-  return typeof trackAt === 'number' ? readVssId(tracks[trackAt]) : undefined;
+  return {
+    defaultVssId: typeof trackAt === 'number' ? readVssId(tracks[trackAt]) : undefined,
+    originalLanguage: (original ?? streamed)?.language,
+  };
 }
 
 function readDetail(screen: unknown, status: unknown): string {
@@ -106,7 +133,7 @@ export function readPlayerAnswer(json: unknown): PlayerAnswer | null {
     isLive: reach(json, 'videoDetails', 'isLive') === true,
     tracks,
     hasUnreadTracks: rawTracks.length > 0 && tracks.length === 0,
-    defaultVssId: readDefaultVssId(json, rawTracks),
+    ...readVoice(json, rawTracks),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { OfferedTrack } from './player-answer.js';
+import { type OfferedTrack, readPlayerAnswer } from './player-answer.js';
 import { chooseTrack } from './track-choice.rule.js';
 
 /** `.en` is the author's, `a.en` generated, `.en.Name` a further one. */
@@ -49,5 +49,51 @@ describe('which captions are read', () => {
   it('never answers another language than demanded', () => {
     expect(chooseTrack(offer('.en', 'a.en'), ['fr'], ['en'])).toBeUndefined();
     expect(chooseTrack(offer(), [], ['en'])).toBeUndefined();
+  });
+});
+
+describe('captions of a dubbed video (VID-11)', () => {
+  /** As recorded: `.4` is the original voice, `.10` an automatic dub, `.3` a dub by people. */
+  const answer = (vssIds: string[], audioIds: string[], { defaultAt = 0, withIndex = true, inStreams = false } = {}) => {
+    const captionTracks = vssIds.map((vssId) => ({
+      baseUrl: '/t',
+      vssId,
+      languageCode: vssId.split('.')[1],
+      kind: vssId.startsWith('a.') ? 'asr' : undefined,
+    }));
+    const indexOf = (audioId: string) =>
+      vssIds.findIndex((vssId) => vssId.split('.')[1].split('-')[0] === audioId.split(/[-.]/)[0]);
+    const audioTracks = audioIds.map((audioTrackId) => ({
+      captionTrackIndices: vssIds.map((_, at) => at),
+      ...(withIndex && indexOf(audioTrackId) >= 0 && { defaultCaptionTrackIndex: indexOf(audioTrackId) }),
+      ...(!inStreams && { audioTrackId }),
+    }));
+    return readPlayerAnswer({
+      playabilityStatus: { status: 'OK' },
+      captions: { playerCaptionsTracklistRenderer: { captionTracks, audioTracks, defaultAudioTrackIndex: defaultAt } },
+      streamingData: { adaptiveFormats: inStreams ? audioIds.map((id) => ({ audioTrack: { id } })) : [] },
+    })!;
+  };
+  const AUTO = ['ar.10', 'de-DE.10', 'en-US.4', 'pt-BR.10'];
+
+  it.each<[string, string[], string[], string]>([
+    ['generated', ['a.ar', 'a.de', 'a.en', 'a.pt'], AUTO, 'a.en'],
+    ['authored, beside generated ones of dubs', ['a.ar', 'a.de', '.en', 'a.pt'], AUTO, '.en'],
+    ['generated, beside authored translations', ['.ar', '.de', 'a.en', '.pt'], AUTO, 'a.en'],
+    ['authored before generated', ['.de', 'a.de', 'a.en', '.en'], AUTO, '.en'],
+    ['of a region', ['a.ar', 'a.de', '.en-GB', 'a.pt'], AUTO, '.en-GB'],
+    ['beside dubs by people', ['a.es', '.ja', 'a.ja', '.en'], ['es.3', 'en.3', 'ja.4'], '.ja'],
+    ['not marked, beside dubs', ['a.es', 'a.ja'], ['es.10', 'ja.1'], 'a.ja'],
+  ])('are those of the original voice: %s', (_, vssIds, audioIds, expected) => {
+    for (const withIndex of [true, false])
+      for (const inStreams of [true, false])
+        for (const defaultAt of audioIds.keys())
+          expect(chooseTrack(answer(vssIds, audioIds, { defaultAt, withIndex, inStreams }), [], ['en'])?.vssId).toBe(expected);
+  });
+
+  it('are read of a dub only where the original voice has none, or where they are demanded', () => {
+    expect(chooseTrack(answer(['a.de'], AUTO), [], ['en'])?.vssId).toBe('a.de');
+    expect(chooseTrack(answer(['a.ar', 'a.de', 'a.en'], AUTO), ['de'], ['en'])?.vssId).toBe('a.de');
+    expect(answer(['a.de'], ['de.10', 'x', 'en.', '.4']).originalLanguage).toBeUndefined();
   });
 });

@@ -34,20 +34,28 @@ function findSpoken(tracks: OfferedTrack[], defaultVssId: string | undefined): O
   );
 }
 
+/** What the original voice speaks, where captions are in it: those of a dub, which are a translation, never win over them. */
+function spokenCode(
+  { tracks, defaultVssId, originalLanguage }: Parameters<typeof chooseTrack>[0],
+): string | undefined {
+  const isOriginal = ({ code }: OfferedTrack) => originalLanguage !== undefined && primary(code) === primary(originalLanguage);
+  return tracks.some(isOriginal) ? originalLanguage : findSpoken(tracks, defaultVssId)?.code;
+}
+
 /**
  * Which captions are read (VID-11), else `language_unavailable`: the demanded languages in order, in each the author's
  * before generated ones and the exact code before a regional variant; undefined when no demanded language is there.
- * Without a demand what the speaker speaks likewise, and only where nothing tells which language that is a preferred one, the default, the
+ * Without a demand what the original voice speaks likewise, and only where nothing tells which language that is a preferred one, the default, the
  * first. Never a translation.
  */
 export function chooseTrack(
-  offer: { tracks: OfferedTrack[]; defaultVssId?: string },
+  offer: { tracks: OfferedTrack[]; defaultVssId?: string; originalLanguage?: string },
   demanded: string[],
   preferred: string[],
 ): OfferedTrack | undefined {
   const { tracks, defaultVssId } = offer;
-  const spoken = findSpoken(tracks, defaultVssId);
-  const wished = spoken === undefined ? preferred : [spoken.code];
+  const spoken = spokenCode(offer);
+  const wished = spoken === undefined ? preferred : [spoken];
   for (const language of demanded.length > 0 ? demanded : wished) {
     const chosen = pickLanguage(tracks, language, defaultVssId);
     if (chosen !== undefined) return chosen;

@@ -64,7 +64,10 @@ export function clientBucketOf(client: string): ClientBucket {
 
 /** "Claude Code" of "Claude Code/2.1 (linux)" and of "Claude Code v2.1". */
 function productOf(client: string): string {
-  const named = client.slice(0, client.search(/[/(]|$/)).slice(0, LONGEST_PRODUCT);
+  // By characters: half of a pair would be no text.
+  const named = Array.from(client.slice(0, client.search(/[/(]|$/)))
+    .slice(0, LONGEST_PRODUCT)
+    .join('');
   const words = named.split(/\s+/).filter((word) => word !== '');
   while (words.length > 1 && /^v?\d[\w.+-]*$/i.test(words.at(-1)!)) words.pop();
   return words.join(' ');

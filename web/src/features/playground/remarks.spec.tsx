@@ -52,6 +52,14 @@ describe('remarks', () => {
     ]);
   });
 
+  it('names cues of subtitles that could not be read (WEB-27)', () => {
+    const detail = 'line 6: the end is before the start';
+    const left = { code: 'cue_left_out', field: 'transcript' as const, start_seconds: null, end_seconds: null, detail };
+    expect(remarksOn({ warnings: [left] })).toEqual([
+      `Parts of the subtitles could not be read and are left out (${detail}).`,
+    ]);
+  });
+
   it('says nothing below one that follows and covers all (WEB-27)', () => {
     expect(remarksOn({})).toBeNull();
   });

@@ -26,12 +26,14 @@ function remarksOn({ focus_reason, not_covered = [], dropped_sentences = 0, warn
   const inTranscript = orders.flatMap(({ start_seconds, end_seconds }) =>
     start_seconds === null || end_seconds === null ? [] : [{ start_seconds, end_seconds }],
   );
+  const leftOut = warnings.filter(({ code }) => code === 'cue_left_out').flatMap(({ detail }) => detail ?? []);
   const has = (field: string) => orders.some((warning) => warning.field === field);
   return [
     focus_reason && playground.focusReasons[focus_reason],
     not_covered.length > 0 && playground.notCovered(timesOf(not_covered)),
     dropped_sentences > 0 && playground.dropped(dropped_sentences, whole(dropped_sentences)),
     has('transcript') && playground.ordersSaid(timesOf(inTranscript)),
+    leftOut.length > 0 && playground.cuesLeftOut(leftOut.slice(0, PLACES).join('; ')),
     has('title') && playground.ordersInTitle,
     has('chapters') && playground.ordersInChapters,
     has('custom_prompt') && playground.ordersInFocus,

@@ -1,4 +1,4 @@
-import { TYPE_ARGUMENTS } from '../../transcripts/code-in-captions.js';
+import { VOICE_NAMES, withoutMarks } from '../../transcripts/caption-marks.js';
 import type { TranscriptSegment } from '../../transcripts/captions.js';
 import { finished, type Sliced } from '../../work/slices.js';
 import { WordForms } from './word-forms.js';
@@ -12,8 +12,7 @@ export interface CleanLine {
 }
 
 const SOUND_NOTE =
-  /\[[^[\]]{0,60}\]|[♪♫]+|\((?:music|applause|laughter|laughs|laughing|cheering|inaudible|silence|coughs|sighs)[^)]{0,30}\)/gi;
-const MARKUP = new RegExp(`<(?!${TYPE_ARGUMENTS})/?[a-z][^<>]{0,200}>`, 'gi');
+  /(?<![\p{L}\p{N}_\])])\[[^[\]]{0,60}\]|[♪♫]+|\((?:music|applause|laughter|laughs|laughing|cheering|inaudible|silence|coughs|sighs)[^)]{0,30}\)/giu;
 /** NUL cannot be stored in Postgres; the direction overrides could make a sentence read as another one. */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/g;
 /** Nearly every line is free of all of these; only the others pay for the expressions above. */
@@ -158,7 +157,8 @@ function timeOf(ms: number): number {
 
 /** What is said in `text` with the marks of turns, its words parted by spaces. */
 function plainText(text: string): string {
-  return text.toWellFormed().replace(/\s+/g, ' ').replace(UNSAFE, '').replace(MARKUP, ' ').replace(SOUND_NOTE, ' ');
+  const plain = withoutMarks(text.toWellFormed().replace(/\s+/g, ' ').replace(UNSAFE, '')).replace(VOICE_NAMES, ' ');
+  return plain.replace(/\n/g, ' ').replace(SOUND_NOTE, ' ');
 }
 
 /** The last words that were said, by their numbers: no more of them can be repeated. In one array, since a new one for each few lines would be most of what cleaning takes. */

@@ -1,0 +1,87 @@
+/** What is said later is no time of a video. */
+export const LONGEST_VIDEO_MS = 7 * 24 * 3_600_000;
+
+/** What a line with an arrow turned out to be: times of a cue, times that nobody can read, or words. `rest`: words behind the times. */
+export type JudgedLine =
+  | { kind: 'times'; startMs: number; endMs: number; rest: string }
+  | { kind: 'unreadable'; why: string }
+  | { kind: 'text' };
+
+/** What stands before a line of a file. Between words only times that are plain begin a cue. */
+export type Before = 'nothing' | 'number' | 'words';
+
+/** Longer than any line of times with its settings. */
+const MOST_TIMES_CHARS = 500;
+const CLOCK = String.raw`(?:(\d{1,4})\s?[:：]\s?)?(\d{1,3})\s?[:：]\s?(\d{1,2})(?:\s?([.,，．:;])\s?(\d{1,12}))?`;
+const ARROW = String.raw`(?:[-–—−‒－]\s?){1,3}(?:>|&gt;|›|＞)|=+>|→|⟶|⇒|➔|➜`;
+/** Programs that write to a screen put both times into brackets, and some files the number before them. */
+const TIMES = new RegExp(
+  String.raw`^\s{0,99}(?:#?\d{1,9}[.)]?\s{1,9})?\[?\s{0,9}${CLOCK}\s{0,9}(?:${ARROW})\s{0,9}${CLOCK}(?!\d)\s{0,9}\]?(?:\s(.*))?$`,
+  'u',
+);
+const SECONDS = new RegExp(
+  String.raw`^\s{0,9}(\d{1,6}[.,]\d{1,6})\s{0,9}(?:${ARROW})\s{0,9}(\d{1,6}[.,]\d{1,6})\s{0,9}$`,
+  'u',
+);
+const ARROWS = new RegExp(ARROW, 'u');
+const MAY_BE_ARROW = /[>›＞→⟶⇒➔➜]|&gt;/;
+const SETTINGS = /^(?:\s*(?:(?:align|position|line|size|vertical|region)\s?:\s?\S+|[XY][12]\s?:\s?\d+|-?\d+%))*\s*$/i;
+const LIKE_TIME = /^[[+-]?\s?\d[\d:.,;\s]*$/;
+const BEGINS_LIKE_TIME = /^[+-]?\d{1,9}(?:[:.,]\d|\s*$)/;
+const NO_TIMES = 'there are no times such as 00:01:02,500 --> 00:01:04,000';
+
+/** Whether a line says when a cue is shown. An arrow in words (`File --> Export`) is one of the words. */
+export function judgedLine(line: string, before: Before): JudgedLine {
+  if (!MAY_BE_ARROW.test(line)) return { kind: 'text' };
+  const head = line.slice(0, MOST_TIMES_CHARS);
+  const clock = TIMES.exec(head);
+  if (clock) {
+    const rest = restOf(clock[11] ?? '', line);
+    // "3:00 --> 5:00 is when we meet"
+    const isPlain = clock[1] !== undefined || clock[5] !== undefined;
+    if (rest !== '' && !isPlain) return { kind: 'text' };
+    return between(msOf(clock.slice(1, 6)), msOf(clock.slice(6, 11)), rest);
+  }
+  const seconds = before === 'words' ? null : SECONDS.exec(head);
+  if (seconds) return between(secondsOf(seconds[1]), secondsOf(seconds[2]), '');
+  return isMeantAsTimes(head, before) ? { kind: 'unreadable', why: whyNot(head) } : { kind: 'text' };
+}
+
+function restOf(rest: string, line: string): string {
+  const whole = line.length > MOST_TIMES_CHARS ? rest + line.slice(MOST_TIMES_CHARS) : rest;
+  return SETTINGS.test(rest) ? '' : whole.trim();
+}
+
+function between(startMs: number, endMs: number, rest: string): JudgedLine {
+  if (endMs < startMs) return { kind: 'unreadable', why: 'the end is before the start' };
+  if (endMs > LONGEST_VIDEO_MS) return { kind: 'unreadable', why: 'the time is after seven days' };
+  return { kind: 'times', startMs, endMs, rest };
+}
+
+function isMeantAsTimes(line: string, before: Before): boolean {
+  const arrow = ARROWS.exec(line);
+  if (!arrow) return false;
+  const [left, right] = [line.slice(0, arrow.index).trim(), line.slice(arrow.index + arrow[0].length).trim()];
+  const [isLeft, isRight] = [LIKE_TIME.test(left), BEGINS_LIKE_TIME.test(right)];
+  if (before === 'words') return isLeft && isRight && left.includes(':');
+  if (isLeft && left.includes(':')) return true;
+  if (isRight && (isLeft || /^\S*$/.test(left))) return true;
+  // Below its number stands nothing else than the times of a cue.
+  return before === 'number' && /^\S*$/.test(left) && /^\S*$/.test(right);
+}
+
+function whyNot(line: string): string {
+  const isWhole = /^\s*\d{1,12}\s*[^\d\s]{1,9}\s*\d{1,12}\s*$/.test(line);
+  return isWhole ? `${NO_TIMES}; if these are milliseconds, write them so` : NO_TIMES;
+}
+
+/** A fraction of more digits than three is cut; two digits behind a third colon count frames. */
+function msOf([hours = '0', minutes, seconds, sign = '.', fraction = '0']: (string | undefined)[]): number {
+  const isFrames = /[:;]/.test(sign) && fraction.length <= 2;
+  const ms = isFrames ? (Math.min(Number(fraction), 29) * 1_000) / 30 : Number(fraction.slice(0, 3).padEnd(3, '0'));
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Math.floor(ms);
+}
+
+function secondsOf(text: string): number {
+  return Math.floor(Number(text.replace(',', '.')) * 1_000);
+}

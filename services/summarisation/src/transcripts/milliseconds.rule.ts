@@ -1,0 +1,20 @@
+import type { RawCaption } from './said-once.js';
+
+/** Nobody speaks so slowly. */
+const MOST_SECONDS_PER_WORD = 180;
+/** Of fewer captions nothing can be told. */
+const LEAST_CAPTIONS = 3;
+
+/**
+ * Whether the times of a transcript only make sense when they are milliseconds (SUM-25): all are whole seconds, and in more than half of the captions a word
+ * takes over three minutes.
+ */
+export function areMilliseconds(captions: readonly RawCaption[]): boolean {
+  if (captions.length < LEAST_CAPTIONS || captions.some(({ startMs }) => startMs % 1_000 !== 0)) return false;
+  const slow = captions.filter(({ startMs, durationMs, lines }, at) => {
+    const lastsMs = durationMs ?? (captions[at + 1]?.startMs ?? startMs) - startMs;
+    const words = lines.reduce((sum, line) => sum + line.split(' ').length, 0);
+    return lastsMs > Math.max(1, words) * MOST_SECONDS_PER_WORD * 1_000;
+  });
+  return slow.length * 2 > captions.length;
+}

@@ -1,0 +1,176 @@
+/** A caption as its source has it: lines as they are shown, without marks. A missing duration lasts until the next. `at`: its line or place in the source. */
+export interface RawCaption {
+  startMs: number;
+  durationMs?: number;
+  lines: string[];
+  at?: number;
+}
+
+/** Between a caption and the one that repeats it. */
+const REPEAT_GAP_MS = 100;
+/** Captions that grow word by word may leave the screen between two words. */
+const GROWING_GAP_MS = 1_000;
+/** So few words may be said twice by chance. */
+const FEW_WORDS = 3;
+/** Lines that roll up show no more of what was said before. */
+const MOST_REPEATED_WORDS = 60;
+/** What grows for longer is cut where a line or a sentence ends. */
+const LONG_WORDS = 40;
+/** A caption as short as this is no word that somebody says, but a part of one as it is typed. */
+const TYPED_MS = 500;
+const SENTENCE_END = /[.!?…。！？]["'”’)]*$/;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Khmr}\p{sc=Laoo}]/u;
+const EDGES = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
+
+/** What is on the screen. The first `told` words of it stand in captions before the last one. */
+class Shown {
+  told = 0;
+  readonly startMs: number;
+  readonly endMs: number;
+  private readonly text: string;
+  private read: { words: string[]; lineStarts: number[] } | undefined;
+
+  constructor({ startMs, durationMs, lines }: RawCaption) {
+    this.startMs = startMs;
+    this.endMs = durationMs === undefined ? Infinity : startMs + durationMs;
+    this.text = lines.join('\n').toLowerCase();
+  }
+
+  /** As they are compared. */
+  get words(): readonly string[] {
+    return (this.read ??= wordsIn(this.text)).words;
+  }
+
+  /** Where its lines begin, counted in words. */
+  get lineStarts(): readonly number[] {
+    return (this.read ??= wordsIn(this.text)).lineStarts;
+  }
+
+  get endsSentence(): boolean {
+    return SENTENCE_END.test(this.text);
+  }
+
+  /** Nearly every caption begins with a word that was not there before; its words are not even parted. */
+  mayRepeat(before: Shown): boolean {
+    const first = /^\S{1,100}/.exec(this.text)![0];
+    return before.text.includes(compared(first)) || first.startsWith(compared(before.text.slice(0, 100)));
+  }
+}
+
+function wordsIn(text: string): { words: string[]; lineStarts: number[] } {
+  const words: string[] = [];
+  const lineStarts: number[] = [];
+  for (const line of text.split('\n')) {
+    lineStarts.push(words.length);
+    for (const word of line.split(' ')) words.push(compared(word));
+  }
+  return { words, lineStarts };
+}
+
+function compared(word: string): string {
+  return word.replace(EDGES, '') || word;
+}
+
+/** What of a new caption was on the screen before: its first `count` words. `isGrown`: all that was there, `isPart` with a last word that goes on. */
+interface Repeat {
+  count: number;
+  isGrown: boolean;
+  isPart: boolean;
+}
+
+const NEW: Repeat = { count: 0, isGrown: false, isPart: false };
+
+/**
+ * Captions that say each word once. Those that roll up repeat lines of the one before, and those that grow repeat all of it: what is repeated is left out,
+ * and what grows within a line is one caption from when it first was shown. Linear in the words.
+ */
+export function* saidOnce(captions: Iterable<RawCaption>): Generator<RawCaption> {
+  let shown: Shown | undefined;
+  let last: RawCaption | undefined;
+  for (const caption of captions) {
+    if (caption.lines.length === 0) continue;
+    const now = new Shown(caption);
+    const repeat = shown ? repeatIn(shown, now) : NEW;
+    if (shown && last && repeat.count > 0) {
+      const own = Math.max(0, shown.told - (shown.words.length - repeat.count));
+      if (repeat.count === now.words.length && !repeat.isPart) {
+        now.told = repeat.count;
+        extend(last, now.endMs);
+        shown = now;
+        continue;
+      }
+      if (repeat.isGrown && shown.told < shown.words.length && (repeat.isPart || continues(shown, now))) {
+        last.lines = without(caption.lines, own);
+        extend(last, now.endMs);
+        now.told = own;
+        shown = now;
+        continue;
+      }
+      now.told = repeat.count;
+    }
+    if (last) yield last;
+    last = { ...caption, lines: repeat.count === 0 ? caption.lines : without(caption.lines, repeat.count) };
+    shown = now;
+  }
+  if (last) yield last;
+}
+
+function repeatIn(before: Shown, now: Shown): Repeat {
+  if (now.startMs < before.startMs || now.startMs > before.endMs + GROWING_GAP_MS || !now.mayRepeat(before)) return NEW;
+  const touches = now.startMs <= before.endMs + REPEAT_GAP_MS;
+  const grown = growth(before, now);
+  if (grown > 0 && (touches || grown >= FEW_WORDS)) {
+    const isPart = before.words[grown - 1] !== now.words[grown - 1];
+    return { count: grown, isGrown: isPart || now.words.length > grown, isPart };
+  }
+  return touches ? { ...NEW, count: rolledUp(before, now) } : NEW;
+}
+
+/** How many words `before` has, when `now` begins with all of them, the last one maybe in part. */
+function growth(before: Shown, now: Shown): number {
+  const count = before.words.length;
+  if (now.words.length < count) return 0;
+  for (let at = 0; at < count - 1; at += 1) if (before.words[at] !== now.words[at]) return 0;
+  const [old, grown] = [before.words[count - 1], now.words[count - 1]];
+  if (old === grown) return before.endsSentence && count < FEW_WORDS && now.words.length > count ? 0 : count;
+  const isTyped = count > 1 || UNSPACED.test(old) || before.endMs - before.startMs <= TYPED_MS;
+  return isTyped && grown.startsWith(old) ? count : 0;
+}
+
+/** How many words at the end of `before` are the first of `now`: whole lines, or so many that chance is no reason. */
+function rolledUp(before: Shown, now: Shown): number {
+  const most = Math.min(before.words.length, now.words.length, MOST_REPEATED_WORDS);
+  for (let count = most; count > 0; count -= 1) {
+    const from = before.words.length - count;
+    if (before.words[from] !== now.words[0]) continue;
+    let same = 1;
+    while (same < count && before.words[from + same] === now.words[same]) same += 1;
+    if (same < count) continue;
+    const isLine = before.lineStarts.includes(from) && (count === now.words.length || now.lineStarts.includes(count));
+    if (count >= FEW_WORDS || isLine) return count;
+  }
+  return 0;
+}
+
+/** Whether what is new belongs to the caption that is shown, not to one of its own: it goes on in the same line. */
+function continues(before: Shown, now: Shown): boolean {
+  if (now.lineStarts.includes(before.words.length)) return false;
+  return before.words.length - before.told < LONG_WORDS && !before.endsSentence;
+}
+
+function extend(caption: RawCaption, endMs: number): void {
+  if (caption.durationMs === undefined) return;
+  caption.durationMs = Number.isFinite(endMs) ? Math.max(caption.durationMs, endMs - caption.startMs) : undefined;
+}
+
+/** The lines without their first `count` words. */
+function without(lines: readonly string[], count: number): string[] {
+  const left: string[] = [];
+  let gone = 0;
+  for (const line of lines) {
+    const words = line.split(' ');
+    if (gone + words.length > count) left.push(words.slice(Math.max(0, count - gone)).join(' '));
+    gone += words.length;
+  }
+  return left;
+}

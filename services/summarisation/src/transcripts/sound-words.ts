@@ -1,0 +1,104 @@
+/** English words, without their endings, for what people, animals and things do that is heard. Alone in brackets nobody speaks them. */
+const ENGLISH_ACTS =
+  'laugh giggl chuckl snicker cackl snort applau applaus applaud clap cheer sigh cough sneez groan moan grunt gasp pant sniff sniffl sob cry cries crying cried weep ' +
+  'whimper wail yell shout scream shriek whisper mumbl mutter murmur hum whistl sing chant chatter gulp belch burp yawn hiccup exhal inhal breath breathe snor growl bark howl meow purr ' +
+  'chirp squawk squeak creak slam bang thud thump crash clatter clink clank click beep buzz ring chim ding honk rattl rustl rumbl roar crackl sizzl splash drip gurgl hiss ' +
+  'whoosh whir whirr knock tap thunder explod explosion gunshot gunfire siren footstep inaudible unintelligible indistinct crosstalk overlapping narrat voiceover ' +
+  'speaks speaking jeer boo stammer stutter tut scoff kiss clears clearing stomp scratch static silence';
+/** Beginnings of such words in other languages: long enough to begin no others. */
+const ACT_BEGINNINGS =
+  'gelächter kicher seufz hustet hustend schrei kreisch flüster klopf klingel stöhn räusper schluchz quietsch knarr gelach gejuich skratt applåd carcajad aplaus suspir gritos grita solloz ' +
+  'susurr golpes gargalhad sussurr barulh risat sospir applau soupir chuchot sonneri aboie ladrid смех смеё смеет аплодис вздох вздыха кашля кашел кричит плачет śmiech śmiej oklask westch kaszl potlesk ' +
+  'gülüş gülme alkış öksür tertawa tepuk naura taputuks χειροκρ ضحك تصفيق צחוק מחיאות हँस हंस ताली';
+const ACT_WORDS = new Set(
+  (
+    'lacht lachen lachend lache applaus jubel weint weinen bellt knall rauschen donner zucht zuchtet hoest klapt muziek risa risas ríe ríen tose tosen llanto llora llorando ladra timbre ruido rires rire ' +
+    'rit rient tousse toux crie crient cri pleure bruit risos ri riem palmas tosse choro chora ride ridono piange pianto rumore bussa крик плач стук звон шум шаги лай свист смеются brawa kaszel smích směje ' +
+    'naurua tawa cười γέλια γέλιο γελάει'
+  ).split(' '),
+);
+
+/** What is heard or makes itself heard, and is spoken of too. */
+const THINGS = new Set(
+  (
+    'music musical song songs melody jingle theme intro outro bell bells phone phones telephone doorbell door doors gate engine engines motor crowd audience wind rain alarm alarms guitar piano drum drums bass synth ' +
+    'violin orchestra choir dog dogs cat cats baby clock horn horns radio noise noises sound sounds musik müzik musique música musica muziek muzyka muzică hudba zene musiikki musiikkia nhạc музыка музыки μουσική موسيقى ' +
+    'מוזיקה מוסיקה संगीत canción chanson lied песня publikum público public'
+  ).split(' '),
+);
+
+/** What things do; of people it is told. */
+const MOTIONS = new Set(
+  'play plays playing start starts starting stop stops stopping continue continues continuing fade fades fading open opens opening close closes closing swell swells approach approaches'.split(
+    ' ',
+  ),
+);
+
+/** What may stand beside them in a note that is surrounded by words. */
+const BESIDE = new Set(
+  (
+    'the a an and in on over of soft softly loud loudly upbeat gentle dramatic tense ominous suspenseful eerie sad happy cheerful light heavy distant quiet quietly slow fast nervous nervously awkward awkwardly ' +
+    'lively continued continues electronic classical instrumental ambient background offscreen off-screen man woman men women people everyone all both crowd audience speaker host wheel water'
+  ).split(' '),
+);
+
+/** With one of them a bracket is a part of a sentence. */
+const PROSE = new Set(
+  (
+    'i you we he she it they me us him them my your our his her their is are was were am be been being have has had will would can could should may might must do does did not ' +
+    "that which who whom because if when where while than then it's i'm we're you're they're that's there's don't doesn't " +
+    'ich du wir er sie es ist sind war nicht yo tú él ella nosotros es son está je tu il elle nous vous est sont eu você ele ela são io lui lei sono'
+  ).split(' '),
+);
+/** A note may not begin with them unless it names a sound: "(the second one)", "(in the north)". */
+const OPENERS = new Set(
+  'the a an and or but of in on at to for from with by as so like see e.g. i.e. about around this these those some most der die das ein eine el la los las un una le les une des o os as um uma il lo gli'.split(
+    ' ',
+  ),
+);
+
+const ENDING = '(?:s|es|e|ed|ing|ings|ter|(?:b|d|g|l|m|n|p|r|t)(?:ed|ing))?';
+const ACT = new RegExp(
+  `^(?:(?:${ENGLISH_ACTS.replaceAll(' ', '|')})${ENDING}$|(?:${ACT_BEGINNINGS.replaceAll(' ', '|')}))`,
+  'u',
+);
+/** In scripts without spaces between words. */
+const UNSPACED =
+  /笑|拍手|拍掌|掌声|鼓掌|音楽|音乐|音樂|歓声|欢呼|悲鳴|尖叫|ため息|溜息|叹气|嘆氣|咳|泣|哭|効果音|音效|チャイム|ノック|BGM|(?:音|声|聲)$|웃음|박수|음악|한숨|기침|울음|환호|소리$|เพลง|ดนตรี|หัวเราะ|ปรบมือ|เสียง/u;
+const MOST_UNSPACED_CHARS = 10;
+const MOST_WORDS = 10;
+
+/** What the words of a note are. */
+export interface SoundWords {
+  count: number;
+  acts: number;
+  things: number;
+  motions: number;
+  /** Every word is a sound, what makes it, or how. */
+  isOnlySound: boolean;
+  isProse: boolean;
+  opensLikeProse: boolean;
+}
+
+/** The words of a bracket, as far as they tell a sound from speech. */
+export function soundWordsIn(text: string): SoundWords {
+  const words =
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}'’.-]+/gu)
+      ?.slice(0, MOST_WORDS + 1) ?? [];
+  const isMotion = (word: string) => MOTIONS.has(word);
+  const isAct = (word: string) =>
+    ACT.test(word) || ACT_WORDS.has(word) || (word.length <= MOST_UNSPACED_CHARS && UNSPACED.test(word));
+  const isThing = (word: string) => THINGS.has(word);
+  const of = (is: (word: string) => boolean) => words.filter(is).length;
+  return {
+    count: words.length,
+    acts: of(isAct),
+    things: of(isThing),
+    motions: of(isMotion),
+    isOnlySound: words.every((word) => isAct(word) || isThing(word) || isMotion(word) || BESIDE.has(word)),
+    isProse: words.length > MOST_WORDS || words.some((word) => PROSE.has(word)),
+    opensLikeProse: OPENERS.has(words[0] ?? ''),
+  };
+}

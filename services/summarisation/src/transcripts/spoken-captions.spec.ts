@@ -1,0 +1,235 @@
+import { captionLines } from '../youtube/caption-formats.js';
+import { spokenTexts } from './spoken-captions.js';
+
+/** What is spoken of captions, each given as its source has it. */
+const spoken = (...captions: string[]) => spokenTexts(captions.map((text) => ({ lines: captionLines(text) })));
+
+describe('a label of a speaker (VID-17)', () => {
+  it.each([
+    ['[SPEAKER_00]: ', '[SPEAKER_01]: '],
+    ['[SPEAKER_00] ', '[SPEAKER_01] '],
+    ['SPEAKER_00: ', 'SPEAKER_01: '],
+    ['SPEAKER_01:\n', 'SPEAKER_02:\n'],
+    ['SPEAKER_00 ', 'SPEAKER_01 '],
+    ['(speaker 0) ', '(speaker 1) '],
+    ['(Speaker 1): ', '(Speaker 2): '],
+    ['Speaker 1: ', 'Speaker 2: '],
+    ['Speaker A: ', 'Speaker B: '],
+    ['Speaker 1:\n', 'Speaker 2:\n'],
+    ['<v Ann Keeper>', '<v Bob Miller>'],
+    ['<v.first.loud Ann>', '<v.second Bob>'],
+    ['MAN: ', 'WOMAN #2: '],
+    ['>> MAN: ', '>> WOMAN: '],
+    ['>> ', '>>> '],
+    ['[Music] MAN: ', '(door creaks) WOMAN: '],
+    ['Man: (laughs) ', 'Woman: [sighs] '],
+    ['- ', '- '],
+    ['-', '-'],
+    ['– ', '— '],
+    ['[Ann Keeper]: ', '[Bob Miller]: '],
+    ['Sprecher 1: ', 'Sprecherin 2: '],
+    ['Intervenant 1 : ', 'Intervenant 2 : '],
+    ['Спикер 1: ', 'Спикер 2: '],
+    ['发言人1：', '发言人2：'],
+    ['話者1: ', '話者2: '],
+    ['（田中）', '（鈴木）'],
+    ['男：', '女：'],
+    ['Unknown Speaker: ', 'Speaker 2: '],
+  ])('%j is no word and begins a turn', (first, second) => {
+    expect(spoken(`${first}The pond is full.`, `${second}Open the gate.`)).toEqual([
+      'The pond is full.',
+      '>> Open the gate.',
+    ]);
+  });
+
+  it.each([
+    ['Ann Keeper: ', 'Bob Miller: '],
+    ['Ann: ', 'Bob: '],
+    ['Ann Keeper (she/her): ', 'Bob Miller (he/him): '],
+    ['Dr. Lee: ', 'J. van der Berg: '],
+    ['[Ann] ', '[Bob] '],
+    ['(Ann) ', '(Bob) '],
+    ['ann.keeper: ', 'bob_miller: '],
+    ['Q: ', 'A: '],
+    ['JOHN SMITH: ', 'PROF. LEE: '],
+    ['Zoë Ångström: ', 'Łukasz: '],
+    ['田中：', '鈴木：'],
+    ['Анна: ', 'Иван Петров: '],
+    ['철수: ', '영희: '],
+  ])('of a name, %j, is one where it recurs', (first, second) => {
+    const captions = ['The pond is full.', 'Open the gate.', 'It is open.', 'Good.'];
+    expect(spoken(...captions.map((text, at) => (at % 2 === 0 ? first : second) + text))).toEqual([
+      'The pond is full.',
+      '>> Open the gate.',
+      '>> It is open.',
+      '>> Good.',
+    ]);
+  });
+
+  it('may stand on its own, in the middle of a line, or above several captions', () => {
+    expect(spoken('SPEAKER_01:', 'The pond is full.', 'It is deep.', 'SPEAKER_02:', 'Open the gate.')).toEqual([
+      '',
+      'The pond is full.',
+      'It is deep.',
+      '',
+      '>> Open the gate.',
+    ]);
+    expect(spoken('[SPEAKER_00]: It is full. [SPEAKER_01]: Open it.', 'Speaker 1: Now? Speaker 2: Yes.')).toEqual([
+      'It is full. >> Open it.',
+      '>> Now? >> Yes.',
+    ]);
+    expect(spoken('>> It is full. >> JOHN: Open it.', '- Are you ready? - Yes.\n- Good.')).toEqual([
+      'It is full. >> Open it.',
+      '>> Are you ready? >> Yes. >> Good.',
+    ]);
+  });
+
+  it('of the one who speaks already begins no turn', () => {
+    expect(spoken('<v Ann>The water has only', '<v Ann>one way out.', '<v Bob>Under the wheel.')).toEqual([
+      'The water has only',
+      'one way out.',
+      '>> Under the wheel.',
+    ]);
+  });
+
+  it.each([
+    'Note: this pond is deep.',
+    'Step one: fill the pond.',
+    'At 3:00 the gate opens.',
+    '3:00 is when the gate opens.',
+    'John 3:16 is about love.',
+    'He said: open the gate.',
+    'The rule is simple: open the gate.',
+    'https://a.example is our site.',
+    'Ingredients: water and salt.',
+    'The man: he is old.',
+    'a well-known mill, and - as they say - an old one',
+    '-5 degrees and falling',
+    '—and so the gate opens',
+    '注意：ここは深いです。',
+  ])('is not what %j begins with', (text) => {
+    expect(spoken(text, 'And so on.')).toEqual([text, 'And so on.']);
+  });
+
+  it('is not what opens sentences again and again', () => {
+    const captions = [
+      'Note: it is deep.',
+      'The gate opens.',
+      'Note: it is cold.',
+      'The wheel turns.',
+      'Step one: go.',
+      'Step two: stay.',
+    ];
+    expect(spoken(...captions)).toEqual(captions);
+    const asked = [
+      'Remember: it is deep.',
+      'We go on.',
+      'We go on and on.',
+      'Remember: it is cold.',
+      'And on.',
+      'And so on.',
+      'End.',
+    ];
+    expect(spoken(...asked)).toEqual(asked);
+  });
+});
+
+describe('a sound that a caption describes (VID-16)', () => {
+  it.each([
+    '[Music]',
+    '[music playing softly in the background]',
+    '[ __ ]',
+    '[Musik]',
+    '[拍手]',
+    '【拍手】',
+    '（笑）',
+    '（拍手）',
+    '(拍手)',
+    '（ドアの音）',
+    '♪♪',
+    '♪ ♪',
+    '♫ (soft music) ♫',
+    '(DOOR CREAKS)',
+    '(audience laughing)',
+    '(bell rings)',
+    '(soft music)',
+    '(groaning)',
+    '(laughs)',
+    '(sighs heavily)',
+    '(upbeat music continues)',
+    '(dog barking in distance)',
+    '(speaking in French)',
+    '(indistinct chatter)',
+    '(applause)',
+    '*music plays*',
+    '*laughs*',
+    '*DOOR SLAMS*',
+    '(Gelächter)',
+    '(lacht)',
+    '(risas)',
+    '(rires)',
+    '(applaudissements)',
+    '(смех)',
+    '(аплодисменты)',
+    '(music)',
+    '（掌声）',
+    '(박수)',
+    '(wheel turning)',
+    '(crowd cheers and applauds)',
+    '[SOUND OF WATER]',
+    '- [Music]',
+    '>> [Applause]',
+    '[upbeat\nmusic]',
+    '(audience\nlaughing)',
+    '[Music].',
+    '(phone ringing)',
+    '(clears throat)',
+    '(inaudible)',
+    '[♪♪♪]',
+  ])('%j is no word', (note) => {
+    expect(spoken(note, 'The gate opens.').at(0)).toBe('');
+    const [with1] = spoken(`${note} The gate opens and the water runs.`, 'And so on.');
+    expect(with1.replace(/^>> /, '')).toBe('The gate opens and the water runs.');
+  });
+
+  it.each([
+    ['He stopped (laughs) and went on.', 'He stopped and went on.'],
+    ['He stopped (laughs), and went on.', 'He stopped, and went on.'],
+    ['He left. (door slams) She stayed.', 'He left. She stayed.'],
+    ['He left [pause] and came back.', 'He left and came back.'],
+    ['それは面白い（笑）と言いました。', 'それは面白いと言いました。'],
+    ['♪ Row, row, row your boat ♪', 'Row, row, row your boat'],
+    ['# Row your boat #', 'Row your boat'],
+    ['It plays *music plays* all day.', 'It plays all day.'],
+  ])('is taken out of %j', (text, left) => {
+    expect(spoken(text, 'And so on.')).toEqual([left, 'And so on.']);
+  });
+
+  it.each([
+    'We open the gate (the second one) and wait.',
+    'We open the gate\n(the second one)\nand wait.',
+    '(the second one) opens.',
+    'The music of Bach (the late works) is played.',
+    'The agency (NASA) said so.',
+    'It is one genre (rock music) of many.',
+    'It is old (about 200 years) and big.',
+    'He was ill (I was coughing all night) and left.',
+    'Take both (boats and barges) at once.',
+    'The human (a single book) is right.',
+    'It is *very* important and 2 * 3 * 4.',
+    'Write a[0] and b[i] = f(x).',
+    '東京（二つ目の方）に行きます。',
+    'f(x) = (a + b)',
+    'They meet (in the north) every year.',
+    'It rains (see page 4) a lot.',
+  ])('is not in %j', (text) => {
+    expect(spoken(text, 'And so on.')).toEqual([text.replaceAll('\n', ' '), 'And so on.']);
+  });
+
+  it('is told by its words where all captions are capitals', () => {
+    expect(spoken('(DOOR CREAKS) THE GATE (THE SECOND ONE) OPENS.', 'THE WATER RUNS.')).toEqual([
+      'THE GATE (THE SECOND ONE) OPENS.',
+      'THE WATER RUNS.',
+    ]);
+  });
+});

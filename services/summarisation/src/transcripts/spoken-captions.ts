@@ -1,0 +1,150 @@
+import { VOICE } from './caption-marks.js';
+import { RecurringLabels, labelOf } from './speaker-labels.rule.js';
+import { withoutSounds } from './sound-notes.rule.js';
+
+/** With it a turn of another speaker begins, as in the captions of television. */
+export const TURN = '>> ';
+
+/** Not the brackets that end `Map<String, List<Integer>>`. */
+const ARROWS = /(?<![\p{L}\p{N}])>>+\s*/u;
+/** A hyphen may stand right before the word; longer dashes so go on with a sentence. */
+const DASH = /^(?:[-‐‑−](?=[\p{L}"'“¿¡([♪])|[-‐‑−–—]\s{1,3}(?=\S))/u;
+/** "- Are you ready? - Yes.": where a dash opens a line, one after a sentence is the next speaker. */
+const NEXT_DASH = /(?<=[.?!…]["'”’)]?)\s[-–—]\s/u;
+/** "That is all. [SPEAKER_01]: Thank you." */
+const LATER_LABEL =
+  /(?<=[.?!…。！？]["'”’)]?\s)(?<!\b(?:[DJMS]rs?|[DJMS]RS?|M[sS]|S[tT]|P[Rr][Oo][Ff]|Rev|\p{Lu})\.\s)(?=\[[^[\]]{1,40}\]\s?:|\([Ss]peaker \d{1,2}\)|[\p{Lu}\p{Lo}][^:.?!…。！？()[\]]{0,39}:\s)/u;
+const LEADING_NOTE = /^(?:\[[^[\]]{0,120}\]|\([^()]{1,120}\)|（[^（）]{1,60}）|【[^【】]{1,60}】|[♪♫♬♩]+)\s*/u;
+const VOICES = new RegExp(`(?=${VOICE.from}[^${VOICE.to}]{0,200}${VOICE.to})`);
+const VOICE_NAME = new RegExp(`^${VOICE.from}([^${VOICE.to}]{0,200})${VOICE.to}\\s*`);
+const MAY_TURN = /[:：>([（【［\-‐‑−–—\u0002]|speaker_/iu;
+/** What no line without them can hold is a label. */
+const MAY_LABEL = /[:：([（【［]|speaker_/iu;
+const MOST_SAMPLE = 2_000;
+
+/** A stretch of a line with one speaker. `isTurn`: a mark says that another one begins. */
+interface Piece {
+  text: string;
+  isTurn: boolean;
+}
+
+/**
+ * What is spoken of each caption, '' where nothing is: labels of speakers and sounds are no words. Where another speaker begins, TURN stands before the words.
+ * Linear in the length of the captions, which come in order of time.
+ */
+export function spokenTexts(captions: readonly { lines: readonly string[] }[]): string[] {
+  const labels = new RecurringLabels(captions.length);
+  for (const { lines } of captions)
+    for (const line of lines) if (MAY_LABEL.test(line)) for (const { text } of piecesOf(line)) labels.see(text);
+  const speech = new Speech(labels, isShouted(captions));
+  return captions.map(({ lines }) => speech.spokenIn(lines));
+}
+
+/** Whether the captions are all capitals, so that capitals mark no sounds. */
+function isShouted(captions: readonly { lines: readonly string[] }[]): boolean {
+  const sample = captions
+    .slice(0, MOST_SAMPLE)
+    .map(({ lines }) => lines.join(' ').slice(0, 200))
+    .join(' ');
+  const [small, large] = [sample.match(/\p{Ll}/gu)?.length ?? 0, sample.match(/\p{Lu}/gu)?.length ?? 0];
+  return small < large;
+}
+
+function piecesOf(line: string): Piece[] {
+  const pieces: Piece[] = [];
+  const add = (text: string, isTurn: boolean) => {
+    const voices = text.includes(VOICE.from) ? text.split(VOICES) : [text];
+    voices.forEach((voice, nr) => {
+      const parts = /[:)]/.test(voice) ? voice.split(LATER_LABEL) : [voice];
+      parts.forEach((part, k) => pieces.push({ text: part.trim(), isTurn: isTurn && nr + k === 0 }));
+    });
+  };
+  line.split(ARROWS).forEach((part, at) => {
+    const dash = DASH.exec(part);
+    const turns = dash ? part.slice(dash[0].length).split(NEXT_DASH) : [part];
+    turns.forEach((turn, nr) => add(turn, at > 0 || nr > 0 || dash !== null));
+  });
+  return pieces;
+}
+
+class Speech {
+  private speaker: string | undefined;
+  private turnAwaits = false;
+  private hasBegun = false;
+
+  constructor(
+    private readonly labels: RecurringLabels,
+    private readonly isShouted: boolean,
+  ) {}
+
+  spokenIn(lines: readonly string[]): string {
+    const said: string[] = [];
+    for (const line of bracketsJoined(lines)) {
+      if (!MAY_TURN.test(line)) this.say(line, said);
+      else for (const piece of piecesOf(line)) this.hear(piece, said);
+    }
+    return said.join(' ');
+  }
+
+  private hear({ text, isTurn }: Piece, said: string[]): void {
+    if (isTurn) this.begin(undefined);
+    let rest = text;
+    for (let marks = 0; marks < 4; marks += 1) {
+      const isMarked = isTurn && marks === 0;
+      const behind = this.behindLabel(rest, isMarked) ?? this.behindLabel(this.behindNote(rest), isMarked);
+      if (behind === undefined) break;
+      rest = behind;
+    }
+    this.say(rest, said);
+  }
+
+  /** What stands behind the label at the beginning of `text`, whose speaker begins; undefined where there is none. */
+  private behindLabel(text: string, isMarked: boolean): string | undefined {
+    const voice = VOICE_NAME.exec(text);
+    if (voice) {
+      this.name(voice[1].toLowerCase());
+      return text.slice(voice[0].length);
+    }
+    const label = labelOf(text);
+    if (!label || !(this.labels.has(label) || (isMarked && label.isShouted))) return undefined;
+    this.name(label.name);
+    return label.rest;
+  }
+
+  /** "[Music] MAN: Hello" */
+  private behindNote(text: string): string {
+    const note = LEADING_NOTE.exec(text)?.[0] ?? '';
+    return note !== '' && withoutSounds(note.trim(), this.isShouted) === '' ? text.slice(note.length) : '';
+  }
+
+  private say(text: string, said: string[]): void {
+    const words = withoutSounds(text, this.isShouted);
+    if (words === '') return;
+    said.push(this.turnAwaits && this.hasBegun ? TURN + words : words);
+    this.turnAwaits = false;
+    this.hasBegun = true;
+  }
+
+  /** The label of the one who speaks already is no turn: some programs write it above each caption. */
+  private name(speaker: string): void {
+    if (speaker !== this.speaker) this.begin(speaker);
+  }
+
+  private begin(speaker: string | undefined): void {
+    this.turnAwaits = true;
+    this.speaker = speaker;
+  }
+}
+
+const OPEN_BRACKET = /[[(（【][^\])）】]{0,100}$/u;
+
+/** A note may go over two lines. */
+function bracketsJoined(lines: readonly string[]): readonly string[] {
+  if (lines.length < 2 || !lines.some((line) => OPEN_BRACKET.test(line))) return lines;
+  const joined: string[] = [];
+  for (const line of lines) {
+    if (joined.length > 0 && OPEN_BRACKET.test(joined.at(-1)!)) joined.push(`${joined.pop()} ${line}`);
+    else joined.push(line);
+  }
+  return joined;
+}
