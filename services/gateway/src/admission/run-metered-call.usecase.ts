@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ResolveResponse, Result } from '@precis/proto/summarisation/v1/summarisation';
-import { type CallFacts, type Operation, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import { type CallFacts, Mode, type Operation, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
@@ -93,7 +93,7 @@ export class RunMeteredCall {
     const call = this.begin(request);
     const reserved = await this.apply(call, ATTEMPT_UNKNOWN, {
       $case: 'reserve',
-      value: { facts: call.facts, mode: 1 },
+      value: { facts: call.facts, mode: Mode.MODE_SYNC },
     });
     if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) return this.replay(reserved);
     const { attempt } = reserved;

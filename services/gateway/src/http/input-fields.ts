@@ -61,7 +61,7 @@ export function requiredWord<const W extends readonly [string, ...string[]]>(wor
 }
 
 /** One of a few words; null and empty count as absent. */
-export function optionalWord<const W extends readonly [string, ...string[]]>(words: W) {
+export function optionalWord<const W extends readonly string[]>(words: W) {
   return z
     .enum([...words, ''])
     .nullish()
