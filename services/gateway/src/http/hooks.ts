@@ -13,7 +13,7 @@ import {
   requireSoundFraming,
   sendContinue,
 } from './message-format.js';
-import { parseFields, parseJson } from './parse-input.js';
+import { parseFields, parseJson, requireId } from './parse-input.js';
 import { contextOf } from './request-context.js';
 import { policyOf } from './route-policy.js';
 import type { SecurityHeaders } from './security-headers.js';
@@ -71,7 +71,8 @@ export function installHooks(
 
   fastify.addHook('preValidation', async (request) => {
     if (isRequestOver(request.raw)) throw connectionLost();
-    const { body, query } = policyOf(request);
+    const { body, query, id } = policyOf(request);
+    if (id) requireId(id, request.params);
     if (body) request.body = parseFields(body, parseJson(request.body as Buffer | undefined));
     if (query) request.query = parseFields(query, request.query);
   });
