@@ -73,6 +73,7 @@ describe('the audit of the databases', () => {
       `I8 dead-events: holds (handled ${REACTIONS.length})`,
       'timetables: holds (users 1, subscriptions 1)',
       'stored-answers: holds (calls 1)',
+      'result-owners: holds (owned 1)',
       `mails: holds (mails ${MAILS.length}, waiting 0)`,
       'commissions: holds (payments 1, commissions 1)',
     ]);
@@ -111,6 +112,18 @@ describe('the audit of the databases', () => {
       databases.usage.run(`UPDATE metered_calls SET result_ref = '${RESULT}', hidden_at = NULL`),
     );
     expect(lines).toContain('stored-answers: holds (calls 0)');
+  });
+
+  it('asks for no answer that was given up between the pictures of usage and summarisation (SUM-24)', async () => {
+    const event = `INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state, consumed_at)
+      VALUES ('summarisation', '${STRANGER}', 'usage.summary.v1', 0, 1, '${ACCOUNT}', 'summary-hidden', 'done', now())`;
+    await databases.summarisation.run(event);
+    await databases.usage.run(`UPDATE metered_calls SET result_ref = '${STRANGER}'`);
+    const { lines } = await audit(environment()).finally(async () => {
+      await databases.usage.run(`UPDATE metered_calls SET result_ref = '${RESULT}'`);
+      await databases.summarisation.run(`DELETE FROM consumed_events WHERE event_id = '${STRANGER}'`);
+    });
+    expect(lines).toContain('stored-answers: holds (calls 1)');
   });
 
   it('has a planted violation for every invariant', () => {

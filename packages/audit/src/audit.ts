@@ -12,6 +12,7 @@ import { type Book, type Books, BOOKS, openBooks, urlSettingOf } from './open-bo
 import { outboxPublished } from './outbox-published.js';
 import { paidOnce } from './paid-once.js';
 import { quotaBooks } from './quota-books.js';
+import { resultOwners } from './result-owners.js';
 import { storedAnswers } from './stored-answers.js';
 import { timetables } from './timetables.js';
 import { walletBalances } from './wallet-balances.js';
@@ -28,6 +29,7 @@ export const INVARIANTS: readonly Invariant[] = [
   deadEvents,
   timetables,
   storedAnswers,
+  resultOwners,
   mails,
   commissions,
 ];

@@ -7,6 +7,7 @@ import { ResultExtras1700000000024 } from './migrations/1700000000024-result-ext
 import { ResultEvidence1700000000026 } from './migrations/1700000000026-result-evidence.js';
 import { ModelSpend1700000000027 } from './migrations/1700000000027-model-spend.js';
 import { Jobs1700000000029 } from './migrations/1700000000029-jobs.js';
+import { ResultOwners1700000000031 } from './migrations/1700000000031-result-owners.js';
 
 export const openDatabase = serviceDatabase({
   migrations: [
@@ -18,5 +19,6 @@ export const openDatabase = serviceDatabase({
     ResultEvidence1700000000026,
     ModelSpend1700000000027,
     Jobs1700000000029,
+    ResultOwners1700000000031,
   ],
 });

@@ -24,6 +24,7 @@ export const summarisation: Service<SummarisationConfig, SummarisationDeps> = {
   module: SummarisationModule.with,
   rpc: { 'summarisation.v1': SummarisationServiceService },
   publishes: true,
+  consumes: true,
   everyMs: [
     [FORGET_EVERY_MS, ForgetExpired],
     [JOBS_EVERY_MS, JobRunner],

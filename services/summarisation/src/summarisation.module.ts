@@ -4,6 +4,7 @@ import { FoundationModule, type ModuleParts } from '@precis/runtime/foundation.m
 import type { SummarisationConfig } from './config.js';
 import { modelLink } from './engines/openai/model-link.js';
 import type { SummaryEngine } from './engines/summary-engine.js';
+import { ErasureModule } from './erasure/erasure.module.js';
 import { JobLimits } from './jobs/create-job.usecase.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { JobPlaces } from './jobs/job-runner.js';
@@ -81,7 +82,7 @@ export class SummarisationModule {
     );
     return {
       module: SummarisationModule,
-      imports: [foundation, TranscriptsModule, VideosModule, ResultsModule, JobsModule],
+      imports: [foundation, TranscriptsModule, VideosModule, ResultsModule, JobsModule, ErasureModule],
       controllers: [SummarisationController],
     };
   }

@@ -1,7 +1,18 @@
 import type { Book } from '../open-books.js';
 import { MONEY_VIOLATIONS } from './planted-money.js';
 import { REFERRAL_VIOLATIONS } from './referrals-world.js';
-import { ACCOUNT, CALL, CHANGED, MAIL, MONTH, REGISTERED, RESULT, SUMMARISED } from './testing-world.js';
+import {
+  ACCOUNT,
+  CALL,
+  CHANGED,
+  MAIL,
+  MONTH,
+  OWN_RESULT,
+  OWNER,
+  REGISTERED,
+  RESULT,
+  SUMMARISED,
+} from './testing-world.js';
 
 export const RESERVED = (age: string) => `
   INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, client, endpoint, reserved_at)
@@ -114,6 +125,34 @@ export const VIOLATIONS: Violation[] = [
     plant: `UPDATE metered_calls SET result_ref = NULL`,
     undo: `UPDATE metered_calls SET result_ref = '${RESULT}'`,
     says: `call ${CALL} is charged for result null`,
+  },
+  {
+    breaks: 'stored-answers',
+    in: 'usage',
+    plant: `UPDATE metered_calls SET result_ref = '${OWN_RESULT}'`,
+    undo: `UPDATE metered_calls SET result_ref = '${RESULT}'`,
+    says: `call ${CALL} of account ${ACCOUNT} names result ${OWN_RESULT} of ${OWNER}`,
+  },
+  {
+    breaks: 'result-owners',
+    in: 'summarisation',
+    plant: `DELETE FROM result_owners`,
+    undo: `INSERT INTO result_owners VALUES ('${OWN_RESULT}', '${OWNER}')`,
+    says: `result ${OWN_RESULT} was made of a supplied transcript and has no owner`,
+  },
+  {
+    breaks: 'result-owners',
+    in: 'summarisation',
+    plant: `INSERT INTO result_owners VALUES ('${RESULT}', '${ACCOUNT}')`,
+    undo: `DELETE FROM result_owners WHERE result_ref = '${RESULT}'`,
+    says: `result ${RESULT} is shared and has the owner ${ACCOUNT}`,
+  },
+  {
+    breaks: 'result-owners',
+    in: 'usage',
+    plant: `INSERT INTO erased_accounts VALUES ('${OWNER}', now() - interval '61 seconds')`,
+    undo: `DELETE FROM erased_accounts`,
+    says: `result ${OWN_RESULT} is still there, and its owner ${OWNER} was erased`,
   },
   {
     breaks: 'mails',

@@ -10,6 +10,9 @@ import { PAYLOADS, referralsOf } from './referrals-world.js';
 /** Ids of the small world. */
 export const ACCOUNT = '11111111-1111-4111-8111-111111111111';
 export const RESULT = '22222222-2222-4222-8222-222222222222';
+/** A result of a supplied transcript, and whose it is. */
+export const OWN_RESULT = '55555555-5555-4555-8555-555555555555';
+export const OWNER = '66666666-6666-4666-8666-666666666666';
 export const CALL = '33333333-3333-4333-8333-333333333333';
 /** The types of event that somebody handles, each announced once in the world, and what is announced for nobody. */
 const HANDLED = REACTIONS.filter(({ type }, index) => REACTIONS.findIndex((one) => one.type === type) === index);
@@ -34,8 +37,8 @@ const event = (id: string, topic: string, type: string) => `
   INSERT INTO outbox (event_id, topic, key, type, payload, occurred_at, correlation_id, created_at, published_at)
   VALUES ('${id}', '${topic}', '${ACCOUNT}', '${type}', '\\x${PAYLOADS[type] ?? ''}', now() - interval '1 hour', 'world', now() - interval '1 hour', now() - interval '1 hour');`;
 const handled = (group: string, id: string, topic: string, type: string) => `
-  INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state, attempts)
-  VALUES ('${group}', '${id}', '${topic}', 0, 0, '${ACCOUNT}', '${type}', 'done', 1);`;
+  INSERT INTO consumed_events (consumer_group, event_id, topic, partition, "offset", key, type, state, attempts, consumed_at)
+  VALUES ('${group}', '${id}', '${topic}', 0, 0, '${ACCOUNT}', '${type}', 'done', 1, now() - interval '1 hour');`;
 
 /** One account that registered and summarised one video an hour ago; everything has reached its place. */
 const WORLD: Record<Book, string> = {
@@ -48,7 +51,10 @@ const WORLD: Record<Book, string> = {
     INSERT INTO metered_calls (call_id, account_id, month, attempt, state, mode, idem_hash, result_ref, client, endpoint, reserved_at)
     VALUES ('${CALL}', '${ACCOUNT}', '${MONTH}', 1, 'charged', 'sync', 'key', '${RESULT}', '', '', now() - interval '1 hour');`,
   summarisation: `
-    INSERT INTO results VALUES ('${RESULT}', 'v', '', '', 'e', '1', 't', 1, 's', '[]', 1, 'en', false, now(), now());`,
+    INSERT INTO results VALUES ('${RESULT}', 'v', '', '', 'e', '1', 't', 1, 's', '[]', 1, 'en', false, now(), now());
+    INSERT INTO results VALUES ('${OWN_RESULT}', '', 'random', '', 'e', '1', 't', 1, 's', '[]', 1, 'en', false, now(), now(), 0,
+      '{"transcriptSource": "supplied"}');
+    INSERT INTO result_owners VALUES ('${OWN_RESULT}', '${OWNER}');`,
   referrals: referralsOf(ACCOUNT),
   notifications: MAILS.map(
     (id) =>

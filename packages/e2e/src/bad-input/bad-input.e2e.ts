@@ -1,6 +1,7 @@
 import { useDeployment } from '../deployment/deployment.js';
 import { fieldsSuite } from './fields.suite.js';
 import { hostileAddressesSuite } from './hostile-addresses.suite.js';
+import { hostileQueriesSuite } from './hostile-queries.suite.js';
 import { hostileHeadersSuite } from './hostile-headers.suite.js';
 import { largeBodiesSuite } from './large-bodies.suite.js';
 import { expectUntouched, prepareVictim, type Victim } from './victim.js';
@@ -24,6 +25,7 @@ describe('bad input stores, charges and sends nothing', () => {
   largeBodiesSuite(victim);
   hostileHeadersSuite(victim);
   hostileAddressesSuite(victim, isFull);
+  hostileQueriesSuite(victim, isFull);
 });
 
 it('after all that the deployment still summarises', async () => {

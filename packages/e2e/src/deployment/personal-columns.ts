@@ -1,6 +1,7 @@
 /**
- * The only columns that hold what names a person, as "service table.column": auth knows who somebody is, and usage by which program a call
- * came. A column that is added to this list must be emptied when an account is erased (DATA-13).
+ * The only columns that hold what names a person, as "service table.column": auth knows who somebody is, usage by which program a call came,
+ * and summarisation what was made of a transcript of one's own. A column that is added to this list must be emptied when an account is
+ * erased (DATA-13).
  */
 export const PERSONAL_COLUMNS = [
   'auth activity.client',
@@ -12,5 +13,10 @@ export const PERSONAL_COLUMNS = [
   'auth users.email_normalised',
   'auth users.name',
   'auth users.pending_email',
+  'summarisation result_evidence.evidence',
+  'summarisation results.sentences',
+  'summarisation results.summary',
+  'summarisation results.title',
   'usage metered_calls.client',
+  'usage metered_calls.title',
 ];

@@ -124,6 +124,16 @@ export async function walkAllJourneys(using: () => Deployment, operate: Operate)
   };
 }
 
+/** What the person said, and how it is called. */
+function ownTranscript(person: CanaryPerson): object {
+  const said = [
+    `The ${person.text('pump')} lifts water from the deep well every morning.`,
+    'It was built by two engineers who lived beside the canal for years.',
+    `Nobody has to carry water by hand since the ${person.text('wheel')} was built.`,
+  ];
+  return { title: person.text('title of a talk'), transcript: said.map((text, at) => ({ start: at * 10, text })) };
+}
+
 async function keysAndVideos(person: CanaryPerson, token: string): Promise<void> {
   const first = (await person.call(200, 'POST', '/api/api-key/generate', { token })).body.apiKey as string;
   person.keep('replaced key', first);
@@ -143,7 +153,7 @@ async function keysAndVideos(person: CanaryPerson, token: string): Promise<void>
     });
   await summarise(400, 0, { url: `https://${person.text('host').replaceAll(' ', '.')}.example/watch?v=1` });
   for (let n = 1; n <= VIDEOS; n++) {
-    const { body } = await summarise(200, n);
+    const { body } = await summarise(200, n, n === VIDEOS ? ownTranscript(person) : {});
     if (body.success !== true) throw new Error(`summarize answered ${JSON.stringify(body)}`);
   }
   await summarise(429, VIDEOS + 1);

@@ -1,6 +1,7 @@
 import { audit } from '@precis/audit/audit';
 import { BOOKS, urlSettingOf } from '@precis/audit/open-books';
 import { eventually } from '@precis/testing/eventually';
+import { randomBytes } from 'node:crypto';
 import { mailedToken, registerWithKey } from '../deployment/accounts.js';
 import { runCommand } from '../deployment/run-command.js';
 import { walkAllJourneys, type Walked } from './account-journeys.js';
@@ -46,6 +47,25 @@ export function erasureScenario(using: () => MovedDeployment): void {
         body: { url: VIDEO, custom_prompt: prompt },
         headers: { 'x-client-name': 'bystander' },
       });
+
+    it('leaves nothing of a deleted summary of its own transcript, in any database and on the bus (SUM-24)', async () => {
+      const { key } = await registerWithKey(using());
+      const word = `quux${randomBytes(6).toString('hex')}`;
+      const transcript = [0, 10, 20].map((start) => ({
+        start,
+        text: `The ${word} pump number ${start} lifts the water.`,
+      }));
+      const made = await using().call('POST', '/api/youtube/summarize', { key, body: { transcript, title: word } });
+      expect([made.status, made.text.includes(word)]).toEqual([200, true]);
+      const placesOfWord = async () => {
+        const columns = await Promise.all(Object.values(using().databaseUrls).map(storedColumns));
+        return columns.flat().filter((column) => foundIn(column, [['word', word]]).length > 0);
+      };
+      expect(await placesOfWord()).not.toEqual([]);
+      const [{ id }] = (await using().call('GET', '/api/youtube/summaries', { key })).body.summaries;
+      expect((await using().call('DELETE', `/api/youtube/summaries/${id}`, { key })).status).toBe(200);
+      await eventually('nothing of it is left', async () => (await placesOfWord()).length === 0, 20_000);
+    });
 
     it('is known in the columns that are named for it and in no other, and by no event', async () => {
       bystander = await registerWithKey(using());

@@ -27,6 +27,7 @@ import {
 } from '@precis/proto/events/referrals/v1/commission';
 import { type JobCall, SummaryCompleted, SummaryFailed } from '@precis/proto/events/summarisation/v1/summary';
 import { QuotaThresholdReached } from '@precis/proto/events/usage/v1/quota';
+import { SummaryHidden } from '@precis/proto/events/usage/v1/summary';
 import { EventType, type WrittenTopic } from './event-type.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -45,6 +46,13 @@ const SUMMARY: WrittenTopic = {
   writer: 'summarisation',
 };
 const QUOTA: WrittenTopic = { name: 'usage.quota.v1', partitions: 6, retentionMs: 30 * DAY_MS, writer: 'usage' };
+/** Kept as long as a result that nobody is given any more. */
+const OWN_SUMMARY: WrittenTopic = {
+  name: 'usage.summary.v1',
+  partitions: 6,
+  retentionMs: 30 * DAY_MS,
+  writer: 'usage',
+};
 
 const byUser = ({ userId }: { userId: string }) => userId;
 /** Those of jobs concern the account that is charged. */
@@ -86,4 +94,5 @@ export const EVENTS = {
   summaryCompleted: new EventType(SUMMARY, 'summary-completed', SummaryCompleted, byVideoOrAccount),
   summaryFailed: new EventType(SUMMARY, 'summary-failed', SummaryFailed, byVideoOrAccount),
   quotaThresholdReached: new EventType(QUOTA, 'quota-threshold-reached', QuotaThresholdReached, byUser),
+  summaryHidden: new EventType(OWN_SUMMARY, 'summary-hidden', SummaryHidden, byUser),
 };

@@ -50,6 +50,7 @@ describe('the migration to lanes beside an older release', () => {
       'EventLaneIndexes1700000000952',
       'ForgottenEvents1700000000953',
       'ForgottenQuotaEvents1700000000954',
+      'ForgottenSummaryEvents1700000000955',
     ]);
   }, 60_000);
 

@@ -28,11 +28,12 @@ describe('documents', () => {
     expect(linesOf('README.md')).toBeLessThanOrEqual(120);
   });
 
-  it(`have no line of more than ${LONGEST_LINE} characters, tables included`, () => {
+  // In bytes, as many tools count characters: a diagram of signs that take three each is wider than it looks.
+  it(`have no line of more than ${LONGEST_LINE} characters, tables and diagrams included`, () => {
     const long = documents.flatMap((path) =>
       textOf(path)
         .split('\n')
-        .flatMap((line, index) => ([...line].length > LONGEST_LINE ? [`${path}:${index + 1}`] : [])),
+        .flatMap((line, index) => (Buffer.byteLength(line) > LONGEST_LINE ? [`${path}:${index + 1}`] : [])),
     );
     expect(long).toEqual([]);
   });

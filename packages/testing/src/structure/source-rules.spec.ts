@@ -37,6 +37,15 @@ function pastedIntoSql(text: string): string[] {
     .filter((piece) => !/^[A-Z][A-Z0-9_]*(\[[^\]]*\])?( [-+] \d+)?$/.test(piece));
 }
 
+describe('a statement', () => {
+  it('says of which type a parameter is that it compares with a number alone: Postgres takes it for a small one', () => {
+    const compared = sources.flatMap((path) =>
+      [...textOf(path).matchAll(/\$\d+ (?:=|<>|<=?|>=?) -?\d+\b/g)].map(([piece]) => `${path}: ${piece}`),
+    );
+    expect(compared).toEqual([]);
+  });
+});
+
 describe('what a program puts together', () => {
   it('is pasted into SQL only where it is listed: names and pieces of our own code', () => {
     expect(sources.length).toBeGreaterThan(200);

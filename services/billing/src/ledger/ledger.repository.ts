@@ -98,7 +98,7 @@ export class LedgerRepository {
     const rows: Record<string, string | Date>[] = await manager.query(
       `SELECT e.sequence, t.posted_at, t.kind, t.reference, -e.amount_cents AS amount_cents, e.balance_cents
        FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id JOIN ledger_transfers t ON t.id = e.transfer_id
-       WHERE a.name = $1 AND ($2 = 0 OR e.sequence < $2) ORDER BY e.sequence DESC LIMIT $3`,
+       WHERE a.name = $1 AND ($2::bigint = 0 OR e.sequence < $2::bigint) ORDER BY e.sequence DESC LIMIT $3`,
       [wallet, before, limit],
     );
     return rows.map((row) => ({

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
 import type { LargeBody } from '../http/large-bodies.js';
 import type { SummaryForm } from '../youtube/summary-form.js';
-import { summaryTypeWord } from '../youtube/summary-type.js';
+import { SUMMARY_TYPES } from '../youtube/summary-type.js';
 
 /** One call of a metered route, checked in types and lengths. */
 export interface MeteredRequest {
@@ -30,7 +30,7 @@ export function quotaOf({ limit, remaining, resetAtSeconds }: Outcome): LimitSta
 
 /** What usage freezes of a summary for its owner's list (SUM-12). */
 export function subjectOf({ videoId, title, summaryType, durationSeconds }: Result): Subject {
-  return { videoId, title, summaryType: summaryTypeWord(summaryType), durationSeconds };
+  return { videoId, title, summaryType: SUMMARY_TYPES.wordOf(summaryType), durationSeconds };
 }
 
 /**

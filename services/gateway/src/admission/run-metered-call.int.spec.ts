@@ -107,6 +107,17 @@ describe('a metered call', () => {
     expect(applied).toEqual(['reserve', 'charge']);
   });
 
+  it.each([0, 4, -1])(
+    'of a summary type that is none (%s) is given back and never taken for auto (SUM-2)',
+    async (summaryType) => {
+      answered = { result: { ...result, summaryType } };
+      await expect(meteredCall.execute(request)).rejects.toThrow('none of auto, short, detail');
+      stored = { ...result, summaryType };
+      await expect(meteredCall.execute(request)).rejects.toThrow('none of auto, short, detail');
+      expect(applied).toEqual(['reserve', 'release']);
+    },
+  );
+
   it('tells with the charge what the summary is about, of a new one and of a stored one (SUM-12)', async () => {
     await meteredCall.execute(request);
     stored = { ...result, durationSeconds: 61, summaryType: 3 };

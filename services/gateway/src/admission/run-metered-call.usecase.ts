@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ResolveResponse, Result } from '@precis/proto/summarisation/v1/summarisation';
-import { type CallFacts, type Operation, type Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
+import {
+  type CallFacts,
+  Mode,
+  type Operation,
+  type Outcome,
+  OutcomeKind,
+  type Subject,
+} from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import type { LimitState } from '../http/http-problem.js';
@@ -103,25 +110,30 @@ export class RunMeteredCall {
     const call = this.begin(request);
     const reserved = await this.apply(call, ATTEMPT_UNKNOWN, {
       $case: 'reserve',
-      value: { facts: call.facts, mode: 1 },
+      value: { facts: call.facts, mode: Mode.MODE_SYNC },
     });
     if (reserved.kind !== OutcomeKind.OUTCOME_KIND_GRANTED) return this.replay(reserved);
     const { attempt } = reserved;
     follower?.begun(quotaOf(reserved));
-    const result = await this.summarise(request, videoId, follower?.left).catch(async (error: unknown) => {
+    const { result, subject } = await this.summarise(request, videoId, follower?.left).catch(async (error: unknown) => {
       // What cannot be given back now is given back later, without making the caller wait.
       await this.release(call, attempt).catch(() => undefined);
       throw error;
     });
     const outcome = await this.decide(call, attempt, {
       $case: 'charge',
-      value: { attempt, resultRef: result.resultRef, subject: subjectOf(result) },
+      value: { attempt, resultRef: result.resultRef, subject },
     });
     if (outcome.kind !== OutcomeKind.OUTCOME_KIND_CHARGED) throw refusalOf(outcome);
     return { result, quota: quotaOf(outcome), replayed: false, charge: chargeOf(call, outcome) };
   }
 
-  private async summarise(request: MeteredRequest, videoId: string, signal?: AbortSignal): Promise<Result> {
+  /** Throws too when the result cannot be told to usage: then nothing is charged. */
+  private async summarise(
+    request: MeteredRequest,
+    videoId: string,
+    signal?: AbortSignal,
+  ): Promise<{ result: Result; subject: Subject }> {
     const { accountId, parameters, transcript, largeBody } = request;
     // What is waited for a place is no more time for the whole.
     const waitedMs = largeBody ? Math.ceil(performance.now() - largeBody.begunMs) : 0;
@@ -131,7 +143,8 @@ export class RunMeteredCall {
       { deadlineMs: WORK_DEADLINE_MS - waitedMs, correlationId: request.requestId, signal },
     );
     signal?.throwIfAborted();
-    return required(result);
+    const made = required(result);
+    return { result: made, subject: subjectOf(made) };
   }
 
   private begin(request: MeteredRequest): Call {

@@ -2,8 +2,7 @@ import { Controller, Delete, Get, Inject, Param, Query, Req } from '@nestjs/comm
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { HttpProblem } from '../http/http-problem.js';
-import { optionalFlag, UUID } from '../http/input-fields.js';
+import { optionalFlag, pathId } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
@@ -66,10 +65,14 @@ export class SessionsController {
   }
 
   @Delete(':id')
-  @Operation({ summary: 'End one session of the account', access: 'session', ok: message, errors: [404] })
+  @Operation({
+    summary: 'End one session of the account',
+    access: 'session',
+    id: pathId('session_not_found', 'There is no such session.'),
+    ok: message,
+    errors: [404],
+  })
   async end(@Req() request: FastifyRequest, @Param('id') sessionId: string) {
-    // Auth's ids are UUIDs: anything else is nobody's session.
-    if (!UUID.test(sessionId)) throw new HttpProblem(404, 'session_not_found', 'There is no such session.');
     const { accountId } = principalOf(request);
     await this.auth.endSession({ accountId, sessionId, visitor: visitorOf(request) }, { idempotent: true });
     return { success: true, message: 'The session has been logged out' };

@@ -15,7 +15,7 @@ import {
   requireSoundFraming,
   sendContinue,
 } from './message-format.js';
-import { parseFields, parseJson } from './parse-input.js';
+import { parseFields, parseJson, requireId } from './parse-input.js';
 import { contextOf, principalOf } from './request-context.js';
 import { BODY_LIMIT_BYTES, policyOf } from './route-policy.js';
 import type { SecurityHeaders } from './security-headers.js';
@@ -76,7 +76,8 @@ export function installHooks(
 
   fastify.addHook('preValidation', async (request) => {
     if (isRequestOver(request.raw)) throw connectionLost();
-    const { body, query } = policyOf(request);
+    const { body, query, id } = policyOf(request);
+    if (id) requireId(id, request.params);
     if (body) request.body = await understood(request, body, largeBodies);
     if (query) request.query = parseFields(query, request.query);
   });

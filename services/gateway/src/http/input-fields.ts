@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HttpProblem } from './http-problem.js';
+import type { PathId } from './route-policy.js';
 
 /**
  * The kinds of fields that come from outside. What each may be is its description, which the OpenAPI document shows and a refusal
@@ -61,7 +62,7 @@ export function requiredWord<const W extends readonly [string, ...string[]]>(wor
 }
 
 /** One of a few words; null and empty count as absent. */
-export function optionalWord<const W extends readonly [string, ...string[]]>(words: W) {
+export function optionalWord<const W extends readonly string[]>(words: W) {
   return z
     .enum([...words, ''])
     .nullish()
@@ -186,6 +187,12 @@ export function optionalPageSize(otherwise: number) {
 
 /** As services write their ids. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** An id in a path, as an answer gave it; `code` and `message` of the 404 for one that names nothing. */
+export function pathId(code: string, message: string, pattern = UUID, most = 36): PathId {
+  const schema = z.string().max(most, { abort: true }).regex(pattern).describe('an id of an earlier answer');
+  return { schema, unknown: { code, message } };
+}
 
 /** An id of the query, as an answer gave it; empty counts as absent. */
 export function optionalId() {

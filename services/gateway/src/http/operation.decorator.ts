@@ -1,6 +1,6 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiBody, ApiHeader, ApiOperation, ApiQuery, ApiResponse, ApiSecurity } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import { z } from 'zod';
 import { answerHeaders } from '../openapi/answer-headers.js';
 import { IDEMPOTENCY_KEY } from './input-fields.js';
@@ -39,6 +39,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     body: options.body,
     query: options.query,
     largeBody: options.largeBody,
+    id: options.id,
     isForm: options.isForm,
     isWebhook: options.isWebhook,
     tellsDetail: options.tellsDetail,
@@ -84,6 +85,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
       ApiBody({ required: !policy.body.safeParse({}).success, description, schema: jsonSchema(policy.body) }),
     );
   }
+  if (policy.id) decorators.push(ApiParam({ name: 'id', schema: jsonSchema(policy.id.schema) }));
   if (policy.query instanceof z.ZodObject) {
     for (const [name, field] of Object.entries(policy.query.shape))
       decorators.push(ApiQuery({ name, required: false, schema: jsonSchema(field as z.ZodType) }));

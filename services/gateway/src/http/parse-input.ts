@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { HttpProblem } from './http-problem.js';
+import type { PathId } from './route-policy.js';
 
 /** Deepest nesting of a JSON body; no route's own schema comes near. */
 export const MAX_JSON_DEPTH = 32;
@@ -51,6 +52,12 @@ export function parseFields(schema: z.ZodType, input: unknown): unknown {
   if (absent && isNeeded)
     throw new HttpProblem(400, 'missing_parameter', `Missing required parameter: ${name}, ${allowed}`);
   throw new HttpProblem(400, 'invalid_parameter', `Invalid parameter ${name}: must be ${allowed}`);
+}
+
+/** Throws the route's 404 for what cannot be an id: no service is asked for it. */
+export function requireId({ schema, unknown }: PathId, params: unknown): void {
+  if (!schema.safeParse((params as { id?: string }).id).success)
+    throw new HttpProblem(404, unknown.code, unknown.message);
 }
 
 function fieldOf(schema: z.ZodType, name: PropertyKey | undefined): z.ZodType | undefined {

@@ -8,6 +8,12 @@ import type { AccountLimitName, AddressLimitName } from '../throttle/throttle-li
  */
 export type Access = 'public' | 'optional' | 'session' | 'api-key' | 'either';
 
+/** An id in a path. What cannot be one names nothing, and is refused as an unknown one is: 404. */
+export interface PathId {
+  schema: z.ZodType<string>;
+  unknown: { code: string; message: string };
+}
+
 export interface RoutePolicy {
   access: Access;
   /** Which error body: public API (API-9) or private API (API-10). */
@@ -16,6 +22,8 @@ export interface RoutePolicy {
   /** Unknown fields are dropped, wrong types are 400. */
   body?: z.ZodType;
   query?: z.ZodType;
+  /** What `:id` of the path may be. */
+  id?: PathId;
   /** Takes the token of a sign-in by Google that has just come back in place of a session (ACC-30). */
   takesHandoff?: boolean;
   /** The body is a form of this route's own instead of JSON: what mail programs post (API-22). */

@@ -1,9 +1,10 @@
-import { Job, JobState, Result } from '@precis/proto/summarisation/v1/summarisation';
+import { Job, JobState } from '@precis/proto/summarisation/v1/summarisation';
 import { StoredSummary } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { readFileSync } from 'node:fs';
 import { ID, paymentOf, USER } from '../testing/account-answers.js';
 import { GatewayWorld } from '../testing/gateway-world.js';
+import { storedResult } from '../testing/stored-result.js';
 
 /** Who may call what (API-3, API-4, API-6). A route of the document that is not here fails. */
 const TABLE: Record<string, keyof typeof EXPECTED> = {
@@ -117,7 +118,7 @@ beforeAll(async () => {
     billing: { getPayment: () => ({ payment: paymentOf({ id: ID }) }) },
     usage: { findSummary: () => ({ summary: StoredSummary.decode(new Uint8Array()) }) },
     summarisation: {
-      getResult: () => ({ result: Result.decode(new Uint8Array()) }),
+      getResult: () => ({ result: storedResult() }),
       getJob: () => ({ job: { ...Job.decode(new Uint8Array()), state: JobState.JOB_STATE_QUEUED } }),
     },
   });

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { HttpProblem } from '../http/http-problem.js';
-import { optionalId, optionalPageSize, UUID } from '../http/input-fields.js';
+import { optionalId, optionalPageSize, pathId, UUID } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { BILLING, type BillingRpc } from '../rpc-clients.js';
@@ -101,11 +101,11 @@ export class PaymentController {
   @Operation({
     summary: 'What became of a payment, by its id or by that of its checkout at the provider',
     access: 'session',
+    id: pathId('payment_not_found', 'There is no such payment.', PAYMENT_ID, 255),
     ok: paymentAnswer,
     errors: [404],
   })
   async session(@Req() request: FastifyRequest, @Param('id') id: string) {
-    if (!PAYMENT_ID.test(id)) throw new HttpProblem(404, 'payment_not_found', 'There is no such payment.');
     const { accountId } = principalOf(request);
     const found = await this.billing.getPayment({ accountId, id }, { deadlineMs: LOOK_DEADLINE_MS, idempotent: true });
     return { success: true, payment: paymentView(found.payment!) };

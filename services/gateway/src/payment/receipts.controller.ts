@@ -2,8 +2,7 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DomainError } from '@precis/runtime/domain-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { HttpProblem } from '../http/http-problem.js';
-import { UUID } from '../http/input-fields.js';
+import { pathId } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { AUTH, type AuthRpc, BILLING, type BillingRpc } from '../rpc-clients.js';
@@ -22,6 +21,7 @@ export class ReceiptsController {
   @Operation({
     summary: 'The receipt of a completed payment, as a page ready to print',
     access: 'session',
+    id: pathId('payment_not_found', 'There is no such payment.'),
     ok: 'page',
     errors: [404],
   })
@@ -30,8 +30,6 @@ export class ReceiptsController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('id') paymentId: string,
   ) {
-    // Billing's ids are UUIDs: anything else is nobody's payment.
-    if (!UUID.test(paymentId)) throw new HttpProblem(404, 'payment_not_found', 'There is no such payment.');
     const { accountId } = principalOf(request);
     const [receipt, customer] = await Promise.all([
       this.billing.getReceipt({ accountId, paymentId }, { idempotent: true }),

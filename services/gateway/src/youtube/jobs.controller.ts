@@ -1,8 +1,7 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { HttpProblem } from '../http/http-problem.js';
-import { UUID } from '../http/input-fields.js';
+import { pathId } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { readJob, readJobView } from './jobs.schemas.js';
@@ -18,12 +17,12 @@ export class JobsController {
   @Operation({
     summary: 'A job, with its summary once that is completed',
     access: 'either',
+    id: pathId('job_not_found', 'There is no such job.'),
     api: 'public',
     ok: readJob,
     errors: [404],
   })
   async read(@Req() request: FastifyRequest, @Param('id') jobId: string) {
-    if (!UUID.test(jobId)) throw new HttpProblem(404, 'job_not_found', 'There is no such job.');
     return readJobView(await this.jobs.execute(principalOf(request).accountId, jobId));
   }
 }

@@ -6,8 +6,7 @@ import type { Logger } from '@precis/runtime/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerInTime } from '../answer-in-time.js';
 import { message } from '../auth/auth.schemas.js';
-import { HttpProblem } from '../http/http-problem.js';
-import { UUID } from '../http/input-fields.js';
+import { pathId } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { SUMMARISATION, type SummarisationRpc, USAGE, type UsageRpc } from '../rpc-clients.js';
@@ -25,6 +24,8 @@ import {
   verificationView,
 } from './summaries.schemas.js';
 import { formOf } from './youtube.schemas.js';
+
+const CALL_ID = pathId('summary_not_found', 'There is no such summary.');
 
 /** An account's own summaries (SUM-12): usage knows which it may read, summarisation what they say. They cost nothing (QUOTA-2). */
 @ApiTags('youtube')
@@ -62,6 +63,7 @@ export class SummariesController {
   @Operation({
     summary: 'A summary of the last 30 days once more; costs nothing',
     access: 'either',
+    id: CALL_ID,
     api: 'public',
     query: summaryQuery,
     ok: summaryAgain,
@@ -75,7 +77,7 @@ export class SummariesController {
     @Query() query: SummaryQuery,
   ) {
     const { accountId } = principalOf(request);
-    const { summary } = await this.usage.findSummary({ accountId, callId: idOf(callId) }, { idempotent: true });
+    const { summary } = await this.usage.findSummary({ accountId, callId }, { idempotent: true });
     if (!summary) throw new Error('usage found a summary and answered none');
     const { resultRef } = summary;
     const { result } = await this.summarisation.getResult({ resultRef }, { idempotent: true });
@@ -88,13 +90,14 @@ export class SummariesController {
   @Operation({
     summary: 'Check each sentence of a summary against what is said in the video; costs nothing',
     access: 'either',
+    id: CALL_ID,
     api: 'public',
     ok: verification,
     errors: [404],
   })
   async verify(@Req() request: FastifyRequest, @Param('id') callId: string) {
     const { accountId } = principalOf(request);
-    const { summary } = await this.usage.findSummary({ accountId, callId: idOf(callId) }, { idempotent: true });
+    const { summary } = await this.usage.findSummary({ accountId, callId }, { idempotent: true });
     if (!summary) throw new Error('usage found a summary and answered none');
     const { resultRef } = summary;
     return verificationView(callId, await this.summarisation.verifyResult({ resultRef }, { idempotent: true }));
@@ -104,13 +107,14 @@ export class SummariesController {
   @Operation({
     summary: 'Delete a summary from the list; its call still counts',
     access: 'either',
+    id: CALL_ID,
     api: 'public',
     ok: message,
     errors: [404],
   })
   async delete(@Req() request: FastifyRequest, @Param('id') callId: string) {
     const { accountId } = principalOf(request);
-    await this.usage.hideSummary({ accountId, callId: idOf(callId) });
+    await this.usage.hideSummary({ accountId, callId });
     return { success: true, message: 'The summary has been deleted' };
   }
 
@@ -123,10 +127,4 @@ export class SummariesController {
     );
     return new Map(found?.results.map(({ resultRef, startMs }) => [resultRef, startMs]));
   }
-}
-
-/** Call ids are UUIDs: anything else is nobody's summary. */
-function idOf(id: string): string {
-  if (!UUID.test(id)) throw new HttpProblem(404, 'summary_not_found', 'There is no such summary.');
-  return id;
 }

@@ -36,7 +36,7 @@ export const summaryEntry = z.object({
   id,
   video_id: z.string().nullable(),
   title: z.string().nullable().describe('As it was when it was asked for; null when that was not yet kept'),
-  summary_type: z.enum(SUMMARY_TYPES).nullable(),
+  summary_type: z.enum(SUMMARY_TYPES.all).nullable(),
   duration_seconds: z.number().int().nullable().describe('Of the video; null when unknown'),
   created_at: createdAt,
   client: z.string(),
@@ -93,7 +93,7 @@ export function summaryEntryView(found: StoredSummary): z.output<typeof summaryE
     // Empty for a supplied transcript that names no video.
     video_id: subject?.videoId || null,
     title: subject?.title ?? null,
-    summary_type: SUMMARY_TYPES.find((word) => word === subject?.summaryType) ?? null,
+    summary_type: SUMMARY_TYPES.all.find((word) => word === subject?.summaryType) ?? null,
     duration_seconds: subject?.durationSeconds || null,
     created_at: new Date(found.atMs).toISOString(),
     client: found.client,

@@ -55,7 +55,7 @@ export function timeLabel(ms: number): string {
 /** One line without what no text needs: control characters, and those that turn the direction of what follows. */
 export function oneLine(text: string): string {
   return text
+    .replace(/(?!\s)\p{Cc}|[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
     .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
     .trim();
 }

@@ -11,7 +11,7 @@ import {
 import { optionalTranscript } from './supplied-transcript.js';
 import { SUMMARY_FORMATS, type SummaryForm } from './summary-form.js';
 import { textWithoutMoments } from './summary-text.js';
-import { SUMMARY_TYPES, summaryTypeWord } from './summary-type.js';
+import { SUMMARY_TYPES } from './summary-type.js';
 
 const MAX_URL_LENGTH = 2_048;
 const MAX_PROMPT_LENGTH = 2_000;
@@ -24,7 +24,7 @@ export const summariseBody = z
     transcript: optionalTranscript(),
     title: optionalText(MAX_TITLE_LENGTH),
     custom_prompt: optionalText(MAX_PROMPT_LENGTH),
-    summary_type: optionalWord(SUMMARY_TYPES),
+    summary_type: optionalWord(SUMMARY_TYPES.all),
     language: optionalLanguage(),
     timestamps: optionalNo(),
     format: optionalWord(SUMMARY_FORMATS),
@@ -50,7 +50,7 @@ export const summarised = z.object({
     title: z.string(),
     transcript_length: z.number().int().describe('Characters'),
     summary: z.string(),
-    summary_type: z.enum(SUMMARY_TYPES),
+    summary_type: z.enum(SUMMARY_TYPES.all),
     sentences: z
       .array(
         z.object({
@@ -118,7 +118,7 @@ export function resultView(result: Result, timestamps: boolean): z.output<typeof
       title: result.title,
       transcript_length: result.transcriptLength,
       summary: timestamps ? result.summary : textWithoutMoments(result),
-      summary_type: summaryTypeWord(result.summaryType),
+      summary_type: SUMMARY_TYPES.wordOf(result.summaryType),
       sentences: result.sentences.map(({ startMs, endMs, text }) => ({
         start_seconds: startMs / 1000,
         text,

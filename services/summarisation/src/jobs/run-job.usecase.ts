@@ -10,13 +10,12 @@ import { DomainError } from '@precis/runtime/domain-error';
 import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
 import { DataSource } from 'typeorm';
+import { SUMMARY_LENGTHS } from '../results/summary-lengths.js';
 import { SummariseVideo } from '../results/summarise-video.usecase.js';
 import { SummaryMetrics } from '../summary-metrics.js';
 import { endAfter, EXPIRED, type Failure, isOver } from './job-life.rule.js';
 import { type HeldJob, type JobEnd, JobsRepository } from './jobs.repository.js';
 import { waitAfter } from './next-try.js';
-
-const TYPE_WORDS = ['auto', 'auto', 'short', 'detail'];
 
 /**
  * One try of a job: the work of a waiting caller, and then its end and the event of it in one transaction. Usage charges by that event, and
@@ -62,7 +61,7 @@ export class RunJob {
 
   private async complete(job: HeldJob, holder: string, result: Result, computeMs: number): Promise<void> {
     const { resultRef, videoId, engine, title, summaryType, durationSeconds } = result;
-    const call = { ...callOf(job), title, summaryType: TYPE_WORDS[summaryType], durationSeconds };
+    const call = { ...callOf(job), title, summaryType: SUMMARY_LENGTHS.wordOf(summaryType), durationSeconds };
     const done = { resultRef, videoId, engine, computeMs, job: call };
     await this.end(job, holder, { resultRef }, EVENTS.summaryCompleted.of(done, this.clock.now()));
   }

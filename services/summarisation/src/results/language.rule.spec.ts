@@ -18,7 +18,7 @@ describe('the language that is asked for', () => {
     '%p names none, and the request is refused',
     (asked) => {
       expect(askedLanguage(asked)).toBeUndefined();
-      expect(parametersOf({ summaryType: 1, customPrompt: '', language: asked })).toBe('language_unknown');
+      expect(parametersOf({ length: 'auto', customPrompt: '', language: asked })).toBe('language_unknown');
     },
   );
 

@@ -3,10 +3,11 @@
  * space around the prompt does not make another summary.
  */
 
+import type { SUMMARY_LENGTHS } from './summary-lengths.js';
 import { askedLanguage, isSameLanguage } from './language.rule.js';
 
 /** short = 2 to 3 sentences; auto = an overview with key points; detail = the longest, by parts (SUM-2). */
-export type SummaryLength = 'short' | 'auto' | 'detail';
+export type SummaryLength = ReturnType<typeof SUMMARY_LENGTHS.wordOf>;
 
 /** What two callers must have in common to be given the same summary. `prompt` is '' when there is none. */
 export interface SummaryParameters {
@@ -18,18 +19,17 @@ export interface SummaryParameters {
 
 export const MAX_PROMPT_CHARS = 2_000;
 
-/** By the numbers of summarisation.v1.SummaryType; unspecified is auto. */
-const LENGTHS: (SummaryLength | undefined)[] = ['auto', 'auto', 'short', 'detail'];
-
-/** The parameters in their one form, or the code of what is wrong with them. */
-export function parametersOf(
-  asked: { summaryType: number; customPrompt: string; language?: string } | undefined,
-): SummaryParameters | 'summary_type_unknown' | 'custom_prompt_too_long' | 'language_unknown' {
-  const length = LENGTHS[asked?.summaryType ?? 0];
+/** The parameters in their one form, or the code of what is wrong with them. `length`: undefined when what was asked for names none. */
+export function parametersOf(asked: {
+  length: SummaryLength | undefined;
+  customPrompt: string;
+  language?: string;
+}): SummaryParameters | 'summary_type_unknown' | 'custom_prompt_too_long' | 'language_unknown' {
+  const { length } = asked;
   if (!length) return 'summary_type_unknown';
-  const prompt = (asked?.customPrompt ?? '').trim();
+  const prompt = asked.customPrompt.trim();
   if (charsOf(prompt) > MAX_PROMPT_CHARS) return 'custom_prompt_too_long';
-  const language = askedLanguage(asked?.language ?? '');
+  const language = askedLanguage(asked.language ?? '');
   if (language === undefined) return 'language_unknown';
   return { length, prompt, ...(language !== '' && { language }) };
 }
@@ -43,9 +43,4 @@ export function inTranscriptLanguage(parameters: SummaryParameters, spoken: stri
 /** Code points, as the gateway counts them: an emoji is one character although it takes two places in a string. */
 function charsOf(text: string): number {
   return text.length > MAX_PROMPT_CHARS ? [...text].length : text.length;
-}
-
-/** The number that goes with a length in summarisation.v1.SummaryType. */
-export function typeNumberOf(length: SummaryLength): number {
-  return LENGTHS.lastIndexOf(length);
 }

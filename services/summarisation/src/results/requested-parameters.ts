@@ -1,6 +1,7 @@
-import type { Parameters } from '@precis/proto/summarisation/v1/summarisation';
+import { type Parameters, SummaryType } from '@precis/proto/summarisation/v1/summarisation';
 import { DomainError } from '@precis/runtime/domain-error';
 import { MAX_PROMPT_CHARS, parametersOf, type SummaryParameters } from './parameters.rule.js';
+import { askedLength } from './summary-lengths.js';
 
 const MESSAGES = {
   summary_type_unknown: 'summary_type must be auto, short or detail.',
@@ -10,7 +11,8 @@ const MESSAGES = {
 
 /** The parameters of a request in their one form; throws `invalid` with the rule's code. */
 export function requestedParameters(asked: Parameters | undefined): SummaryParameters {
-  const parameters = parametersOf(asked);
+  const { summaryType = SummaryType.SUMMARY_TYPE_UNSPECIFIED, customPrompt = '', language } = asked ?? {};
+  const parameters = parametersOf({ length: askedLength(summaryType), customPrompt, language });
   if (typeof parameters === 'string') throw new DomainError('invalid', parameters, MESSAGES[parameters]);
   return parameters;
 }

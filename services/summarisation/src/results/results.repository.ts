@@ -4,7 +4,7 @@ import { announce } from '@precis/events/outbox/outbox';
 import type { Result, Ticks } from '@precis/proto/summarisation/v1/summarisation';
 import { inTransaction } from '@precis/runtime/database';
 import { randomUUID } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { ResultKey } from './result-key.js';
 import type { ResultEvidence } from './summary-writer.js';
 import { dayOf, failureToldUntil, oldestKeptDay } from './retention.rule.js';
@@ -59,8 +59,29 @@ export class ResultsRepository {
     return stillThere === 1 ? result : null;
   }
 
-  /** Stores a computed result and announces it unless its transcript was supplied, both or neither; when another one was first, that one is returned and nothing announced. */
+  /** Stores a computed result and announces it, both or neither; when another one was first, that one is returned and nothing announced. */
   async store(key: ResultKey, made: NewResult, computeMs: number, now: Date): Promise<Result> {
+    return this.insert(key, made, now, async (manager, { resultRef, videoId, engine }) => {
+      await announce(
+        manager,
+        EVENTS.summaryCompleted.of({ resultRef, videoId, engine, computeMs, job: undefined }, now),
+      );
+    });
+  }
+
+  /** Stores what was made of a supplied transcript with its owner, both or neither (SUM-24). It is announced to nobody. `key` is random. */
+  async storeOwn(key: ResultKey, made: NewResult, accountId: string, now: Date): Promise<Result> {
+    return this.insert(key, made, now, async (manager, { resultRef }) => {
+      await manager.query('INSERT INTO result_owners (result_ref, account_id) VALUES ($1, $2)', [resultRef, accountId]);
+    });
+  }
+
+  private async insert(
+    key: ResultKey,
+    made: NewResult,
+    now: Date,
+    asNew: (manager: EntityManager, result: Result) => Promise<void>,
+  ): Promise<Result> {
     return inTransaction(this.database, async (manager) => {
       const [row] = await manager.query<(Row & { isNew: boolean })[]>(
         `INSERT INTO results (video_id, transcript_hash, parameters_hash, engine, engine_version, result_ref, title, transcript_length,
@@ -93,13 +114,7 @@ export class ResultsRepository {
           result.resultRef,
           JSON.stringify(made.evidence),
         ]);
-        const { resultRef, videoId, engine } = result;
-        // A supplied transcript says nothing of the video, and is nobody's business but its caller's (SUM-10).
-        if (made.transcriptSource === 'supplied') return result;
-        await announce(
-          manager,
-          EVENTS.summaryCompleted.of({ resultRef, videoId, engine, computeMs, job: undefined }, now),
-        );
+        await asNew(manager, result);
       }
       return result;
     });

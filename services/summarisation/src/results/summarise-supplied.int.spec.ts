@@ -3,7 +3,15 @@ import { eventually } from '@precis/testing/eventually';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ModelEndpoint } from '../testing/model-endpoint.js';
-import { ACCOUNT, AUTO, stays, SummarisationWorld, type UseCases, VIDEO } from '../testing/summarisation-world.js';
+import {
+  ACCOUNT,
+  AUTO,
+  OTHER_ACCOUNT,
+  stays,
+  SummarisationWorld,
+  type UseCases,
+  VIDEO,
+} from '../testing/summarisation-world.js';
 import { ComputingBudget } from '../work/computing-budget.js';
 import { SummariseSupplied, type SuppliedTranscript } from './summarise-supplied.usecase.js';
 
@@ -46,7 +54,16 @@ const started = async (settings = {}) => {
   return { ...process, ask };
 };
 const everything = async () => {
-  const tables = ['results', 'result_evidence', 'transcripts', 'video_infos', 'refusals', 'told_failures', 'outbox'];
+  const tables = [
+    'results',
+    'result_evidence',
+    'result_owners',
+    'transcripts',
+    'video_infos',
+    'refusals',
+    'told_failures',
+    'outbox',
+  ];
   const rows = await Promise.all(
     tables.map((table) => world.database.query<object[]>(`SELECT to_jsonb(t)::text AS row FROM ${table} t`)),
   );
@@ -90,10 +107,15 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     const { ask, resolveVideo, summariseVideo } = await started();
     const { resultRef } = await ask();
     await expect(resolveVideo.execute(url, AUTO)).resolves.toEqual({ videoId: VIDEO, stored: null });
-    const other = await summariseVideo.execute(VIDEO, AUTO, 'account-2', stays());
+    const other = await summariseVideo.execute(VIDEO, AUTO, OTHER_ACCOUNT, stays());
     expect(JSON.stringify(other)).not.toContain('zanzibarquux');
     expect(other.transcriptSource).toBe('youtube');
-    const refs = [resultRef, other.resultRef, (await ask()).resultRef, (await ask(supplied(), 'account-2')).resultRef];
+    const refs = [
+      resultRef,
+      other.resultRef,
+      (await ask()).resultRef,
+      (await ask(supplied(), OTHER_ACCOUNT)).resultRef,
+    ];
     expect(new Set(refs).size).toBe(4);
     await expect(resolveVideo.execute(url, AUTO)).resolves.toMatchObject({ stored: { resultRef: other.resultRef } });
   });
@@ -102,7 +124,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     const gate = Promise.withResolvers<void>();
     world.engine.gate = gate.promise;
     const { ask } = await started();
-    const both = [ask(supplied(), 'account-1'), ask(supplied(), 'account-2')];
+    const both = [ask(supplied(), ACCOUNT), ask(supplied(), OTHER_ACCOUNT)];
     await eventually('both', () => world.engine.calls === 2);
     gate.resolve();
     const [one, other] = await Promise.all(both);
@@ -113,8 +135,9 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     const { ask } = await started();
     await ask();
     await expect(ask(supplied('zanzibarquux'))).rejects.toMatchObject({ kind: 'invalid' });
-    const { results, result_evidence: evidence, ...others } = await everything();
+    const { results, result_evidence: evidence, result_owners: owners, ...others } = await everything();
     expect([results, evidence].map((rows) => rows.includes('zanzibarquux'))).toEqual([true, true]);
+    expect(owners).toContain(ACCOUNT);
     expect(Object.values(others)).toEqual(['[]', '[]', '[]', '[]', '[]']);
   });
 

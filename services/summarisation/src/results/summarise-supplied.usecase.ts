@@ -31,7 +31,8 @@ const MS_PER_MB = 5;
 
 /**
  * A summary of a transcript of the caller's own (SUM-10). It is shared with nobody: each call is computed for itself, and its result lies
- * under a random key, so that no request ever finds it; its reference, which the charged call alone has, is the one way to it.
+ * under a random key, so that no request ever finds it; its reference, which the charged call alone has, is the one way to it. It has one
+ * owner, with whose right to read it goes (SUM-24).
  */
 @Injectable()
 export class SummariseSupplied {
@@ -99,15 +100,13 @@ export class SummariseSupplied {
       // Of those who have left nobody may have the summary: no engine begins, and the calls of a model, which cost money, end.
       if (waits.aborted) throw timedOut();
       const own = turn.isLast ? turn : { ...turn, signal: AbortSignal.any([turn.signal, waits]) };
-      const { made, computeMs } = await this.maker
-        .make(transcript, parameters, account, own, cost)
-        .catch((error: unknown) => {
-          throw isWordless(error) ? saysNothing() : error;
-        });
+      const { made } = await this.maker.make(transcript, parameters, account, own, cost).catch((error: unknown) => {
+        throw isWordless(error) ? saysNothing() : error;
+      });
       // Whoever has left, or was refused meanwhile, learns no reference, and nobody else may have it: nothing would be worth keeping.
       if (waits.aborted) throw timedOut();
       const key = resultKey(videoId, randomBytes(32), parameters, turn.writer.engine);
-      return this.results.store(key, { ...made, title: title || UNTITLED }, computeMs, this.clock.now());
+      return this.results.storeOwn(key, { ...made, title: title || UNTITLED }, account, this.clock.now());
     });
   }
 }

@@ -7,8 +7,9 @@ import { ComputingBudget } from '../work/computing-budget.js';
 import { CutOff } from '@precis/runtime/threads/thread-tasks';
 import { timedOut } from '../work/work.errors.js';
 import type { Turn } from './engine-chain.js';
-import { type SummaryParameters, typeNumberOf } from './parameters.rule.js';
+import type { SummaryParameters } from './parameters.rule.js';
 import type { NewResult } from './results.repository.js';
+import { SUMMARY_LENGTHS } from './summary-lengths.js';
 import { EngineFailed } from './summary-writer.js';
 
 /** Lets an engine take its turn at a transcript, whoever it is of. What it loses counts against the account's budget of computing. */
@@ -50,7 +51,7 @@ export class SummaryMaker {
       })),
       focusReason: written.focusReason ?? '',
       title,
-      summaryType: typeNumberOf(length),
+      summaryType: SUMMARY_LENGTHS.numberOf(length),
       language: writeIn ?? language,
       durationSeconds: secondsOf(durationMs),
       transcriptSource: transcript.isSupplied ? 'supplied' : 'youtube',

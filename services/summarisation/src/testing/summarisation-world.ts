@@ -25,7 +25,8 @@ import { ScriptedSource } from './scripted-source.js';
 export const AUTO: SummaryParameters = { length: 'auto', prompt: '' };
 export const VIDEO = 'aaaaaaaaaaa';
 
-export const ACCOUNT = 'account-1';
+export const ACCOUNT = '0a000000-0000-4000-8000-000000000001';
+export const OTHER_ACCOUNT = '0a000000-0000-4000-8000-000000000002';
 
 /** A caller that stays to the end. */
 export const stays = (): AbortSignal => new AbortController().signal;
@@ -122,7 +123,7 @@ export class SummarisationWorld {
     this.source = new ScriptedSource();
     this.engine = new CountedEngine();
     await this.database.query(
-      'TRUNCATE results, result_evidence, transcripts, video_infos, refusals, told_failures, jobs, outbox',
+      'TRUNCATE results, result_evidence, result_owners, transcripts, video_infos, refusals, told_failures, jobs, outbox',
     );
   }
 

@@ -31,6 +31,8 @@ export class AccountQuota {
   readonly changedMonths = new Set<string>();
   /** In the order in which charges reached them (QUOTA-20). */
   readonly reached: ReachedThreshold[] = [];
+  /** Results that a call was charged for and may not be read any more, or that came too late to be charged (SUM-24). */
+  readonly hidden: string[] = [];
   private readonly byCallId = new Map<string, MeteredCall>();
   private readonly byIdemHash = new Map<string, MeteredCall>();
 
@@ -90,9 +92,11 @@ export class AccountQuota {
 
   /** Applies a transition and moves the counters from the call's old month and state to the new ones. */
   change(call: MeteredCall, transition: () => void): void {
+    const readable = call.state === 'charged' ? call.resultRef : null;
     this.count(call, -1);
     this.byCallId.delete(call.callId);
     transition();
+    if (readable !== null && (call.state !== 'charged' || call.resultRef !== readable)) this.hidden.push(readable);
     this.remember(call);
     this.count(call, +1);
     this.changedCalls.add(call);

@@ -75,9 +75,11 @@ function reserveAndCharge(account: AccountQuota, callId: string, facts: CallFact
 
 function charge(account: AccountQuota, callId: string, attempt: number, { resultRef, subject }: Charged): Outcome {
   const call = account.callOf(callId);
-  if (!call || call.attempt !== attempt) return { kind: 'released' };
-  if (call.state === 'reserved') account.charge(call, resultRef, subject);
-  return decided(call);
+  const isCurrent = call?.attempt === attempt;
+  if (isCurrent && call.state === 'reserved') account.charge(call, resultRef, subject);
+  // Nobody will ever read what came after its call was given up.
+  if (!isCurrent || call.resultRef !== resultRef) account.hidden.push(resultRef);
+  return isCurrent ? decided(call) : { kind: 'released' };
 }
 
 /** `attempt` 0: the answer to Reserve never came, so the caller cannot know it. */

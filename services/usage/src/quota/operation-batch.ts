@@ -5,6 +5,7 @@ import { Clock } from '@precis/runtime/clock';
 import type { EntityManager } from 'typeorm';
 import type { AccountQuota } from './account-quota.rule.js';
 import { applyOperation, type Operation, type Outcome } from './apply-operation.rule.js';
+import { announceHidden } from './hidden-summaries.js';
 import { QuotaRepository, type Wanted } from './quota.repository.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
 
@@ -44,6 +45,7 @@ export class OperationBatch {
     );
     await this.quotas.save(manager, accounts.values());
     await this.announceReached(manager, [...accounts.values()]);
+    await announceHidden(manager, accounts.values(), this.clock.now());
     return outcomes;
   }
 

@@ -3,6 +3,7 @@ import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { isCanonicalUuid } from '@precis/runtime/uuid';
 import { DataSource } from 'typeorm';
+import { announceHidden } from '../quota/hidden-summaries.js';
 import { QuotaRepository } from '../quota/quota.repository.js';
 import { isReadable } from './reading-right.rule.js';
 import { summaryNotFound } from './summaries.errors.js';
@@ -10,7 +11,8 @@ import { SummariesRepository } from './summaries.repository.js';
 
 /**
  * Deletes a summary from its owner's list, which ends the right to read it; the call stays charged (SUM-12). One transaction under the
- * account's lock: killed before its commit nothing happened, and a repeat finds no summary.
+ * account's lock, with the event by which a result of the account's own transcript goes (SUM-24): killed before its commit nothing happened,
+ * after it the outbox goes on, and a repeat finds no summary.
  */
 @Injectable()
 export class HideSummary {
@@ -34,6 +36,7 @@ export class HideSummary {
       if (!call || !isReadable(call, now)) throw summaryNotFound();
       account.change(call, () => call.hide(now));
       await this.quotas.save(manager, accounts.values());
+      await announceHidden(manager, accounts.values(), now);
     });
   }
 }

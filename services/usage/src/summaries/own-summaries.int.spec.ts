@@ -1,7 +1,8 @@
+import { SummaryHidden } from '@precis/proto/events/usage/v1/summary';
 import { DomainError } from '@precis/runtime/domain-error';
 import { randomUUID } from 'node:crypto';
 import type { CallSubject } from '../quota/metered-call.rule.js';
-import { QuotaWorld, reserve } from '../testing/quota-world.js';
+import { charge, QuotaWorld, release, reserve } from '../testing/quota-world.js';
 import { ForgetUnreadable } from './forget-unreadable.usecase.js';
 import { HideSummary } from './hide-summary.usecase.js';
 import { SummariesController } from './summaries.controller.js';
@@ -52,6 +53,15 @@ const titles = async (accountId: string, search = '') =>
 const find = (accountId: string, callId: string) => summaries.findSummary({ accountId, callId });
 const hide = (accountId: string, callId: string) => summaries.hideSummary({ accountId, callId });
 const notFound = expect.objectContaining<Partial<DomainError>>({ kind: 'not_found', code: 'summary_not_found' });
+
+/** Results of which the account was said to be no reader any more. */
+const toldHidden = async (accountId: string) => {
+  const rows = await world.database.query<{ payload: Buffer }[]>(
+    `SELECT payload FROM outbox WHERE topic = 'usage.summary.v1' AND type = 'summary-hidden' AND key = $1 ORDER BY position`,
+    [accountId],
+  );
+  return rows.map(({ payload }) => SummaryHidden.decode(payload).resultRef);
+};
 
 /** An account with more than Free's three videos. */
 async function customer(): Promise<string> {
@@ -194,6 +204,39 @@ describe('a summary of the list', () => {
     const all = await Promise.allSettled(Array.from({ length: 5 }, () => hide(accountId, callId)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await world.counters(accountId)).toEqual({ used: 1, reserved: 0 });
+    expect(await toldHidden(accountId)).toEqual([`result-${callId}`]);
+  });
+
+  it('that is deleted, refunded, or comes after its call was given up is announced as hidden, once, and no other (SUM-24)', async () => {
+    const accountId = await customer();
+    const [kept, deleted, refunded] = [
+      await charged(accountId, subject('Kept')),
+      await charged(accountId, subject('Deleted')),
+      await charged(accountId, subject('Refunded')),
+    ];
+    const late = reserve();
+    const inTime = reserve();
+    for (const one of [late, inTime]) await world.one(accountId, one);
+    await world.one(accountId, release(late.callId));
+    expect(await toldHidden(accountId)).toEqual([]);
+    await hide(accountId, deleted);
+    for (const _ of [1, 2])
+      await world.one(accountId, { kind: 'refund', callId: refunded, attempt: 0, reason: 'test' });
+    await world.one(accountId, charge(late.callId));
+    for (const _ of [1, 2]) await world.one(accountId, charge(inTime.callId));
+    expect(await toldHidden(accountId)).toEqual([deleted, refunded, late.callId].map((id) => `result-${id}`));
+    expect((await list(accountId)).summaries.map(({ callId }) => callId).sort()).toEqual([kept, inTime.callId].sort());
+  });
+
+  it('that could not be announced as hidden is not deleted: both or neither', async () => {
+    const accountId = await customer();
+    const callId = await charged(accountId, subject('Both'));
+    await world.database.query('ALTER TABLE outbox ADD CONSTRAINT closed CHECK (type <> $$summary-hidden$$) NOT VALID');
+    await expect(hide(accountId, callId)).rejects.toThrow('closed');
+    await world.database.query('ALTER TABLE outbox DROP CONSTRAINT closed');
+    expect(await titles(accountId)).toEqual(['Both']);
+    await hide(accountId, callId);
+    expect(await toldHidden(accountId)).toEqual([`result-${callId}`]);
   });
 
   it('that is deleted writes nothing for an account that has no calls', async () => {

@@ -1,4 +1,5 @@
 import { videoTime } from '../../lib/figures';
+import { markdownText } from './markdown-text';
 import { summaryBlocks, type Piece, type Sentence } from './summary-blocks.rule';
 
 /** What a file of a summary is made of. */
@@ -42,14 +43,16 @@ export function momentUrl(videoId: string, seconds: number): string {
 function markdown(source: FileSource): string {
   const { sentences, video_id: id } = source;
   const cited = ({ text, sentence }: Piece) =>
-    sentence === null ? escaped(text) : `${escaped(text)} (${link(id, sentences[sentence].start_seconds)})`;
+    sentence === null
+      ? text.replace(/\S.*\S|\S/s, markdownText)
+      : `${markdownText(text)} (${link(id, sentences[sentence].start_seconds)})`;
   const body = summaryBlocks(source.summary, sentences).map((block) => {
-    if (block.kind === 'heading') return `## ${escaped(block.text)}`;
+    if (block.kind === 'heading') return `## ${markdownText(block.text)}`;
     if (block.kind === 'paragraph') return block.pieces.map(cited).join('');
     return block.items.map((item) => `- ${cited(item)}`).join('\n');
   });
   const address = id === '' ? [] : [`<${videoUrl(id)}>`];
-  return [`# ${escaped(source.title)}`, ...address, ...body].join('\n\n') + '\n';
+  return [`# ${markdownText(source.title)}`, ...address, ...body].join('\n\n') + '\n';
 }
 
 function plainText({ title, video_id, summary }: FileSource): string {
@@ -80,9 +83,4 @@ function link(videoId: string, seconds: number): string {
   const time = videoTime(seconds);
   // A transcript of one's own need not be of a video (SUM-10).
   return videoId === '' ? time : `[${time}](${momentUrl(videoId, seconds)})`;
-}
-
-/** A speaker's asterisk is an asterisk. */
-function escaped(text: string): string {
-  return text.replace(/[\\`*_[\]<>#]/g, '\\$&');
 }

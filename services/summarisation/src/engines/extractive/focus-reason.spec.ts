@@ -56,6 +56,51 @@ describe('a prompt and what the extractive engine can do with it', () => {
   });
 
   it.each([
+    'bullet points please, three',
+    'three. bullets.',
+    'bullets',
+    'lists',
+    'short',
+    'make it short and sweet',
+    'brief, 3 points',
+    'three points',
+    'tl;dr',
+    'TLDR please',
+    'table',
+    'a table, two columns',
+    'emojis',
+    'with emojis, no headings',
+    'max. 50 words',
+    '3-5 bullets, one line each',
+    'short sentences, few words',
+    'numbered list: five',
+    'Kurz, bitte. Drei Punkte.',
+    'Stichpunkte, drei',
+    'als Liste, höchstens zehn Wörter',
+    'nur eine Tabelle',
+    'viñetas, tres',
+    'corto, dos frases',
+  ])('takes a wish for form alone for no subject, also where its words are said: %s (SUM-4)', async (prompt) => {
+    const said = [
+      'Three points of the table are short, and a list of two bullets has few words.',
+      'The list has three columns, ten lines and one heading with emojis.',
+      'Die Tabelle hat drei Punkte, zehn Wörter und eine kurze Liste.',
+      'Tres puntos cortos, dos frases y una lista de viñetas.',
+      'Make the table sweet with fifty words of five sentences, tldr.',
+    ];
+    for (const language of ['en', 'de', 'es'] as const)
+      expect(await asked(language, [...TALKS[language], ...said], prompt)).toMatch(/^(format|style)$/);
+  });
+
+  it.each([
+    ['the table saw', 'The table saw cuts the old frame into short pieces of wood.'],
+    ['three bullets about the lock', 'The lock rubbed against the frame for two winters.'],
+    ['list the tyres', 'New tyres roll better than the old ones did.'],
+  ])('follows a subject beside words of form: %s (SUM-4)', async (prompt, said) => {
+    expect(await asked('en', [...TALKS.en, said], prompt)).toBe('applied');
+  });
+
+  it.each([
     ['en', 'for a 5 year old', 'style'],
     ['en', 'Write it as a poem', 'style'],
     ['en', 'three bullet points', 'format'],

@@ -1,5 +1,6 @@
 import type { FocusReason } from '../summary-engine.js';
 import { askedSubject } from './asked-subject.js';
+import { isCount, isJoining, isOfForm } from './form-words.js';
 import { wordsOfText } from './spoken-words.js';
 import { type Lexicon, NO_TERM, type TermIndex, UNREAD, termOf } from './terms.js';
 
@@ -249,12 +250,18 @@ function form(word: string, lexicon: Lexicon): string {
   return lexicon.language === 'en' ? bare.replace(/ies$/, 'y').replace(/(?:es|s|ed|ing|e)$/, '') : bare;
 }
 
+/** None when all that is left is about form: "bullet points please, three" has no subject, in whatever order it is said. */
 function termsOf(focus: string, lexicon: Lexicon): { term: string; word: string }[] {
-  return wordsOfText(askedSubject(focus).subject, lexicon.language, lexicon.isFiller).flatMap((word) => {
+  const { subject, wish } = askedSubject(focus);
+  const words = wordsOfText(subject, lexicon.language, lexicon.isFiller);
+  const terms = words.flatMap((word) => {
     if (REQUEST_WORDS.has(bareOf(word))) return [];
     const term = termOf(word, lexicon);
     return term === null ? [] : [{ term, word }];
   });
+  const saysForm = wish !== undefined || words.some((word) => isOfForm(bareOf(word)));
+  const isFormal = (word: string) => isOfForm(word) || isCount(word) || isJoining(word) || GENERIC_VERBS.has(word);
+  return saysForm && terms.every(({ word }) => isFormal(bareOf(word))) ? [] : terms;
 }
 
 function isGeneric({ word }: { word: string }): boolean {
@@ -267,6 +274,8 @@ function bareOf(word: string): string {
 
 /** Why `prompt` was not followed: a wish for style, language or format when it asks for nothing else, else that the video does not say it. */
 export function reasonNotApplied(prompt: string, lexicon: Lexicon): FocusReason {
-  const { wish } = askedSubject(prompt);
-  return wish !== undefined && termsOf(prompt, lexicon).length === 0 ? wish : 'not_found';
+  if (termsOf(prompt, lexicon).length > 0) return 'not_found';
+  const { subject, wish } = askedSubject(prompt);
+  const saysForm = subject.split(' ').some((word) => isOfForm(bareOf(word)));
+  return wish ?? (saysForm ? 'format' : 'not_found');
 }

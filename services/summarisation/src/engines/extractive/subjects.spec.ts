@@ -56,6 +56,21 @@ function video(minutes: Record<keyof typeof SUBJECTS, number>) {
 const about = (subject: keyof typeof SUBJECTS) =>
   new RegExp(`\\b(?:${[subject, ...SUBJECTS[subject]].join('|')})\\b`, 'i');
 
+describe('a video about several subjects, one after the other', () => {
+  it.each([
+    [{ bread: 4, bees: 4, bridges: 4 }],
+    [{ bread: 200, bees: 30, bridges: 30 }],
+    [{ bread: 30, bees: 240, bridges: 30 }],
+    [{ bread: 25, bees: 25, bridges: 250 }],
+  ])('says something of each that has a tenth of it (auto): %j minutes', async (minutes) => {
+    const { summary } = await new ExtractiveEngine().summarise(
+      { segments: video(minutes), language: 'en', isGenerated: false, length: 'auto', title: 'All about bread' },
+      new AbortController().signal,
+    );
+    for (const subject of ['bread', 'bees', 'bridges'] as const) expect(summary).toMatch(about(subject));
+  });
+});
+
 describe('a five-hour video about three subjects', () => {
   it.each([
     ['of equal time', { bread: 100, bees: 100, bridges: 100 }],

@@ -144,6 +144,14 @@ describe.each(OK)('summaries of %s', (videoId) => {
   );
 });
 
+describe('the summary of the marathon', () => {
+  it('speaks of each subject that its title names', async () => {
+    const { summary } = await summaryOf('precis-long', 'auto');
+    for (const said of [/\block/i, /\b(?:bikes?|bicycles?|tires?|chain|brakes?)\b/i, /\bclocks?\b/i])
+      expect(summary).toMatch(said);
+  });
+});
+
 describe('a focus on a demo video', () => {
   it('brings what was asked for to the front', async () => {
     const { summary, focusApplied } = await summaryOf(

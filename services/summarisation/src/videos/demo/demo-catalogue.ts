@@ -90,13 +90,14 @@ const TEXTS: Record<string, () => Promise<SpokenText>> = {
     return { text: texts.join('\n'), isGenerated: false, chapters: list.measuringTimeChapters };
   },
   'precis-long': async () => {
-    const [lock, lecture] = await Promise.all([TEXTS.precisDemo1(), TEXTS.precisDemo3()]);
-    return { text: shuffledParagraphs(`${lock.text}\n${lecture.text}`, MARATHON_ROUNDS), isGenerated: false };
+    const texts = await Promise.all([TEXTS.precisDemo1(), TEXTS.precisDemo2(), TEXTS.precisDemo3()]);
+    const read = texts.map(({ text }) => text);
+    return { text: shuffledReadings(read, MARATHON_ROUNDS), isGenerated: false };
   },
 };
 
-/** Five times some 9,200 words at the lecture's pace: more than five hours. */
-const MARATHON_ROUNDS = 5;
+/** Four times some 12,000 words at the lecture's pace: more than five hours. */
+const MARATHON_ROUNDS = 4;
 
 const transcripts = new Map<string, Promise<DemoTranscript>>();
 
@@ -180,21 +181,20 @@ function wrapped(paragraph: string): string[] {
   return [...lines, line];
 }
 
-/** `rounds` readings of `text`, each in another order of its paragraphs; the same at every call. */
-function shuffledParagraphs(text: string, rounds: number): string {
-  const paragraphs = text.split('\n');
+/** `rounds` readings of the texts, one after the other, each with its paragraphs in another order; the same at every call. */
+function shuffledReadings(texts: readonly string[], rounds: number): string {
   let seed = 20_261_121;
   const below = (limit: number) => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((seed / 2 ** 32) * limit);
   };
-  const readings = Array.from({ length: rounds }, () => {
-    const order = [...paragraphs];
+  const shuffled = (text: string) => {
+    const order = text.split('\n');
     for (let at = order.length - 1; at > 0; at -= 1) {
       const other = below(at + 1);
       [order[at], order[other]] = [order[other], order[at]];
     }
     return order.join('\n');
-  });
-  return readings.join('\n');
+  };
+  return Array.from({ length: rounds }, () => texts.map(shuffled).join('\n')).join('\n');
 }

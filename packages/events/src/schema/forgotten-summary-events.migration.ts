@@ -1,0 +1,28 @@
+import { indexBesideWriters } from '@precis/runtime/index-beside-writers';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const HIDDEN = `topic = 'usage.summary.v1'`;
+
+/** usage.summary.v1 joined the topics with a retention: its finished rows by age, as ForgottenEvents has them of the others. */
+export class ForgottenSummaryEvents1700000000955 implements MigrationInterface {
+  name = 'ForgottenSummaryEvents1700000000955';
+  readonly transaction = false as const;
+
+  async up(runner: QueryRunner): Promise<void> {
+    await indexBesideWriters(
+      runner,
+      'outbox_forgotten_summary',
+      `outbox (topic, published_at) WHERE published_at IS NOT NULL AND ${HIDDEN}`,
+    );
+    await indexBesideWriters(
+      runner,
+      'consumed_events_forgotten_summary',
+      `consumed_events (topic, consumed_at) WHERE state = 'done' AND ${HIDDEN}`,
+    );
+  }
+
+  /** TypeORM goes back in a transaction, whatever is said above. */
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX consumed_events_forgotten_summary, outbox_forgotten_summary');
+  }
+}

@@ -1,0 +1,50 @@
+/** Words of a protobuf enum: `SUMMARY_TYPE_SHORT` under the prefix `SUMMARY_TYPE` is the word `short`. Unspecified is no word. */
+export type WordsOf<Names, Prefix extends string> = Exclude<
+  Names extends `${Prefix}_${infer Word}` ? Lowercase<Word> : never,
+  'unspecified'
+>;
+
+/**
+ * The words of a protobuf enum and their numbers. The enum is their one list: what is added to it has its word everywhere at once, and each
+ * `Record` by word stops compiling until it knows it.
+ */
+export class EnumWords<Word extends string> {
+  private readonly byWord: ReadonlyMap<Word, number>;
+
+  private constructor(pairs: [Word, number][]) {
+    this.byWord = new Map(pairs);
+  }
+
+  static of<Type extends Record<string, string | number>, const Prefix extends string>(
+    type: Type,
+    prefix: Prefix,
+  ): EnumWords<WordsOf<keyof Type, Prefix>> {
+    const pairs = Object.entries(type).flatMap(([name, value]) =>
+      typeof value === 'number' && name.startsWith(`${prefix}_`) && value !== 0
+        ? [[name.slice(prefix.length + 1).toLowerCase(), value] as [WordsOf<keyof Type, Prefix>, number]]
+        : [],
+    );
+    return new EnumWords(pairs);
+  }
+
+  /** In the order of the enum. */
+  get all(): Word[] {
+    return [...this.byWord.keys()];
+  }
+
+  numberOf(word: Word): number {
+    return this.byWord.get(word)!;
+  }
+
+  /** Undefined for what the enum does not know: unspecified, or a number of a newer release. */
+  find(value: number): Word | undefined {
+    return this.all.find((word) => this.byWord.get(word) === value);
+  }
+
+  /** Throws where `find` knows none: a wrong word would be believed. */
+  wordOf(value: number): Word {
+    const word = this.find(value);
+    if (word === undefined) throw new Error(`none of ${this.all.join(', ')} has the number ${value}`);
+    return word;
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
+import { Clock } from '@precis/runtime/clock';
+import type { EntityManager } from 'typeorm';
+import { EXPIRED } from '../jobs/job-life.rule.js';
+import { OwnedRowsRepository } from './owned-rows.repository.js';
+
+/**
+ * An erased account leaves nothing here: its results, what they rest on and its jobs go at once (DATA-13, SUM-24). A job that had not ended
+ * fails, so that usage gives its unit back. Shared results name nobody and stay.
+ */
+@Injectable()
+export class ForgetAccount {
+  constructor(
+    private readonly owned: OwnedRowsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `manager` is the event runner's transaction: killed in it, the event comes again. `accountId` must be a UUID. */
+  async execute(manager: EntityManager, accountId: string): Promise<void> {
+    await this.owned.deleteResults(manager, accountId);
+    const unfinished = await this.owned.deleteJobs(manager, accountId);
+    const call = { accountId, title: '', summaryType: '', durationSeconds: 0 };
+    const events = unfinished.map(({ callId, attempt, videoId }) =>
+      EVENTS.summaryFailed.of({ videoId, code: EXPIRED.code, job: { ...call, callId, attempt } }, this.clock.now()),
+    );
+    if (events.length > 0) await announce(manager, ...events);
+  }
+}
