@@ -9,6 +9,7 @@ import type { AuthConfig } from './config.js';
 import { GuessSecret } from './login-guard/login-guard.provider.js';
 import { googleTerms, GoogleTerms } from './google/google-client.js';
 import { GoogleModule } from './google/google.module.js';
+import { BrowserMarks } from './mail-links/browser-marks.provider.js';
 import { MailLinkTokens } from './mail-links/mail-link-tokens.provider.js';
 import { MailLinksModule } from './mail-links/mail-links.module.js';
 import { OperatorsModule } from './operators/operators.module.js';
@@ -39,6 +40,7 @@ export class AuthModule {
       [GuessSecret, new GuessSecret(config.EMAIL_HASH_SECRET)],
       [GoogleTerms, googleTerms(config)],
       [MailLinkTokens, new MailLinkTokens(config.PUBLIC_URL, config.LINK_SECRET)],
+      [BrowserMarks, new BrowserMarks(config.LINK_SECRET)],
       [Passwords, new Passwords(config.PASSWORD_BLOCKLIST === 'on', hashCostOf(config))],
       [SessionTerms, new SessionTerms(config.SESSION_TTL_SECONDS)],
       [UserEvents, new UserEvents(config.EMAIL_HASH_SECRET)],

@@ -5,7 +5,9 @@ type RpcName = keyof typeof AuthServiceService;
 /** Who may call what; written here once more on purpose, so that a changed decorator is noticed. */
 const ALLOWED: Record<RpcName, string[]> = {
   register: ['gateway', 'standalone'],
+  inspectLink: ['gateway'],
   verifyEmail: ['gateway'],
+  undoEmailChange: ['gateway'],
   resendVerification: ['gateway'],
   login: ['gateway'],
   logout: ['gateway'],
@@ -31,6 +33,9 @@ const ALLOWED: Record<RpcName, string[]> = {
   closeAccount: ['gateway'],
   beginGoogle: ['gateway'],
   finishGoogle: ['gateway'],
+  linkGoogle: ['gateway'],
+  listGoogleIdentities: ['gateway'],
+  unlinkGoogle: ['gateway'],
   redeemHandoff: ['gateway'],
   getRecipient: ['notifications'],
   inspectAccount: ['operator'],
@@ -65,6 +70,8 @@ const EMPTY = {
   error: '',
   transaction: '',
   issuer: '',
+  identityId: '',
+  browserMark: '',
   handoffToken: '',
   kind: '',
   operator: { name: '', reason: '' },

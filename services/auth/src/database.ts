@@ -10,6 +10,7 @@ import { ReferralCodes1700000000007 } from './migrations/1700000000007-referral-
 import { AccountStates1700000000008 } from './migrations/1700000000008-account-states.js';
 import { Google1700000000009 } from './migrations/1700000000009-google.js';
 import { LoginGuard1700000000010 } from './migrations/1700000000010-login-guard.js';
+import { LinkedIdentities1700000000011 } from './migrations/1700000000011-linked-identities.js';
 import { RepeatedActivity1700000000015 } from './migrations/1700000000015-repeated-activity.js';
 import { Session } from './sessions/session.entity.js';
 import { SigningKey } from './sessions/signing-key.entity.js';
@@ -27,6 +28,7 @@ export const openDatabase = serviceDatabase({
     AccountStates1700000000008,
     Google1700000000009,
     LoginGuard1700000000010,
+    LinkedIdentities1700000000011,
     RepeatedActivity1700000000015,
   ],
 });

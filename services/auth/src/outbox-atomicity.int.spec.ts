@@ -80,6 +80,9 @@ describe('state and its event', () => {
       const profile = { accountId, name: 'Grace', currentPassword: '' };
       await gateway().updateProfile({ ...profile, email: 'waiting@example.com' });
       const changeToken = await world.newestToken();
+      const { mailRequestId } = (await world.mails()).findLast(({ kind }) => kind === 'change-email-notice')!;
+      const notice = await world.as('notifications').redeemMailRequest({ mailRequestId });
+      const undoToken = new URL(notice.link).searchParams.get('token')!;
       const passwords = { currentPassword: 'correct horse', newPassword: 'new horse' };
       const closed = { email: 'closed@example.com', password: 'correct horse' };
       const closedId = (await world.verifiedUser(closed.email)).user.id;
@@ -90,9 +93,15 @@ describe('state and its event', () => {
       const signIns = await Promise.all(
         ['newcomer@example.com', 'waiting@example.com', 'grace@example.com'].map(async (email) => {
           const { url, transaction } = await world.gateway().beginGoogle({});
-          return { ...google.signIn(url, { sub: email, email }), transaction };
+          return { ...google.signIn(url, { sub: email, email, hd: 'example.com' }), transaction };
         }),
       );
+      const begun = await world.gateway().beginGoogle({});
+      const { transaction } = begun;
+      const unvouched = { sub: 'unvouched', email: 'other@example.com' };
+      await expect(
+        world.gateway().finishGoogle({ ...google.signIn(begun.url, unvouched), transaction }),
+      ).rejects.toMatchObject({ code: 'google_password_needed' });
       const before = await snapshot();
       const events = (await world.events()).length;
       await refuse(what);
@@ -118,6 +127,8 @@ describe('state and its event', () => {
         googleCreates: () => world.gateway().finishGoogle(signIns[0]),
         googleTakesOver: () => world.gateway().finishGoogle(signIns[1]),
         googleLinks: () => world.gateway().finishGoogle(signIns[2]),
+        googleLinksByPassword: () => world.gateway().linkGoogle({ transaction, password: 'correct horse' }),
+        undoChange: () => world.gateway().undoEmailChange({ token: undoToken }),
         // Last: it is due only then, and nothing else works at that time.
         erase: async () => {
           world.clock.advance(7 * DAY_MS);

@@ -44,7 +44,7 @@ describe('a reply lost after the commit', () => {
     await world.gateway().register(ada);
     const token = await world.newestToken();
     await lose((client) => client.verifyEmail({ token }));
-    await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject({ code: 'verification_token_invalid' });
+    await expect(world.gateway().verifyEmail({ token })).rejects.toMatchObject({ code: 'email_already_verified' });
     expect((await world.gateway().login(ada)).user!.emailVerified).toBe(true);
     expect((await world.events()).filter((row) => row.type === 'email-verified')).toHaveLength(1);
   });
@@ -108,6 +108,19 @@ describe('a reply lost after the commit', () => {
     expect((await world.gateway().getUser({ accountId })).user!.email).toBe('new@example.com');
     await world.gateway().authenticateSession({ sessionId });
     expect((await world.events()).filter((row) => row.type === 'email-changed')).toHaveLength(1);
+  });
+
+  it('of UndoEmailChange: the change is undone once, the link stays spent, and the reset link of it works', async () => {
+    const { user } = await world.verifiedUser();
+    const accountId = user.id;
+    await world.gateway().updateProfile({ accountId, name: 'Ada', email: 'new@example.com', currentPassword: '' });
+    const { mailRequestId } = (await world.mails()).findLast(({ kind }) => kind === 'change-email-notice')!;
+    const { link } = await world.as('notifications').redeemMailRequest({ mailRequestId });
+    const token = new URL(link).searchParams.get('token')!;
+    await lose((client) => client.undoEmailChange({ token }));
+    await expect(world.gateway().undoEmailChange({ token })).rejects.toMatchObject({ code: 'undo_link_invalid' });
+    await world.gateway().resetPassword({ token: await world.newestToken(), password: 'new horse' });
+    expect((await world.gateway().login({ ...ada, password: 'new horse' })).user!.email).toBe(ada.email);
   });
 
   it('of Login: the repeat opens a session of its own', async () => {

@@ -2,7 +2,13 @@ import { serviceDatabase } from '@precis/events/schema/service-database';
 import { Deliveries1700000000002 } from './migrations/1700000000002-deliveries.js';
 import { DeliveryQueue1700000000003 } from './migrations/1700000000003-delivery-queue.js';
 import { DeliveryRetention1700000000004 } from './migrations/1700000000004-delivery-retention.js';
+import { ErasedAccounts1700000000005 } from './migrations/1700000000005-erased-accounts.js';
 
 export const openDatabase = serviceDatabase({
-  migrations: [Deliveries1700000000002, DeliveryQueue1700000000003, DeliveryRetention1700000000004],
+  migrations: [
+    Deliveries1700000000002,
+    DeliveryQueue1700000000003,
+    DeliveryRetention1700000000004,
+    ErasedAccounts1700000000005,
+  ],
 });

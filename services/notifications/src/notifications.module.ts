@@ -4,6 +4,7 @@ import type { NotificationsConfig } from './config.js';
 import { AuthClient } from './mails/auth.client.js';
 import { MailLinks } from './mails/mail-maker.provider.js';
 import { MailsModule } from './mails/mails.module.js';
+import { ErasedIds } from './preferences/erased-ids.provider.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { UnsubscribeLinks } from './preferences/unsubscribe-links.provider.js';
 import { MailSender } from './smtp/mail-sender.js';
@@ -21,6 +22,7 @@ export class NotificationsModule {
           [AuthClient, new AuthClient(config.AUTH_ADDRESS, config.CALLER_SECRET)],
           [MailSender, new SmtpMailSender(config)],
           [MailLinks, new MailLinks(config.PUBLIC_URL)],
+          [ErasedIds, new ErasedIds(config.UNSUBSCRIBE_SECRET)],
           [UnsubscribeLinks, new UnsubscribeLinks(config.PUBLIC_URL, config.UNSUBSCRIBE_SECRET)],
         ),
         PreferencesModule,

@@ -1,5 +1,5 @@
 import { generatedApi } from '../lib/generated-api';
-import { dropSessionToken, hasExpired, keepSessionToken, sessionToken } from '../lib/session-token';
+import { dropSessionToken, hasExpired, sessionToken } from '../lib/session-token';
 import { began, checking, ended, unchecked } from './session';
 import type { Store } from './store';
 
@@ -32,10 +32,4 @@ export async function checkSession(store: Store): Promise<boolean> {
   }
   store.dispatch(unchecked());
   return false;
-}
-
-/** Keeps what login, verification or a reset brought, and marks the user as signed in. */
-export function beginSession(store: Pick<Store, 'dispatch'>, token: string, user: Parameters<typeof began>[0]): void {
-  keepSessionToken(token);
-  store.dispatch(began(user));
 }

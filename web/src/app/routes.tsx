@@ -16,6 +16,7 @@ const AuthCallback = lazy(() => import('../pages/auth-callback'));
 const PaymentSuccess = lazy(() => import('../pages/payment-success'));
 const PaymentCancel = lazy(() => import('../pages/payment-cancel'));
 const Unsubscribe = lazy(() => import('../pages/unsubscribe'));
+const UndoEmailChange = lazy(() => import('../pages/undo-email-change'));
 const Status = lazy(() => import('../pages/status'));
 const NotFound = lazy(() => import('../pages/not-found'));
 const Dashboard = lazy(() => import('../pages/dashboard'));
@@ -48,6 +49,7 @@ export const routes: RouteObject[] = [
       { path: '/payment/success', element: <PaymentSuccess /> },
       { path: '/payment/cancel', element: <PaymentCancel /> },
       { path: '/unsubscribe', element: <Unsubscribe /> },
+      { path: '/undo-email-change', element: <UndoEmailChange /> },
       { path: '/status', element: <Status /> },
       { path: '/dashboard', element: signedIn(<Dashboard />) },
       { path: '/profile', element: signedIn(<Profile />) },

@@ -12,6 +12,7 @@ const STAY = new Set([
   '/verify-email',
   '/auth/callback',
   '/unsubscribe',
+  '/undo-email-change',
 ]);
 
 /** After a refused session every page leads to /login, and from there back, except when already there (WEB-7). */

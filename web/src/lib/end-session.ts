@@ -7,7 +7,11 @@ import { dropSessionToken, sessionToken } from './session-token';
 export function endSession(): void {
   const token = sessionToken();
   dropSessionToken();
-  if (token === null) return;
+  if (token !== null) endSessionAtServer(token);
+}
+
+/** Has the server end a session that this browser does not keep, whatever that answers. */
+export function endSessionAtServer(token: string): void {
   void fetch(`${location.origin}/api/auth/logout`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },

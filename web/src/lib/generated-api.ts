@@ -22,6 +22,19 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({ url: `/api/auth/resend-verification`, method: 'POST', body: queryArg.body }),
     }),
+    mailedLinkControllerInspect: build.query<MailedLinkControllerInspectApiResponse, MailedLinkControllerInspectApiArg>(
+      {
+        query: (queryArg) => ({
+          url: `/api/auth/mailed-link`,
+          params: {
+            token: queryArg.token,
+          },
+        }),
+      },
+    ),
+    mailedLinkControllerUndo: build.mutation<MailedLinkControllerUndoApiResponse, MailedLinkControllerUndoApiArg>({
+      query: (queryArg) => ({ url: `/api/auth/undo-email-change`, method: 'POST', body: queryArg.body }),
+    }),
     passwordControllerForgot: build.mutation<PasswordControllerForgotApiResponse, PasswordControllerForgotApiArg>({
       query: (queryArg) => ({ url: `/api/auth/forgot-password`, method: 'POST', body: queryArg.body }),
     }),
@@ -51,6 +64,21 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     googleControllerCallback: build.query<GoogleControllerCallbackApiResponse, GoogleControllerCallbackApiArg>({
       query: () => ({ url: `/api/auth/google/callback` }),
+    }),
+    googleLinkControllerLink: build.mutation<GoogleLinkControllerLinkApiResponse, GoogleLinkControllerLinkApiArg>({
+      query: (queryArg) => ({ url: `/api/auth/google/link`, method: 'POST', body: queryArg.body }),
+    }),
+    googleIdentitiesControllerList: build.query<
+      GoogleIdentitiesControllerListApiResponse,
+      GoogleIdentitiesControllerListApiArg
+    >({
+      query: () => ({ url: `/api/user/google-identities` }),
+    }),
+    googleIdentitiesControllerRemove: build.mutation<
+      GoogleIdentitiesControllerRemoveApiResponse,
+      GoogleIdentitiesControllerRemoveApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/user/google-identities/${queryArg.id}`, method: 'DELETE' }),
     }),
     apiKeyControllerGenerate: build.mutation<ApiKeyControllerGenerateApiResponse, ApiKeyControllerGenerateApiArg>({
       query: () => ({ url: `/api/api-key/generate`, method: 'POST' }),
@@ -382,6 +410,37 @@ export type AuthControllerResendVerificationApiArg = {
     email: string;
   };
 };
+export type MailedLinkControllerInspectApiResponse = /** status 200 Success */ {
+  success: true;
+  link: {
+    /** verify-email, change-email or undo-email-change */
+    kind: string;
+    /** open, or verified: the address is verified already */
+    state: string;
+    /** The address that it verifies, changes to or restores; null once it is verified */
+    email: string | null;
+    /** When the address was registered, or the change was asked for */
+    asked_at: string;
+    /** This browser registered the address within the last 24 hours */
+    same_browser: boolean;
+  };
+};
+export type MailedLinkControllerInspectApiArg = {
+  token?: string;
+};
+export type MailedLinkControllerUndoApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+  /** The address that the account has again */
+  email: string;
+};
+export type MailedLinkControllerUndoApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 500 characters that is not blank and has no null bytes */
+    token: string;
+  };
+};
 export type PasswordControllerForgotApiResponse = /** status 200 Success */ {
   success: true;
   message: string;
@@ -471,6 +530,56 @@ export type GoogleControllerBeginApiResponse = unknown;
 export type GoogleControllerBeginApiArg = void;
 export type GoogleControllerCallbackApiResponse = unknown;
 export type GoogleControllerCallbackApiArg = void;
+export type GoogleLinkControllerLinkApiResponse = /** status 200 Success */ {
+  success: true;
+  token: string;
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    has_password: boolean;
+    /** Dollars; null while billing is away */
+    wallet_balance: number | null;
+    /** The full key; absent when there is none */
+    apiKey?: string;
+    api_key_last_used: {
+      at: string;
+      client: string;
+    } | null;
+    /** A new address that waits for its link */
+    pending_email: string | null;
+    google_linked: boolean;
+    created_at: string;
+  };
+};
+export type GoogleLinkControllerLinkApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** a text of 1 to 128 characters without null bytes */
+    password: string;
+  };
+};
+export type GoogleIdentitiesControllerListApiResponse = /** status 200 Success */ {
+  success: true;
+  identities: {
+    id: string;
+    /** The address at Google when it last signed in; null when it is not known */
+    email: string | null;
+    linked_at: string;
+    last_used_at: string | null;
+  }[];
+  /** False: the only way into the account, which stays */
+  removable: boolean;
+};
+export type GoogleIdentitiesControllerListApiArg = void;
+export type GoogleIdentitiesControllerRemoveApiResponse = /** status 200 Success */ {
+  success: true;
+  message: string;
+};
+export type GoogleIdentitiesControllerRemoveApiArg = {
+  id: string;
+};
 export type ApiKeyControllerGenerateApiResponse = /** status 200 Success */ {
   success: true;
   apiKey: string;
@@ -1528,6 +1637,9 @@ export const {
   useAuthControllerLogoutMutation,
   useAuthControllerVerifyEmailMutation,
   useAuthControllerResendVerificationMutation,
+  useMailedLinkControllerInspectQuery,
+  useLazyMailedLinkControllerInspectQuery,
+  useMailedLinkControllerUndoMutation,
   usePasswordControllerForgotMutation,
   usePasswordControllerResetMutation,
   usePasswordControllerUpdateMutation,
@@ -1539,6 +1651,10 @@ export const {
   useLazyGoogleControllerBeginQuery,
   useGoogleControllerCallbackQuery,
   useLazyGoogleControllerCallbackQuery,
+  useGoogleLinkControllerLinkMutation,
+  useGoogleIdentitiesControllerListQuery,
+  useLazyGoogleIdentitiesControllerListQuery,
+  useGoogleIdentitiesControllerRemoveMutation,
   useApiKeyControllerGenerateMutation,
   useApiKeyControllerRotateMutation,
   useApiKeyControllerRevokeMutation,

@@ -36,6 +36,12 @@ export function hasExpired(token: string, nowMs: number): boolean {
   return typeof exp === 'number' && exp * 1000 <= nowMs;
 }
 
+/** The account of a session token, undefined when it cannot be read. Only the server knows whether it is true. */
+export function accountOf(token: string): string | undefined {
+  const { sub } = claimsOf(token);
+  return typeof sub === 'string' ? sub : undefined;
+}
+
 /** Calls `listener` when another tab logs in or out. */
 export function onOtherTabsToken(listener: () => void): () => void {
   const heard = (event: StorageEvent) => {

@@ -1,3 +1,5 @@
+import { BRAND } from './frame';
+
 /** Texts of signing in and up, of the links in mails, and of unsubscribing. Fixed messages stand as the rules WEB-33, 35 to 37 say them. */
 export const account = {
   email: 'E-mail',
@@ -76,6 +78,14 @@ export const account = {
   verify: {
     title: 'Verify your e-mail',
     loading: 'Verifying your e-mail. One moment, please.',
+    registered: (email: string, time: string) => `${email} was registered at ${BRAND} on ${time} UTC.`,
+    wasIt: 'If that was you, verify it. If it was not, close this page: nothing happens.',
+    press: 'Verify my e-mail',
+    changes: (email: string, time: string) =>
+      `Your account shall use ${email} from now on, as asked for on ${time} UTC.`,
+    changesAlso: 'Sign-ins with Google under another address are removed from the account.',
+    pressChange: 'Confirm my e-mail',
+    already: 'This e-mail address is verified already. Please log in.',
     done: 'Email verified successfully!',
     doneFor: (email: string) => `You are signed in as ${email}. Your dashboard opens in 3 seconds.`,
     failed: 'Email verification failed',
@@ -87,15 +97,47 @@ export const account = {
     askAgain: 'Get a new link',
     changeAgain: 'Change your e-mail on the profile',
   },
+  other: {
+    question: (here: string, brought: string) =>
+      `This browser is signed in as ${here}. The link belongs to ${brought}. Whose account do you want to use?`,
+    unknown: 'another account',
+    change: (email: string) => `Sign in as ${email}`,
+    stay: (email: string) => `Stay ${email}`,
+    stayUnknown: 'Stay signed in as before',
+  },
+  undo: {
+    title: 'Undo the change of your e-mail',
+    loading: 'One moment, please.',
+    lead: (email: string, time: string) =>
+      `A change of the e-mail address of your ${BRAND} account was asked for on ${time} UTC. If that was not you, undo it: your account uses ${email} again.`,
+    also: 'Every session ends, sign-ins with Google under another address are removed, and we send a link to set a new password. API keys stay: rotate yours afterwards.',
+    press: 'Undo the change',
+    failed: 'The change could not be undone',
+    invalid: 'This link was used already or has expired.',
+    reset: 'No mail? Ask for the link again',
+  },
+  linkGoogle: {
+    title: 'Sign in with Google from now on',
+    lead: 'An account with the e-mail of your Google account exists. Enter its password once.',
+    password: 'Password of your account',
+    submit: 'Link Google and log in',
+    failed: 'Google could not be linked',
+  },
   callback: {
     title: 'Signing in',
     loading: 'Completing authentication, please wait...',
+    signedInAs: (name: string, email: string) => `You are signed in as ${name} (${email}).`,
+    notMine: 'Not your account? Log out',
+    stays: (here: string, brought: string) => `You are still signed in as ${here}. The link was of ${brought}.`,
     failed: 'Google did not sign you in. Please try again.',
     reasons: {
       google_not_configured: 'Signing in with Google is not offered here.',
       google_unavailable: 'Google cannot be reached at the moment. Please try again.',
       google_state_invalid: 'This sign-in has expired or was used already. Please start again.',
       google_denied: 'The sign-in with Google was cancelled.',
+      google_password_needed: 'An account with this e-mail exists. Enter its password once to link Google.',
+      google_link_needs_reset:
+        'An account with this e-mail exists and has no password. Set one by Forgot Password, then sign in with Google again.',
       google_email_unverified: 'Google has not verified the email address of this account.',
       account_suspended: 'This account is suspended. Please contact support.',
       account_closed: 'This account was closed and is being erased.',

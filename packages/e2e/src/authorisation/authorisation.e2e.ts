@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Answer, CallOptions } from '../deployment/call.js';
 import { type Deployment, useDeployment } from '../deployment/deployment.js';
 import { runCommand } from '../deployment/run-command.js';
-import { type Caller, type Outcomes, OWN, type Sent, type Stage, STRANGERS, TABLE } from './expected-outcomes.js';
+import { type Caller, type Outcomes, OWN, type Sent, type Stage, STRANGERS } from './callers.js';
+import { TABLE } from './expected-outcomes.js';
 import { freshPerson, freshUnverified, linkFor, refused, stateOf } from './people.js';
 
 jest.setTimeout(120_000);

@@ -1,79 +1,9 @@
 import { eventually } from '@precis/testing/eventually';
-import { freshEmail } from '../deployment/accounts.js';
-import type { CallOptions } from '../deployment/call.js';
+import { freshEmail, mailedLinkTo } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { boughtBy, sessionOf } from '../deployment/checkout.js';
+import { all, type Caller, EITHER, KEY, type Row, session, type Stage } from './callers.js';
 import { browserAtGoogle, changeLinkFor, linkFor, type Person } from './people.js';
-
-/**
- * Who calls, in the order of the calls: what may change the account of A comes last. A is whose things a request is about: ids in the
- * path, tokens and passwords in the body. An ended session and a revoked key were A's. Somebody unverified has no session, since login is
- * 403, and so sends address and password themselves.
- */
-export const STRANGERS = [
-  'nobody',
-  'unverified',
-  'suspended session',
-  'suspended key',
-  "closed account's key",
-  'B key',
-  'B session',
-] as const;
-export const OWN = ['ended session', 'revoked key', 'A key', 'A session'] as const;
-export type Caller = (typeof STRANGERS)[number] | (typeof OWN)[number];
-const CALLERS: Caller[] = [...STRANGERS, ...OWN];
-export type Outcomes = Record<Caller, string>;
-
-export interface Stage {
-  a: Person;
-  b: Person;
-  unverified: { name: string; email: string; password: string; link: string };
-  suspended: Person & { resetLink: string };
-  closedKey: string;
-}
-
-/** `id`: of the thing of A that the path names. */
-export type Sent = CallOptions & { query?: string; id?: string };
-
-export interface Row {
-  expected: Outcomes;
-  /** What besides the credential is sent about A's things, or about the caller's own where it says so. Made once per caller. */
-  send?: (stage: Stage, caller: Caller) => CallOptions;
-  /** Of what A has; sent by all callers. */
-  prepare?: (precis: Deployment, stage: Stage) => Promise<(caller: Caller) => Sent>;
-}
-
-const all = (outcome: string): Outcomes => Object.fromEntries(CALLERS.map((caller) => [caller, outcome])) as Outcomes;
-const REFUSED = {
-  nobody: '401 session_missing',
-  unverified: '401 session_missing',
-  'suspended session': '403 account_suspended',
-  'suspended key': '403 account_suspended',
-  "closed account's key": '403 account_closed',
-  'ended session': '401 session_invalid',
-  'revoked key': '401 api_key_invalid',
-};
-/** A route of people: an API key is refused. */
-const session = (own: string, ofB = own): Outcomes => ({
-  ...REFUSED,
-  'B key': '403 session_required',
-  'A key': '403 session_required',
-  'B session': ofB,
-  'A session': own,
-});
-/** A route of programs: a session is no key, whosever it is. */
-const KEY: Outcomes = {
-  ...REFUSED,
-  nobody: '401 api_key_missing',
-  unverified: '401 api_key_missing',
-  'suspended session': '401 api_key_invalid',
-  'ended session': '401 api_key_invalid',
-  'B session': '401 api_key_invalid',
-  'A session': '401 api_key_invalid',
-  'B key': '200',
-  'A key': '200',
-};
-const EITHER: Outcomes = { ...REFUSED, 'B key': '200', 'B session': '200', 'A key': '200', 'A session': '200' };
 
 /** Of a route of the public API, who comes without a credential lacks a key. */
 const KEYLESS = { nobody: '401 api_key_missing', unverified: '401 api_key_missing' };
@@ -172,7 +102,7 @@ export const TABLE: Record<string, Row> = {
   'GET /api/auth/google': { expected: all('302 to the provider') },
   'GET /api/auth/google/callback': {
     // What Google answered to the browser of A, brought by each caller's own browser.
-    expected: { ...all('302 google_state_invalid'), 'A session': '302 token' },
+    expected: { ...all('302 google_state_invalid'), 'A session': '302 google_password_needed' },
     prepare: async (precis, { a, b }) => {
       const ofA = await browserAtGoogle(precis, a.email);
       const cookies: Partial<Record<Caller, string>> = {
@@ -180,6 +110,48 @@ export const TABLE: Record<string, Row> = {
         'A session': ofA.cookie,
       };
       return (caller) => ({ query: ofA.query, headers: { cookie: cookies[caller] ?? '' } });
+    },
+  },
+  'POST /api/auth/google/link': {
+    // With the password of A; but only the browser that came back from Google as A has what it links.
+    expected: { ...all('400 link_ticket_invalid'), 'A session': '200' },
+    prepare: async (precis, { a, b }) => {
+      const cookieOf = async ({ email }: Person) => {
+        const { cookie, query } = await browserAtGoogle(precis, email);
+        await precis.call('GET', `/api/auth/google/callback${query}`, { headers: { cookie } });
+        return cookie;
+      };
+      const cookies: Partial<Record<Caller, string>> = { 'A session': await cookieOf(a) };
+      await cookieOf(b);
+      return (caller) => ({ headers: { cookie: cookies[caller] ?? '' }, body: { password: a.password } });
+    },
+  },
+  'GET /api/user/google-identities': { expected: session('200') },
+  'DELETE /api/user/google-identities/{id}': {
+    expected: session('200', '404 identity_not_found'),
+    prepare: async (precis, { a }) => {
+      const { cookie, query } = await browserAtGoogle(precis, a.email);
+      const headers = { cookie };
+      await precis.call('GET', `/api/auth/google/callback${query}`, { headers });
+      await precis.call('POST', '/api/auth/google/link', { headers, body: { password: a.password } });
+      const { identities } = (await precis.call('GET', '/api/user/google-identities', { token: a.token })).body;
+      return () => ({ id: identities[0].id as string });
+    },
+  },
+  'GET /api/auth/mailed-link': {
+    // The link is the credential: who has it reads the mailbox.
+    expected: { ...all('400 verification_token_invalid'), 'A session': '200' },
+    prepare: async (precis, { a }) => {
+      const link = await changeLinkFor(precis, a);
+      return (caller) => ({ query: `?token=${caller === 'A session' ? link : 'A'.repeat(43)}` });
+    },
+  },
+  'POST /api/auth/undo-email-change': {
+    expected: { ...all('400 undo_link_invalid'), 'A session': '200' },
+    prepare: async (precis, { a }) => {
+      await changeLinkFor(precis, a);
+      const undo = new URL(await mailedLinkTo(precis, a.email, '/undo-email-change')).searchParams.get('token')!;
+      return (caller) => ({ body: { token: caller === 'A session' ? undo : 'A'.repeat(43) } });
     },
   },
   'GET /api/auth/me': { expected: session('200') },

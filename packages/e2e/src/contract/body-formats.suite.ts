@@ -67,6 +67,8 @@ export function bodyFormatsContract(using: () => Deployment): void {
         '/api/auth/login',
         '/api/auth/register',
         '/api/auth/verify-email',
+        '/api/auth/undo-email-change',
+        '/api/auth/google/link',
         '/api/auth/resend-verification',
         '/api/auth/forgot-password',
         '/api/auth/reset-password',

@@ -6,6 +6,7 @@
 export const PERSONAL_COLUMNS = [
   'auth activity.client',
   'auth api_keys.last_client',
+  'auth google_identities.email',
   'auth mail_requests.address',
   'auth operator_actions.reason',
   'auth sessions.client',

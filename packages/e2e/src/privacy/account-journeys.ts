@@ -95,7 +95,8 @@ export async function walkAllJourneys(using: () => Deployment, operate: Operate)
     token: session,
     body: { newPassword: person.secret('first password of google') },
   });
-  await person.signInByGoogle('google linking', { email: newEmail, name: person.text('other name at google') });
+  const linked = { email: newEmail, name: person.text('other name at google') };
+  await person.signInByGoogle('google linking', linked, changed);
 
   // Suspension, sessions, export.
   await operate('suspend', newEmail, person.text('reason of an operator'));

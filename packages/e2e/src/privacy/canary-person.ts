@@ -79,8 +79,8 @@ export class CanaryPerson {
     return this.keep(what, new URL(link).searchParams.get('token')!);
   }
 
-  /** To the provider and back; answers the session. */
-  async signInByGoogle(what: string, typed: Typed): Promise<string> {
+  /** To the provider and back; answers the session. `password`: of the account that has the address already. */
+  async signInByGoogle(what: string, typed: Typed, password?: string): Promise<string> {
     const begun = await this.call(302, 'GET', '/api/auth/google');
     const at = new URL(begun.headers.get('location')!);
     const back = new URL(await signInAtSandbox(at.href, typed));
@@ -88,6 +88,10 @@ export class CanaryPerson {
       this.keep(`${name} of ${what}`, at.searchParams.get(name) ?? `${this.mark} no ${name}`);
     this.keep(`code of ${what}`, back.searchParams.get('code')!);
     const arrived = await this.call(302, 'GET', back.pathname + back.search);
+    if (password !== undefined) {
+      const { body } = await this.call(200, 'POST', '/api/auth/google/link', { body: { password } });
+      return this.keep(`session of ${what}`, body.token as string);
+    }
     const handoff = new URL(arrived.headers.get('location')!).searchParams.get('token')!;
     const me = await this.call(200, 'GET', '/api/auth/me', { token: this.keep(`handoff token of ${what}`, handoff) });
     return this.keep(`session of ${what}`, me.headers.get('x-session-token')!);

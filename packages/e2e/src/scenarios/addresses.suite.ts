@@ -2,7 +2,7 @@ import { freshEmail, register } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { expectPrivateError } from '../deployment/error-answers.js';
 import { GoogleBrowser } from './google-browser.js';
-import { type Journeys, MAILS, openedLink, REGISTERED } from './journeys.js';
+import { type Journeys, MAILS, mailWith, openedLink, REGISTERED } from './journeys.js';
 
 /** Another e-mail address, and Google beside a password, as a customer goes through it (ACC-25, ACC-26, ACC-28, ACC-55, MAIL-10). */
 export function addressJourneys(using: () => Deployment, journeys: Journeys): void {
@@ -18,8 +18,8 @@ export function addressJourneys(using: () => Deployment, journeys: Journeys): vo
       const notice = (await journeys.mails(ann.email, ...before)).find(
         ({ subject }) => subject === MAILS.changeNotice,
       )!;
-      // Whoever reads the old mailbox can only set a new password.
-      expect(notice.links.map((link) => new URL(link).pathname)).toEqual(['/forgot-password']);
+      // Whoever reads the old mailbox can undo it, and nothing else.
+      expect(notice.links.map((link) => new URL(link).pathname)).toEqual(['/undo-email-change']);
 
       const { token } = await openedLink(mail, '/verify-email');
       const verify = (session?: string) =>
@@ -48,11 +48,41 @@ export function addressJourneys(using: () => Deployment, journeys: Journeys): vo
     });
   });
 
+  describe('undo a change of e-mail', () => {
+    it('is done from the notice: the old address is back, everybody is out, and a reset link lets its owner in (ACC-66)', async () => {
+      const ann = await journeys.customer();
+      const thiefs = freshEmail();
+      await journeys.as(ann, 'PUT', '/api/user/profile', { name: ann.name, email: thiefs });
+      const [mail] = await journeys.mails(thiefs, MAILS.changeEmail);
+      const { token } = await openedLink(mail, '/verify-email');
+      const verified = await using().call('POST', '/api/auth/verify-email', { body: { token }, token: ann.token });
+      expect(verified.body.user.email).toBe(thiefs);
+
+      const before = [...REGISTERED, MAILS.keyGenerated, MAILS.changeNotice];
+      const notice = mailWith(await journeys.mails(ann.email, ...before), MAILS.changeNotice);
+      const undo = await openedLink(notice, '/undo-email-change');
+      expect((await journeys.as(ann, 'GET', '/api/auth/me')).body.user.email).toBe(thiefs);
+      const press = () => using().call('POST', '/api/auth/undo-email-change', { body: undo });
+      const undone = await press();
+      expect([undone.status, undone.body.email]).toEqual([200, ann.email]);
+      expectPrivateError(await press(), 400, 'undo_link_invalid');
+
+      expect(await journeys.refusals({ token: ann.token })).toEqual(['401 session_invalid']);
+      for (const email of [ann.email, thiefs]) expectPrivateError(await journeys.login(email, ann.password), 401);
+      const reset = mailWith(await journeys.mails(ann.email, ...before, MAILS.reset), MAILS.reset);
+      const body = { ...(await openedLink(reset, '/reset-password')), password: 'pw-canary, mine again' };
+      const back = await using().call('POST', '/api/auth/reset-password', { body });
+      expect(back.body.user).toMatchObject({ id: ann.id, email: ann.email, has_password: true });
+      await journeys.mails(ann.email, ...before, MAILS.reset, MAILS.passwordChanged);
+      expect(await journeys.activity(back.body)).toContain('email-change-undone');
+    });
+  });
+
   describe('google linking', () => {
     it('is in a mail and in the activity, once', async () => {
       const ann = await register(using());
       const browser = new GoogleBrowser(using);
-      const { session } = await browser.arrive({ email: ann.email, name: 'Ann Canary at Google' });
+      const { session } = await browser.link({ email: ann.email, name: 'Ann Canary at Google' }, ann.password);
       await browser.arrive({ email: ann.email, name: 'Ann Canary at Google' });
       await journeys.mails(ann.email, ...REGISTERED, MAILS.googleLinked);
       const steps = await journeys.activity({ token: session });

@@ -34,6 +34,19 @@ export class GoogleBrowser {
     return location.searchParams;
   }
 
+  /** As somebody whose account has that address already, and whose password is asked for once (ACC-62). */
+  async link(typed: Typed, password: string) {
+    expect(Object.fromEntries(await this.signIn(typed))).toEqual({ error: 'google_password_needed' });
+    const answer = await this.givePassword(password);
+    expect(answer.status).toBe(200);
+    return { user: answer.body.user, session: answer.body.token as string };
+  }
+
+  givePassword(password: string): Promise<Answer> {
+    const headers = { cookie: this.cookie };
+    return this.using().call('POST', '/api/auth/google/link', { headers, body: { password } });
+  }
+
   /** What the page at /auth/callback does: the user, and the session in place of the token in its address. */
   async arrive(typed: Typed) {
     const token = (await this.signIn(typed)).get('token')!;

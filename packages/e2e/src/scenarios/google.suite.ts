@@ -1,3 +1,4 @@
+import { eventually } from '@precis/testing/eventually';
 import { signInAtSandbox } from '@precis/sandbox/google/person-at-sandbox';
 import { freshEmail, mailedToken, register, registerUnverified } from '../deployment/accounts.js';
 import type { Deployment } from '../deployment/deployment.js';
@@ -69,9 +70,16 @@ export function googleScenario(using: () => Deployment): void {
   });
 
   describe('google linking: somebody with an account', () => {
-    it('keeps a verified account with its password and its sessions', async () => {
+    it('keeps a verified account with its password and its sessions, and asks for the password once (ACC-62)', async () => {
       const ann = await register(using());
-      const { user } = await newBrowser().arrive({ email: ann.email.toUpperCase(), name: 'Somebody Canary' });
+      const typed = { email: ann.email.toUpperCase(), name: 'Somebody Canary' };
+      const browser = newBrowser();
+      expect(Object.fromEntries(await browser.signIn(typed))).toEqual({ error: 'google_password_needed' });
+      expectPrivateError(await browser.givePassword('pw-canary of a thief'), 400, 'current_password_wrong');
+      expectPrivateError(await newBrowser().givePassword(ann.password), 400, 'link_ticket_invalid');
+      const { user } = (await browser.givePassword(ann.password)).body;
+      expectPrivateError(await browser.givePassword(ann.password), 400, 'link_ticket_invalid');
+      expect((await newBrowser().arrive(typed)).user.id).toBe(user.id);
       expect(user).toMatchObject({ name: ann.name, email: ann.email, has_password: true, google_linked: true });
       expect((await using().call('GET', '/api/auth/me', { token: ann.token })).body.user.id).toBe(user.id);
       const { email, password } = ann;
@@ -89,6 +97,26 @@ export function googleScenario(using: () => Deployment): void {
       expect(late.status).toBeLessThan(500);
     });
 
+    it('removes it again in a session, and never the last way in (ACC-63)', async () => {
+      const ann = await register(using());
+      const { session } = await newBrowser().link({ email: ann.email, name: 'Ann Canary' }, ann.password);
+      const list = async (token: string) => (await using().call('GET', '/api/user/google-identities', { token })).body;
+      const [{ id, email }] = (await list(ann.token)).identities;
+      expect(email).toBe(ann.email);
+      const remove = (token: string, which: string) =>
+        using().call('DELETE', `/api/user/google-identities/${which}`, { token });
+      const nora = await newBrowser().arrive({ email: freshEmail(), name: 'Nora Canary' });
+      expectPrivateError(await remove(nora.session, id), 404, 'identity_not_found');
+      const own = await list(nora.session);
+      expect(own.removable).toBe(false);
+      expectPrivateError(await remove(nora.session, own.identities[0].id), 409, 'last_way_in');
+      expect((await remove(ann.token, id)).status).toBe(200);
+      expect(await list(ann.token)).toMatchObject({ identities: [] });
+      const me = (token: string) => using().call('GET', '/api/auth/me', { token });
+      expect((await me(ann.token)).body.user.google_linked).toBe(false);
+      await eventually('its sessions by Google have ended', async () => (await me(session)).status === 401);
+    });
+
     it('is refused when the provider has not verified the e-mail, closes its page, or another browser comes back', async () => {
       const ann = await register(using());
       const browser = newBrowser();
@@ -101,7 +129,7 @@ export function googleScenario(using: () => Deployment): void {
       const stranger = newBrowser();
       await stranger.visit('/api/auth/google');
       expect(Object.fromEntries(await stranger.comeBack(address))).toEqual({ error: 'google_state_invalid' });
-      expect((await browser.comeBack(address)).has('token')).toBe(true);
+      expect(Object.fromEntries(await browser.comeBack(address))).toEqual({ error: 'google_password_needed' });
       expect(Object.fromEntries(await browser.comeBack(address))).toEqual({ error: 'google_state_invalid' });
     });
 

@@ -1,6 +1,7 @@
 import { useDeployment } from '../deployment/deployment.js';
 import { accountsScenario, sandboxWeek } from './accounts.suite.js';
 import { googleScenario } from './google.suite.js';
+import { mailedLinksScenario } from './mailed-links.suite.js';
 import { moneyScenario } from './money.suite.js';
 import { newcomerScenario } from './newcomer.suite.js';
 import { ownTranscriptsScenario } from './own-transcripts.suite.js';
@@ -15,6 +16,7 @@ jest.setTimeout(60_000);
 const using = useDeployment();
 newcomerScenario(using);
 googleScenario(using);
+mailedLinksScenario(using);
 revocationScenario(using);
 oneWinnerScenario(using);
 parallelCallsScenario(using);

@@ -7,8 +7,8 @@ import { ROOT, textOf } from './repository-files.js';
 /** Rows that no test shows yet, by the area that will close them. Whoever closes one lowers its number. */
 const OPEN = { charts: 6, models: 2, web: 4 };
 /** Different ids in the table: none is lost when rows are closed. */
-const IDS = 132;
-const DEVIATIONS = 17;
+const IDS = 135;
+const DEVIATIONS = 20;
 
 const { rows, deviations, faults } = securityTables(textOf('docs/SECURITY.md'));
 const parts = readParts(join(ROOT, 'packages/testing/src/parts.json'));

@@ -187,6 +187,53 @@ export interface FinishGoogleResponse {
   device: string;
 }
 
+export interface LinkGoogleRequest {
+  /** Content of the cookie of the sign-in, which waits for the password. */
+  transaction: string;
+  password: string;
+  visitor?: Visitor | undefined;
+}
+
+export interface LinkGoogleResponse {
+  sessionToken: string;
+  user:
+    | User
+    | undefined;
+  /** For the device's cookie. */
+  device: string;
+}
+
+export interface GoogleIdentityInfo {
+  id: string;
+  /** The address at Google when it last signed in; empty when that is not known. */
+  email: string;
+  linkedAtMs: number;
+  /** 0 = not since this is noted. */
+  lastUsedAtMs: number;
+}
+
+export interface ListGoogleIdentitiesRequest {
+  accountId: string;
+}
+
+export interface ListGoogleIdentitiesResponse {
+  /** Newest link first. */
+  identities: GoogleIdentityInfo[];
+  /** False: the only way into the account, which stays. */
+  removable: boolean;
+}
+
+export interface UnlinkGoogleRequest {
+  accountId: string;
+  identityId: string;
+  /** The caller's own session, which stays. */
+  sessionId: string;
+  visitor?: Visitor | undefined;
+}
+
+export interface UnlinkGoogleResponse {
+}
+
 export interface RedeemHandoffRequest {
   handoffToken: string;
   transaction: string;
@@ -293,6 +340,37 @@ export interface RegisterRequest {
 }
 
 export interface RegisterResponse {
+  /** For the cookie by which this browser is known when the link comes: its page then verifies at once. */
+  browserMark: string;
+}
+
+export interface InspectLinkRequest {
+  token: string;
+  /** Content of the cookie that register left; empty without one. */
+  browserMark: string;
+}
+
+export interface InspectLinkResponse {
+  /** verify-email, change-email or change-email-notice (which undoes a change) */
+  kind: string;
+  /** open, or verified: the address is verified already, and the link is of no use any more. */
+  state: string;
+  /** Verified by the link, changed to, or restored. */
+  address: string;
+  /** When the address was registered, or the change was asked for. */
+  askedAtMs: number;
+  /** This browser registered the address within the last 24 hours. */
+  sameBrowser: boolean;
+}
+
+export interface UndoEmailChangeRequest {
+  token: string;
+  visitor?: Visitor | undefined;
+}
+
+export interface UndoEmailChangeResponse {
+  /** The address that the account has again. */
+  address: string;
 }
 
 export interface VerifyEmailRequest {
@@ -437,7 +515,7 @@ export interface RedeemMailRequestResponse {
   address: string;
   name: string;
   link: string;
-  /** verify-email, reset-password, change-email (to the new address), change-email-notice (to the old one, no link). */
+  /** verify-email, reset-password, change-email (to the new address), change-email-notice (to the old one, with the link that undoes it). */
   kind: string;
 }
 
@@ -2200,6 +2278,438 @@ export const FinishGoogleResponse: MessageFns<FinishGoogleResponse> = {
   },
 };
 
+function createBaseLinkGoogleRequest(): LinkGoogleRequest {
+  return { transaction: "", password: "" };
+}
+
+export const LinkGoogleRequest: MessageFns<LinkGoogleRequest> = {
+  encode(message: LinkGoogleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.transaction !== "") {
+      writer.uint32(10).string(message.transaction);
+    }
+    if (message.password !== "") {
+      writer.uint32(18).string(message.password);
+    }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinkGoogleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinkGoogleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.transaction = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLinkGoogleResponse(): LinkGoogleResponse {
+  return { sessionToken: "", user: undefined, device: "" };
+}
+
+export const LinkGoogleResponse: MessageFns<LinkGoogleResponse> = {
+  encode(message: LinkGoogleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sessionToken !== "") {
+      writer.uint32(10).string(message.sessionToken);
+    }
+    if (message.user !== undefined) {
+      User.encode(message.user, writer.uint32(18).fork()).join();
+    }
+    if (message.device !== "") {
+      writer.uint32(26).string(message.device);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinkGoogleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinkGoogleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionToken = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.user = User.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.device = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGoogleIdentityInfo(): GoogleIdentityInfo {
+  return { id: "", email: "", linkedAtMs: 0, lastUsedAtMs: 0 };
+}
+
+export const GoogleIdentityInfo: MessageFns<GoogleIdentityInfo> = {
+  encode(message: GoogleIdentityInfo, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.email !== "") {
+      writer.uint32(18).string(message.email);
+    }
+    if (message.linkedAtMs !== 0) {
+      writer.uint32(24).int64(message.linkedAtMs);
+    }
+    if (message.lastUsedAtMs !== 0) {
+      writer.uint32(32).int64(message.lastUsedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GoogleIdentityInfo {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGoogleIdentityInfo();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.linkedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.lastUsedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListGoogleIdentitiesRequest(): ListGoogleIdentitiesRequest {
+  return { accountId: "" };
+}
+
+export const ListGoogleIdentitiesRequest: MessageFns<ListGoogleIdentitiesRequest> = {
+  encode(message: ListGoogleIdentitiesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListGoogleIdentitiesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListGoogleIdentitiesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListGoogleIdentitiesResponse(): ListGoogleIdentitiesResponse {
+  return { identities: [], removable: false };
+}
+
+export const ListGoogleIdentitiesResponse: MessageFns<ListGoogleIdentitiesResponse> = {
+  encode(message: ListGoogleIdentitiesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.identities) {
+      GoogleIdentityInfo.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.removable !== false) {
+      writer.uint32(16).bool(message.removable);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListGoogleIdentitiesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListGoogleIdentitiesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.identities.push(GoogleIdentityInfo.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.removable = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUnlinkGoogleRequest(): UnlinkGoogleRequest {
+  return { accountId: "", identityId: "", sessionId: "" };
+}
+
+export const UnlinkGoogleRequest: MessageFns<UnlinkGoogleRequest> = {
+  encode(message: UnlinkGoogleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.identityId !== "") {
+      writer.uint32(18).string(message.identityId);
+    }
+    if (message.sessionId !== "") {
+      writer.uint32(26).string(message.sessionId);
+    }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnlinkGoogleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnlinkGoogleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.identityId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUnlinkGoogleResponse(): UnlinkGoogleResponse {
+  return {};
+}
+
+export const UnlinkGoogleResponse: MessageFns<UnlinkGoogleResponse> = {
+  encode(_: UnlinkGoogleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnlinkGoogleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnlinkGoogleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRedeemHandoffRequest(): RedeemHandoffRequest {
   return { handoffToken: "", transaction: "" };
 }
@@ -3318,11 +3828,14 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
 };
 
 function createBaseRegisterResponse(): RegisterResponse {
-  return {};
+  return { browserMark: "" };
 }
 
 export const RegisterResponse: MessageFns<RegisterResponse> = {
-  encode(_: RegisterResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: RegisterResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.browserMark !== "") {
+      writer.uint32(10).string(message.browserMark);
+    }
     return writer;
   },
 
@@ -3339,6 +3852,264 @@ export const RegisterResponse: MessageFns<RegisterResponse> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.browserMark = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInspectLinkRequest(): InspectLinkRequest {
+  return { token: "", browserMark: "" };
+}
+
+export const InspectLinkRequest: MessageFns<InspectLinkRequest> = {
+  encode(message: InspectLinkRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.browserMark !== "") {
+      writer.uint32(18).string(message.browserMark);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InspectLinkRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInspectLinkRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.browserMark = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInspectLinkResponse(): InspectLinkResponse {
+  return { kind: "", state: "", address: "", askedAtMs: 0, sameBrowser: false };
+}
+
+export const InspectLinkResponse: MessageFns<InspectLinkResponse> = {
+  encode(message: InspectLinkResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== "") {
+      writer.uint32(10).string(message.kind);
+    }
+    if (message.state !== "") {
+      writer.uint32(18).string(message.state);
+    }
+    if (message.address !== "") {
+      writer.uint32(26).string(message.address);
+    }
+    if (message.askedAtMs !== 0) {
+      writer.uint32(32).int64(message.askedAtMs);
+    }
+    if (message.sameBrowser !== false) {
+      writer.uint32(40).bool(message.sameBrowser);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InspectLinkResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInspectLinkResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.askedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.sameBrowser = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUndoEmailChangeRequest(): UndoEmailChangeRequest {
+  return { token: "" };
+}
+
+export const UndoEmailChangeRequest: MessageFns<UndoEmailChangeRequest> = {
+  encode(message: UndoEmailChangeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UndoEmailChangeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUndoEmailChangeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUndoEmailChangeResponse(): UndoEmailChangeResponse {
+  return { address: "" };
+}
+
+export const UndoEmailChangeResponse: MessageFns<UndoEmailChangeResponse> = {
+  encode(message: UndoEmailChangeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.address !== "") {
+      writer.uint32(10).string(message.address);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UndoEmailChangeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUndoEmailChangeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4876,7 +5647,15 @@ export const FindAccountResponse: MessageFns<FindAccountResponse> = {
 export interface AuthServiceClient {
   register(request: RegisterRequest): Observable<RegisterResponse>;
 
+  /** What the link of a mail is about, for the page that it opens. Changes nothing. */
+
+  inspectLink(request: InspectLinkRequest): Observable<InspectLinkResponse>;
+
   verifyEmail(request: VerifyEmailRequest): Observable<VerifyEmailResponse>;
+
+  /** By the link in the notice to the old address: restores it, ends all sessions, and sends a reset link there. */
+
+  undoEmailChange(request: UndoEmailChangeRequest): Observable<UndoEmailChangeResponse>;
 
   /** Answers the same, in the same time, whether the account exists or not. */
 
@@ -4960,6 +5739,16 @@ export interface AuthServiceClient {
 
   finishGoogle(request: FinishGoogleRequest): Observable<FinishGoogleResponse>;
 
+  /** Links the identity of a sign-in that needed the account's password, and answers the session. */
+
+  linkGoogle(request: LinkGoogleRequest): Observable<LinkGoogleResponse>;
+
+  listGoogleIdentities(request: ListGoogleIdentitiesRequest): Observable<ListGoogleIdentitiesResponse>;
+
+  /** Unlinks one identity of the account; refused when it is the last way in. */
+
+  unlinkGoogle(request: UnlinkGoogleRequest): Observable<UnlinkGoogleResponse>;
+
   /** The session of a handoff token, for the browser that holds the cookie; the same one at every repeat within its 60 s. */
 
   redeemHandoff(request: RedeemHandoffRequest): Observable<RedeemHandoffResponse>;
@@ -4990,9 +5779,21 @@ export interface AuthServiceClient {
 export interface AuthServiceController {
   register(request: RegisterRequest): Promise<RegisterResponse> | Observable<RegisterResponse> | RegisterResponse;
 
+  /** What the link of a mail is about, for the page that it opens. Changes nothing. */
+
+  inspectLink(
+    request: InspectLinkRequest,
+  ): Promise<InspectLinkResponse> | Observable<InspectLinkResponse> | InspectLinkResponse;
+
   verifyEmail(
     request: VerifyEmailRequest,
   ): Promise<VerifyEmailResponse> | Observable<VerifyEmailResponse> | VerifyEmailResponse;
+
+  /** By the link in the notice to the old address: restores it, ends all sessions, and sends a reset link there. */
+
+  undoEmailChange(
+    request: UndoEmailChangeRequest,
+  ): Promise<UndoEmailChangeResponse> | Observable<UndoEmailChangeResponse> | UndoEmailChangeResponse;
 
   /** Answers the same, in the same time, whether the account exists or not. */
 
@@ -5116,6 +5917,22 @@ export interface AuthServiceController {
     request: FinishGoogleRequest,
   ): Promise<FinishGoogleResponse> | Observable<FinishGoogleResponse> | FinishGoogleResponse;
 
+  /** Links the identity of a sign-in that needed the account's password, and answers the session. */
+
+  linkGoogle(
+    request: LinkGoogleRequest,
+  ): Promise<LinkGoogleResponse> | Observable<LinkGoogleResponse> | LinkGoogleResponse;
+
+  listGoogleIdentities(
+    request: ListGoogleIdentitiesRequest,
+  ): Promise<ListGoogleIdentitiesResponse> | Observable<ListGoogleIdentitiesResponse> | ListGoogleIdentitiesResponse;
+
+  /** Unlinks one identity of the account; refused when it is the last way in. */
+
+  unlinkGoogle(
+    request: UnlinkGoogleRequest,
+  ): Promise<UnlinkGoogleResponse> | Observable<UnlinkGoogleResponse> | UnlinkGoogleResponse;
+
   /** The session of a handoff token, for the browser that holds the cookie; the same one at every repeat within its 60 s. */
 
   redeemHandoff(
@@ -5161,7 +5978,9 @@ export function AuthServiceControllerMethods() {
   return function (constructor: Function) {
     const grpcMethods: string[] = [
       "register",
+      "inspectLink",
       "verifyEmail",
+      "undoEmailChange",
       "resendVerification",
       "login",
       "logout",
@@ -5187,6 +6006,9 @@ export function AuthServiceControllerMethods() {
       "closeAccount",
       "beginGoogle",
       "finishGoogle",
+      "linkGoogle",
+      "listGoogleIdentities",
+      "unlinkGoogle",
       "redeemHandoff",
       "getRecipient",
       "inspectAccount",
@@ -5224,6 +6046,16 @@ export const AuthServiceService = {
     responseSerialize: (value: RegisterResponse): Buffer => Buffer.from(RegisterResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RegisterResponse => RegisterResponse.decode(value),
   },
+  /** What the link of a mail is about, for the page that it opens. Changes nothing. */
+  inspectLink: {
+    path: "/auth.v1.AuthService/InspectLink" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: InspectLinkRequest): Buffer => Buffer.from(InspectLinkRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): InspectLinkRequest => InspectLinkRequest.decode(value),
+    responseSerialize: (value: InspectLinkResponse): Buffer => Buffer.from(InspectLinkResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): InspectLinkResponse => InspectLinkResponse.decode(value),
+  },
   verifyEmail: {
     path: "/auth.v1.AuthService/VerifyEmail" as const,
     requestStream: false as const,
@@ -5232,6 +6064,18 @@ export const AuthServiceService = {
     requestDeserialize: (value: Buffer): VerifyEmailRequest => VerifyEmailRequest.decode(value),
     responseSerialize: (value: VerifyEmailResponse): Buffer => Buffer.from(VerifyEmailResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): VerifyEmailResponse => VerifyEmailResponse.decode(value),
+  },
+  /** By the link in the notice to the old address: restores it, ends all sessions, and sends a reset link there. */
+  undoEmailChange: {
+    path: "/auth.v1.AuthService/UndoEmailChange" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UndoEmailChangeRequest): Buffer =>
+      Buffer.from(UndoEmailChangeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UndoEmailChangeRequest => UndoEmailChangeRequest.decode(value),
+    responseSerialize: (value: UndoEmailChangeResponse): Buffer =>
+      Buffer.from(UndoEmailChangeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UndoEmailChangeResponse => UndoEmailChangeResponse.decode(value),
   },
   /** Answers the same, in the same time, whether the account exists or not. */
   resendVerification: {
@@ -5495,6 +6339,38 @@ export const AuthServiceService = {
       Buffer.from(FinishGoogleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FinishGoogleResponse => FinishGoogleResponse.decode(value),
   },
+  /** Links the identity of a sign-in that needed the account's password, and answers the session. */
+  linkGoogle: {
+    path: "/auth.v1.AuthService/LinkGoogle" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LinkGoogleRequest): Buffer => Buffer.from(LinkGoogleRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LinkGoogleRequest => LinkGoogleRequest.decode(value),
+    responseSerialize: (value: LinkGoogleResponse): Buffer => Buffer.from(LinkGoogleResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LinkGoogleResponse => LinkGoogleResponse.decode(value),
+  },
+  listGoogleIdentities: {
+    path: "/auth.v1.AuthService/ListGoogleIdentities" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListGoogleIdentitiesRequest): Buffer =>
+      Buffer.from(ListGoogleIdentitiesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListGoogleIdentitiesRequest => ListGoogleIdentitiesRequest.decode(value),
+    responseSerialize: (value: ListGoogleIdentitiesResponse): Buffer =>
+      Buffer.from(ListGoogleIdentitiesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListGoogleIdentitiesResponse => ListGoogleIdentitiesResponse.decode(value),
+  },
+  /** Unlinks one identity of the account; refused when it is the last way in. */
+  unlinkGoogle: {
+    path: "/auth.v1.AuthService/UnlinkGoogle" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UnlinkGoogleRequest): Buffer => Buffer.from(UnlinkGoogleRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UnlinkGoogleRequest => UnlinkGoogleRequest.decode(value),
+    responseSerialize: (value: UnlinkGoogleResponse): Buffer =>
+      Buffer.from(UnlinkGoogleResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UnlinkGoogleResponse => UnlinkGoogleResponse.decode(value),
+  },
   /** The session of a handoff token, for the browser that holds the cookie; the same one at every repeat within its 60 s. */
   redeemHandoff: {
     path: "/auth.v1.AuthService/RedeemHandoff" as const,
@@ -5586,7 +6462,11 @@ export const AuthServiceService = {
 
 export interface AuthServiceServer extends UntypedServiceImplementation {
   register: handleUnaryCall<RegisterRequest, RegisterResponse>;
+  /** What the link of a mail is about, for the page that it opens. Changes nothing. */
+  inspectLink: handleUnaryCall<InspectLinkRequest, InspectLinkResponse>;
   verifyEmail: handleUnaryCall<VerifyEmailRequest, VerifyEmailResponse>;
+  /** By the link in the notice to the old address: restores it, ends all sessions, and sends a reset link there. */
+  undoEmailChange: handleUnaryCall<UndoEmailChangeRequest, UndoEmailChangeResponse>;
   /** Answers the same, in the same time, whether the account exists or not. */
   resendVerification: handleUnaryCall<ResendVerificationRequest, ResendVerificationResponse>;
   login: handleUnaryCall<LoginRequest, LoginResponse>;
@@ -5628,6 +6508,11 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   beginGoogle: handleUnaryCall<BeginGoogleRequest, BeginGoogleResponse>;
   /** What Google sent back; answers the handoff token for /auth/callback. */
   finishGoogle: handleUnaryCall<FinishGoogleRequest, FinishGoogleResponse>;
+  /** Links the identity of a sign-in that needed the account's password, and answers the session. */
+  linkGoogle: handleUnaryCall<LinkGoogleRequest, LinkGoogleResponse>;
+  listGoogleIdentities: handleUnaryCall<ListGoogleIdentitiesRequest, ListGoogleIdentitiesResponse>;
+  /** Unlinks one identity of the account; refused when it is the last way in. */
+  unlinkGoogle: handleUnaryCall<UnlinkGoogleRequest, UnlinkGoogleResponse>;
   /** The session of a handoff token, for the browser that holds the cookie; the same one at every repeat within its 60 s. */
   redeemHandoff: handleUnaryCall<RedeemHandoffRequest, RedeemHandoffResponse>;
   /** Address and name of an account for a mail that has no link. For notifications alone. */

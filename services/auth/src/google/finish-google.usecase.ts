@@ -10,16 +10,17 @@ import { SessionOpener } from '../sessions/session-opener.provider.js';
 import { GoogleAccounts } from './google-accounts.provider.js';
 import { GoogleProvider } from './google-provider.provider.js';
 import { runStrategy } from './google-strategy.js';
-import { googleRefused, googleStateInvalid } from './google.errors.js';
+import { googlePasswordNeeded, googleRefused, googleStateInvalid } from './google.errors.js';
 import { HandoffTokens } from './handoff-tokens.provider.js';
 import { type GoogleIdentity, IdTokenVerifier } from './id-token.verifier.js';
-import { OauthTransactionsRepository } from './oauth-transactions.repository.js';
+import { emailHashOf, OauthTransactionsRepository } from './oauth-transactions.repository.js';
 import { TransactionSecret } from './transaction-secret.js';
 
 /**
  * Finishes a sign-in by Google: what came back with the browser's cookie proves an identity, and its account gets a session, for which the
  * browser holds a handoff token (ACC-27, ACC-28, ACC-29). The sign-in is spent before Google is asked (ACC-50), so a failure or a crash from
- * then on means to start again; account, session and events commit together.
+ * then on means to start again; account, session and events commit together. Where the account's password is needed first, the sign-in
+ * waits for it in this browser (ACC-62).
  */
 @Injectable()
 export class FinishGoogle {
@@ -35,7 +36,7 @@ export class FinishGoogle {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws what google.errors.ts has, and account_suspended. */
+  /** Throws what google.errors.ts has, and account_suspended; after google_password_needed the sign-in waits for LinkGoogle. */
   async execute(request: FinishGoogleRequest): Promise<FinishGoogleResponse> {
     const { client } = this.provider;
     const secret = TransactionSecret.ofSent(request.transaction);
@@ -46,8 +47,16 @@ export class FinishGoogle {
     const identity = await this.identityOf(request, secret);
 
     const now = this.clock.now();
-    const { transactionId, device } = await inTransaction(this.database, async (manager) => {
-      const { user, announcements } = await this.accounts.of(manager, identity, now, request.visitor);
+    const finished = await inTransaction(this.database, async (manager) => {
+      const found = await this.accounts.of(manager, identity, now, request.visitor);
+      if ('passwordOf' in found) {
+        const { issuer, sub } = identity;
+        const { id: userId, emailNormalised } = found.passwordOf;
+        const offered = { issuer, sub, userId, emailHash: emailHashOf(emailNormalised) };
+        await this.transactions.offerLink(manager, secret.hash, offered, now);
+        return undefined;
+      }
+      const { user, announcements } = found;
       const sessionToken = await this.sessions.open(manager, user, 'google', request.visitor);
       const device = await this.devices.remember(manager, user.id, request.visitor, now);
       const transactionId = await this.transactions.complete(
@@ -58,7 +67,8 @@ export class FinishGoogle {
       await announce(manager, ...announcements);
       return { transactionId, device };
     });
-    return { handoffToken: await this.handoffs.sign(transactionId, now), device };
+    if (!finished) throw googlePasswordNeeded();
+    return { handoffToken: await this.handoffs.sign(finished.transactionId, now), device: finished.device };
   }
 
   private async identityOf(request: FinishGoogleRequest, secret: TransactionSecret): Promise<GoogleIdentity> {

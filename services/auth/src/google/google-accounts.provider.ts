@@ -14,10 +14,13 @@ import { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { GoogleIdentitiesRepository } from './google-identities.repository.js';
 import { type GoogleLink, googleLink } from './google-link.rule.js';
-import { googleEmailUnverified } from './google.errors.js';
+import { googleEmailUnverified, googleLinkNeedsReset } from './google.errors.js';
 import type { GoogleIdentity } from './id-token.verifier.js';
 
 const NO_NAME = 'Google user';
+
+/** The account that a sign-in opens, or the one whose password it needs first (ACC-62). */
+export type FoundAccount = { user: User; announcements: Announcement[] } | { passwordOf: User };
 
 /** Finds, joins or makes the account of a Google identity, inside the caller's transaction (ACC-28); one that is made has no password (ACC-31). */
 @Injectable()
@@ -31,23 +34,25 @@ export class GoogleAccounts {
     private readonly events: UserEvents,
   ) {}
 
-  /** The account, read under its lock, and what is to be announced of it. Throws google_email_unverified. */
-  async of(
-    manager: EntityManager,
-    identity: GoogleIdentity,
-    now: Date,
-    visitor?: Visitor,
-  ): Promise<{ user: User; announcements: Announcement[] }> {
+  /** The account, read under its lock, and what is to be announced of it. Throws google_email_unverified, google_link_needs_reset and account_suspended. */
+  async of(manager: EntityManager, identity: GoogleIdentity, now: Date, visitor?: Visitor): Promise<FoundAccount> {
     const accountId = await this.identities.lockAndFind(manager, identity);
-    if (accountId !== undefined) return { user: (await this.users.lockById(manager, accountId))!, announcements: [] };
+    const email = identity.isEmailVerified ? normaliseEmail(identity.email) : '';
+    const owner = accountId === undefined ? null : await this.users.lockById(manager, accountId);
+    // One that was removed while this waited for the account opens it no more.
+    if (owner && (await this.identities.noteUse(manager, identity, email, now)))
+      return { user: owner, announcements: [] };
     const { user, link } = await this.localOf(manager, identity, now);
+    user.refuseSuspended();
+    if (link === 'ask-password') return { passwordOf: user };
+    if (link === 'refuse-passwordless') throw googleLinkNeedsReset();
     const announcements: Announcement[] = [];
     if (link === 'create') announcements.push(this.events.registered(user, ''));
     if (link === 'take-over') await this.takeOver(manager, user, identity, now);
     // No link of a registration was used, so no code counts: a stranger who registers an address first earns nothing by its owner (ACC-6).
     if (link !== 'link') announcements.push(EVENTS.emailVerified.of({ userId: user.id, referralCode: '' }, now));
     announcements.push(EVENTS.googleLinked.of({ userId: user.id }, now));
-    await this.identities.insert(manager, identity, user.id, now);
+    await this.identities.insert(manager, identity, user.id, email, now);
     for (const kind of KINDS[link]) await this.activity.note(manager, user.id, kind, now, { visitor });
     return { user, announcements };
   }
@@ -80,7 +85,9 @@ const KINDS: Record<GoogleLink, ActivityKind[]> = {
   create: ['registered', 'email-verified', 'google-linked'],
   'take-over': ['email-verified', 'google-linked'],
   link: ['google-linked'],
+  'ask-password': [],
   refuse: [],
+  'refuse-passwordless': [],
 };
 
 /** The name at Google when an account could have it (ACC-1), else what stands before the @. */

@@ -1,10 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { isUuid } from '@precis/runtime/uuid';
 import { DataSource, type EntityManager } from 'typeorm';
 
 /** Who somebody is at Google: an e-mail changes hands, these two never do (ACC-28). */
 export interface IdentityKey {
   issuer: string;
   sub: string;
+}
+
+/** An identity as its owner sees it. */
+export interface IdentityRow {
+  id: string;
+  /** Normalised, as at the last sign-in; empty when Google has verified none or none was noted. */
+  email: string;
+  linkedAt: Date;
+  lastUsedAt: Date | null;
 }
 
 @Injectable()
@@ -24,17 +34,58 @@ export class GoogleIdentitiesRepository {
     return row?.user_id;
   }
 
-  async insert(manager: EntityManager, { issuer, sub }: IdentityKey, userId: string, now: Date): Promise<void> {
-    await manager.query('INSERT INTO google_identities (issuer, sub, user_id, created_at) VALUES ($1, $2, $3, $4)', [
-      issuer,
-      sub,
-      userId,
-      now,
-    ]);
+  async insert(
+    manager: EntityManager,
+    { issuer, sub }: IdentityKey,
+    userId: string,
+    email: string,
+    now: Date,
+  ): Promise<void> {
+    await manager.query(
+      `INSERT INTO google_identities (issuer, sub, user_id, email, created_at, last_used_at) VALUES ($1, $2, $3, $4, $5, $5)`,
+      [issuer, sub, userId, email, now],
+    );
+  }
+
+  /** Notes a sign-in, and the address that Google has for the identity by now. False when the identity is gone. */
+  async noteUse(manager: EntityManager, { issuer, sub }: IdentityKey, email: string, now: Date): Promise<boolean> {
+    const [, count] = await manager.query<[unknown[], number]>(
+      'UPDATE google_identities SET email = $3, last_used_at = $4 WHERE issuer = $1 AND sub = $2',
+      [issuer, sub, email, now],
+    );
+    return count === 1;
   }
 
   async isLinked(userId: string, manager: EntityManager = this.database.manager): Promise<boolean> {
     const rows = await manager.query<unknown[]>('SELECT 1 FROM google_identities WHERE user_id = $1 LIMIT 1', [userId]);
     return rows.length > 0;
+  }
+
+  /** Newest link first. */
+  async listOf(userId: string, manager: EntityManager = this.database.manager): Promise<IdentityRow[]> {
+    return manager.query(
+      `SELECT id, email, created_at AS "linkedAt", last_used_at AS "lastUsedAt" FROM google_identities
+       WHERE user_id = $1 ORDER BY created_at DESC, id`,
+      [userId],
+    );
+  }
+
+  /** False when the account has no such identity. */
+  async remove(manager: EntityManager, userId: string, id: string): Promise<boolean> {
+    if (!isUuid(id)) return false;
+    const [, count] = await manager.query<[unknown[], number]>(
+      'DELETE FROM google_identities WHERE user_id = $1 AND id = $2',
+      [userId, id],
+    );
+    return count === 1;
+  }
+
+  /** Removes those whose address is another one than the account's, or unknown, and answers how many. */
+  async removeOthers(manager: EntityManager, userId: string, emailNormalised: string): Promise<number> {
+    const [, count] = await manager.query<[unknown[], number]>(
+      'DELETE FROM google_identities WHERE user_id = $1 AND email <> $2',
+      [userId, emailNormalised],
+    );
+    return count;
   }
 }

@@ -4,6 +4,8 @@ import type {
   BeginGoogleResponse,
   FinishGoogleRequest,
   FinishGoogleResponse,
+  LinkGoogleRequest,
+  LinkGoogleResponse,
   RedeemHandoffRequest,
   RedeemHandoffResponse,
 } from '@precis/proto/auth/v1/auth';
@@ -13,6 +15,7 @@ import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
 import { BeginGoogle } from './begin-google.usecase.js';
 import { FinishGoogle } from './finish-google.usecase.js';
+import { LinkGoogle } from './link-google.usecase.js';
 import { RedeemHandoff } from './redeem-handoff.usecase.js';
 
 @Controller()
@@ -21,6 +24,7 @@ export class GoogleController {
     private readonly begin: BeginGoogle,
     private readonly finish: FinishGoogle,
     private readonly redeem: RedeemHandoff,
+    private readonly link: LinkGoogle,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -40,6 +44,12 @@ export class GoogleController {
   @GrpcMethod('AuthService', 'redeemHandoff')
   async redeemHandoff({ handoffToken, transaction }: RedeemHandoffRequest): Promise<RedeemHandoffResponse> {
     return this.redeem.execute(handoffToken, transaction);
+  }
+
+  @Callers('gateway')
+  @GrpcMethod('AuthService', 'linkGoogle')
+  async linkGoogle(request: LinkGoogleRequest): Promise<LinkGoogleResponse> {
+    return this.link.execute(request);
   }
 
   /** Why it failed: whoever signs in is given a code alone, and only an operator can mend a wrong setting. */

@@ -21,5 +21,32 @@ export const googleRefused = (cause?: unknown) =>
   new DomainError('invalid', 'google_refused', 'Google did not confirm this sign-in. Please try again.', { cause });
 export const googleEmailUnverified = () =>
   new DomainError('forbidden', 'google_email_unverified', 'Google has not verified the email address of this account.');
+/** The address has an account here whose password is asked for once: Google does not vouch for who has the mailbox (ACC-62). */
+export const googlePasswordNeeded = () =>
+  new DomainError(
+    'forbidden',
+    'google_password_needed',
+    'An account with this email address exists. Enter its password once to sign in with Google from now on.',
+  );
+export const googleLinkNeedsReset = () =>
+  new DomainError(
+    'forbidden',
+    'google_link_needs_reset',
+    'An account with this email address exists and has no password. Set one by "Forgot Password", then sign in with Google again.',
+  );
+export const linkTicketInvalid = () =>
+  new DomainError(
+    'invalid',
+    'link_ticket_invalid',
+    'This sign-in has expired or was used already. Please start again with Google.',
+  );
+export const identityNotFound = () =>
+  new DomainError('not_found', 'identity_not_found', 'This sign-in with Google is not linked to the account.');
+export const lastWayIn = () =>
+  new DomainError(
+    'conflict',
+    'last_way_in',
+    'This sign-in with Google is the only way into your account. Set a password first.',
+  );
 export const handoffInvalid = () =>
   new DomainError('unauthenticated', 'handoff_invalid', 'This sign-in has expired. Please log in again.');

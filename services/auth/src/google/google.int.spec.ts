@@ -8,9 +8,11 @@ interface Person {
   email?: string;
   email_verified?: unknown;
   name?: string;
+  hd?: string;
 }
 
-const ada: Person = { sub: 'ada-at-google', email: 'Ada@example.com', name: 'Ada Lovelace' };
+// Google is authoritative for the address.
+const ada: Person = { sub: 'ada-at-google', email: 'Ada@example.com', name: 'Ada Lovelace', hd: 'example.com' };
 const visitor = { client: 'Firefox', address: '192.0.2.7', device: '' };
 const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
 

@@ -5,6 +5,8 @@ import { MailLinksModule } from '../mail-links/mail-links.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { BeginGoogle } from './begin-google.usecase.js';
+import { GoogleIdentitiesModule } from './google-identities.module.js';
+import { LinkGoogle } from './link-google.usecase.js';
 import { FinishGoogle } from './finish-google.usecase.js';
 import { GoogleAccounts } from './google-accounts.provider.js';
 import { GoogleProvider } from './google-provider.provider.js';
@@ -15,7 +17,7 @@ import { OauthTransactionsRepository } from './oauth-transactions.repository.js'
 import { RedeemHandoff } from './redeem-handoff.usecase.js';
 
 @Module({
-  imports: [UsersModule, LoginGuardModule, MailLinksModule, SessionsModule, ActivityModule],
+  imports: [UsersModule, LoginGuardModule, MailLinksModule, SessionsModule, ActivityModule, GoogleIdentitiesModule],
   controllers: [GoogleController],
   providers: [
     GoogleProvider,
@@ -25,6 +27,7 @@ import { RedeemHandoff } from './redeem-handoff.usecase.js';
     HandoffTokens,
     BeginGoogle,
     FinishGoogle,
+    LinkGoogle,
     RedeemHandoff,
   ],
 })

@@ -11,6 +11,8 @@ export interface GoogleIdentity extends IdentityKey {
   /** Empty when there is none, or none that an account can have. */
   email: string;
   isEmailVerified: boolean;
+  /** The Workspace domain that Google hosts for the account (`hd`); empty without one. */
+  hostedDomain: string;
   /** As the provider has it; may be empty, long or odd. */
   name: string;
 }
@@ -45,7 +47,7 @@ export class IdTokenVerifier {
     });
     if (payload.nonce !== nonce) throw googleRefused(new Error('the nonce of another sign-in'));
     if (!isMeantFor(payload, id)) throw googleRefused(new Error('meant for another client'));
-    const { sub, email, name } = payload;
+    const { sub, email, name, hd } = payload;
     if (typeof sub !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(sub)) throw googleRefused(new Error('no usable sub'));
     const usable = typeof email === 'string' && isEmail(email) ? email : '';
     return {
@@ -53,6 +55,7 @@ export class IdTokenVerifier {
       sub,
       email: usable,
       isEmailVerified: usable !== '' && payload.email_verified === true,
+      hostedDomain: typeof hd === 'string' ? hd : '',
       name: typeof name === 'string' ? name : '',
     };
   }

@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Session } from '../sessions/session.entity.js';
+import type { IdentityKey } from './google-identities.repository.js';
 
 /** Longer than anybody needs at Google's page; the cookie lives as long. */
 const LIFE_MS = 600_000;
+/** How long a sign-in waits for the account's password. */
+const LINK_LIFE_MS = 600_000;
+
+/** Which identity a sign-in would link to which account, by its password (ACC-62). */
+export type OfferedLink = IdentityKey & { userId: string; emailHash: Buffer };
 
 @Injectable()
 export class OauthTransactionsRepository {
@@ -35,6 +41,39 @@ export class OauthTransactionsRepository {
     return id;
   }
 
+  /** Notes which identity the spent one would link, once the account's password was given. */
+  async offerLink(
+    manager: EntityManager,
+    secretHash: Buffer,
+    { issuer, sub, userId, emailHash }: OfferedLink,
+    now: Date,
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE oauth_transactions SET link_issuer = $2, link_sub = $3, link_user_id = $4, link_email_hash = $5, link_until = $6
+       WHERE secret_hash = $1`,
+      [secretHash, issuer, sub, userId, emailHash, new Date(now.getTime() + LINK_LIFE_MS)],
+    );
+  }
+
+  async offeredLink(secretHash: Buffer, now: Date): Promise<OfferedLink | undefined> {
+    const [row] = await this.database.query<OfferedLink[]>(
+      `SELECT link_issuer AS issuer, link_sub AS sub, link_user_id AS "userId", link_email_hash AS "emailHash" FROM oauth_transactions
+       WHERE secret_hash = $1 AND link_until > $2`,
+      [secretHash, now],
+    );
+    return row;
+  }
+
+  /** Spends the offered link: true for one caller alone. */
+  async spendLink(manager: EntityManager, secretHash: Buffer, now: Date): Promise<boolean> {
+    const [, count] = await manager.query<[unknown[], number]>(
+      `UPDATE oauth_transactions SET link_issuer = NULL, link_sub = NULL, link_user_id = NULL, link_email_hash = NULL, link_until = NULL
+       WHERE secret_hash = $1 AND link_until > $2`,
+      [secretHash, now],
+    );
+    return count === 1;
+  }
+
   /** The session that this browser's sign-in led to. */
   async sessionOf(id: string, secretHash: Buffer): Promise<Session | null> {
     const [row] = await this.database.query<{ session_id: string | null }[]>(
@@ -43,4 +82,9 @@ export class OauthTransactionsRepository {
     );
     return row?.session_id ? this.database.manager.findOneBy(Session, { id: row.session_id }) : null;
   }
+}
+
+/** Only whether the account still has the address is asked later, so that the row need not keep it. */
+export function emailHashOf(emailNormalised: string): Buffer {
+  return createHash('sha256').update(emailNormalised).digest();
 }

@@ -49,6 +49,11 @@ export class KnownDevices {
     return token;
   }
 
+  /** After a change of address was undone: none of them gets tries of its own any more. */
+  async forgetAll(manager: EntityManager, userId: string): Promise<void> {
+    await manager.query('DELETE FROM known_devices WHERE user_id = $1', [userId]);
+  }
+
   /** After a reset or a change of the password: the account forgets every device but the one that did it (ACC-61). */
   async forgetOthers(manager: EntityManager, userId: string, visitor: Visitor | undefined): Promise<void> {
     await manager.query('DELETE FROM known_devices WHERE user_id = $1 AND token_hash <> $2', [

@@ -2,10 +2,11 @@ import { createHash, createHmac } from 'node:crypto';
 import type { MailKind } from './mail-link.rule.js';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-const PATHS: Record<Exclude<MailKind, 'change-email-notice'>, string> = {
+const PATHS: Record<MailKind, string> = {
   'verify-email': '/verify-email',
   'change-email': '/verify-email',
   'reset-password': '/reset-password',
+  'change-email-notice': '/undo-email-change',
 };
 
 /**
@@ -18,9 +19,7 @@ export class MailLinkTokens {
     private readonly secret: string,
   ) {}
 
-  /** Empty for a mail without a link. */
   link(kind: MailKind, requestId: string): string {
-    if (kind === 'change-email-notice') return '';
     return `${this.publicUrl}${PATHS[kind]}?token=${this.token(kind, requestId)}`;
   }
 

@@ -6,19 +6,26 @@ const LIVES_MS: Record<MailKind, number> = {
   'verify-email': DAY_MS,
   'reset-password': 30 * MINUTE_MS,
   'change-email': DAY_MS,
-  'change-email-notice': DAY_MS,
+  // As long as the change can be confirmed, and from then on as long as it can be undone.
+  'change-email-notice': 4 * DAY_MS,
 };
+const UNDO_MS = 3 * DAY_MS;
 const ANYONE_ASKS_PER_DAY = 20;
 export const CHANGES_PER_DAY = 10;
 
 /** Mails that anyone can have sent to an address by naming it. */
 export const ASKED_BY_ANYONE: MailKind[] = ['verify-email', 'reset-password'];
-/** Mails with a link. */
+/** Links that whoever is inside the account ends: never the notice's, by which the owner of the old address gets back in (ACC-66). */
 export const LINK_KINDS: MailKind[] = ['verify-email', 'reset-password', 'change-email'];
 
 /** A verification link and one of an e-mail change live 24 hours (ACC-8, ACC-26), a reset link 30 minutes (ACC-14). */
 export function linkExpiry(kind: MailKind, now: Date): Date {
   return new Date(now.getTime() + LIVES_MS[kind]);
+}
+
+/** A change of address can be undone for 72 hours after it took effect (ACC-66). */
+export function undoExpiry(changedAt: Date): Date {
+  return new Date(changedAt.getTime() + UNDO_MS);
 }
 
 /**
@@ -63,7 +70,7 @@ export function mayAskForChange(changesToday: number): boolean {
 
 /**
  * Where a requested mail goes; undefined for one that is superseded (MAIL-3): its link is dead, or the account is gone or suspended. The
- * notice of an e-mail change has no link, so only the account's end stops it: whoever reads the old mailbox learns of every change (ACC-26).
+ * notice of an e-mail change says more than its link, so only the account's end stops it: whoever reads the old mailbox learns of every change (ACC-26).
  */
 export function mailGoesTo(
   request: { kind: MailKind; address: string | null; isLive(now: Date): boolean },

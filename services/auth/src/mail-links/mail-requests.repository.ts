@@ -45,6 +45,24 @@ export class MailRequestsRepository {
     );
   }
 
+  /** The notice of the change whose link this is can undo it until `until`; both were asked for in one moment (ACC-66). */
+  async prolongNotice(manager: EntityManager, { userId, createdAt }: MailRequest, until: Date): Promise<void> {
+    await manager.query(
+      `UPDATE mail_requests SET expires_at = $3
+       WHERE user_id = $1 AND created_at = $2 AND kind = 'change-email-notice' AND used_at IS NULL AND superseded_at IS NULL`,
+      [userId, createdAt, until],
+    );
+  }
+
+  /** Ends the links of all notices of changes that were asked for after the one with this link: undoing it undoes them too. */
+  async endLaterNotices(manager: EntityManager, { userId, createdAt }: MailRequest, now: Date): Promise<void> {
+    await manager.query(
+      `UPDATE mail_requests SET superseded_at = $3
+       WHERE user_id = $1 AND created_at > $2 AND kind = 'change-email-notice' AND used_at IS NULL AND superseded_at IS NULL`,
+      [userId, createdAt, now],
+    );
+  }
+
   /** True when a copy of an older release wrote a link for another password: it did not mark the account's one as contested (ACC-5). */
   async carryAnotherPassword(manager: EntityManager, userId: string, passwordHash: string | null): Promise<boolean> {
     const others = await manager.query<unknown[]>(

@@ -54,7 +54,7 @@ describe('redeeming a mail request', () => {
     expect((await world.as('notifications').redeemMailRequest({ mailRequestId })).superseded).toBe(true);
   });
 
-  it('answers the notice of an e-mail change without a link, for as long as the account is there', async () => {
+  it('answers the notice of an e-mail change with the link that undoes it, for as long as the account is there', async () => {
     const { user, sessionToken } = await world.gateway().verifyEmail({ token: await world.newestToken() });
     await world
       .gateway()
@@ -67,7 +67,7 @@ describe('redeeming a mail request', () => {
       superseded: false,
       address: 'Ada@example.com',
       name: 'Ada',
-      link: '',
+      link: expect.stringMatching(/^http:\/\/localhost:8080\/undo-email-change\?token=/),
       kind: 'change-email-notice',
     });
   });

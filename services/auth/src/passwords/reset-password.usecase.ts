@@ -7,6 +7,7 @@ import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
 import { KnownDevices } from '../login-guard/known-devices.provider.js';
+import { ForeignIdentities } from '../google/foreign-identities.provider.js';
 import { LiveLinks } from '../mail-links/live-links.provider.js';
 import { MailLinkTokens } from '../mail-links/mail-link-tokens.provider.js';
 import { ASKED_BY_ANYONE } from '../mail-links/mail-link.rule.js';
@@ -20,7 +21,7 @@ import { Passwords } from './passwords.provider.js';
 
 /**
  * Sets the password by a reset link, which proves the mailbox: the e-mail is verified, the account's other links and all its sessions end,
- * an e-mail change that waits too, and its owner is logged in (ACC-14, ACC-16). A refused password leaves the link unspent.
+ * an e-mail change that waits and Google identities of another address too (ACC-64), and its owner is logged in (ACC-14, ACC-16). A refused password leaves the link unspent.
  */
 @Injectable()
 export class ResetPassword {
@@ -34,6 +35,7 @@ export class ResetPassword {
     private readonly sessions: SessionsRepository,
     private readonly opener: SessionOpener,
     private readonly devices: KnownDevices,
+    private readonly identities: ForeignIdentities,
     private readonly activity: ActivityLog,
     private readonly views: UserViews,
     private readonly clock: Clock,
@@ -66,6 +68,7 @@ export class ResetPassword {
       await this.users.save(manager, user);
       await this.links.spend(manager, link, ASKED_BY_ANYONE, now);
       await this.sessions.endAll(manager, user.id);
+      await this.identities.drop(manager, user, now, visitor);
       const sessionToken = await this.opener.open(manager, user, 'link', visitor);
       await this.devices.forgetOthers(manager, user.id, visitor);
       const device = await this.devices.remember(manager, user.id, visitor, now);

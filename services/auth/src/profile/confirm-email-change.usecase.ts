@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import type { Announcement } from '@precis/events/catalogue/event-type';
-import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
 import type { User as UserView, VerifyEmailRequest } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
+import { ForeignIdentities } from '../google/foreign-identities.provider.js';
 import { LiveLinks } from '../mail-links/live-links.provider.js';
-import { LINK_KINDS } from '../mail-links/mail-link.rule.js';
+import { LINK_KINDS, undoExpiry } from '../mail-links/mail-link.rule.js';
+import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
 import { tokenInvalid } from '../mail-links/mail-links.errors.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { normaliseEmail } from '../users/email.rule.js';
 import { UserEvents } from '../users/user-events.provider.js';
 import { UserViews } from '../users/user-views.provider.js';
 import { isEmailInUse, UsersRepository } from '../users/users.repository.js';
-import { holdsItsAddress } from './email-change.rule.js';
+import { FreedAddresses } from './freed-addresses.provider.js';
 import { emailOfAnother, sessionRequiredForLink } from './profile.errors.js';
 
 /** Whose session came with the link, if one did. */
@@ -26,7 +26,8 @@ const TRIES = 5;
 
 /**
  * Spends the link of an e-mail change, which proves the new mailbox; only in a session of its account, else it stays unspent (ACC-26).
- * The account's other links end: those that went to the old address would open an account that is no longer its owner's there.
+ * The account's other links end: those that went to the old address would open an account that is no longer its owner's there. So do the
+ * Google identities of another address (ACC-64). The notice that went to the old one can undo it for 72 hours from now on (ACC-66).
  */
 @Injectable()
 export class ConfirmEmailChange {
@@ -35,6 +36,9 @@ export class ConfirmEmailChange {
     private readonly links: LiveLinks,
     private readonly users: UsersRepository,
     private readonly sessions: SessionsRepository,
+    private readonly requests: MailRequestsRepository,
+    private readonly addresses: FreedAddresses,
+    private readonly identities: ForeignIdentities,
     private readonly events: UserEvents,
     private readonly activity: ActivityLog,
     private readonly views: UserViews,
@@ -67,23 +71,16 @@ export class ConfirmEmailChange {
       if (!session?.isLive(now)) throw sessionRequiredForLink();
       const email = link.address!;
       await this.links.spend(manager, link, LINK_KINDS, now);
-      const freed = await this.free(manager, normaliseEmail(email), now);
+      const freed = await this.addresses.free(manager, user, normaliseEmail(email), now);
       if (freed) user.changeEmail(email);
       else user.pendingEmail = null;
       await this.users.save(manager, user);
       if (!freed) return undefined;
+      await this.requests.prolongNotice(manager, link, undoExpiry(now));
+      await this.identities.drop(manager, user, now, caller.visitor, session.id);
       await this.activity.note(manager, user.id, 'email-changed', now, { visitor: caller.visitor });
       await announce(manager, ...freed, this.events.emailChanged(user, now));
       return this.views.of(user, manager);
     });
-  }
-
-  /** Takes an unverified account of the address away and answers what to announce of it; undefined when the address is held (ACC-41). */
-  private async free(manager: EntityManager, emailNormalised: string, now: Date): Promise<Announcement[] | undefined> {
-    const other = await this.users.lockByEmail(manager, emailNormalised);
-    if (!other) return [];
-    if (holdsItsAddress(other)) return undefined;
-    await this.users.erase(manager, other.id);
-    return [EVENTS.userDeleted.of({ userId: other.id }, now)];
   }
 }

@@ -31,7 +31,7 @@ describe('a profile', () => {
     expect(notice).toEqual({
       kind: 'change-email-notice',
       address: email,
-      link: '',
+      link: expect.stringMatching(/^http:\/\/localhost:8080\/undo-email-change\?token=[A-Za-z0-9_-]{43}$/),
       superseded: false,
       name: 'Ada L.',
     });

@@ -7,6 +7,7 @@ import { busy } from '@precis/runtime/bulkhead';
 import { DomainError } from '@precis/runtime/domain-error';
 import { DataSource } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.provider.js';
+import { BrowserMarks } from '../mail-links/browser-marks.provider.js';
 import { MailRequester } from '../mail-links/mail-requester.provider.js';
 import { Passwords } from '../passwords/passwords.provider.js';
 import { UserEvents } from '../users/user-events.provider.js';
@@ -28,10 +29,12 @@ export class RegisterUser {
     private readonly mails: MailRequester,
     private readonly events: UserEvents,
     private readonly activity: ActivityLog,
+    private readonly marks: BrowserMarks,
     private readonly clock: Clock,
   ) {}
 
-  async execute(request: Omit<RegisterRequest, 'referralCode'> & { referralCode?: string }): Promise<void> {
+  /** Answers the mark by which this browser is known when its link comes (ACC-65). */
+  async execute(request: Omit<RegisterRequest, 'referralCode'> & { referralCode?: string }): Promise<string> {
     const [name, email] = [request.name.trim(), request.email.trim()];
     const refusal = refuseName(name) ?? refuseEmail(email);
     if (refusal) throw new DomainError('invalid', refusal.code, refusal.text);
@@ -40,7 +43,8 @@ export class RegisterUser {
     const referralCode = referralCodeOf(request.referralCode ?? '');
     const wanted = User.register({ name, email, passwordHash, referralCode }, this.clock.now());
     for (let attempt = 1; attempt <= TRIES; attempt++)
-      if ((await this.first(wanted, request.visitor)) || (await this.again(wanted, request))) return;
+      if ((await this.first(wanted, request.visitor)) || (await this.again(wanted, request)))
+        return this.marks.of(wanted.emailNormalised, wanted.createdAt);
     throw busy(1)();
   }
 

@@ -24,8 +24,7 @@ export class RegistrationController {
   @Callers('gateway', 'standalone')
   @GrpcMethod('AuthService', 'register')
   async register(request: RegisterRequest): Promise<RegisterResponse> {
-    await this.registerUser.execute(request);
-    return {};
+    return { browserMark: await this.registerUser.execute(request) };
   }
 
   @Callers('gateway')

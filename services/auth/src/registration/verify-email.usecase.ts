@@ -14,7 +14,7 @@ import { ConfirmEmailChange } from '../profile/confirm-email-change.usecase.js';
 import { SessionOpener } from '../sessions/session-opener.provider.js';
 import { UserViews } from '../users/user-views.provider.js';
 import { UsersRepository } from '../users/users.repository.js';
-import { tokenInvalid, tokenMissing } from '../mail-links/mail-links.errors.js';
+import { alreadyVerified, tokenInvalid, tokenMissing } from '../mail-links/mail-links.errors.js';
 
 /**
  * Spends a verification link and ends the address's others: the e-mail is verified, the name is that typed for this link (ACC-4), a
@@ -48,7 +48,8 @@ export class VerifyEmail {
     if (token === '') throw tokenMissing();
     const tokenHash = this.tokens.hashOfSent(token);
     if (!tokenHash) throw tokenInvalid();
-    if ((await this.requests.byTokenHash(tokenHash))?.kind === 'change-email')
+    const request = await this.requests.byTokenHash(tokenHash);
+    if (request?.kind === 'change-email')
       return {
         sessionToken: '',
         user: await this.change.execute(tokenHash, { accountId, sessionId, visitor }),
@@ -57,8 +58,11 @@ export class VerifyEmail {
     const now = this.clock.now();
     return inTransaction(this.database, async (manager) => {
       const found = await this.links.lock(manager, tokenHash, 'verify-email', now);
+      if (!found && request?.kind === 'verify-email' && (await this.users.isVerified(manager, request.userId)))
+        throw alreadyVerified();
+      if (!found) throw tokenInvalid();
       // A link of a verified account is one that a copy of an older release left open.
-      if (!found || !(await this.links.prove(manager, found.user, now))) throw tokenInvalid();
+      if (!(await this.links.prove(manager, found.user, now))) throw alreadyVerified();
       const { link, user } = found;
       user.name = link.name ?? user.name;
       await this.users.save(manager, user);

@@ -60,6 +60,15 @@ export class SessionsRepository {
     );
   }
 
+  /** Ends those that began by Google, but for one. */
+  async endBegunByGoogle(manager: EntityManager, userId: string, exceptId: string): Promise<void> {
+    await manager.query(
+      `UPDATE sessions SET revoked_at = clock_timestamp()
+       WHERE user_id = $1 AND how = 'google' AND revoked_at IS NULL AND id IS DISTINCT FROM nullif($2, '')::uuid`,
+      [userId, exceptId],
+    );
+  }
+
   /**
    * Ends all of the account but one (empty: none is spared), and answers until when they would have lived: those that ended by this copy's
    * clock are ended too, since the clock of another copy may be behind.

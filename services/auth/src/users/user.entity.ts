@@ -138,6 +138,12 @@ export class User {
     this.passwordContested = false;
   }
 
+  /** Until a reset link sets one: whoever knew the password may be who changed the address (ACC-66). */
+  dropPassword(): void {
+    this.passwordHash = null;
+    this.passwordContested = false;
+  }
+
   /** To the address whose mailbox was proven. */
   changeEmail(email: string): void {
     this.email = email;

@@ -18,6 +18,11 @@ export class UsersRepository {
     return isUuid(id) ? this.database.manager.findOneBy(User, { id }) : null;
   }
 
+  /** Read inside a transaction, without the lock. */
+  async isVerified(manager: EntityManager, id: string): Promise<boolean> {
+    return (await manager.findOneBy(User, { id }))?.emailVerifiedAt != null;
+  }
+
   async byEmail(emailNormalised: string, manager = this.database.manager): Promise<User | null> {
     return manager.findOneBy(User, { emailNormalised });
   }

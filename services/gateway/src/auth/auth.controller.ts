@@ -25,6 +25,7 @@ import { AUTH, type AuthRpc } from '../rpc-clients.js';
 import { WalletBalances } from '../wallet/wallet-balances.js';
 import { HASHING_DEADLINE_MS } from './hashing-deadline.js';
 import { redeemHandoff } from './google-handoff.js';
+import { keepMark } from './browser-mark.js';
 import { keepDevice, visitorOf } from './visitor.js';
 
 @ApiTags('auth')
@@ -60,16 +61,21 @@ export class AuthController {
     errors: [409],
     addressLimits: ['register'],
   })
-  async register(@Req() request: FastifyRequest, @Body() body: RegisterBody) {
+  async register(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body: RegisterBody,
+  ) {
     const { name, email, password, referral_code: code } = body;
     const judged = this.referralCodes.isKnown(code);
-    await this.auth
+    const { browserMark } = await this.auth
       .register(
         { name, email, password, referralCode: code ?? '', visitor: visitorOf(request) },
         { deadlineMs: HASHING_DEADLINE_MS },
       )
       // A refusal takes no less time: whether the address is taken must not show in how long a code was looked up.
       .finally(() => judged);
+    keepMark(reply, browserMark);
     return {
       success: true,
       message: 'Registration successful! Please check your email to verify your account.',

@@ -17,6 +17,9 @@ export const resetPasswordBody = z.object({ token: requiredText(500), password: 
 /** Absent or empty is right while the account has no password (ACC-15). */
 export const updatePasswordBody = z.object({ currentPassword: optionalText(128), newPassword: text(6, 128) });
 
+export const undoEmailChangeBody = z.object({ token: requiredText(500) });
+export const linkGoogleBody = z.object({ password: text(1, 128) });
+
 export const user = z.object({
   id: z.string(),
   name: z.string(),
@@ -44,6 +47,9 @@ export type ResendVerificationBody = z.output<typeof resendVerificationBody>;
 export type ForgotPasswordBody = z.output<typeof forgotPasswordBody>;
 export type ResetPasswordBody = z.output<typeof resetPasswordBody>;
 export type UpdatePasswordBody = z.output<typeof updatePasswordBody>;
+
+export type UndoEmailChangeBody = z.output<typeof undoEmailChangeBody>;
+export type LinkGoogleBody = z.output<typeof linkGoogleBody>;
 
 /** The user as the API shows it (ACC-24). The balance is in dollars; null = unknown, which is never 0 (ACC-23). */
 export function userView(found: User, walletBalance: number | null): z.output<typeof user> {

@@ -20,6 +20,8 @@ const SHOWN_CODES = [
   'google_denied',
   'google_refused',
   'google_email_unverified',
+  'google_password_needed',
+  'google_link_needs_reset',
   'account_suspended',
   'account_closed',
 ];
@@ -61,7 +63,7 @@ export class GoogleController {
     await this.sendOn(reply, async () => {
       const query = request.query as Record<string, unknown>;
       const transaction = cookieOf(request, TRANSACTION_COOKIE) ?? '';
-      const { handoffToken, device } = await this.auth.finishGoogle(
+      const finished = this.auth.finishGoogle(
         {
           state: textOf(query.state),
           code: textOf(query.code),
@@ -72,6 +74,15 @@ export class GoogleController {
         },
         { deadlineMs: GOOGLE_DEADLINE_MS },
       );
+      const { handoffToken, device } = await finished.catch((error: unknown) => {
+        // The sign-in waits for the account's password, and is known by this cookie alone (ACC-62).
+        if (error instanceof DomainError && error.code === 'google_password_needed')
+          setCookie(reply, TRANSACTION_COOKIE, transaction, {
+            maxAgeSeconds: LONGEST_SIGN_IN_SECONDS,
+            sameSite: 'Lax',
+          });
+        throw error;
+      });
       keepDevice(reply, device);
       // No longer than the handoff token, which is redeemed with it, as often as its page is loaded anew.
       setCookie(reply, TRANSACTION_COOKIE, transaction, { maxAgeSeconds: REDEEMABLE_SECONDS, sameSite: 'Lax' });

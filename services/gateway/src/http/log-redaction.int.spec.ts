@@ -40,6 +40,8 @@ describe('the log of the gateway', () => {
       '/api/user/profile',
       '/api/subscription/my-plan',
       '/unsubscribe',
+      '/api/auth/mailed-link',
+      '/api/auth/undo-email-change',
       `/${CANARY}`,
     ]) {
       for (const method of ['GET', 'POST', 'PUT'])

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { PreferencesRepository } from '../preferences/preferences.repository.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 
-/** What leads to an erased account goes: its preferences, and in deliveries all but kind, state and times (MAIL-13). */
+/** What leads to an erased account goes: its preferences, for good, and in deliveries all but kind, state and times (MAIL-13, MAIL-16). */
 @Injectable()
 export class ForgetAccount {
   constructor(
@@ -15,7 +15,8 @@ export class ForgetAccount {
 
   /** `manager` is the event runner's transaction. */
   async execute(manager: EntityManager, accountId: string): Promise<void> {
-    await this.preferences.forget(manager, accountId);
-    await this.deliveries.forgetAccount(manager, accountId, this.clock.now());
+    const now = this.clock.now();
+    await this.preferences.forget(manager, accountId, now);
+    await this.deliveries.forgetAccount(manager, accountId, now);
   }
 }

@@ -1,3 +1,5 @@
+import { EVENTS } from '@precis/events/catalogue/events';
+import { eventually } from '@precis/testing/eventually';
 import { NotificationsServiceService } from '@precis/proto/notifications/v1/notifications';
 import { randomUUID } from 'node:crypto';
 import { CALLERS, type NotificationsRpc, NotificationsWorld } from '../testing/notifications-world.js';
@@ -38,6 +40,30 @@ describe('preferences', () => {
       planReminders: false,
       tips: false,
     });
+  });
+
+  it('are never written again once the account is erased, by a link that stayed in a mailbox or by anything else (MAIL-16)', async () => {
+    const [accountId, other, gateway] = [randomUUID(), randomUUID(), world.as('gateway')];
+    const { UnsubscribeLinks } = await import('./unsubscribe-links.provider.js');
+    const link = (id: string) =>
+      world.app.nest.get(UnsubscribeLinks, { strict: false }).link(id, 'tips').split('token=')[1];
+    await gateway.unsubscribe({ token: link(accountId) });
+    await world.publish(EVENTS.userDeleted.of({ userId: accountId }, new Date()), 2);
+    const rows = async () =>
+      (await world.database.query<{ account_id: string }[]>('SELECT account_id FROM preferences')).map(
+        (row) => row.account_id,
+      );
+    await eventually('the erasure', async () => !(await rows()).includes(accountId));
+    expect(await gateway.unsubscribe({ token: link(accountId) })).toEqual({ topic: 'tips' });
+    const wishes = { ...ALL, usageAlerts: false };
+    for (const id of [accountId, accountId.toUpperCase()])
+      await gateway.setPreferences({ accountId: id, preferences: wishes });
+    expect(await rows()).not.toContain(accountId);
+    await gateway.unsubscribe({ token: link(other) });
+    expect(await rows()).toContain(other);
+    const [{ kept }] = await world.database.query(`SELECT string_agg(e::text, '') AS kept FROM erased_accounts e`);
+    expect(kept).not.toContain(accountId);
+    expect(kept).not.toContain(Buffer.from(accountId.replaceAll('-', ''), 'hex').toString('hex'));
   });
 
   it.each(['', 'x', 'x'.repeat(67), '\u0000', 'é'.repeat(67)])('know no unsubscribe token %j', async (token) => {

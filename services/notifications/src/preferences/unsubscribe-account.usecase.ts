@@ -5,7 +5,10 @@ import { badUnsubscribeToken } from './preferences.errors.js';
 import { PreferencesRepository } from './preferences.repository.js';
 import { UnsubscribeLinks } from './unsubscribe-links.provider.js';
 
-/** Ends one sort of mails by the link in one of them (MAIL-8). A repeat is the same success. Answers the topic that is off now. */
+/**
+ * Ends one sort of mails by the link in one of them (MAIL-8). A repeat is the same success, and so is a link of an erased account, of
+ * which nothing is written (MAIL-16). Answers the topic that is off now.
+ */
 @Injectable()
 export class UnsubscribeAccount {
   constructor(

@@ -15,7 +15,7 @@ export function verifyEmail({ link }: MailFacts): MailContent {
       { paragraph: `please confirm your email address to finish creating your ${PRODUCT} account:` },
       { button: 'Verify email address', link },
       {
-        paragraph: `The link works once, within 24 hours. If you did not just register at ${PRODUCT}, do not open it and ignore this mail.`,
+        paragraph: `The link works once, within 24 hours, and opening it alone changes nothing but in the browser in which you registered. If you did not just register at ${PRODUCT}, ignore this mail.`,
       },
     ],
     reason: REASON,
@@ -48,27 +48,30 @@ export function changeEmail({ link }: MailFacts): MailContent {
       { paragraph: `please confirm that your ${PRODUCT} account shall use this address from now on:` },
       { button: 'Confirm email address', link },
       {
-        paragraph: `The link works once, in a browser in which you are logged in to ${PRODUCT}. If you did not ask for it, do not open it and ignore this mail.`,
+        paragraph: `The link works once, in a browser in which you are logged in to ${PRODUCT}. If you did not ask for it, ignore this mail.`,
       },
     ],
     reason: REASON,
   };
 }
 
-/** To the old address, without a link that could change anything (ACC-26). */
-export function changeEmailNotice({ publicUrl }: MailFacts): MailContent {
+/** To the old address, with the link that undoes the change (ACC-26, ACC-66). */
+export function changeEmailNotice({ link, publicUrl }: MailFacts): MailContent {
   return {
     subject: `The email address of your ${PRODUCT} account is about to change`,
-    preview: 'If this was not you, set a new password now.',
+    preview: 'If this was not you, undo it now.',
     parts: [
       {
         paragraph: `somebody who is logged in to your ${PRODUCT} account asked for another email address. It changes when the new address is confirmed.`,
       },
       {
         paragraph:
-          'If it was you, there is nothing to do. If it was not, somebody else is in your account: set a new password now, which ends every session.',
+          'If it was you, there is nothing to do. If it was not, somebody else is in your account: undo it. Your account then has this address again, every session ends, and a new password is set. That works until 72 hours after the change.',
       },
-      { button: 'Set a new password', link: `${publicUrl}/forgot-password` },
+      // An older release of auth gives none.
+      link === ''
+        ? { button: 'Set a new password', link: `${publicUrl}/forgot-password` }
+        : { button: 'This was not me: undo it', link },
     ],
     reason: OWNER,
   };

@@ -1,3 +1,12 @@
+/** As the server says it to a browser that did not register. */
+const MAILED_LINK = {
+  kind: 'verify-email',
+  state: 'open',
+  email: 'ada@example.com',
+  asked_at: '2026-11-21T12:00:00Z',
+  same_browser: false,
+};
+
 /** Signing in and up, and the pages that links of mails open. */
 export const FORMS = [
   { name: 'login', path: '/login', shows: 'No account yet?' },
@@ -60,7 +69,7 @@ export const FORMS = [
   {
     name: 'verify-email-loading',
     path: '/verify-email?token=0123456789',
-    hold: /verify-email/,
+    hold: /mailed-link/,
     shows: 'One moment, please.',
   },
   {
@@ -69,19 +78,40 @@ export const FORMS = [
     shows: 'The token may be invalid or expired.',
   },
   {
+    name: 'verify-email-asks',
+    path: '/verify-email?token=0123456789',
+    answer: { pattern: /auth\/mailed-link/, status: 200, change: () => ({ success: true, link: MAILED_LINK }) },
+    shows: 'was registered at Precis on',
+  },
+  {
+    name: 'undo-email-change',
+    path: '/undo-email-change?token=0123456789',
+    answer: {
+      pattern: /auth\/mailed-link/,
+      status: 200,
+      change: () => ({ success: true, link: { ...MAILED_LINK, kind: 'undo-email-change' } }),
+    },
+    shows: 'If that was not you, undo it',
+  },
+  {
     name: 'verify-email-done',
     path: '/verify-email?token=0123456789',
     answer: {
-      pattern: /auth\/verify-email/,
+      pattern: /auth\/(mailed-link|verify-email)/,
       status: 200,
-      change: (_body, people) => ({ success: true, token: people.tokens.fresh, user: people.user }),
+      change: (_body, people) => ({
+        success: true,
+        link: { ...MAILED_LINK, same_browser: true },
+        token: people.tokens.fresh,
+        user: people.user,
+      }),
     },
     shows: 'You are signed in as ada@example.com.',
   },
   {
     name: 'verify-email-away',
     path: '/verify-email?token=0123456789',
-    fail: /auth\/verify-email/,
+    fail: /auth\/mailed-link/,
     shows: 'Your e-mail could not be verified',
   },
   { name: 'google-return', path: '/auth/callback?token=a.b.c', hold: /auth\/me/, shows: 'Completing authentication' },

@@ -1,30 +1,54 @@
 import { Button } from 'antd';
 import { useEffect } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, Navigate, useNavigate } from 'react-router-dom';
 import { useAppSelector } from '../../app/store';
 import { failureText } from '../../lib/call-gateway';
+import { moment } from '../../lib/figures';
 import { account } from '../../texts/account';
 import styles from './account.module.css';
 import { AskForLink } from './ask-for-link';
 import { Column } from './column';
+import { leadToLogin } from './led-to-login.rule';
+import { OtherSession } from './other-session';
 import { useTakenQuery } from './use-taken-query';
-import { useVerification } from './use-verification';
+import { type MailedLink, useVerification } from './use-verification';
 import { verificationFailure } from './verification-failure.rule';
 
 /** Milliseconds for which the success is shown before /dashboard opens (WEB-10). */
 export const SHOWN_MS = 3_000;
 
-/** The page that the link of a verification mail opens (WEB-10). */
+/** The page that the link of a verification mail opens, or of a change of e-mail. Only the browser that registered uses it unasked (WEB-10, WEB-39). */
 export function EmailVerification() {
   const token = useTakenQuery().get('token');
-  const { verification, retry } = useVerification(token);
+  const { verification, press, retry } = useVerification(token);
+  if (verification.step === 'already') return <Navigate to="/login" replace state={leadToLogin('verified')} />;
   return (
     <Column title={account.verify.title}>
       {verification.step === 'loading' && <p role="status">{account.verify.loading}</p>}
+      {verification.step === 'asks' && <Asks link={verification.link} onPress={press} />}
+      {verification.step === 'another' && <OtherSession {...verification} />}
       {verification.step === 'done' && <Done email={verification.email} />}
       {verification.step === 'missing' && <Refused text={account.verify.tokenMissing} />}
       {verification.step === 'failed' && <Failed error={verification.error} onRetry={retry} />}
     </Column>
+  );
+}
+
+/** What the link would do, for whoever opened it: its reader, or a program that opens every link. */
+function Asks({ link, onPress }: { link: MailedLink; onPress: () => void }) {
+  const { registered, wasIt, changes, changesAlso } = account.verify;
+  const isChange = link.kind === 'change-email';
+  const [email, time] = [link.email ?? '', moment(link.asked_at)];
+  return (
+    <section className={styles.card}>
+      <p className={styles.address}>{isChange ? changes(email, time) : registered(email, time)}</p>
+      <p className={styles.muted}>{isChange ? changesAlso : wasIt}</p>
+      <div>
+        <Button type="primary" size="large" onClick={onPress}>
+          {isChange ? account.verify.pressChange : account.verify.press}
+        </Button>
+      </div>
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { beginSession } from '../../app/check-session';
+import { adoptSession, type OtherAccount } from '../../app/adopt-session';
 import type { User } from '../../app/session';
 import type { Store } from '../../app/store';
 import { dropSessionToken, keepSessionToken, sessionToken } from '../../lib/session-token';
@@ -8,20 +8,32 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Ends a sign-in with the token of /auth/callback (WEB-9, ACC-29). A handoff token brings the session that this browser began, in
- * X-Session-Token. An ordinary session token may come from anybody's link, so it never replaces a session that is here and not known to
- * be over. Throws when the token brings nothing; then nothing of it is kept.
+ * X-Session-Token: its owner has just chosen the account at Google. An ordinary session token may come from anybody's link, so it never
+ * replaces a session that is here and not known to be over, and the page says whose it is. Throws when the token brings nothing; then
+ * nothing of it is kept.
  */
-export async function finishSignIn(store: Store, token: string): Promise<void> {
+export async function finishSignIn(store: Store, token: string): Promise<FinishedSignIn> {
   const before = store.getState().session.status === 'anonymous' ? null : sessionToken();
   if (before === null) keepSessionToken(token);
   try {
     const { user, session } = await me(token);
-    if (session !== null || before === null || before === token) beginSession(store, session ?? token, user);
+    if (session !== null) adoptSession(store, { token: session, user }, 'press');
+    const stays = session === null ? adoptSession(store, { token, user }, 'link') : null;
+    return { user, stays, wasChosen: session !== null };
   } catch (error) {
     // What came meanwhile, by another tab, stays.
     if (before === null && sessionToken() === token) dropSessionToken();
     throw error;
   }
+}
+
+/** Whose session the token brought. */
+export interface FinishedSignIn {
+  user: User;
+  /** Another account, whose live session stays instead. */
+  stays: OtherAccount | null;
+  /** This browser's own sign-in at Google brought it; else an address did, which anybody may have made. */
+  wasChosen: boolean;
 }
 
 /** Asks with this token and no other, so that a refusal of it is not one of the session that is here. */

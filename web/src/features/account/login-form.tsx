@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'react-redux';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { beginSession } from '../../app/check-session';
+import { adoptSession } from '../../app/adopt-session';
 import type { Store } from '../../app/store';
 import { useToasts } from '../../app/toasts';
 import { type CallFailure, failureText } from '../../lib/call-gateway';
@@ -10,6 +10,8 @@ import { useAuthControllerLoginMutation } from '../../lib/generated-api';
 import { account } from '../../texts/account';
 import styles from './account.module.css';
 import { registeredBefore } from './after-registration.rule';
+import { ledToLogin } from './led-to-login.rule';
+import { LinkGoogle } from './link-google';
 import { Column } from './column';
 import { Field } from './field';
 import { emailError, refusedField } from './field-errors';
@@ -27,6 +29,7 @@ export function LoginForm() {
   const navigate = useNavigate();
   const { search, state } = useLocation();
   const registered = registeredBefore(state);
+  const led = ledToLogin(state);
   const [login] = useAuthControllerLoginMutation();
   const [unverified, setUnverified] = useState<string | null>(null);
   const form = useForm({ email: registered?.email ?? '', password: '' });
@@ -38,7 +41,7 @@ export function LoginForm() {
     if (form.refuse({ email: emailError(email), password: password ? undefined : account.passwordMissing })) return;
     try {
       const { token, user } = await login({ body: { email, password } }).unwrap();
-      beginSession(store, token, user);
+      adoptSession(store, { token, user }, 'press');
       toasts.success(account.login.done);
       await navigate(nextPath(search), { replace: true });
     } catch (error) {
@@ -51,6 +54,12 @@ export function LoginForm() {
   return (
     <Column title={account.login.title}>
       {registered && <MailSentCard registered={registered} />}
+      {led === 'verified' && (
+        <p className={styles.card} role="status">
+          {account.verify.already}
+        </p>
+      )}
+      {led === 'google-password' && <LinkGoogle />}
       <form ref={form.ref} className={styles.form} noValidate onSubmit={form.onSubmit(send)}>
         <Field label={account.email} type="email" autoComplete="username" maxLength={254} {...form.field('email')} />
         <Field

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { sessionToken } from '../../lib/session-token';
+import { keepSessionToken, sessionToken } from '../../lib/session-token';
 import { answers, info, mara, received } from '../../testing/gateway';
 import { freshToken, openPage } from '../../testing/open-page';
 import { atDashboard, dashboardIsAway } from './testing/dashboard';
@@ -98,6 +98,19 @@ describe('/reset-password', () => {
     await send();
     expect(await screen.findByText('Password reset failed')).toBeTruthy();
     expect(screen.getByLabelText('New password')).toBeTruthy();
+  });
+
+  it('never replaces the live session of another account without a press (WEB-38)', async () => {
+    const mine = freshToken(1_000);
+    const theirs = freshToken(2_000);
+    keepSessionToken(mine);
+    answers(RESET, { success: true, token: theirs, user: { ...mara, id: 'another', email: 'other@example.com' } });
+    const { user, store, path } = await send();
+    const button = await screen.findByRole('button', { name: 'Sign in as other@example.com' });
+    expect([sessionToken(), store.getState().session.user?.id]).toEqual([mine, mara.id]);
+    await user.click(button);
+    await atDashboard(path);
+    expect(sessionToken()).toBe(theirs);
   });
 
   it('passes signed-in users with a token (WEB-4)', async () => {

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useStore } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
-import { beginSession } from '../../app/check-session';
+import { adoptSession, type BroughtSession, type OtherAccount } from '../../app/adopt-session';
 import type { Store } from '../../app/store';
 import { useToasts } from '../../app/toasts';
 import { type CallFailure, failureText } from '../../lib/call-gateway';
@@ -11,6 +11,7 @@ import { account } from '../../texts/account';
 import styles from './account.module.css';
 import { Column } from './column';
 import { Field } from './field';
+import { OtherSession } from './other-session';
 import { newPasswordError, refusedField, repeatError } from './field-errors';
 import { PasswordStrength } from './password-strength';
 import { useForm } from './use-form';
@@ -24,6 +25,7 @@ export function ResetPasswordForm() {
   const navigate = useNavigate();
   const [reset] = usePasswordControllerResetMutation();
   const [isInvalid, setInvalid] = useState(!token);
+  const [kept, setKept] = useState<{ brought: BroughtSession; stays: OtherAccount } | null>(null);
   const form = useForm({ password: '', confirmPassword: '' });
 
   const send = async () => {
@@ -32,8 +34,10 @@ export function ResetPasswordForm() {
     if (!token || form.refuse(found)) return;
     try {
       const answer = await reset({ body: { token, password } }).unwrap();
-      beginSession(store, answer.token, answer.user);
+      const brought = { token: answer.token, user: answer.user };
+      const stays = adoptSession(store, brought, 'link');
       toasts.success(account.reset.done);
+      if (stays) return setKept({ brought, stays });
       await navigate('/dashboard', { replace: true });
     } catch (error) {
       toasts.error(failureText(error, account.reset.failed));
@@ -42,6 +46,13 @@ export function ResetPasswordForm() {
     }
   };
 
+  if (kept) {
+    return (
+      <Column title={account.reset.title}>
+        <OtherSession {...kept} />
+      </Column>
+    );
+  }
   if (isInvalid) {
     return (
       <Column title={account.reset.title}>

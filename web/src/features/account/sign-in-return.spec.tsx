@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { keepSessionToken, sessionToken } from '../../lib/session-token';
-import { gateway, mara } from '../../testing/gateway';
+import { answers, gateway, mara, received } from '../../testing/gateway';
 import { freshToken, openPage } from '../../testing/open-page';
 import { atDashboard, dashboardIsAway } from './testing/dashboard';
 
@@ -12,14 +12,17 @@ const theirs = freshToken(2_000);
 const handoff = freshToken(60);
 
 /** Answers /api/auth/me by the token that it is shown; `undefined` refuses. */
-function me(by: Record<string, { session?: string; name?: string } | undefined>, seen?: (token: string) => void) {
+function me(
+  by: Record<string, { session?: string; name?: string; id?: string } | undefined>,
+  seen?: (token: string) => void,
+) {
   gateway.use(
     http.get('*/api/auth/me', ({ request }) => {
       const token = (request.headers.get('authorization') ?? '').replace('Bearer ', '');
       seen?.(token);
       const known = by[token];
       if (!known) return HttpResponse.json({ error: 'Over.', code: 'session_invalid' }, { status: 401 });
-      const user = { ...mara, name: known.name ?? mara.name };
+      const user = { ...mara, ...(known.id && { id: known.id }), name: known.name ?? mara.name };
       return HttpResponse.json(
         { success: true, user, data: user },
         { headers: known.session ? { 'x-session-token': known.session } : {} },
@@ -74,22 +77,61 @@ describe('/auth/callback', () => {
     expect(sessionToken()).toBeNull();
   });
 
-  it('takes an ordinary session token where nobody is signed in (WEB-9)', async () => {
-    me({ [theirs]: {} });
+  it('takes an ordinary session token where nobody is signed in, and says whose account it is (WEB-9, WEB-38)', async () => {
+    me({ [theirs]: { name: 'Mallory' } });
     const { path } = await openPage(`/auth/callback?token=${theirs}`);
+    expect(await screen.findByText('You are signed in as Mallory (mara@example.com).')).toBeTruthy();
     await atDashboard(path);
     expect(sessionToken()).toBe(theirs);
+  });
+
+  it('lets who does not know that account log out of it at once (WEB-38)', async () => {
+    me({ [theirs]: { name: 'Mallory' } });
+    const ended: (string | null)[] = [];
+    gateway.use(
+      http.post('*/api/auth/logout', ({ request }) => {
+        ended.push(request.headers.get('authorization'));
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    const { user, path } = await openPage(`/auth/callback?token=${theirs}`);
+    await user.click(await screen.findByRole('button', { name: 'Not your account? Log out' }));
+    await waitFor(() => expect(path()).toBe('/login'));
+    expect(sessionToken()).toBeNull();
+    await waitFor(() => expect(ended).toEqual([`Bearer ${theirs}`]));
+  });
+
+  it('asks for the password of the account once where Google does not vouch for the address (ACC-62)', async () => {
+    const LINK = 'POST /api/auth/google/link';
+    answers(
+      LINK,
+      { status: 400, error: 'The current password is incorrect.', code: 'current_password_wrong' },
+      { success: true, token: mine, user: mara },
+    );
+    const { user, path } = await openPage('/auth/callback?error=google_password_needed');
+    await waitFor(() => expect(path()).toBe('/login'));
+    const field = await screen.findByLabelText('Password of your account');
+    await user.type(field, 'not this{Enter}');
+    expect((await screen.findAllByText('The current password is incorrect.')).length).toBeGreaterThan(0);
+    await user.clear(field);
+    await user.type(field, 'correct horse{Enter}');
+    await atDashboard(path);
+    expect(sessionToken()).toBe(mine);
+    expect(received[LINK]).toEqual([{ password: 'not this' }, { password: 'correct horse' }]);
   });
 
   it('never lets an ordinary session token replace a live session, nor be stored meanwhile (ACC-29, WEB-9)', async () => {
     keepSessionToken(mine);
     const kept: (string | null)[] = [];
-    me({ [mine]: { name: 'Mara' }, [theirs]: { name: 'Mallory' } }, () => kept.push(sessionToken()));
+    me({ [mine]: { name: 'Mara' }, [theirs]: { name: 'Mallory', id: 'mallory' } }, () => kept.push(sessionToken()));
     const { path, store } = await openPage(`/auth/callback?token=${theirs}`);
     await atDashboard(path);
     expect(new Set(kept)).toEqual(new Set([mine]));
     expect(sessionToken()).toBe(mine);
     expect(store.getState().session.user?.name).toBe('Mara');
+    expect(
+      await screen.findByText('You are still signed in as mara@example.com. The link was of mara@example.com.'),
+    ).toBeTruthy();
   });
 
   it('keeps a live session when a handoff token is refused (ACC-29)', async () => {

@@ -1,13 +1,20 @@
-import { useEffect, useRef } from 'react';
+import { Button } from 'antd';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
+import { ended, type User } from '../../app/session';
 import { type Store, useAppSelector } from '../../app/store';
 import { useToasts } from '../../app/toasts';
+import { endSession } from '../../lib/end-session';
 import { account } from '../../texts/account';
 import styles from './account.module.css';
 import { Column } from './column';
 import { finishSignIn } from './finish-sign-in';
+import { leadToLogin } from './led-to-login.rule';
 import { useTakenQuery } from './use-taken-query';
+
+/** Milliseconds for which the page says whose account an address signed in to, before /dashboard opens (WEB-38). */
+const SAID_MS = 3_000;
 
 /** Where Google's sign-in comes back to: with a token on to /dashboard, else to /login with the reason (WEB-9). */
 export function SignInReturn() {
@@ -17,16 +24,21 @@ export function SignInReturn() {
   const navigate = useNavigate();
   const isChecking = useAppSelector((state) => state.session.status === 'loading');
   const begun = useRef(false);
+  const [signedIn, setSignedIn] = useState<User | null>(null);
 
   useEffect(() => {
     if (isChecking || begun.current) return;
     begun.current = true;
     const [token, error] = [query.get('token'), query.get('error')];
     const finish = async () => {
+      if (error === 'google_password_needed')
+        return navigate('/login', { replace: true, state: leadToLogin('google-password') });
       if (error !== null) toasts.error(reasonOf(error));
       if (error !== null || !token) return navigate('/login', { replace: true });
       try {
-        await finishSignIn(store, token);
+        const { user, stays, wasChosen } = await finishSignIn(store, token);
+        if (stays) toasts.info(account.callback.stays(stays.email ?? account.other.unknown, user.email));
+        else if (!wasChosen) return setSignedIn(user);
       } catch {
         toasts.error(account.callback.failed);
         return navigate('/login', { replace: true });
@@ -38,10 +50,39 @@ export function SignInReturn() {
 
   return (
     <Column title={account.callback.title}>
-      <p role="status" className={styles.muted}>
-        {account.callback.loading}
-      </p>
+      {signedIn ? (
+        <SignedInAs user={signedIn} />
+      ) : (
+        <p role="status" className={styles.muted}>
+          {account.callback.loading}
+        </p>
+      )}
     </Column>
+  );
+}
+
+/** An address brought the session, which anybody may have made: its visitor must see whose account this is before using it (WEB-38). */
+function SignedInAs({ user }: { user: User }) {
+  const store = useStore() as Store;
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = window.setTimeout(() => void navigate('/dashboard', { replace: true }), SAID_MS);
+    return () => window.clearTimeout(timer);
+  }, [navigate]);
+  const leave = () => {
+    endSession();
+    store.dispatch(ended());
+    void navigate('/login', { replace: true });
+  };
+  return (
+    <section className={styles.card}>
+      <p role="status" className={styles.address}>
+        {account.callback.signedInAs(user.name, user.email)}
+      </p>
+      <div>
+        <Button onClick={leave}>{account.callback.notMine}</Button>
+      </div>
+    </section>
   );
 }
 

@@ -11,6 +11,7 @@ import { profile } from '../../texts/profile';
 import { Field } from '../account/field';
 import { emailError, refusedField } from '../account/field-errors';
 import { useForm } from '../account/use-form';
+import { GoogleIdentities } from './google-identities';
 import styles from './profile.module.css';
 
 /** Name and e-mail (WEB-23). A new e-mail waits until it is verified (ACC-25). */
@@ -76,11 +77,8 @@ function AccountForm({ user }: { user: User }) {
           </Button>
         </div>
       </form>
-      {user.created_at && (
-        <p className={styles.muted}>
-          {profile.account.since(day(user.created_at))} {user.google_linked && profile.account.google}
-        </p>
-      )}
+      {user.created_at && <p className={styles.muted}>{profile.account.since(day(user.created_at))}</p>}
+      {user.google_linked && <GoogleIdentities />}
     </div>
   );
 }

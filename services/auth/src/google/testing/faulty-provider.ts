@@ -53,7 +53,10 @@ export class FaultyProvider {
   }
 
   /** As a browser that was sent to `url`, and whose owner signs in there as this person. */
-  signIn(url: string, person: { sub: string; email?: string; email_verified?: unknown; name?: string }): SentBack {
+  signIn(
+    url: string,
+    person: { sub: string; email?: string; email_verified?: unknown; name?: string; hd?: string },
+  ): SentBack {
     const query = new URL(url).searchParams;
     const code = randomBytes(16).toString('base64url');
     this.codes.set(code, { query, person: { email_verified: true, ...person } });

@@ -1,0 +1,75 @@
+import type { CallOptions } from '../deployment/call.js';
+import type { Deployment } from '../deployment/deployment.js';
+import type { Person } from './people.js';
+
+/**
+ * Who calls, in the order of the calls: what may change the account of A comes last. A is whose things a request is about: ids in the
+ * path, tokens and passwords in the body. An ended session and a revoked key were A's. Somebody unverified has no session, since login is
+ * 403, and so sends address and password themselves.
+ */
+export const STRANGERS = [
+  'nobody',
+  'unverified',
+  'suspended session',
+  'suspended key',
+  "closed account's key",
+  'B key',
+  'B session',
+] as const;
+export const OWN = ['ended session', 'revoked key', 'A key', 'A session'] as const;
+export type Caller = (typeof STRANGERS)[number] | (typeof OWN)[number];
+const CALLERS: Caller[] = [...STRANGERS, ...OWN];
+export type Outcomes = Record<Caller, string>;
+
+export interface Stage {
+  a: Person;
+  b: Person;
+  unverified: { name: string; email: string; password: string; link: string };
+  suspended: Person & { resetLink: string };
+  closedKey: string;
+}
+
+/** `id`: of the thing of A that the path names. */
+export type Sent = CallOptions & { query?: string; id?: string };
+
+export interface Row {
+  expected: Outcomes;
+  /** What besides the credential is sent about A's things, or about the caller's own where it says so. Made once per caller. */
+  send?: (stage: Stage, caller: Caller) => CallOptions;
+  /** Of what A has; sent by all callers. */
+  prepare?: (precis: Deployment, stage: Stage) => Promise<(caller: Caller) => Sent>;
+}
+
+/** Every caller gets this. */
+export const all = (outcome: string): Outcomes =>
+  Object.fromEntries(CALLERS.map((caller) => [caller, outcome])) as Outcomes;
+const REFUSED = {
+  nobody: '401 session_missing',
+  unverified: '401 session_missing',
+  'suspended session': '403 account_suspended',
+  'suspended key': '403 account_suspended',
+  "closed account's key": '403 account_closed',
+  'ended session': '401 session_invalid',
+  'revoked key': '401 api_key_invalid',
+};
+/** A route of people: an API key is refused. */
+export const session = (own: string, ofB = own): Outcomes => ({
+  ...REFUSED,
+  'B key': '403 session_required',
+  'A key': '403 session_required',
+  'B session': ofB,
+  'A session': own,
+});
+/** A route of programs: a session is no key, whosever it is. */
+export const KEY: Outcomes = {
+  ...REFUSED,
+  nobody: '401 api_key_missing',
+  unverified: '401 api_key_missing',
+  'suspended session': '401 api_key_invalid',
+  'ended session': '401 api_key_invalid',
+  'B session': '401 api_key_invalid',
+  'A session': '401 api_key_invalid',
+  'B key': '200',
+  'A key': '200',
+};
+export const EITHER: Outcomes = { ...REFUSED, 'B key': '200', 'B session': '200', 'A key': '200', 'A session': '200' };

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { EVENTS } from '@precis/events/catalogue/events';
+import { announce } from '@precis/events/outbox/outbox';
+import type { LinkGoogleRequest, User as UserView } from '@precis/proto/auth/v1/auth';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { DataSource } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.provider.js';
+import { KnownDevices } from '../login-guard/known-devices.provider.js';
+import { LoginGuard } from '../login-guard/login-guard.provider.js';
+import { currentPasswordWrong } from '../passwords/passwords.errors.js';
+import { SessionOpener } from '../sessions/session-opener.provider.js';
+import { UserViews } from '../users/user-views.provider.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { GoogleIdentitiesRepository } from './google-identities.repository.js';
+import { linkTicketInvalid } from './google.errors.js';
+import { emailHashOf, OauthTransactionsRepository } from './oauth-transactions.repository.js';
+import { TransactionSecret } from './transaction-secret.js';
+
+/**
+ * Links the identity of a sign-in that waits in this browser to the account of its address, by that account's password, and logs in
+ * (ACC-62). The ticket is the sign-in's own cookie: it works once, for ten minutes, in the browser that came back from Google. A wrong
+ * password leaves it as it is, and counts as a guess (ACC-36).
+ */
+@Injectable()
+export class LinkGoogle {
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: OauthTransactionsRepository,
+    private readonly identities: GoogleIdentitiesRepository,
+    private readonly users: UsersRepository,
+    private readonly guard: LoginGuard,
+    private readonly devices: KnownDevices,
+    private readonly sessions: SessionOpener,
+    private readonly activity: ActivityLog,
+    private readonly views: UserViews,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws link_ticket_invalid, current_password_wrong, too_many_attempts and account_suspended. */
+  async execute({
+    transaction,
+    password,
+    visitor,
+  }: LinkGoogleRequest): Promise<{ sessionToken: string; user: UserView; device: string }> {
+    const secret = TransactionSecret.ofSent(transaction);
+    const offered = secret && (await this.transactions.offeredLink(secret.hash, this.clock.now()));
+    const known = offered && (await this.users.byId(offered.userId));
+    if (!known || !emailHashOf(known.emailNormalised).equals(offered.emailHash)) throw linkTicketInvalid();
+    const { id: userId, emailNormalised, countingPassword: passwordHash } = known;
+    if (!(await this.guard.isRight({ emailNormalised, password, userId, passwordHash, visitor })))
+      throw currentPasswordWrong();
+
+    const now = this.clock.now();
+    return inTransaction(this.database, async (manager) => {
+      const linkedTo = await this.identities.lockAndFind(manager, offered);
+      const user = await this.users.lockById(manager, userId);
+      // Changed since it was checked: a change of either shuts out whoever knew the older one.
+      if (user?.countingPassword !== passwordHash || user.emailNormalised !== emailNormalised)
+        throw linkTicketInvalid();
+      if (!(await this.transactions.spendLink(manager, secret.hash, now))) throw linkTicketInvalid();
+      if (linkedTo !== undefined) throw linkTicketInvalid();
+      await this.identities.insert(manager, offered, user.id, emailNormalised, now);
+      await this.activity.note(manager, user.id, 'google-linked', now, { visitor });
+      const sessionToken = await this.sessions.open(manager, user, 'google', visitor);
+      const device = await this.devices.remember(manager, user.id, visitor, now);
+      await announce(manager, EVENTS.googleLinked.of({ userId: user.id }, now));
+      // Before the commit: an answer that cannot be made must not spend the ticket.
+      return { sessionToken, user: await this.views.of(user, manager), device };
+    });
+  }
+}

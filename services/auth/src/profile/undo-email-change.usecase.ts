@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { announce } from '@precis/events/outbox/outbox';
+import type { Visitor } from '@precis/proto/auth/v1/auth';
+import { Clock } from '@precis/runtime/clock';
+import { inTransaction } from '@precis/runtime/database';
+import { DataSource } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.provider.js';
+import { ForeignIdentities } from '../google/foreign-identities.provider.js';
+import { KnownDevices } from '../login-guard/known-devices.provider.js';
+import { LiveLinks } from '../mail-links/live-links.provider.js';
+import { LINK_KINDS } from '../mail-links/mail-link.rule.js';
+import { MailLinkTokens } from '../mail-links/mail-link-tokens.provider.js';
+import { MailRequester } from '../mail-links/mail-requester.provider.js';
+import { MailRequestsRepository } from '../mail-links/mail-requests.repository.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
+import { normaliseEmail } from '../users/email.rule.js';
+import { UserEvents } from '../users/user-events.provider.js';
+import { isEmailInUse, UsersRepository } from '../users/users.repository.js';
+import { FreedAddresses } from './freed-addresses.provider.js';
+import { emailOfAnother, undoLinkInvalid } from './profile.errors.js';
+
+/** Each new try means that somebody registered the address meanwhile. */
+const TRIES = 5;
+
+/**
+ * Undoes a change of address by the link in the notice to the old one, also a change that still waits (ACC-66): the account has that address
+ * again, and whoever is inside is out: all sessions, links, devices, later changes and identities of another address end, and no password is
+ * right until the reset link sets one, which goes to the old address in the same transaction.
+ */
+@Injectable()
+export class UndoEmailChange {
+  constructor(
+    private readonly database: DataSource,
+    private readonly tokens: MailLinkTokens,
+    private readonly links: LiveLinks,
+    private readonly requests: MailRequestsRepository,
+    private readonly users: UsersRepository,
+    private readonly addresses: FreedAddresses,
+    private readonly sessions: SessionsRepository,
+    private readonly devices: KnownDevices,
+    private readonly identities: ForeignIdentities,
+    private readonly mails: MailRequester,
+    private readonly events: UserEvents,
+    private readonly activity: ActivityLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The address that the account has again. Throws undo_link_invalid, account_suspended and email_taken, which leave the link unspent. */
+  async execute(sentToken: string, visitor?: Visitor): Promise<string> {
+    const tokenHash = this.tokens.hashOfSent(sentToken.trim());
+    if (!tokenHash) throw undoLinkInvalid();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.undo(tokenHash, visitor);
+      } catch (error) {
+        if (attempt === TRIES || !isEmailInUse(error)) throw error;
+      }
+    }
+  }
+
+  private async undo(tokenHash: Buffer, visitor?: Visitor): Promise<string> {
+    const now = this.clock.now();
+    return inTransaction(this.database, async (manager) => {
+      const found = await this.links.lock(manager, tokenHash, 'change-email-notice', now);
+      if (!found) throw undoLinkInvalid();
+      const { link, user } = found;
+      user.refuseSuspended();
+      const address = link.address!;
+      const freed = await this.addresses.free(manager, user, normaliseEmail(address), now);
+      if (!freed) throw emailOfAnother();
+      const wasChanged = user.emailNormalised !== normaliseEmail(address);
+      await this.links.spend(manager, link, LINK_KINDS, now);
+      await this.requests.endLaterNotices(manager, link, now);
+      user.changeEmail(address);
+      user.dropPassword();
+      await this.users.save(manager, user);
+      await this.sessions.endAll(manager, user.id);
+      await this.devices.forgetAll(manager, user.id);
+      await this.identities.drop(manager, user, now, visitor);
+      await this.activity.note(manager, user.id, 'email-change-undone', now, { visitor });
+      const mailed = (await this.mails.reset(manager, user, now))!;
+      const changed = wasChanged ? [this.events.emailChanged(user, now)] : [];
+      await announce(manager, ...freed, ...changed, mailed);
+      return address;
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookieOf, setCookie } from '../http/cookies.js';
+import { Operation } from '../http/operation.decorator.js';
+import { AUTH, type AuthRpc } from '../rpc-clients.js';
+import { WalletBalances } from '../wallet/wallet-balances.js';
+import { type LinkGoogleBody, linkGoogleBody, signedIn, userView } from './auth.schemas.js';
+import { TRANSACTION_COOKIE } from './google-handoff.js';
+import { HASHING_DEADLINE_MS } from './hashing-deadline.js';
+import { keepDevice, visitorOf } from './visitor.js';
+
+/** Ends a sign-in by Google that needed the account's password first (ACC-62). */
+@ApiTags('auth')
+@Controller('api/auth/google')
+export class GoogleLinkController {
+  constructor(
+    @Inject(AUTH) private readonly auth: AuthRpc,
+    private readonly wallets: WalletBalances,
+  ) {}
+
+  @Post('link')
+  @Operation({
+    summary:
+      'Link the Google account that this browser has just come back with, by the password of the account that has its address',
+    body: linkGoogleBody,
+    ok: signedIn,
+    errors: [403],
+    addressLimits: ['login'],
+  })
+  async link(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() { password }: LinkGoogleBody,
+  ) {
+    const transaction = cookieOf(request, TRANSACTION_COOKIE) ?? '';
+    const { sessionToken, user, device } = await this.auth.linkGoogle(
+      { transaction, password, visitor: visitorOf(request) },
+      { deadlineMs: HASHING_DEADLINE_MS },
+    );
+    keepDevice(reply, device);
+    // It is spent.
+    setCookie(reply, TRANSACTION_COOKIE, '', { maxAgeSeconds: 0, sameSite: 'Lax' });
+    return { success: true, token: sessionToken, user: userView(user!, await this.wallets.of(user!.id)) };
+  }
+}

@@ -1,0 +1,5 @@
+import { UndoEmailChange } from '../features/account/undo-email-change';
+
+export default function Page() {
+  return <UndoEmailChange />;
+}
