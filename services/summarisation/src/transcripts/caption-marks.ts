@@ -1,4 +1,4 @@
-/** What surrounds the name of a voice, so that a label of the file is told from words. Control characters of the file itself are gone before. */
+/** What surrounds the name of a voice, so that nobody takes it for words. Control characters of the file itself are gone before. */
 export const VOICE = { from: '\u0002', to: '\u0003' } as const;
 
 /** The names of voices in what withoutMarks() leaves. */

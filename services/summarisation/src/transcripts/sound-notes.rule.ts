@@ -1,4 +1,4 @@
-import { soundWordsIn } from './sound-words.js';
+import { soundWordsIn } from './sound-words.rule.js';
 
 /**
  * Sounds that a caption describes are no words that somebody speaks (VID-16): what stands in square or lenticular brackets, between notes of music, and what in

@@ -1,4 +1,4 @@
-import { soundWordsIn } from './sound-words.js';
+import { soundWordsIn } from './sound-words.rule.js';
 
 /**
  * The name of a speaker before what is said is no word of it (VID-17). Speakers with a number, voices of WebVTT and roles such as MAN are labels wherever they

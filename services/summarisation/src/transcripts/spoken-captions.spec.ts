@@ -226,7 +226,7 @@ describe('a sound that a caption describes (VID-16)', () => {
     expect(spoken(text, 'And so on.')).toEqual([text.replaceAll('\n', ' '), 'And so on.']);
   });
 
-  it('is told by its words where all captions are capitals', () => {
+  it('shows by its words where all captions are capitals', () => {
     expect(spoken('(DOOR CREAKS) THE GATE (THE SECOND ONE) OPENS.', 'THE WATER RUNS.')).toEqual([
       'THE GATE (THE SECOND ONE) OPENS.',
       'THE WATER RUNS.',

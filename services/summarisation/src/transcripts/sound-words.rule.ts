@@ -1,3 +1,5 @@
+/** The words by which the description of a sound and words in brackets differ (VID-16), in the languages of most captions. */
+
 /** English words, without their endings, for what people, animals and things do that is heard. Alone in brackets nobody speaks them. */
 const ENGLISH_ACTS =
   'laugh giggl chuckl snicker cackl snort applau applaus applaud clap cheer sigh cough sneez groan moan grunt gasp pant sniff sniffl sob cry cries crying cried weep ' +
@@ -27,7 +29,7 @@ const THINGS = new Set(
   ).split(' '),
 );
 
-/** What things do; of people it is told. */
+/** What things do; people do it in sentences. */
 const MOTIONS = new Set(
   'play plays playing start starts starting stop stops stopping continue continues continuing fade fades fading open opens opening close closes closing swell swells approach approaches'.split(
     ' ',
