@@ -38,7 +38,7 @@ export function Result({ shown, remaining, picked, onPick }: ResultProps) {
   }, [summary]);
 
   const facts = [
-    languageName(summary.language),
+    summary.language && languageName(summary.language),
     summary.duration_seconds === null ? null : videoTime(summary.duration_seconds),
     summary.transcript_source === 'supplied' ? playground.suppliedTranscript : null,
     summary.focus_applied ? playground.focusApplied : hadFocus ? playground.focusMissed : null,
@@ -56,7 +56,7 @@ export function Result({ shown, remaining, picked, onPick }: ResultProps) {
         <Choice label={playground.view} options={playground.views} value={view} onChange={setView} />
       </header>
       <h2 ref={title} tabIndex={-1} className={styles.title} dir="auto">
-        {summary.title}
+        {summary.title || playground.untitled}
       </h2>
       {view === 'reading' ? (
         <Reading summary={summary} active={pointed ?? picked} onActive={setPointed} onPick={onPick} />

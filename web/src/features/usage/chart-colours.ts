@@ -10,6 +10,9 @@ export interface ChartColours {
   series: string[];
 }
 
+/** Tokens of slices and bars, the most important first. */
+export const SERIES = ['action', 'marker', 'good', 'warn-line', 'bad', 'control-line', 'tick'];
+
 /** Colours of the appearance that the page has now. ECharts cannot read CSS variables, so their values are read for it. */
 export function chartColours(): ChartColours {
   const style = getComputedStyle(document.documentElement);
@@ -20,6 +23,6 @@ export function chartColours(): ChartColours {
     hairline: token('hairline'),
     surface: token('surface'),
     action: token('action'),
-    series: ['action', 'marker', 'good', 'warn-line', 'bad', 'control-line', 'tick'].map(token),
+    series: SERIES.map(token),
   };
 }

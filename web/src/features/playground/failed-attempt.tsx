@@ -1,0 +1,36 @@
+import { Button } from 'antd';
+import { Link } from 'react-router-dom';
+import { playground } from '../../texts/playground';
+import type { Failed } from './use-summary';
+import styles from './failed-attempt.module.css';
+
+export interface FailedAttemptProps {
+  failed: Failed;
+  /** Nothing remains this month: it cannot be asked for again. */
+  isLocked: boolean;
+  onAgain: () => void;
+}
+
+/** Which video, why, what to do, and what it cost, for as long as nothing else is asked for: a toast is gone in five seconds (WEB-39). */
+export function FailedAttempt({ failed, isLocked, onAgain }: FailedAttemptProps) {
+  const { attempt, title, reason, advice, isFree } = failed;
+  return (
+    <section className={styles.card} aria-labelledby="playground-failed">
+      <p className={styles.kicker}>{reason === null ? playground.cancelled : playground.noSummary}</p>
+      <h2 id="playground-failed" className={styles.title} dir="auto">
+        {title ?? attempt.url}
+      </h2>
+      {title !== null && <p className={styles.address}>{attempt.url}</p>}
+      {reason !== null && <p className={styles.reason}>{playground.because(reason)}</p>}
+      {advice && (
+        <p>
+          {playground.advice[advice]} {advice === 'quota' && <Link to="/pricing">{playground.upgrade}</Link>}
+        </p>
+      )}
+      <p className={isFree ? styles.free : styles.cost}>
+        {isFree ? playground.nothingCharged : reason === null ? playground.cancelCost : playground.unknownCost}
+      </p>
+      {!isLocked && <Button onClick={onAgain}>{playground.askAgain}</Button>}
+    </section>
+  );
+}
