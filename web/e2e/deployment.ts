@@ -4,7 +4,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const MAIN = join(import.meta.dirname, '../../../../services/standalone/dist/main.js');
+// Tests run from what the build compiles; the pictures run this very file.
+const COMPILED = join('web', 'dist', 'compiled', 'e2e');
+const ROOT = join(import.meta.dirname, import.meta.dirname.endsWith(COMPILED) ? '../../../..' : '../..');
+const MAIN = join(ROOT, 'services/standalone/dist/main.js');
 const START_LIMIT_MS = 120_000;
 /** The simulators of the sandbox stand 20,000 ports further up. */
 const HIGHEST_PORT = 45_000;

@@ -4,7 +4,7 @@ import * as echarts from 'echarts/core';
 import { useCallback } from 'react';
 import { clientUsage } from '../../texts/usage';
 import { ChartCanvas } from '../usage/chart-canvas';
-import { type ChartColours, SERIES } from '../usage/chart-colours';
+import { type ChartColours, seriesToken } from '../usage/chart-colours';
 import styles from './client-pie-chart.module.css';
 
 echarts.use([PieChart, TooltipComponent]);
@@ -17,7 +17,7 @@ export interface ClientPieChartProps {
 export default function ClientPieChart({ clients }: ClientPieChartProps) {
   const describe = useCallback(
     (colours: ChartColours) => ({
-      color: colours.series,
+      color: clients.map((_, index) => colours.series(index)),
       tooltip: {
         trigger: 'item',
         backgroundColor: colours.surface,
@@ -45,7 +45,7 @@ export default function ClientPieChart({ clients }: ClientPieChartProps) {
       <ul className={styles.legend} aria-label={clientUsage.legend}>
         {clients.map(({ key, name, percentage }, index) => (
           <li key={key}>
-            <span className={styles.colour} style={{ background: `var(--${SERIES[index % SERIES.length]})` }} />
+            <span className={styles.colour} style={{ background: `var(--${seriesToken(index)})` }} />
             <span className={styles.name} dir="auto">
               {name}
             </span>

@@ -49,7 +49,7 @@ export function PaymentSuccess() {
             </dd>
           </div>
         )}
-        {id && session === 'authenticated' && (
+        {id && !isMissing && session === 'authenticated' && (
           <div aria-live="polite">
             <dt>{texts.status}</dt>
             <dd className={styles.status} data-state={state}>

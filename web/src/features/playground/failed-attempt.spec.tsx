@@ -21,6 +21,7 @@ describe('a summary that failed', () => {
     const asked = summarises({ status: 404, error: 'This video has no captions.', code: 'transcript_disabled' }, {});
     const { user } = await ask();
     const shown = await card();
+    expect(document.activeElement).toBe(shown.getByRole('heading'));
     expect(shown.getByText(WATCH)).toBeTruthy();
     expect(shown.getByText('Reason: This video has no captions.')).toBeTruthy();
     expect(shown.getByText(/^Choose a video that has captions/)).toBeTruthy();
@@ -108,6 +109,17 @@ describe('while a summary is made', () => {
     await user.click(screen.getByLabelText('Detail'));
     expect(screen.getByLabelText('Detail')).toHaveProperty('checked', true);
     expect(asked).toHaveLength(1);
+  });
+
+  it('whoever writes the next wish keeps the focus when the summary comes (WEB-27)', async () => {
+    monthWith(10);
+    let answer: (value?: unknown) => void = () => undefined;
+    summarises(new Promise((resolve) => (answer = resolve)));
+    const { user } = await ask();
+    await user.type(await address(), '2');
+    answer();
+    await screen.findByRole('article');
+    expect(document.activeElement).toBe(await address());
   });
 
   it('it can be cancelled: the call is ended, and the same wish keeps its key (WEB-39, QUOTA-11)', async () => {

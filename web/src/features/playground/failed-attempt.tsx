@@ -1,6 +1,8 @@
 import { Button } from 'antd';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { playground } from '../../texts/playground';
+import { takeFocus } from './take-focus';
 import type { Failed } from './use-summary';
 import styles from './failed-attempt.module.css';
 
@@ -14,10 +16,12 @@ export interface FailedAttemptProps {
 /** Which video, why, what to do, and what it cost, for as long as nothing else is asked for: a toast is gone in five seconds (WEB-39). */
 export function FailedAttempt({ failed, isLocked, onAgain }: FailedAttemptProps) {
   const { attempt, title, reason, advice, isFree } = failed;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => takeFocus(heading.current), [attempt]);
   return (
-    <section className={styles.card} aria-labelledby="playground-failed">
+    <section className={styles.card} data-cancelled={reason === null || undefined} aria-labelledby="playground-failed">
       <p className={styles.kicker}>{reason === null ? playground.cancelled : playground.noSummary}</p>
-      <h2 id="playground-failed" className={styles.title} dir="auto">
+      <h2 id="playground-failed" ref={heading} tabIndex={-1} className={styles.title} dir="auto">
         {title ?? attempt.url}
       </h2>
       {title !== null && <p className={styles.address}>{attempt.url}</p>}

@@ -10,6 +10,7 @@ import { Reading } from './reading';
 import { Remarks } from './remarks';
 import { saveSummary } from './save-summary';
 import type { FileKind } from './summary-files';
+import { takeFocus } from './take-focus';
 import type { Shown } from './use-summary';
 import styles from './result.module.css';
 
@@ -32,10 +33,7 @@ export function Result({ shown, remaining, picked, onPick }: ResultProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const toasts = useToasts();
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // The button that was pressed is gone or far away; what was asked for is here.
-    title.current?.focus({ preventScroll: true });
-  }, [summary]);
+  useEffect(() => takeFocus(title.current), [summary]);
 
   const facts = [
     summary.language && languageName(summary.language),

@@ -98,7 +98,9 @@ function DayRows({ one }: { one: Day }) {
                         <code>{endpoint}</code>
                       </td>
                       <td title={client}>{clientName(client, usage.otherClient)}</td>
-                      <td dir="auto">{title ?? usage.noTitle}</td>
+                      <td dir="auto" data-none={title === null || undefined}>
+                        {title ?? usage.noTitle}
+                      </td>
                     </tr>
                   ))}
                 </tbody>
