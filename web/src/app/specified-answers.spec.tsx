@@ -157,6 +157,8 @@ const CASES: Case[] = [
   })),
   { at: '/docs', calls: {}, shows: [/precis\.example/] },
   { at: '/payment/cancel', calls: {}, shows: ['Payment cancelled'] },
+  // The answer is the user itself.
+  { at: '/terms', calls: { 'GET /api/auth/me': user }, shows: ['Ada', '$4.50'] },
 ];
 
 /** What a newer server might add, in every object of its answers. */

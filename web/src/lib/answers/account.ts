@@ -27,10 +27,10 @@ const user: Reader<User> = (value) => {
   return { ...found, id: found.id || found.email };
 };
 const session = object<AnswerTo<'authControllerLogin'>>({ success: yes, token: text(), user });
-/** The user stands there twice; either is enough. */
+/** The user stands there twice; either is enough, and so is an answer that is the user itself. */
 const account: Reader<AnswerTo<'authControllerMe'>> = (value) => {
   const { user: one, data: other } = (value ?? {}) as { user?: unknown; data?: unknown };
-  const found = user(one ?? other);
+  const found = user(one ?? other ?? value);
   return { ...(value as object), success: true, user: found, data: found };
 };
 
