@@ -7,7 +7,7 @@ import { USAGE_ANSWERS } from '../lib/answers/usage';
 import { generatedApi } from '../lib/generated-api';
 
 /**
- * How the answer of each operation is read (WEB-38). What the specification names must be there; all beyond it may be absent, and pages say
+ * How the answer of each operation is read (WEB-42). What the specification names must be there; all beyond it may be absent, and pages say
  * nothing of it then. The compiler finds an operation that is not in it.
  */
 export const ANSWERS: Answers = {

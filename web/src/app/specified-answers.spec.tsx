@@ -200,7 +200,7 @@ const CHANGES: [string, (value: unknown) => unknown][] = [
 
 describe.each(CHANGES)('with %s', (_name, change) => {
   it.each(CASES.map((one) => [one.at, one] as const))(
-    '%s shows what it is for, and no part breaks (WEB-38)',
+    '%s shows what it is for, and no part breaks (WEB-42)',
     async (at, one) => {
       answer(one.calls, change);
       const page = await openPage(at, { signedIn: true });
@@ -211,7 +211,7 @@ describe.each(CHANGES)('with %s', (_name, change) => {
     },
   );
 
-  it('a login keeps the session and its user (WEB-38)', async () => {
+  it('a login keeps the session and its user (WEB-42)', async () => {
     answer({ 'POST /api/auth/login': { token: freshToken(), user }, ...plan, ...usage, ...clients }, change);
     const { user: person } = await openPage('/login');
     await person.type(await screen.findByLabelText('E-mail'), 'ada@example.com');
@@ -222,7 +222,7 @@ describe.each(CHANGES)('with %s', (_name, change) => {
     cleanup();
   });
 
-  it('the landing page shows whose it is, and the prices (WEB-38)', async () => {
+  it('the landing page shows whose it is, and the prices (WEB-42)', async () => {
     answer(plans, change);
     keepSessionToken(freshToken());
     render(<Landing />);

@@ -56,7 +56,7 @@ export const callGateway: BaseQueryFn<string | FetchArgs, unknown, CallFailure, 
   return { error: failure };
 };
 
-/** An answer with a status of success. One that says `success: false` all the same is a refusal, with the server's text (WEB-38). */
+/** An answer with a status of success. One that says `success: false` all the same is a refusal, with the server's text (WEB-42). */
 export function readAnswer<T>(
   body: unknown,
   read: Reader<T> = (value) => value as T,

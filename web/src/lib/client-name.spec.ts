@@ -31,6 +31,6 @@ it.each([
   ['web playground', 'Web playground'],
   [' ', 'Unknown device'],
   ['', 'Unknown device'],
-])('names the client %j as people do (WEB-41)', (client, name) => {
+])('names the client %j as people do (WEB-45)', (client, name) => {
   expect(clientName(client, 'Unknown device')).toBe(name);
 });

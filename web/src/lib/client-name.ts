@@ -13,7 +13,7 @@ const BROWSERS: Record<string, string> = {
 const NO_BROWSER = ['', 'Mozilla'];
 
 /**
- * How people call a client that names itself as browsers do, "Safari on iPhone"; others by the name that they gave themselves (WEB-41). A nameless
+ * How people call a client that names itself as browsers do, "Safari on iPhone"; others by the name that they gave themselves (WEB-45). A nameless
  * one is `nameless`.
  */
 export function clientName(client: string, nameless: string): string {

@@ -1,4 +1,4 @@
-/** What can be done about a summary that failed, as the card under the form says it (WEB-39). */
+/** What can be done about a summary that failed, as the card under the form says it (WEB-43). */
 export type Advice = 'captions' | 'video' | 'later' | 'connection' | 'atWork' | 'quota' | 'address' | 'again';
 
 /** Codes of the gateway that call for more than their status does. */

@@ -16,7 +16,7 @@ async function ask(url = WATCH) {
 }
 
 describe('a summary that failed', () => {
-  it('is named on the page with its video, the reason, what to do and that nothing was charged (WEB-39)', async () => {
+  it('is named on the page with its video, the reason, what to do and that nothing was charged (WEB-43)', async () => {
     monthWith(10);
     const asked = summarises({ status: 404, error: 'This video has no captions.', code: 'transcript_disabled' }, {});
     const { user } = await ask();
@@ -32,7 +32,7 @@ describe('a summary that failed', () => {
     expect(screen.queryByText('Nothing was charged.')).toBeNull();
   });
 
-  it('takes the place of the summary of another video (WEB-39)', async () => {
+  it('takes the place of the summary of another video (WEB-43)', async () => {
     monthWith(10);
     summarises({}, { status: 404, error: 'This video is private.', code: 'video_private' });
     const { user } = await ask();
@@ -46,7 +46,7 @@ describe('a summary that failed', () => {
     expect(screen.queryByText('Three ways to read a video')).toBeNull();
   });
 
-  it('does not claim that nothing was charged when nobody knows (WEB-39)', async () => {
+  it('does not claim that nothing was charged when nobody knows (WEB-43)', async () => {
     monthWith(10);
     summarises({ status: 500, error: 'Something failed.' });
     await ask();
@@ -56,7 +56,7 @@ describe('a summary that failed', () => {
     expect(shown.getByText(/asking for the same again shows it at no further cost/)).toBeTruthy();
   });
 
-  it("with `success: false` and status 200 shows the server's text at once, and is not repeated (WEB-38)", async () => {
+  it("with `success: false` and status 200 shows the server's text at once, and is not repeated (WEB-42)", async () => {
     monthWith(10);
     const asked = summarises({ body: { success: false, error: 'The model is on holiday.' } });
     await ask();
@@ -66,7 +66,7 @@ describe('a summary that failed', () => {
     expect(sessionStorage.getItem('playground-attempt')).toBeNull();
   });
 
-  it("with `success: false` and no text says 'Failed to summarize video' (WEB-33, WEB-38)", async () => {
+  it("with `success: false` and no text says 'Failed to summarize video' (WEB-33, WEB-42)", async () => {
     monthWith(10);
     const asked = summarises({ body: { success: false } });
     await ask();
@@ -78,7 +78,7 @@ describe('a summary that failed', () => {
 describe('a network that is gone', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('is tried twice more within 8 s, then the page says so (WEB-27, WEB-39)', async () => {
+  it('is tried twice more within 8 s, then the page says so (WEB-27, WEB-43)', async () => {
     jest.useFakeTimers({ advanceTimers: true, doNotFake: ['queueMicrotask', 'nextTick', 'performance'] });
     monthWith(10);
     const asked = summarises({ status: 0 });
@@ -122,7 +122,7 @@ describe('while a summary is made', () => {
     expect(document.activeElement).toBe(await address());
   });
 
-  it('it can be cancelled: the call is ended, and the same wish keeps its key (WEB-39, QUOTA-11)', async () => {
+  it('it can be cancelled: the call is ended, and the same wish keeps its key (WEB-43, QUOTA-11)', async () => {
     monthWith(10);
     const asked = summarises(new Promise(() => undefined), {});
     const { user } = await ask();
@@ -139,7 +139,7 @@ describe('while a summary is made', () => {
     expect(asked[1]).toEqual(asked[0]);
   });
 
-  it('a repeat can be cancelled too, and none follows (WEB-39)', async () => {
+  it('a repeat can be cancelled too, and none follows (WEB-43)', async () => {
     monthWith(10);
     const asked = summarises({ status: 0 });
     const { user } = await ask();

@@ -13,7 +13,7 @@ export interface FailedAttemptProps {
   onAgain: () => void;
 }
 
-/** Which video, why, what to do, and what it cost, for as long as nothing else is asked for: a toast is gone in five seconds (WEB-39). */
+/** Which video, why, what to do, and what it cost, for as long as nothing else is asked for: a toast is gone in five seconds (WEB-43). */
 export function FailedAttempt({ failed, isLocked, onAgain }: FailedAttemptProps) {
   const { attempt, title, reason, advice, isFree } = failed;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -55,7 +55,7 @@ describe('rules of the playground', () => {
     [{ status: 400, code: 'invalid_url' }, 'address'],
     [{ status: 200 }, 'again'],
     [{ status: 403, code: 'email_not_verified' }, 'again'],
-  ])('says of %o what to do: %s (WEB-39)', (failure, advice) => {
+  ])('says of %o what to do: %s (WEB-43)', (failure, advice) => {
     expect(adviceOn(failure)).toBe(advice);
   });
 
@@ -72,7 +72,7 @@ describe('rules of the playground', () => {
     [{ status: 500 }, { isFinal: false, mayHaveBeenMade: false }, false],
     [{ status: 503, code: 'service_unavailable' }, { isFinal: false, mayHaveBeenMade: false }, false],
     [{ status: 0 }, { isFinal: false, mayHaveBeenMade: true }, false],
-  ])('says of %o (%o) that nothing was charged only when that is so: %s (WEB-39)', (failure, known, isFree) => {
+  ])('says of %o (%o) that nothing was charged only when that is so: %s (WEB-43)', (failure, known, isFree) => {
     expect(costNothing(failure, known)).toBe(isFree);
   });
 

@@ -65,7 +65,7 @@ async function askWhole(
 function isFinal(error: unknown): boolean {
   const { status = 0, code } = (error ?? {}) as Partial<CallFailure>;
   if (repeatReason(error) !== null || [401, 403, 408].includes(status) || code === 'throttled') return false;
-  // A refusal may come with a status of success too (WEB-38).
+  // A refusal may come with a status of success too (WEB-42).
   return status === 200 || (status >= 400 && status < 500);
 }
 

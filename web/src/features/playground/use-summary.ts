@@ -30,7 +30,7 @@ export interface Shown {
   hadFocus: boolean;
 }
 
-/** An attempt that brought no summary, as the page says it until something else is asked for (WEB-39). */
+/** An attempt that brought no summary, as the page says it until something else is asked for (WEB-43). */
 export interface Failed {
   attempt: Attempt;
   /** Null while the video has not told its own. */
@@ -142,7 +142,7 @@ export function useSummary() {
   return { work, shown, failed, start, cancel, showStored };
 }
 
-/** A server that says less than ours is asked nothing twice: what was asked for is known here (WEB-38). */
+/** A server that says less than ours is asked nothing twice: what was asked for is known here (WEB-42). */
 function completed(summary: Summary, { url, type }: Attempt, title: string | null): Summary {
   const video_id = summary.video_id || (videoIdFromUrl(url) ?? '');
   return { ...summary, video_id, summary_type: type, title: summary.title || (title ?? playground.untitled) };

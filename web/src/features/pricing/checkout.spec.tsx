@@ -70,7 +70,7 @@ describe('the order summary of a visitor', () => {
 describe('the choice at the foot of a narrow page', () => {
   const bar = async () => within(await screen.findByRole('region', { name: 'Your choice' }));
 
-  it('is there once a plan is chosen: plan, period and what is due, and leads to the order summary (WEB-40)', async () => {
+  it('is there once a plan is chosen: plan, period and what is due, and leads to the order summary (WEB-44)', async () => {
     const lines = [...quote.lines, { kind: 'credit', label: 'Credit for unused time', amount: -40 }];
     const { user } = await open({ ...quote, lines, credit: 40, due: 50 });
     Element.prototype.scrollIntoView = () => undefined;
@@ -81,7 +81,7 @@ describe('the choice at the foot of a narrow page', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Order summary' }));
   });
 
-  it('has no amount while the price of another period is worked out (WEB-40)', async () => {
+  it('has no amount while the price of another period is worked out (WEB-44)', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((done) => (release = done));
     const { user } = await open();
@@ -98,7 +98,7 @@ describe('the choice at the foot of a narrow page', () => {
     expect(await shown.findByText('$48.00')).toBeTruthy();
   });
 
-  it("of a visitor has the plan's price, and is not there before a plan is chosen (WEB-40)", async () => {
+  it("of a visitor has the plan's price, and is not there before a plan is chosen (WEB-44)", async () => {
     answers('GET /api/subscription/plans', { success: true, plans: [free, basic] });
     const { user } = await openPage('/pricing');
     const choose = await screen.findByRole('button', { name: 'Choose Basic' });

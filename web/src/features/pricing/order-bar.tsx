@@ -12,7 +12,7 @@ export interface OrderBarProps {
   onContinue: () => void;
 }
 
-/** Where the order summary stands below the plans, what was chosen and the way there stay in sight (WEB-40). */
+/** Where the order summary stands below the plans, what was chosen and the way there stay in sight (WEB-44). */
 export function OrderBar({ plan, period, amount, onContinue }: OrderBarProps) {
   return (
     <div className={styles.bar} role="region" aria-label={pricing.chosen}>

@@ -1,7 +1,7 @@
 /** Makes of what a server sent what the app's pages rely on. Throws `Unreadable` when a field is missing that nothing can stand in for. */
 export type Reader<T> = (value: unknown) => T;
 
-/** An answer without a field that its page is about. The page says then that it failed, as of any other failure (WEB-38). */
+/** An answer without a field that its page is about. The page says then that it failed, as of any other failure (WEB-42). */
 export class Unreadable extends Error {}
 
 /** The field itself, when it has the right type; else `fallback`; without one the answer cannot be read. */
