@@ -1,7 +1,7 @@
 import { configureStore, isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import { SESSION_REFUSED } from '../lib/call-gateway';
-import { api } from '../lib/api';
+import { readApi } from './read-answers';
 import { began, ended, session, type SessionState, unchecked } from './session';
 
 const isEnd = isAnyOf(ended, unchecked);
@@ -12,15 +12,15 @@ const forgetOtherAccounts: Middleware = (store) => (next) => (action) => {
   const result = next(action);
   const refused = (action as { type?: string }).type === SESSION_REFUSED && status !== 'anonymous';
   const other = began.match(action) && user !== null && user.id !== action.payload.id;
-  if (refused || isEnd(action) || other) store.dispatch(api.util.resetApiState());
+  if (refused || isEnd(action) || other) store.dispatch(readApi.util.resetApiState());
   return result;
 };
 
 /** A store of its own for each page load and each test. */
 export function makeStore() {
   return configureStore({
-    reducer: { session: session.reducer, [api.reducerPath]: api.reducer },
-    middleware: (defaults) => defaults().concat(api.middleware, forgetOtherAccounts),
+    reducer: { session: session.reducer, [readApi.reducerPath]: readApi.reducer },
+    middleware: (defaults) => defaults().concat(readApi.middleware, forgetOtherAccounts),
   });
 }
 

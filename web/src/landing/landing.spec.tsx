@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { hydrateRoot } from 'react-dom/client';
+import { browser } from '../lib/browser';
 import { leaveMessage } from '../lib/left-message';
 import { keepSessionToken, sessionToken } from '../lib/session-token';
 import { answers, info, mara, received } from '../testing/gateway';
@@ -108,12 +109,29 @@ describe('the landing page for a signed-in user', () => {
     expect(received['GET /api/auth/me']).toHaveLength(1);
   });
 
-  it('drops a token that the server refuses (WEB-5)', async () => {
+  it('drops a token that the server refuses, and goes to /login as every page does (WEB-5, WEB-7)', async () => {
+    const left = jest.spyOn(browser, 'goTo').mockImplementation(() => undefined);
     keepSessionToken(freshToken());
     answers('GET /api/auth/me', { status: 401, error: 'Session ended' });
     render(<Landing />);
-    await waitFor(() => expect(sessionToken()).toBeNull());
-    expect(main().getAllByRole('link', { name: 'Get Started' })).toHaveLength(2);
+    await waitFor(() => expect(left.mock.calls).toEqual([['/login']]));
+    expect(sessionToken()).toBeNull();
+    left.mockRestore();
+  });
+
+  it('leaves a session alone that came while the one before it was refused (WEB-7)', async () => {
+    const left = jest.spyOn(browser, 'goTo').mockImplementation(() => undefined);
+    keepSessionToken(freshToken());
+    const other = freshToken(1_000);
+    answers('GET /api/auth/me', () => {
+      keepSessionToken(other);
+      return { status: 401, error: 'Session ended' };
+    });
+    render(<Landing />);
+    await main().findAllByRole('link', { name: 'Go to dashboard' });
+    expect(sessionToken()).toBe(other);
+    expect(left).not.toHaveBeenCalled();
+    left.mockRestore();
   });
 
   it('drops an expired token without asking (WEB-5)', async () => {

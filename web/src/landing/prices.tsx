@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { MONEY_ANSWERS } from '../lib/answers/money';
 import { DEFAULT_LIMITS } from '../lib/default-limits';
 import { dollars, whole } from '../lib/figures';
-import type { SubscriptionControllerPlansApiResponse } from '../lib/generated-api';
 import { landing } from '../texts/landing';
 import styles from './landing.module.css';
 
@@ -46,7 +46,7 @@ function usePrices(): Record<string, number> {
     const ask = async () => {
       const response = await fetch(`${location.origin}/api/subscription/plans`, { signal: leaving.signal });
       if (!response.ok) return;
-      const { plans } = (await response.json()) as SubscriptionControllerPlansApiResponse;
+      const { plans } = MONEY_ANSWERS.subscriptionControllerPlans(await response.json());
       setPrices(Object.fromEntries(plans.map(({ key, price }) => [key, price])));
     };
     // What cannot be asked stays a dash; /pricing says more.

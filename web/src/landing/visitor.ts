@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
+import { ACCOUNT_ANSWERS } from '../lib/answers/account';
+import { browser } from '../lib/browser';
 import type { AuthControllerMeApiResponse } from '../lib/generated-api';
 import { endSession } from '../lib/end-session';
+import { endRefusedSession } from '../lib/refused-session';
 import { dropSessionToken, hasExpired, onOtherTabsToken, sessionToken } from '../lib/session-token';
 
 type User = AuthControllerMeApiResponse['user'];
@@ -44,14 +47,13 @@ async function visitorNow(): Promise<Visitor> {
   }
   try {
     const response = await fetch(`${location.origin}/api/auth/me`, { headers: bearer(token) });
-    if (response.ok) return { is: 'user', user: ((await response.json()) as AuthControllerMeApiResponse).user };
-    if (response.status !== 401) return { is: 'unknown' };
+    if (response.ok) return { is: 'user', user: ACCOUNT_ANSWERS.authControllerMe(await response.json()).user };
+    // As on every other page. A login that came meanwhile in another tab asks again by itself.
+    endRefusedSession(response.status, token, () => browser.goTo('/login'));
   } catch {
-    return { is: 'unknown' };
+    // The token is kept.
   }
-  // A login that came meanwhile in another tab has a token of its own.
-  if (sessionToken() === token) dropSessionToken();
-  return { is: 'guest' };
+  return sessionToken() === null ? { is: 'guest' } : { is: 'unknown' };
 }
 
 function bearer(token: string): HeadersInit {

@@ -1,5 +1,7 @@
 import { type BaseQueryFn, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
-import { dropSessionToken, sessionToken } from './session-token';
+import { type Reader, Unreadable } from './answers/reader';
+import { endRefusedSession } from './refused-session';
+import { sessionToken } from './session-token';
 
 /** Why a call brought nothing, as pages show it. */
 export interface CallFailure {
@@ -31,18 +33,42 @@ const call = fetchBaseQuery({
 /** Sent when the gateway refuses the session (WEB-7). The store's listener ends it and goes to /login. */
 export const SESSION_REFUSED = 'session/refused';
 
+/** What an operation adds to its call. */
+export interface CallOptions {
+  /** How its answer is read; without one as it came. */
+  read?: Reader<unknown>;
+}
+
 /** Calls the gateway with the session. A 401 ends the session; nothing else does (WEB-7). */
-export const callGateway: BaseQueryFn<string | FetchArgs, unknown, CallFailure> = async (args, state, extra) => {
+export const callGateway: BaseQueryFn<string | FetchArgs, unknown, CallFailure, CallOptions> = async (
+  args,
+  state,
+  options,
+) => {
   const token = sessionToken();
-  const answer = await call(args, state, extra);
+  const answer = await call(args, state, options);
   if (!answer.error) {
     const replaced = answer.meta?.response?.headers.get('x-session-token');
-    return { data: answer.data, meta: { sessionToken: replaced ?? undefined } };
+    return { ...readAnswer(answer.data, options?.read), meta: { sessionToken: replaced ?? undefined } };
   }
   const failure = failureOf(answer.error.status, answer.error.data);
-  endRefusedSession(failure, token, () => state.dispatch({ type: SESSION_REFUSED }));
+  endRefusedSession(failure.status, token, () => state.dispatch({ type: SESSION_REFUSED }));
   return { error: failure };
 };
+
+/** An answer with a status of success. One that says `success: false` all the same is a refusal, with the server's text (WEB-42). */
+export function readAnswer<T>(
+  body: unknown,
+  read: Reader<T> = (value) => value as T,
+): { data: T; error?: undefined } | { error: CallFailure; data?: undefined } {
+  if ((body as { success?: unknown } | null | undefined)?.success === false) return { error: failureOf(200, body) };
+  try {
+    return { data: read(body) };
+  } catch (error) {
+    if (error instanceof Unreadable) return { error: { status: 200 } };
+    throw error;
+  }
+}
 
 /** What an error body says; status 0 when there was none. */
 export function failureOf(status: unknown, data: unknown): CallFailure {
@@ -50,22 +76,11 @@ export function failureOf(status: unknown, data: unknown): CallFailure {
   const word = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : undefined);
   return {
     status: typeof status === 'number' ? status : 0,
-    text: word('error'),
+    text: word('error') ?? word('message'),
     code: word('code'),
     detail: word('detail'),
     requestId: word('request_id'),
   };
-}
-
-/** Forgets the session after a 401 to a call with `token` (WEB-7), and says so in a moment by `onRefused`. */
-export function endRefusedSession({ status }: CallFailure, token: string | null, onRefused: () => void): void {
-  // A login that came meanwhile has its own token: the refusal of an older one is not about it. Without any token it was taken from storage.
-  if (status !== 401 || token !== sessionToken()) return;
-  dropSessionToken();
-  // The end of a session cancels what is under way, and this call is still to say why.
-  window.setTimeout(() => {
-    if (sessionToken() === null) onRefused();
-  });
 }
 
 /** The server's text for people, else `fallback` (WEB-31). */

@@ -22,14 +22,27 @@ export function videoTime(seconds: number): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** 21 Nov 2026, in UTC, of unix seconds or an ISO time. */
+const UNKNOWN = '–';
+
+/** 21 Nov 2026, in UTC, of unix seconds or an ISO time; a dash for what is no time. */
 export function day(time: number | string): string {
-  const date = new Date(typeof time === 'number' ? time * 1000 : time);
+  const date = dateOf(time);
+  if (date === null) return UNKNOWN;
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 /** 21 Nov 2026, 14:02, in UTC. */
 export function moment(time: number | string): string {
+  const date = dateOf(time);
+  return date === null ? UNKNOWN : `${day(time)}, ${date.toISOString().slice(11, 16)}`;
+}
+
+/** 14:02:33, in UTC, of an ISO time; any other text as it stands. */
+export function clock(time: string): string {
+  return dateOf(time)?.toISOString().slice(11, 19) ?? time;
+}
+
+function dateOf(time: number | string): Date | null {
   const date = new Date(typeof time === 'number' ? time * 1000 : time);
-  return `${day(time)}, ${date.toISOString().slice(11, 16)}`;
+  return Number.isNaN(date.getTime()) ? null : date;
 }

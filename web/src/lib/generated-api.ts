@@ -771,6 +771,8 @@ export type AccountControllerExportApiResponse = /** status 200 Success */ {
     calls: {
       time: string;
       endpoint: string;
+      client: string;
+      title: string | null;
     }[];
   }[];
   /** Of the last 30 days, newest first */
@@ -1119,6 +1121,10 @@ export type UsageControllerDetailsApiResponse = /** status 200 Success */ {
     logs: {
       time: string;
       endpoint: string;
+      /** As the call named it: X-Client-Name, else User-Agent; empty when it named none */
+      client: string;
+      /** Of the summary, as long as it is in the list of summaries */
+      title: string | null;
     }[];
   }[];
 };

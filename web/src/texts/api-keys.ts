@@ -28,6 +28,7 @@ export const apiKeys = {
   rotateFailed: 'Failed to rotate API key',
   lastUse: 'Last use',
   neverUsed: 'Not used yet',
+  namelessClient: 'an unnamed client',
   lastUsed: (at: string, client: string) => `${at} UTC, ${client}`,
   header: 'Send it as the header',
   tipsTitle: 'Security tips',

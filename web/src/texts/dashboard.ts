@@ -46,5 +46,6 @@ export const dashboard = {
   copyNote: 'Copies the example with your key.',
   noKey: 'The example has a placeholder until you generate a key.',
   mcpNote: 'The MCP package follows; this is the configuration that it will read.',
+  namelessClient: 'an unnamed client',
   lastCall: (at: string, client: string) => `Last call ${at} UTC from ${client}`,
 };

@@ -20,6 +20,8 @@ export const pricing = {
   signUp: 'Sign Up to Continue',
   expired: (plan: string, on: string | null) =>
     on ? `Your ${plan} plan expired on ${on}. Renew it to get its limit back.` : `Your ${plan} plan has expired.`,
+  chosen: 'Your choice',
+  continue: 'Continue',
   summary: 'Order summary',
   choosePlan: 'Choose a plan to see what it costs.',
   renewing: 'You are renewing your expired plan.',
@@ -56,6 +58,8 @@ export const payment = {
     disputed: 'Payment disputed',
   },
   missing: 'Payment not found',
+  missingText: 'Nothing is known of this payment here. If you have paid, your payments are listed in your profile.',
+  missingStatus: 'There is no such payment.',
   said: {
     unknown: 'Your plan starts as soon as the payment is confirmed.',
     waiting: 'Thank you. Your plan starts as soon as the payment is confirmed.',

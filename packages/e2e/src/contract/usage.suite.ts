@@ -81,7 +81,11 @@ export function usageContract(using: () => Deployment): void {
       async (path) => {
         const { status, body } = await get(path, { token: ann.token });
         expect(status).toBe(200);
-        const daily = body.daily as { date: string; count: number; logs: { time: string; endpoint: string }[] }[];
+        const daily = body.daily as {
+          date: string;
+          count: number;
+          logs: { time: string; endpoint: string; client: string; title: string | null }[];
+        }[];
         // Once, not under `data` again: a busy month has thousands of rows.
         expect(body).toEqual({ success: true, month: thisMonth(), daily });
         expect(daily.reduce((sum, { count }) => sum + count, 0)).toBe(3);
@@ -99,6 +103,14 @@ export function usageContract(using: () => Deployment): void {
           '/api/youtube/summarize',
           '/api/youtube/summarize',
         ]);
+        const [one] = daily[0].logs;
+        expect(Object.keys(one).sort()).toEqual(['client', 'endpoint', 'time', 'title']);
+        expect(daily.flatMap(({ logs }) => logs.map(({ client }) => client)).sort()).toEqual([
+          'cursor',
+          'my-script/1.0',
+          'web playground',
+        ]);
+        expect(daily.every(({ logs }) => logs.every(({ title }) => title !== null && title !== ''))).toBe(true);
       },
     );
 

@@ -186,6 +186,8 @@ export interface ActivityLog {
   atMs: number;
   endpoint: string;
   client: string;
+  /** What the summary is about, as long as the account may read it; absent else. */
+  title?: string | undefined;
 }
 
 export interface DayActivity {
@@ -1548,6 +1550,9 @@ export const ActivityLog: MessageFns<ActivityLog> = {
     if (message.client !== "") {
       writer.uint32(26).string(message.client);
     }
+    if (message.title !== undefined) {
+      writer.uint32(34).string(message.title);
+    }
     return writer;
   },
 
@@ -1586,6 +1591,14 @@ export const ActivityLog: MessageFns<ActivityLog> = {
             }
 
             message.client = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.title = reader.string();
             continue;
           }
         }

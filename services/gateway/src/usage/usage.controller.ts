@@ -18,9 +18,13 @@ const summary = z.object({
     monthly: z.array(z.object({ month: z.string(), label: z.string(), count })),
   }),
 });
-const daily = z.array(
-  z.object({ date: z.string(), count, logs: z.array(z.object({ time: z.string(), endpoint: z.string() })) }),
-);
+const log = z.object({
+  time: z.string(),
+  endpoint: z.string(),
+  client: z.string().describe('As the call named it: X-Client-Name, else User-Agent; empty when it named none'),
+  title: z.string().nullable().describe('Of the summary, as long as it is in the list of summaries'),
+});
+const daily = z.array(z.object({ date: z.string(), count, logs: z.array(log) }));
 const details = z.object({ success: z.literal(true), month: z.string(), daily });
 const clients = z.array(z.object({ key: z.string(), name: z.string(), count, percentage: z.number() }));
 const clientUsage = z.object({ success: z.literal(true), month: z.string(), clients, count });
@@ -60,7 +64,12 @@ export class UsageController {
       daily: found.days.map(({ date, logs }) => ({
         date,
         count: logs.length,
-        logs: logs.map(({ atMs, endpoint }) => ({ time: new Date(atMs).toISOString(), endpoint })),
+        logs: logs.map(({ atMs, endpoint, client, title }) => ({
+          time: new Date(atMs).toISOString(),
+          endpoint,
+          client,
+          title: title ?? null,
+        })),
       })),
     };
   }

@@ -52,7 +52,12 @@ beforeAll(async () => {
       usage: {
         getDetails: ({ month }: { month: string }) => ({
           month,
-          days: [{ date: `${month}-01`, logs: [{ atMs: 0, endpoint: '/api/youtube/summarize' }] }],
+          days: [
+            {
+              date: `${month}-01`,
+              logs: [{ atMs: 0, endpoint: '/api/youtube/summarize', client: 'curl', title: 'How locks work' }],
+            },
+          ],
         }),
         listSummaries: ({ cursor }: { cursor: string }) => ({
           summaries: [{ callId: cursor || 'newest', atMs: 0, client: 'curl', resultRef: 'secret-ref' }],
@@ -108,7 +113,14 @@ describe('the export (ACC-38)', () => {
     expect(usage[0]).toEqual({
       month: '2026-03',
       count: 1,
-      calls: [{ time: '1970-01-01T00:00:00.000Z', endpoint: '/api/youtube/summarize' }],
+      calls: [
+        {
+          time: '1970-01-01T00:00:00.000Z',
+          endpoint: '/api/youtube/summarize',
+          client: 'curl',
+          title: 'How locks work',
+        },
+      ],
     });
   });
 

@@ -144,7 +144,12 @@ export class ExportAccount {
     for (const month of lastMonths(now)) {
       const { days } = await this.usage.getDetails({ accountId, month }, CALL);
       const calls = days.flatMap(({ logs }) =>
-        logs.map(({ atMs, endpoint }) => ({ time: new Date(atMs).toISOString(), endpoint })),
+        logs.map(({ atMs, endpoint, client, title }) => ({
+          time: new Date(atMs).toISOString(),
+          endpoint,
+          client,
+          title: title ?? null,
+        })),
       );
       found.push({ month, count: calls.length, calls });
     }

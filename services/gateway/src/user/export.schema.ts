@@ -21,7 +21,9 @@ export const exported = z.object({
     z.object({
       month: z.string(),
       count: z.number().int(),
-      calls: z.array(z.object({ time: z.string(), endpoint: z.string() })),
+      calls: z.array(
+        z.object({ time: z.string(), endpoint: z.string(), client: z.string(), title: z.string().nullable() }),
+      ),
     }),
   ),
   summaries: z.array(summaryEntry).describe('Of the last 30 days, newest first'),

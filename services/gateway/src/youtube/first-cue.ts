@@ -3,7 +3,7 @@ import type { SuppliedBody } from './supplied-transcript.js';
 /** Hundreds of cues, and more than any header. */
 const HEAD_BYTES = 100_000;
 /** Two numbers and an arrow between them, in whatever way times and arrows are written: what they mean is for summarisation to judge. */
-const LIKE_TIMES = /\d[\d:.,]{0,20}\s{0,20}[-–—−]{1,3}>\s{0,20}\d/;
+const LIKE_TIMES = /\d\s{0,20}(?:(?:[-–—−‒－]\s?){1,3}(?:>|&gt;|›|＞)|=+>|[→⟶⇒➔➜])\s{0,20}\d/u;
 
 /**
  * Whether long subtitles can have a cue among their first ones. What has none is refused before megabytes of it are sent on (LIMIT-13); summarisation

@@ -51,10 +51,11 @@ export class ActivityController {
   async getDetails(request: GetDetailsRequest): Promise<GetDetailsResponse> {
     const month = this.monthOf(request.month);
     const days = new Map<string, DayActivity>();
-    for (const { at, endpoint, client } of await this.activity.chargedCalls(request.accountId, month)) {
+    const calls = await this.activity.chargedCalls(request.accountId, month, this.clock.now());
+    for (const { at, endpoint, client, title } of calls) {
       const date = at.toISOString().slice(0, 10);
       const day = days.get(date) ?? { date, logs: [] };
-      day.logs.push({ atMs: at.getTime(), endpoint, client });
+      day.logs.push({ atMs: at.getTime(), endpoint, client, title: title ?? undefined });
       days.set(date, day);
     }
     return { month, days: [...days.values()] };

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Timetable, FREE_TIMETABLE } from '../quota/quota-limit.rule.js';
+import { unreadableUpTo } from '../summaries/reading-right.rule.js';
 
 /** One charged call, as its owner sees it. */
 export interface Activity {
   at: Date;
   endpoint: string;
   client: string;
+  /** Null once its owner may not read the summary any more, and for calls from before titles were kept. */
+  title: string | null;
 }
 
 /** Reads of what was charged. Counts come from the same rows as the quota, so their sum equals `used` (QUOTA-14). */
@@ -30,12 +33,14 @@ export class ActivityRepository {
     return new Map(rows.map((row) => [row.month, row.used]));
   }
 
-  /** Newest first. */
-  async chargedCalls(accountId: string, month: string): Promise<Activity[]> {
+  /** Newest first. A title is shown exactly as long as the list of summaries shows it: the job that deletes it runs later (DATA-4). */
+  async chargedCalls(accountId: string, month: string, now: Date): Promise<Activity[]> {
     return this.database.query(
-      `SELECT reserved_at AS at, endpoint, client FROM metered_calls
+      `SELECT reserved_at AS at, endpoint, client,
+         CASE WHEN result_ref IS NOT NULL AND reserved_at > $3 THEN title END AS title
+       FROM metered_calls
        WHERE account_id = $1 AND month = $2 AND state = 'charged' ORDER BY reserved_at DESC, id DESC`,
-      [accountId, month],
+      [accountId, month, unreadableUpTo(now)],
     );
   }
 

@@ -120,6 +120,11 @@ describe('the calls of an account that is gone (DATA-13)', () => {
     expect(await columnsWithCanaries()).toEqual([]);
     expect(await clearedAt(accountId)).toEqual(NOW);
     expect(await gateway.getSummary({ accountId })).toMatchObject({ used: 2 });
+    const { days } = await gateway.getDetails({ accountId, month: '' });
+    // The gateway shows exactly this: when it was, and nothing else (QUOTA-16).
+    expect(days.flatMap(({ logs }) => logs)).toEqual(
+      Array(2).fill({ atMs: expect.any(Number), endpoint: '', client: '', title: undefined }),
+    );
     expect(await wrongMonths(database)).toEqual([]);
   });
 

@@ -47,7 +47,19 @@ export const PLAYGROUND = [
     path: '/playground',
     as: 'demo',
     prepare: ask('https://www.youtube.com/watch?v=precis-mute'),
-    shows: (page) => page.locator('.ant-notification-notice'),
+    shows: 'Nothing was charged.',
+  },
+  {
+    name: 'playground-cancelled',
+    path: '/playground',
+    as: 'demo',
+    hold: SUMMARIZE,
+    prepare: async (page) => {
+      await ask(VIDEO)(page);
+      await page.getByRole('heading', { name: /^How a canal lock/ }).waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+    },
+    shows: 'Cancelled',
   },
   {
     name: 'playground-done',

@@ -6,6 +6,7 @@ import { useToasts } from '../../app/toasts';
 import { CopyButton } from '../../components/copy-button';
 import { EmptyLine } from '../../components/empty-line';
 import { failureText } from '../../lib/call-gateway';
+import { clientName } from '../../lib/client-name';
 import { moment } from '../../lib/figures';
 import { useApiKeyControllerGenerateMutation } from '../../lib/generated-api';
 import { apiKeys } from '../../texts/api-keys';
@@ -77,7 +78,11 @@ export function KeyPanel() {
       <dl className={styles.facts}>
         <div>
           <dt>{apiKeys.lastUse}</dt>
-          <dd>{lastUse ? apiKeys.lastUsed(moment(lastUse.at), lastUse.client) : apiKeys.neverUsed}</dd>
+          <dd>
+            {lastUse
+              ? apiKeys.lastUsed(moment(lastUse.at), clientName(lastUse.client, apiKeys.namelessClient))
+              : apiKeys.neverUsed}
+          </dd>
         </div>
         <div>
           <dt>{apiKeys.header}</dt>

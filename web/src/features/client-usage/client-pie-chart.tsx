@@ -2,20 +2,22 @@ import { PieChart } from 'echarts/charts';
 import { TooltipComponent } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { useCallback } from 'react';
+import { clientUsage } from '../../texts/usage';
 import { ChartCanvas } from '../usage/chart-canvas';
-import type { ChartColours } from '../usage/chart-colours';
+import { type ChartColours, seriesToken } from '../usage/chart-colours';
+import styles from './client-pie-chart.module.css';
 
 echarts.use([PieChart, TooltipComponent]);
 
 export interface ClientPieChartProps {
-  clients: { name: string; count: number }[];
+  clients: { key: string; name: string; count: number; percentage: number }[];
 }
 
-/** The clients of a month as a pie (WEB-26). */
+/** The clients of a month as a pie, with a legend below it: names beside the slices would be cut off on phones (WEB-26). */
 export default function ClientPieChart({ clients }: ClientPieChartProps) {
   const describe = useCallback(
     (colours: ChartColours) => ({
-      color: colours.series,
+      color: clients.map((_, index) => colours.series(index)),
       tooltip: {
         trigger: 'item',
         backgroundColor: colours.surface,
@@ -28,15 +30,29 @@ export default function ClientPieChart({ clients }: ClientPieChartProps) {
       series: [
         {
           type: 'pie',
-          radius: ['48%', '80%'],
+          radius: ['52%', '92%'],
           itemStyle: { borderColor: colours.surface, borderWidth: 2 },
-          label: { color: colours.muted, fontSize: 14, overflow: 'truncate', width: 120 },
-          labelLine: { lineStyle: { color: colours.muted } },
+          label: { show: false },
           data: clients.map(({ name, count }) => ({ name, value: count })),
         },
       ],
     }),
     [clients],
   );
-  return <ChartCanvas height={280} describe={describe} />;
+  return (
+    <div>
+      <ChartCanvas height={240} describe={describe} />
+      <ul className={styles.legend} aria-label={clientUsage.legend}>
+        {clients.map(({ key, name, percentage }, index) => (
+          <li key={key}>
+            <span className={styles.colour} style={{ background: `var(--${seriesToken(index)})` }} />
+            <span className={styles.name} dir="auto">
+              {name}
+            </span>
+            <span className={styles.share}>{percentage.toFixed(1)}%</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

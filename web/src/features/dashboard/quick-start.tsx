@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useAppSelector } from '../../app/store';
 import { useToasts } from '../../app/toasts';
 import { CopyButton } from '../../components/copy-button';
+import { clientName } from '../../lib/client-name';
 import { moment } from '../../lib/figures';
 import { useInfoControllerInfoQuery } from '../../lib/generated-api';
 import { dashboard } from '../../texts/dashboard';
@@ -72,7 +73,7 @@ export function QuickStart({ language, onLanguage }: QuickStartProps) {
       {!key && <p className={styles.note}>{dashboard.noKey}</p>}
       {lastUse && (
         <p className={styles.lastCall} aria-live="polite">
-          {dashboard.lastCall(moment(lastUse.at), lastUse.client)}
+          {dashboard.lastCall(moment(lastUse.at), clientName(lastUse.client, dashboard.namelessClient))}
         </p>
       )}
     </section>

@@ -16,7 +16,7 @@ export const REDIRECT_MS = 5_000;
 
 /**
  * After a checkout. What the address says grants nothing: the status is the server's (PAY-17). It goes to the dashboard by itself, but for a
- * visitor, who would meet the login there, and for a payment that came to nothing, which people should read about.
+ * visitor, who would meet the login there, for a payment that came to nothing, which people should read about, and for one that nobody knows.
  */
 export function PaymentSuccess() {
   const { pathname, search } = useLocation();
@@ -25,10 +25,11 @@ export function PaymentSuccess() {
   const asked = new URLSearchParams(search).get('session_id');
   const id = looksLikePaymentId(asked) ? asked : null;
   const { payment, state, error, isFetching, again } = usePayment(session === 'authenticated' ? id : null);
-  const isMissing = failureStatus(error) === 404;
   const isVisitor = session === 'anonymous';
+  // An address without a payment names none, whoever looks at it.
+  const isMissing = id === null || failureStatus(error) === 404;
   const isLost = wasLost(state);
-  const stays = isVisitor || isLost;
+  const stays = isVisitor || isLost || isMissing;
   useEffect(() => {
     if (stays) return;
     const timer = window.setTimeout(() => void navigate('/dashboard', { replace: true }), REDIRECT_MS);
@@ -38,7 +39,7 @@ export function PaymentSuccess() {
   return (
     <div className={styles.card}>
       <PageTitle title={isMissing ? texts.missing : texts.titles[state]} />
-      {!isMissing && <p>{isVisitor ? texts.visitor : texts.said[state]}</p>}
+      <p>{isMissing ? texts.missingText : isVisitor ? texts.visitor : texts.said[state]}</p>
       <dl className={styles.facts}>
         {id && (
           <div>
@@ -48,7 +49,7 @@ export function PaymentSuccess() {
             </dd>
           </div>
         )}
-        {id && session === 'authenticated' && (
+        {id && !isMissing && session === 'authenticated' && (
           <div aria-live="polite">
             <dt>{texts.status}</dt>
             <dd className={styles.status} data-state={state}>
@@ -60,14 +61,16 @@ export function PaymentSuccess() {
       {payment?.note && <p>{payment.note}</p>}
       {error !== undefined && !isFetching && (
         <div role="alert" className={styles.failed}>
-          <p>{failureText(error, texts.statusFailed)}</p>
+          <p>{failureText(error, isMissing ? texts.missingStatus : texts.statusFailed)}</p>
           {!isMissing && <Button onClick={again}>{frame.retry}</Button>}
         </div>
       )}
       {!stays && <p className={styles.muted}>{texts.redirect}</p>}
       <p className={styles.links}>
-        {isVisitor && <Link to={`/login?next=${encodeURIComponent(pathname + search)}`}>{texts.login}</Link>}
-        {isLost && <Link to="/pricing">{texts.toPricing}</Link>}
+        {isVisitor && !isMissing && (
+          <Link to={`/login?next=${encodeURIComponent(pathname + search)}`}>{texts.login}</Link>
+        )}
+        {(isLost || isMissing) && <Link to="/pricing">{texts.toPricing}</Link>}
         {!isVisitor && <Link to="/dashboard">{texts.toDashboard}</Link>}
       </p>
     </div>

@@ -88,7 +88,27 @@ describe('/payment/success', () => {
     expect(await screen.findByText('There is no such payment.')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Payment not found' })).toBeTruthy();
     expect(screen.queryByText(/Your plan starts/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to pricing' }).getAttribute('href')).toBe('/pricing');
   });
+
+  it.each([
+    ['that the server does not know', `?session_id=${ID}`, true],
+    ['without an id', '', true],
+    ['with what can be no id', '?session_id=%3Cb%3E', true],
+    ['without an id, seen by a visitor', '', false],
+  ])(
+    'says of a payment %s that nothing is known of it, and sends nobody away (WEB-21)',
+    async (_name, search, signedIn) => {
+      answers(CALL, { status: 404, code: 'payment_not_found' });
+      ownTime();
+      const { path } = await openPage(`/payment/success${search}`, { signedIn });
+      expect(await screen.findByRole('heading', { name: 'Payment not found' })).toBeTruthy();
+      expect(screen.getByText(/^Nothing is known of this payment here\./)).toBeTruthy();
+      expect(screen.queryByText(/in 5 seconds/)).toBeNull();
+      await pass(REDIRECT_MS * 2);
+      expect(path()).toBe(`/payment/success${search}`);
+    },
+  );
 
   it('says to a visitor to log in, comes back after it, and sends nobody away (WEB-21)', async () => {
     ownTime();

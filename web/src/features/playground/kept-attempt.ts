@@ -7,6 +7,8 @@ export interface Attempt {
   type: SummaryType;
   focus: string;
   startedAtMs: number;
+  /** Asked for before under this key without an answer: a summary may have been made, and paid, already. */
+  isAgain: boolean;
 }
 
 interface Kept extends Attempt {
@@ -23,14 +25,15 @@ const AWAITED_MS = 10 * 60_000;
 /** An attempt whose answer has not come, from before this page was loaded: it is resumed (WEB-27). */
 export function unfinishedAttempt(accountId: string, nowMs: number): Attempt | null {
   const kept = read(accountId);
-  return kept && !kept.hasFailed && nowMs - kept.startedAtMs < AWAITED_MS ? kept : null;
+  return kept && !kept.hasFailed && nowMs - kept.startedAtMs < AWAITED_MS ? { ...kept, isAgain: true } : null;
 }
 
 /** A new attempt, or, when the last one asked for the same and never got its answer, that one with its key (QUOTA-11). */
 export function beginAttempt(accountId: string, wish: Pick<Attempt, 'url' | 'type' | 'focus'>, nowMs: number): Attempt {
   const before = read(accountId);
   const isSame = before?.url === wish.url && before.type === wish.type && before.focus === wish.focus;
-  const attempt = { ...wish, key: isSame ? before.key : crypto.randomUUID(), startedAtMs: nowMs };
+  const key = isSame ? before.key : crypto.randomUUID();
+  const attempt = { ...wish, key, startedAtMs: nowMs, isAgain: isSame };
   write({ ...attempt, accountId, hasFailed: false });
   return attempt;
 }

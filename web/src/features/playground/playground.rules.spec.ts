@@ -1,25 +1,79 @@
 import { demoTitle } from './demo-title.rule';
 import { renewalDay } from './renewal-day.rule';
-import { isLost, repeatDelay } from './repeat';
+import { adviceOn, costNothing } from './failed-attempt.rule';
+import { LOST_FOR_MS, repeatDelay, repeatReason, Repeats, REPEATS } from './repeat';
 import { stageAt } from './stage.rule';
 
 describe('rules of the playground', () => {
   it.each([
-    [{ status: 0 }, true],
-    [{ status: 502 }, true],
-    [{ status: 504 }, true],
-    [{ status: 409, code: 'idempotency_key_in_use' }, true],
-    [{ status: 409, code: 'conflict' }, false],
-    [{ status: 503, code: 'source_blocked' }, false],
-    [{ status: 429, code: 'quota_exceeded' }, false],
-    [{ status: 404, code: 'transcript_disabled' }, false],
-  ])('%o is a lost answer: %s (WEB-27)', (error, expected) => {
-    expect(isLost(error)).toBe(expected);
+    [{ status: 0 }, 'lost'],
+    [{ status: 502 }, 'lost'],
+    [{ status: 504 }, 'lost'],
+    [{ status: 409, code: 'idempotency_key_in_use' }, 'atWork'],
+    [{ status: 409, code: 'conflict' }, null],
+    [{ status: 200 }, null],
+    [{ status: 500 }, null],
+    [{ status: 503, code: 'source_blocked' }, null],
+    [{ status: 429, code: 'quota_exceeded' }, null],
+    [{ status: 404, code: 'transcript_disabled' }, null],
+  ])('%o is sent again by itself for the reason %s (WEB-27)', (error, expected) => {
+    expect(repeatReason(error)).toBe(expected);
   });
 
-  it('repeats later and later, at most every 15 s, and never all at one time (WEB-27)', () => {
-    expect([0, 1, 2, 3, 4, 9].map((index) => repeatDelay(index, 1))).toEqual([1000, 2000, 4000, 8000, 15000, 15000]);
-    expect(repeatDelay(1, 0)).toBe(1000);
+  it.each([0, 0.5, 1])('sends a lost call again twice at most, and never later than 8 s (%s) (WEB-27)', (random) => {
+    const repeats = new Repeats();
+    let now = 0;
+    for (let delay = repeats.next({ status: 0 }, now, random); delay !== null;) {
+      now += delay;
+      delay = repeats.next({ status: 0 }, now, random);
+    }
+    expect(LOST_FOR_MS).toBe(8_000);
+    expect(now).toBeLessThanOrEqual(LOST_FOR_MS);
+    expect(REPEATS.lost.most).toBe(2);
+    // Each try took long to fail: then there is no time for another.
+    const slow = new Repeats();
+    expect(slow.next({ status: 0 }, 0, random)).not.toBeNull();
+    expect(slow.next({ status: 0 }, 7_999, random)).toBeNull();
+  });
+
+  it('waits for a first try that is still at work later and later, at most every 15 s, and never all at one time (WEB-27)', () => {
+    expect([0, 1, 2, 3, 4, 9].map((index) => repeatDelay('atWork', index, 1))).toEqual([
+      1000, 2000, 4000, 8000, 15000, 15000,
+    ]);
+    expect(repeatDelay('atWork', 1, 0)).toBe(1000);
+  });
+
+  it.each([
+    [{ status: 404, code: 'transcript_disabled' }, 'captions'],
+    [{ status: 404, code: 'video_private' }, 'video'],
+    [{ status: 404 }, 'video'],
+    [{ status: 0 }, 'connection'],
+    [{ status: 409, code: 'idempotency_key_in_use' }, 'atWork'],
+    [{ status: 429, code: 'quota_exceeded' }, 'quota'],
+    [{ status: 429, code: 'throttled' }, 'later'],
+    [{ status: 503, code: 'source_blocked' }, 'later'],
+    [{ status: 400, code: 'invalid_url' }, 'address'],
+    [{ status: 200 }, 'again'],
+    [{ status: 403, code: 'email_not_verified' }, 'again'],
+  ])('says of %o what to do: %s (WEB-43)', (failure, advice) => {
+    expect(adviceOn(failure)).toBe(advice);
+  });
+
+  it.each([
+    // The server has decided about this very call.
+    [{ status: 404 }, { isFinal: true, mayHaveBeenMade: true }, true],
+    [{ status: 200 }, { isFinal: true, mayHaveBeenMade: false }, true],
+    // Refused before the key was looked at: an earlier try may have been paid.
+    [{ status: 429, code: 'throttled' }, { isFinal: false, mayHaveBeenMade: false }, true],
+    [{ status: 429, code: 'throttled' }, { isFinal: false, mayHaveBeenMade: true }, false],
+    [{ status: 503, code: 'source_blocked' }, { isFinal: false, mayHaveBeenMade: false }, true],
+    [{ status: 503, code: 'source_blocked' }, { isFinal: false, mayHaveBeenMade: true }, false],
+    // Nobody here knows.
+    [{ status: 500 }, { isFinal: false, mayHaveBeenMade: false }, false],
+    [{ status: 503, code: 'service_unavailable' }, { isFinal: false, mayHaveBeenMade: false }, false],
+    [{ status: 0 }, { isFinal: false, mayHaveBeenMade: true }, false],
+  ])('says of %o (%o) that nothing was charged only when that is so: %s (WEB-43)', (failure, known, isFree) => {
+    expect(costNothing(failure, known)).toBe(isFree);
   });
 
   it('shows captions until the video is known, then reading by its length, then writing (WEB-27)', () => {

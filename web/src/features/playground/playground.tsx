@@ -8,6 +8,7 @@ import { playground } from '../../texts/playground';
 import './api';
 import type { Summary } from './api';
 import { EmptyState } from './empty-state';
+import { FailedAttempt } from './failed-attempt';
 import { unfinishedAttempt } from './kept-attempt';
 import { Result } from './result';
 import { StoredSummaries } from './stored-summaries';
@@ -21,7 +22,7 @@ import styles from './playground.module.css';
 
 /** The form, what comes of it, and beside them the video, the month and the stored summaries. */
 export function Playground() {
-  const { work, shown, start, showStored } = useSummary();
+  const { work, shown, failed, start, cancel, showStored } = useSummary();
   const accountId = useAppSelector((state) => state.session.user?.id) ?? '';
   const [initial] = useState(() => unfinishedAttempt(accountId, Date.now()));
   // Asked for anew even when another page has it: that page may be loaded without the tags by which a summary makes it old.
@@ -33,7 +34,7 @@ export function Playground() {
 
   const remaining = usage?.data.current.remaining ?? null;
   const isLocked = remaining !== null && remaining <= 0;
-  const summary = work ? undefined : shown?.summary;
+  const summary = work || failed ? undefined : shown?.summary;
   const jumpHere = jump && jump.of === summary ? jump : null;
   const goTo = (of: Summary, sentence: number | null) => {
     const seconds = sentence === null ? 0 : of.sentences[sentence].start_seconds;
@@ -62,8 +63,11 @@ export function Playground() {
           />
         </div>
         <div className={styles.main}>
-          {work && <Working key={work.attempt.key} work={work} />}
-          {!work && shown && (
+          {work && <Working key={work.attempt.key} work={work} onCancel={cancel} />}
+          {!work && failed && (
+            <FailedAttempt failed={failed} isLocked={isLocked} onAgain={() => start(failed.attempt)} />
+          )}
+          {!work && !failed && shown && (
             <PartBoundary resetKey={shown.summary}>
               <Result
                 key={shown.summary.video_id + shown.summary.summary_type}
@@ -74,7 +78,7 @@ export function Playground() {
               />
             </PartBoundary>
           )}
-          {!work && !shown && <EmptyState />}
+          {!work && !failed && !shown && <EmptyState />}
         </div>
       </div>
       <div className={styles.right}>

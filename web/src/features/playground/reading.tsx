@@ -61,9 +61,9 @@ export function Reading({ summary, active, onActive, onPick }: ReadingProps) {
     );
   });
   // After the overview: with points or parts below it, all of a long summary stays within reach of its line.
-  written.splice(pointsAt < 0 ? 1 : pointsAt, 0, line);
+  if (sentences.length > 0) written.splice(pointsAt < 0 ? 1 : pointsAt, 0, line);
   return (
-    <div className={styles.reading} lang={summary.language} dir="auto">
+    <div className={styles.reading} lang={summary.language || undefined} dir="auto">
       {written}
     </div>
   );

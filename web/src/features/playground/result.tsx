@@ -10,6 +10,7 @@ import { Reading } from './reading';
 import { Remarks } from './remarks';
 import { saveSummary } from './save-summary';
 import type { FileKind } from './summary-files';
+import { takeFocus } from './take-focus';
 import type { Shown } from './use-summary';
 import styles from './result.module.css';
 
@@ -32,13 +33,10 @@ export function Result({ shown, remaining, picked, onPick }: ResultProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const toasts = useToasts();
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // The button that was pressed is gone or far away; what was asked for is here.
-    title.current?.focus({ preventScroll: true });
-  }, [summary]);
+  useEffect(() => takeFocus(title.current), [summary]);
 
   const facts = [
-    languageName(summary.language),
+    summary.language && languageName(summary.language),
     summary.duration_seconds === null ? null : videoTime(summary.duration_seconds),
     summary.transcript_source === 'supplied' ? playground.suppliedTranscript : null,
     summary.focus_applied ? playground.focusApplied : hadFocus ? playground.focusMissed : null,
@@ -56,7 +54,7 @@ export function Result({ shown, remaining, picked, onPick }: ResultProps) {
         <Choice label={playground.view} options={playground.views} value={view} onChange={setView} />
       </header>
       <h2 ref={title} tabIndex={-1} className={styles.title} dir="auto">
-        {summary.title}
+        {summary.title || playground.untitled}
       </h2>
       {view === 'reading' ? (
         <Reading summary={summary} active={pointed ?? picked} onActive={setPointed} onPick={onPick} />

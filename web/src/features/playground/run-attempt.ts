@@ -2,14 +2,14 @@ import type { CallFailure } from '../../lib/call-gateway';
 import type { Store } from '../../app/store';
 import { playgroundApi, type Summary } from './api';
 import type { Attempt } from './kept-attempt';
-import { isLost, MAX_REPEATS, repeatDelay } from './repeat';
+import { repeatReason, Repeats } from './repeat';
 import type { StreamWish } from './stream-summary';
 import { streamedApi } from './streamed-api';
 
 export type Outcome =
   | { kind: 'done'; summary: Summary }
-  /** `isFinal`: the server has decided; else nobody here knows whether it was paid. */
-  | { kind: 'failed'; error: unknown; isFinal: boolean }
+  /** `isFinal`: the server has decided; else the key is kept. `hasLost`: an answer was lost on the way, which may have been a summary. */
+  | { kind: 'failed'; error: unknown; isFinal: boolean; hasLost: boolean }
   | { kind: 'stopped' };
 
 /**
@@ -21,17 +21,23 @@ export async function runAttempt(
   attempt: Attempt,
   { signal, onSaid, onRepeat }: Pick<StreamWish, 'signal' | 'onSaid'> & { onRepeat: () => void },
 ): Promise<Outcome> {
-  for (let repeat = 0; ; repeat += 1) {
-    const { data, error } = await (repeat === 0
+  const repeats = new Repeats();
+  for (let isFirst = true; ; isFirst = false) {
+    const { data, error } = await (isFirst
       ? dispatch(streamedApi.endpoints.streamedSummary.initiate({ attempt, signal, onSaid }, { track: false }))
-      : askWhole(dispatch, attempt));
+      : askWhole(dispatch, attempt, signal));
     if (signal.aborted) return { kind: 'stopped' };
     if (data) return { kind: 'done', summary: data };
-    if (!isLost(error) || repeat >= MAX_REPEATS) {
-      return { kind: 'failed', error, isFinal: isFinal(error) };
-    }
+    const delay = repeats.next(error, Date.now(), Math.random());
+    if (delay === null)
+      return {
+        kind: 'failed',
+        error,
+        isFinal: isFinal(error),
+        hasLost: repeats.hasLost || repeatReason(error) !== null,
+      };
     onRepeat();
-    await pause(repeatDelay(repeat, Math.random()), signal);
+    await pause(delay, signal);
     if (signal.aborted) return { kind: 'stopped' };
   }
 }
@@ -39,11 +45,16 @@ export async function runAttempt(
 async function askWhole(
   dispatch: Store['dispatch'],
   { key, url, type, focus }: Attempt,
+  signal: AbortSignal,
 ): Promise<{ data?: Summary; error?: unknown }> {
   const body = { url, summary_type: type, ...(focus && { custom_prompt: focus }) };
-  const { data, error } = await dispatch(
+  const asked = dispatch(
     playgroundApi.endpoints.youtubeControllerPlayground.initiate({ 'Idempotency-Key': key, body }, { track: false }),
   );
+  const stop = () => asked.abort();
+  signal.addEventListener('abort', stop);
+  const { data, error } = await asked;
+  signal.removeEventListener('abort', stop);
   return { data: data?.data, error };
 }
 
@@ -53,8 +64,9 @@ async function askWhole(
  */
 function isFinal(error: unknown): boolean {
   const { status = 0, code } = (error ?? {}) as Partial<CallFailure>;
-  if (isLost(error) || [401, 403, 408].includes(status) || code === 'throttled') return false;
-  return status >= 400 && status < 500;
+  if (repeatReason(error) !== null || [401, 403, 408].includes(status) || code === 'throttled') return false;
+  // A refusal may come with a status of success too (WEB-42).
+  return status === 200 || (status >= 400 && status < 500);
 }
 
 /** Ends early when the page is left, or when the browser says that it is online again. */

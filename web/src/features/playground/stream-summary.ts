@@ -1,4 +1,6 @@
-import { type CallFailure, endRefusedSession, failureOf, TIMEOUT_MS } from '../../lib/call-gateway';
+import { type CallFailure, failureOf, readAnswer, TIMEOUT_MS } from '../../lib/call-gateway';
+import { SUMMARY_ANSWERS } from '../../lib/answers/summaries';
+import { endRefusedSession } from '../../lib/refused-session';
 import { sessionToken } from '../../lib/session-token';
 import type { Summary } from './api';
 import { EventParser } from './event-parser';
@@ -48,10 +50,9 @@ export async function streamSummary(
     if (response.headers.get('content-type')?.startsWith('text/event-stream') && response.body)
       return await read(response.body, onSaid);
     const body: unknown = await response.json().catch(() => null);
-    const { data } = (body ?? {}) as { data?: Summary };
-    if (response.ok) return data ? { data } : LOST;
+    if (response.ok) return body === null ? LOST : summaryIn(body);
     const error = failureOf(response.status, body);
-    endRefusedSession(error, token, onRefused);
+    endRefusedSession(error.status, token, onRefused);
     return { error };
   } catch {
     return LOST;
@@ -73,11 +74,16 @@ async function read(
     const { done, value } = await reader.read();
     if (done) return LOST;
     for (const { event, data } of parser.add(decoder.decode(value, { stream: true }))) {
-      if (event === 'done') return { data: data as Summary };
+      if (event === 'done') return summaryIn({ data });
       if (event === 'error') return { error: failureOf((data as { status_code?: unknown }).status_code, data) };
       tell(event, (data ?? {}) as Record<string, unknown>, onSaid);
     }
   }
+}
+
+function summaryIn(body: unknown): { data: Summary } | { error: CallFailure } {
+  const { data, error } = readAnswer(body, SUMMARY_ANSWERS.youtubeControllerPlayground);
+  return error ? { error } : { data: data.data };
 }
 
 /** Events of a newer server are passed over. */

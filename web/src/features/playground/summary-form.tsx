@@ -37,6 +37,7 @@ export function SummaryForm({ initial, isWorking, isLocked, onStart }: SummaryFo
   const toasts = useToasts();
   const field = useRef<InputRef>(null);
   const ids = useId();
+  // While it works another wish may be written; one at a time is asked for.
   const isOff = isWorking || isLocked;
 
   const submit = (event: FormEvent) => {
@@ -77,7 +78,7 @@ export function SummaryForm({ initial, isWorking, isLocked, onStart }: SummaryFo
             placeholder={playground.placeholder}
             value={url}
             maxLength={2048}
-            disabled={isOff}
+            disabled={isLocked}
             status={problem ? 'error' : undefined}
             aria-invalid={problem ? true : undefined}
             aria-describedby={problem ? `${ids}-problem` : undefined}
@@ -86,7 +87,7 @@ export function SummaryForm({ initial, isWorking, isLocked, onStart }: SummaryFo
               setProblem(null);
             }}
             suffix={
-              <button type="button" className={styles.paste} disabled={isOff} onClick={() => void paste()}>
+              <button type="button" className={styles.paste} disabled={isLocked} onClick={() => void paste()}>
                 {playground.paste}
               </button>
             }
@@ -100,21 +101,27 @@ export function SummaryForm({ initial, isWorking, isLocked, onStart }: SummaryFo
         {problem}
       </p>
       <div className={styles.options}>
-        <Choice label={playground.type} options={playground.types} value={type} onChange={setType} disabled={isOff} />
+        <Choice
+          label={playground.type}
+          options={playground.types}
+          value={type}
+          onChange={setType}
+          disabled={isLocked}
+        />
         <button
           type="button"
           className={styles.fold}
           aria-expanded={isFocusOpen}
           aria-controls={`${ids}-focus`}
-          disabled={isOff}
+          disabled={isLocked}
           onClick={() => setFocusOpen(!isFocusOpen)}
         >
           <span aria-hidden="true">{isFocusOpen ? '−' : '+'}</span> {playground.focus}
         </button>
-        <DemoChips chosen={url} disabled={isOff} onPick={fill} />
+        <DemoChips chosen={url} disabled={isLocked} onPick={fill} />
       </div>
       <div id={`${ids}-focus`} className={styles.focus} hidden={!isFocusOpen}>
-        {isFocusOpen && <FocusField id={`${ids}-focus-field`} value={focus} onChange={setFocus} disabled={isOff} />}
+        {isFocusOpen && <FocusField id={`${ids}-focus-field`} value={focus} onChange={setFocus} disabled={isLocked} />}
       </div>
     </form>
   );

@@ -20,7 +20,8 @@ export interface VideoProps {
 
 /** The video beside its summary. Nothing is asked of YouTube before somebody presses play or picks a moment (WEB-27). */
 export function Video({ summary, jump, isSample, onPlay }: VideoProps) {
-  const { video_id, title, duration_seconds, sentences } = summary;
+  const { video_id, duration_seconds, sentences } = summary;
+  const title = summary.title || playground.untitled;
   if (jump && !isSample) {
     return (
       <div className={styles.frame}>

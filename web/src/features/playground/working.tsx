@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { videoTime } from '../../lib/figures';
 import { playground } from '../../texts/playground';
@@ -9,7 +10,7 @@ import styles from './working.module.css';
 const TICK_MS = 250;
 
 /** Stages, what is known of the video, and the time since the start, while a summary is made. */
-export function Working({ work }: { work: Work }) {
+export function Working({ work, onCancel }: { work: Work; onCancel: () => void }) {
   const { attempt, info, infoAtMs, said, isRepeating } = work;
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -49,6 +50,9 @@ export function Working({ work }: { work: Work }) {
       <p role="status" className={styles.note}>
         {isRepeating ? playground.repeating : playground.stageNotes[stage]}
       </p>
+      <Button className={styles.cancel} onClick={onCancel}>
+        {playground.cancel}
+      </Button>
       <div className={styles.said} aria-live="polite" dir="auto">
         {said.sentences.map((sentence, index) => (
           <p key={index}>{sentence}</p>

@@ -67,6 +67,47 @@ describe('the order summary of a visitor', () => {
   });
 });
 
+describe('the choice at the foot of a narrow page', () => {
+  const bar = async () => within(await screen.findByRole('region', { name: 'Your choice' }));
+
+  it('is there once a plan is chosen: plan, period and what is due, and leads to the order summary (WEB-44)', async () => {
+    const lines = [...quote.lines, { kind: 'credit', label: 'Credit for unused time', amount: -40 }];
+    const { user } = await open({ ...quote, lines, credit: 40, due: 50 });
+    Element.prototype.scrollIntoView = () => undefined;
+    const shown = await bar();
+    expect(shown.getByText('Basic, Yearly')).toBeTruthy();
+    expect(await shown.findByText('$50.00')).toBeTruthy();
+    await user.click(shown.getByRole('button', { name: 'Continue' }));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Order summary' }));
+  });
+
+  it('has no amount while the price of another period is worked out (WEB-44)', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    const { user } = await open();
+    const shown = await bar();
+    await shown.findByText('$90.00');
+    answers('POST /api/payment/quote', async () => {
+      await held;
+      return { ...quote, due: 48 };
+    });
+    await user.click(screen.getByRole('radio', { name: /^6 months/ }));
+    expect(await shown.findByText('–')).toBeTruthy();
+    expect(shown.getByText('Basic, 6 months')).toBeTruthy();
+    release();
+    expect(await shown.findByText('$48.00')).toBeTruthy();
+  });
+
+  it("of a visitor has the plan's price, and is not there before a plan is chosen (WEB-44)", async () => {
+    answers('GET /api/subscription/plans', { success: true, plans: [free, basic] });
+    const { user } = await openPage('/pricing');
+    const choose = await screen.findByRole('button', { name: 'Choose Basic' });
+    expect(screen.queryByRole('region', { name: 'Your choice' })).toBeNull();
+    await user.click(choose);
+    expect((await bar()).getByText('$90.00')).toBeTruthy();
+  });
+});
+
 describe('the order summary', () => {
   it('has the total, the credit line and what is due today, and says that nothing renews (PAY-15, PAY-4)', async () => {
     const lines = [...quote.lines, { kind: 'credit', label: 'Credit for unused time', amount: -40 }];

@@ -1,5 +1,5 @@
 import { Button, Input, Skeleton } from 'antd';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { failureText } from '../../lib/call-gateway';
 import { day, dollars } from '../../lib/figures';
 import { frame } from '../../texts/frame';
@@ -18,10 +18,12 @@ export interface CheckoutProps {
   /** Of the session's user; null while it is not known. */
   balance: number | null;
   referralCode: string;
+  /** Told what is to be paid; null while that is being worked out. */
+  onDue: (due: number | null) => void;
 }
 
 /** Order summary at the server's price, the method, and the one button that pays (WEB-18, WEB-20). */
-export function Checkout({ plan, period, extend, isRenewal, balance, referralCode }: CheckoutProps) {
+export function Checkout({ plan, period, extend, isRenewal, balance, referralCode, onDue }: CheckoutProps) {
   const methods = useMethods();
   const [chosen, setMethod] = useState<Method | null>(null);
   const [code, setCode] = useState(referralCode);
@@ -30,6 +32,8 @@ export function Checkout({ plan, period, extend, isRenewal, balance, referralCod
   const order: Order | null = method && { plan, duration: period, paymentMethod: method, extend };
   const { quote, error, refused, renew, again } = useQuote(order);
   const { pay, isPaying } = useCheckout(renew);
+  const due = quote?.due ?? null;
+  useEffect(() => onDue(due), [due, onDue]);
   const isAsking = !error && methods?.length !== 0;
   const funds = quote?.wallet_balance ?? balance;
   // The total to pay is what is due after credit: a wallet that covers it is large enough (WEB-20, PAY-21).

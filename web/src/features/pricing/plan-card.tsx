@@ -39,7 +39,7 @@ export function PlanCard({ plan, period, isPopular, isSelected, standing, freeLi
       <p className={styles.price}>
         <strong>{Number.isInteger(price) ? `$${whole(price)}` : dollars(price)}</strong> {pricing.perMonth}
       </p>
-      <p className={styles.limit}>{pricing.videos(whole(plan.videos_per_month))}</p>
+      {plan.videos_per_month > 0 && <p className={styles.limit}>{pricing.videos(whole(plan.videos_per_month))}</p>}
       <ul className={styles.features}>
         {plan.features
           .filter((feature) => !repeatsLimit(plan, feature))

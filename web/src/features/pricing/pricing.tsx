@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useStore } from 'react-redux';
 import { checkSession } from '../../app/check-session';
@@ -11,6 +11,7 @@ import { useSubscriptionControllerMyPlanQuery, useSubscriptionControllerPlansQue
 import { takeMessage } from '../../lib/left-message';
 import { pricing } from '../../texts/pricing';
 import { Checkout } from './checkout';
+import { OrderBar } from './order-bar';
 import { orderInAddress } from './order-in-address.rule';
 import { PeriodSwitch } from './period-switch';
 import { defaultPeriod, MONTHS_OF, type Period } from './periods.rule';
@@ -29,6 +30,8 @@ export function Pricing() {
   const mine = useSubscriptionControllerMyPlanQuery(undefined, { skip: !isSignedIn, refetchOnMountOrArgChange: true });
   const [chosenPeriod, setPeriod] = useState<Period | null>(asked.duration);
   const [chosenPlan, setPlan] = useState<string | null>(asked.plan);
+  const [due, setDue] = useState<number | null>(null);
+  const summary = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // Left by a payment from the wallet, before the page reloaded (WEB-20).
     const text = takeMessage('/pricing');
@@ -63,6 +66,11 @@ export function Pricing() {
   };
   const nameOf = (key: string) => plans.find((plan) => plan.key === key)?.name ?? key;
   const monthly = selected?.durations.find(({ key }) => key === period)?.price;
+  const total = monthly === undefined ? null : monthly * MONTHS_OF[period];
+  const goToSummary = () => {
+    summary.current?.focus({ preventScroll: true });
+    summary.current?.scrollIntoView({ block: 'start' });
+  };
 
   return (
     <>
@@ -74,33 +82,38 @@ export function Pricing() {
       {hasFailed && <Unreachable text={pricing.subscriptionFailed} onRetry={askAgain} />}
       <PeriodSwitch plans={plans} period={period} onChange={setPeriod} />
       <div className={styles.layout}>
-        <div className={styles.cards}>
-          {plans.map((plan, index) => (
-            <PlanCard
-              key={plan.key}
-              plan={plan}
-              period={period}
-              isPopular={index === 1}
-              isSelected={plan.key === selected?.key}
-              standing={standingOf(plan.key)}
-              freeLink={isSignedIn ? '/dashboard' : '/register'}
-              onChoose={() => setPlan(plan.key)}
-            />
-          ))}
+        <div className={styles.choice}>
+          <div className={styles.cards}>
+            {plans.map((plan, index) => (
+              <PlanCard
+                key={plan.key}
+                plan={plan}
+                period={period}
+                isPopular={index === 1}
+                isSelected={plan.key === selected?.key}
+                standing={standingOf(plan.key)}
+                freeLink={isSignedIn ? '/dashboard' : '/register'}
+                onChoose={() => setPlan(plan.key)}
+              />
+            ))}
+          </div>
+          {selected && (
+            <OrderBar plan={selected.name} period={period} amount={isSignedIn ? due : total} onContinue={goToSummary} />
+          )}
         </div>
         <section className={styles.summary} aria-labelledby="order-summary">
-          <h2 id="order-summary" className={styles.planName}>
+          <h2 id="order-summary" ref={summary} tabIndex={-1} className={styles.summaryTitle}>
             {pricing.summary}
           </h2>
           {!isKnown && !hasFailed && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
           {(isKnown || hasFailed) && !selected && <p className={styles.small}>{pricing.choosePlan}</p>}
-          {selected && !isSignedIn && monthly !== undefined && (
+          {selected && !isSignedIn && total !== null && (
             <dl className={styles.lines}>
               <div className={styles.due}>
                 <dt>
                   {selected.name}, {pricing.periods[period]}
                 </dt>
-                <dd>{dollars(monthly * MONTHS_OF[period])}</dd>
+                <dd>{dollars(total)}</dd>
               </div>
             </dl>
           )}
@@ -118,6 +131,7 @@ export function Pricing() {
               extend={mayExtend(selected.key)}
               isRenewal={selected.key === expiredKey}
               balance={user?.wallet_balance ?? null}
+              onDue={setDue}
               referralCode={new URLSearchParams(search).get('ref') ?? ''}
             />
           )}

@@ -43,11 +43,11 @@ export function useCheckout(onQuoteExpired: () => void) {
         ...(code ? { referral_code: code } : {}),
       },
     });
-    if (answer.data?.success && answer.data.url) {
+    if (answer.data?.url) {
       browser.goTo(answer.data.url);
       return;
     }
-    if (answer.data?.success) {
+    if (answer.data) {
       const text = answer.data.message || pricing.paid;
       toasts.success(text);
       leaveMessage('/pricing', text);

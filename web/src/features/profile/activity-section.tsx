@@ -2,10 +2,10 @@ import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { EmptyLine } from '../../components/empty-line';
 import { Unreachable } from '../../components/unreachable';
+import { clientName } from '../../lib/client-name';
 import { moment } from '../../lib/figures';
 import { useProfileControllerActivityQuery } from '../../lib/generated-api';
 import { profile } from '../../texts/profile';
-import { clientName } from './name-client';
 import styles from './profile.module.css';
 
 const PAGE = '20';
@@ -51,7 +51,7 @@ function ActivityList({ before, onOlder }: { before?: string; onOlder?: (last: s
                 {times > 1 && `, ${profile.activity.times(times, moment(first_at))}`}
               </span>
               <span className={styles.small} title={client}>
-                {[client && clientName(client), address].filter(Boolean).join(' · ')}
+                {[client && clientName(client, profile.sessions.unknownClient), address].filter(Boolean).join(' · ')}
               </span>
             </div>
             <time className={styles.small} dateTime={at}>

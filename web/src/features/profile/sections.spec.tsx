@@ -57,7 +57,7 @@ describe('the sessions', () => {
     answers('GET /api/auth/sessions', listed(here, there), listed(here));
     answers('DELETE /api/auth/sessions/s2', { success: true, message: 'ok' });
     const { user } = await openPage('/profile?tab=sessions', { signedIn: true });
-    expect(await screen.findByText('Firefox, Linux')).toBeTruthy();
+    expect(await screen.findByText('Firefox on Linux')).toBeTruthy();
     expect(screen.getAllByText('This session')).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: /^End the session of curl/ }));
     expect(await screen.findByText('Session ended')).toBeTruthy();
@@ -100,6 +100,7 @@ describe('the activity', () => {
     const { user } = await openPage('/profile?tab=activity', { signedIn: true });
     expect(await screen.findByText('Password changed')).toBeTruthy();
     expect(screen.getByText('22 Nov 2026, 08:00')).toBeTruthy();
+    expect(screen.getByText('Firefox on Linux · 203.0.113.7')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show older' }));
     expect(await screen.findByText('Account suspended by our support')).toBeTruthy();
     expect(screen.getByText('Password changed')).toBeTruthy();
@@ -148,7 +149,7 @@ describe('the notifications', () => {
 });
 
 it.each([
-  ['sessions', '/api/auth/sessions', 'Failed to load sessions', listed(here), 'Firefox, Linux'],
+  ['sessions', '/api/auth/sessions', 'Failed to load sessions', listed(here), 'Firefox on Linux'],
   ['activity', '/api/user/activity', 'Failed to load activity', { activity: [], more: false }, 'Nothing yet'],
   [
     'notifications',

@@ -2,6 +2,7 @@ import { Button, Skeleton } from 'antd';
 import { useToasts } from '../../app/toasts';
 import { Unreachable } from '../../components/unreachable';
 import { failureStatus, failureText } from '../../lib/call-gateway';
+import { clientName } from '../../lib/client-name';
 import { moment } from '../../lib/figures';
 import {
   type SessionsControllerListApiResponse,
@@ -10,7 +11,6 @@ import {
   useSessionsControllerListQuery,
 } from '../../lib/generated-api';
 import { profile } from '../../texts/profile';
-import { clientName } from './name-client';
 import styles from './profile.module.css';
 
 type Session = SessionsControllerListApiResponse['sessions'][number];
@@ -60,7 +60,7 @@ export function SessionsSection() {
 function SessionRow({ session, onEnded }: { session: Session; onEnded: () => void }) {
   const toasts = useToasts();
   const [endOne, { isLoading }] = useSessionsControllerEndMutation();
-  const client = clientName(session.client);
+  const client = clientName(session.client, texts.unknownClient);
   const since = moment(session.created_at);
 
   const end = async () => {

@@ -6,8 +6,16 @@ export interface ChartColours {
   surface: string;
   /** The one that matters. */
   action: string;
-  /** Slices and bars, the most important first. */
-  series: string[];
+  /** Of slice `index`, the most important first. */
+  series: (index: number) => string;
+}
+
+/** Tokens of slices and bars, the most important first. */
+const SERIES = ['action', 'marker', 'good', 'warn-line', 'bad', 'control-line', 'tick'];
+
+/** The token of slice `index`. Those beyond the series share one: a colour that came before would stand for two. */
+export function seriesToken(index: number): string {
+  return SERIES[index] ?? 'muted';
 }
 
 /** Colours of the appearance that the page has now. ECharts cannot read CSS variables, so their values are read for it. */
@@ -20,6 +28,6 @@ export function chartColours(): ChartColours {
     hairline: token('hairline'),
     surface: token('surface'),
     action: token('action'),
-    series: ['action', 'marker', 'good', 'warn-line', 'bad', 'control-line', 'tick'].map(token),
+    series: (index) => token(seriesToken(index)),
   };
 }

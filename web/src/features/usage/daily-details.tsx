@@ -2,7 +2,8 @@ import { Button, Skeleton } from 'antd';
 import { Fragment, useId, useState } from 'react';
 import { EmptyLine } from '../../components/empty-line';
 import { Unreachable } from '../../components/unreachable';
-import { day, whole } from '../../lib/figures';
+import { clientName } from '../../lib/client-name';
+import { clock, day, whole } from '../../lib/figures';
 import type { UsageControllerDetailsApiResponse } from '../../lib/generated-api';
 import { usage } from '../../texts/usage';
 import styles from './usage.module.css';
@@ -85,14 +86,20 @@ function DayRows({ one }: { one: Day }) {
                   <tr>
                     <th scope="col">{usage.time}</th>
                     <th scope="col">{usage.endpoint}</th>
+                    <th scope="col">{usage.client}</th>
+                    <th scope="col">{usage.summary}</th>
                   </tr>
                 </thead>
                 <tbody>
-                  {one.logs.slice(0, shown).map(({ time, endpoint }, at) => (
+                  {one.logs.slice(0, shown).map(({ time, endpoint, client, title }, at) => (
                     <tr key={at}>
                       <td>{clock(time)}</td>
                       <td>
                         <code>{endpoint}</code>
+                      </td>
+                      <td title={client}>{clientName(client, usage.otherClient)}</td>
+                      <td dir="auto" data-none={title === null || undefined}>
+                        {title ?? usage.noTitle}
                       </td>
                     </tr>
                   ))}
@@ -109,9 +116,4 @@ function DayRows({ one }: { one: Day }) {
       )}
     </Fragment>
   );
-}
-
-/** 14:02:33 in UTC. */
-function clock(time: string): string {
-  return new Date(time).toISOString().slice(11, 19);
 }

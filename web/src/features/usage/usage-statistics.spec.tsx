@@ -19,8 +19,18 @@ const busy = {
       date: '2026-11-22',
       count: 2,
       logs: [
-        { time: '2026-11-22T23:59:58.000Z', endpoint: '/api/youtube/summarize' },
-        { time: '2026-11-22T00:00:01.000Z', endpoint: '/api/youtube/playground/summarize' },
+        {
+          time: '2026-11-22T23:59:58.000Z',
+          endpoint: '/api/youtube/summarize',
+          client: 'nightly-digest/2.1',
+          title: 'How locks work',
+        },
+        {
+          time: '2026-11-22T00:00:01.000Z',
+          endpoint: '/api/youtube/playground/summarize',
+          client: 'web playground',
+          title: null,
+        },
       ],
     },
   ],
@@ -92,14 +102,18 @@ describe('usage statistics', () => {
     expect(await screen.findByText('No usage data available for this month')).toBeTruthy();
   });
 
-  it('open a day with its activity log, in UTC (WEB-25)', async () => {
+  it('open a day with its activity log: time in UTC, endpoint, client and what it was about (WEB-25)', async () => {
     const { user } = await open();
     const button = await screen.findByRole('button', { name: /^Show Details/ });
     expect(screen.queryByText('Activity Log', { selector: 'h3' })).toBeNull();
     await user.click(button);
     const log = screen.getByRole('region', { name: 'Activity Log, 22 Nov 2026' });
-    expect(within(log).getByText('23:59:58')).toBeTruthy();
-    expect(within(log).getByText('/api/youtube/playground/summarize')).toBeTruthy();
+    const rows = within(log).getAllByRole('row');
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      ['Time (UTC)', 'Endpoint', 'Client', 'Summary'],
+      ['23:59:58', '/api/youtube/summarize', 'nightly-digest/2.1', 'How locks work'],
+      ['00:00:01', '/api/youtube/playground/summarize', 'Web playground', '–'],
+    ]);
   });
 
   it('are read again by the button, which says so meanwhile (WEB-25)', async () => {

@@ -68,8 +68,8 @@ export interface Asked {
   body: unknown;
 }
 
-/** A failed answer; status 0 is a lost connection. */
-type Answer = { status?: number; error?: string; code?: string } | Promise<unknown>;
+/** A failed answer; status 0 is a lost connection. `body`: an answer with status 200 as it stands. */
+type Answer = { status?: number; error?: string; code?: string; body?: object } | Promise<unknown>;
 
 /** Answers summarise calls one after another, the last for ever, a promise when it is kept; without any: with the summary. Answers what was asked. */
 export function summarises(...list: Answer[]): Asked[] {
@@ -80,7 +80,8 @@ export function summarises(...list: Answer[]): Asked[] {
       const body = (await request.json()) as { summary_type: string };
       asked.push({ key: request.headers.get('idempotency-key'), body });
       if (step instanceof Promise) await step;
-      const { status = 200, ...json } = step instanceof Promise ? {} : step;
+      const { status = 200, body: whole, ...json } = step instanceof Promise ? {} : step;
+      if (whole) return HttpResponse.json(whole);
       if (status === 0) return HttpResponse.error();
       if (status !== 200) return HttpResponse.json({ success: false, status_code: status, ...json }, { status });
       return HttpResponse.json({ success: true, data: { ...lock, summary_type: body.summary_type } });

@@ -1,0 +1,42 @@
+/** What can be done about a summary that failed, as the card under the form says it (WEB-43). */
+export type Advice = 'captions' | 'video' | 'later' | 'connection' | 'atWork' | 'quota' | 'address' | 'again';
+
+/** Codes of the gateway that call for more than their status does. */
+const BY_CODE: Record<string, Advice> = {
+  transcript_disabled: 'captions',
+  transcript_empty: 'captions',
+  no_captions: 'captions',
+  quota_exceeded: 'quota',
+  idempotency_key_in_use: 'atWork',
+};
+
+/** Failures of the server that come before anything is charged. */
+const BEFORE_THE_CHARGE = new Set(['source_blocked', 'source_unavailable', 'busy', 'usage_behind']);
+
+interface Failure {
+  /** HTTP status; 0 when the server was not reached. */
+  status: number;
+  code?: string;
+}
+
+export function adviceOn({ status, code }: Failure): Advice {
+  const named = code === undefined ? undefined : BY_CODE[code];
+  if (named) return named;
+  if (status === 0) return 'connection';
+  if (status === 404) return 'video';
+  if (status === 400 || status === 422) return 'address';
+  return status === 429 || status >= 500 ? 'later' : 'again';
+}
+
+/**
+ * Whether it is known that nothing was charged: the server has decided about this very call, or refused it before its work began, and no answer
+ * of an earlier try was lost. A failed call costs nothing (QUOTA-2); of a lost one nobody here knows.
+ */
+export function costNothing(
+  { status, code }: Failure,
+  { isFinal, mayHaveBeenMade }: { isFinal: boolean; mayHaveBeenMade: boolean },
+): boolean {
+  if (isFinal) return true;
+  if (mayHaveBeenMade) return false;
+  return (status >= 400 && status < 500) || (code !== undefined && BEFORE_THE_CHARGE.has(code));
+}

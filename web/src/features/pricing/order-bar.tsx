@@ -1,0 +1,30 @@
+import { Button } from 'antd';
+import { dollars } from '../../lib/figures';
+import { pricing } from '../../texts/pricing';
+import type { Period } from './periods.rule';
+import styles from './order-bar.module.css';
+
+export interface OrderBarProps {
+  plan: string;
+  period: Period;
+  /** What is to be paid; null while it is being worked out. */
+  amount: number | null;
+  onContinue: () => void;
+}
+
+/** Where the order summary stands below the plans, what was chosen and the way there stay in sight (WEB-44). */
+export function OrderBar({ plan, period, amount, onContinue }: OrderBarProps) {
+  return (
+    <div className={styles.bar} role="region" aria-label={pricing.chosen}>
+      <p className={styles.order}>
+        <span className={styles.plan}>
+          {plan}, {pricing.periods[period]}
+        </span>
+        <strong className={styles.amount}>{amount === null ? pricing.unknown : dollars(amount)}</strong>
+      </p>
+      <Button type="primary" size="large" onClick={onContinue}>
+        {pricing.continue}
+      </Button>
+    </div>
+  );
+}

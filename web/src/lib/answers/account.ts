@@ -1,0 +1,87 @@
+import type { Answers, AnswerTo } from './answers';
+import { flag, list, number, object, optional, orElse, orNull, type Reader, text, unread, yes } from './reader';
+
+type User = AnswerTo<'authControllerMe'>['user'];
+
+/** A field of which a page may not claim anything where it is absent. */
+const said = text('');
+const maybeText = orNull(text());
+const message = { success: yes, message: said };
+
+const userFields = object<User>({
+  // Whose the session is: nobody else of this browser gets what it has loaded.
+  id: text(''),
+  name: said,
+  email: text(),
+  email_verified: flag(true),
+  has_password: flag(true),
+  wallet_balance: orNull(number()),
+  apiKey: optional(text()),
+  api_key_last_used: orNull(object({ at: text(), client: said })),
+  pending_email: maybeText,
+  google_linked: flag(false),
+  created_at: said,
+});
+const user: Reader<User> = (value) => {
+  const found = userFields(value);
+  return { ...found, id: found.id || found.email };
+};
+const session = object<AnswerTo<'authControllerLogin'>>({ success: yes, token: text(), user });
+/** The user stands there twice; either is enough, and so is an answer that is the user itself. */
+const account: Reader<AnswerTo<'authControllerMe'>> = (value) => {
+  const { user: one, data: other } = (value ?? {}) as { user?: unknown; data?: unknown };
+  const found = user(one ?? other ?? value);
+  return { ...(value as object), success: true, user: found, data: found };
+};
+
+const wishes = object<AnswerTo<'notificationsControllerGet'>>({
+  success: yes,
+  preferences: object({ tips: flag(), usage_alerts: flag(), plan_reminders: flag(), referral_news: flag() }),
+});
+
+/** Answers on accounts, sessions and keys. */
+export const ACCOUNT_ANSWERS = {
+  authControllerMe: account,
+  authControllerRegister: object({ ...message, referral_applied: orNull(flag()) }),
+  authControllerLogin: session,
+  authControllerLogout: unread,
+  authControllerVerifyEmail: session,
+  authControllerResendVerification: object(message),
+  passwordControllerForgot: object(message),
+  passwordControllerReset: session,
+  passwordControllerUpdate: object(message),
+  sessionsControllerList: object({
+    success: yes,
+    sessions: list(
+      object({ id: text(), created_at: text(), expires_at: text(), client: said, address: said, current: flag(false) }),
+    ),
+  }),
+  sessionsControllerEndAll: object({ ...message, ended: number(0) }),
+  sessionsControllerEnd: object(message),
+  googleControllerBegin: unread,
+  googleControllerCallback: unread,
+  apiKeyControllerGenerate: object({ success: yes, apiKey: text() }),
+  apiKeyControllerRotate: object({ success: yes, apiKey: text(), old_key_valid_until: maybeText }),
+  apiKeyControllerRevoke: unread,
+  profileControllerUpdate: account,
+  profileControllerActivity: object({
+    success: yes,
+    activity: list(object({ id: text(), at: text(), kind: text(), by: said, client: said, address: said })),
+    more: flag(false),
+  }),
+  accountControllerExport: unread,
+  accountControllerClose: object({
+    ...message,
+    erased_at: text(),
+    forfeited: orElse(
+      object<AnswerTo<'accountControllerClose'>['forfeited']>({
+        plan: orNull(object({ plan: text(), end_date: number() })),
+        wallet_balance: number(0),
+      }),
+      { plan: null, wallet_balance: 0 },
+    ),
+  }),
+  notificationsControllerGet: wishes,
+  notificationsControllerSet: wishes,
+  unsubscribeControllerUnsubscribe: object({ ...message, topic: said }),
+} satisfies Partial<Answers>;

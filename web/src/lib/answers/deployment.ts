@@ -1,0 +1,34 @@
+import type { Answers, AnswerTo } from './answers';
+import { list, number, object, oneOf, optional, orElse, orNull, text, yes } from './reader';
+
+const maybeText = orNull(text());
+const state = oneOf(['operational', 'degraded', 'down', 'unknown'], 'unknown');
+/** A field of which a page may not claim anything where it is absent. */
+const said = text('');
+
+/** Answers on the deployment. */
+export const DEPLOYMENT_ANSWERS = {
+  infoControllerInfo: object({
+    success: yes,
+    base_url: text(),
+    rate_limits: list(object({ plan: text(), videos_per_month: number() })),
+    // A server that does not say what it has has what the specification names.
+    sign_in: orElse(list(oneOf(['password', 'google'])), ['password', 'google']),
+    payment_methods: orElse(list(text()), ['stripe', 'crypto', 'wallet']),
+    engines: list(text()),
+    sandbox: list(text()),
+    contact: maybeText,
+    social: orElse(
+      object<AnswerTo<'infoControllerInfo'>['social']>({
+        microblog: optional(text()),
+        photos: optional(text()),
+        community: optional(text()),
+        messenger: optional(text()),
+      }),
+      {},
+    ),
+    videos: orElse(object({ hero: maybeText, promo: maybeText }), { hero: null, promo: null }),
+    demo_videos: list(object({ url: text(), video_id: text(), title: said, outcome: said, status: number(0) })),
+  }),
+  statusControllerStatus: object({ success: yes, api: state, source: state, payments: state }),
+} satisfies Partial<Answers>;

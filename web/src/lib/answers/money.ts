@@ -1,0 +1,124 @@
+import { DEFAULT_LIMITS } from '../default-limits';
+import type { Answers, AnswerTo } from './answers';
+import { flag, list, number, object, oneOf, optional, orElse, orNull, type Reader, text, unread, yes } from './reader';
+
+type Plan = AnswerTo<'subscriptionControllerPlans'>['plans'][number];
+
+/** A field of which a page may not claim anything where it is absent. */
+const said = text('');
+const maybeText = orNull(text());
+const maybeNumber = orNull(number());
+const message = { success: yes, message: said };
+
+const planFields = object<Plan>({
+  key: text(),
+  name: said,
+  features: list(text()),
+  price: number(),
+  durations: list(
+    object<Plan['durations'][number]>({
+      key: oneOf(['monthly', '3months', '6months', 'yearly']),
+      price: number(),
+    }),
+  ),
+  videos_per_month: number(0),
+});
+const plan: Reader<Plan> = (value) => {
+  const found = planFields(value);
+  const usual = DEFAULT_LIMITS.find((one) => one.plan === found.key)?.videos_per_month ?? 0;
+  return { ...found, name: found.name || found.key, videos_per_month: found.videos_per_month || usual };
+};
+/** Unix seconds, or the same as an ISO time. */
+const time: Reader<number> = (value) => number()(typeof value === 'string' ? Date.parse(value) / 1000 : value);
+const paymentFields = {
+  id: text(),
+  status: text(),
+  plan: said,
+  duration: said,
+  payment_method: said,
+  total: number(0),
+  credit: number(0),
+  amount: number(),
+  refunded: number(0),
+  created_at: time,
+  completed_at: maybeNumber,
+  starts_at: maybeNumber,
+  ends_at: maybeNumber,
+  receipt_number: maybeText,
+  session_id: maybeText,
+  note: maybeText,
+};
+
+/** Answers on plans, payments, the wallet and referrals. */
+export const MONEY_ANSWERS = {
+  walletControllerStatement: object({
+    success: yes,
+    wallet_balance: number(0),
+    entries: list(
+      object({
+        sequence: number(),
+        created_at: time,
+        reason: said,
+        reference: said,
+        amount: number(),
+        balance: number(),
+      }),
+    ),
+    next: maybeNumber,
+  }),
+  referralControllerLink: object({ success: yes, referral_link: text(), referral_code: text() }),
+  referralControllerStats: object({
+    success: yes,
+    total_earnings: number(),
+    total_referrals: number(),
+    pending_earnings: number(),
+    completed_earnings: number(),
+  }),
+  referralControllerHistory: object({
+    success: yes,
+    history: list(
+      object({
+        id: text(),
+        created_at: time,
+        referred_id: text(),
+        amount_earned: number(),
+        percentage: number(),
+        status: text(),
+      }),
+    ),
+    next: maybeText,
+  }),
+  subscriptionControllerPlans: object({ success: yes, plans: list(plan) }),
+  subscriptionControllerMyPlan: object({
+    success: yes,
+    subscription: object<AnswerTo<'subscriptionControllerMyPlan'>['subscription']>({
+      plan: text(),
+      isActive: flag(),
+      remainingDays: maybeNumber,
+      videoLimit: number(),
+      endDate: maybeNumber,
+    }),
+  }),
+  subscriptionControllerCancel: object(message),
+  paymentControllerQuote: object({
+    success: yes,
+    quote_id: text(),
+    kind: said,
+    lines: list(object({ kind: said, label: text(), amount: number() })),
+    total: number(),
+    credit: number(0),
+    due: number(),
+    starts_at: number(),
+    ends_at: number(),
+    expires_at: number(0),
+    wallet_balance: number(),
+  }),
+  paymentControllerCreateSession: object({ success: yes, url: optional(text()), message: optional(text()) }),
+  paymentControllerHistory: object({ success: yes, history: list(object(paymentFields)), next: maybeText }),
+  // Its page tells how the payment stands, and no sum or day of it.
+  paymentControllerSession: object({
+    success: yes,
+    payment: object({ ...paymentFields, id: said, amount: number(0), created_at: orElse(time, 0) }),
+  }),
+  receiptsControllerReceipt: unread,
+} satisfies Partial<Answers>;

@@ -1,0 +1,71 @@
+/** Makes of what a server sent what the app's pages rely on. Throws `Unreadable` when a field is missing that nothing can stand in for. */
+export type Reader<T> = (value: unknown) => T;
+
+/** An answer without a field that its page is about. The page says then that it failed, as of any other failure (WEB-42). */
+export class Unreadable extends Error {}
+
+/** The field itself, when it has the right type; else `fallback`; without one the answer cannot be read. */
+function simple<T>(is: (value: unknown) => value is T) {
+  return (...fallback: [T?]): Reader<T> =>
+    (value) => {
+      if (is(value)) return value;
+      if (fallback.length > 0) return fallback[0] as T;
+      throw new Unreadable();
+    };
+}
+
+export const text = simple((value): value is string => typeof value === 'string');
+export const number = simple((value): value is number => typeof value === 'number' && Number.isFinite(value));
+export const flag = simple((value): value is boolean => typeof value === 'boolean');
+
+/** Null where it is absent or something else. */
+export function orNull<T>(reader: Reader<T>): Reader<T | null> {
+  return (value) => orElse<T | null>(reader, null)(value);
+}
+
+/** Left out where it is absent or something else. */
+export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
+  return (value) => orElse<T | undefined>(reader, undefined)(value);
+}
+
+/** `fallback` where it is absent or something else. */
+export function orElse<T>(reader: Reader<T>, fallback: T): Reader<T> {
+  return (value) => {
+    try {
+      return value === undefined || value === null ? fallback : reader(value);
+    } catch (error) {
+      if (error instanceof Unreadable) return fallback;
+      throw error;
+    }
+  };
+}
+
+/** One of the words that this release of the app knows. */
+export function oneOf<const T extends string>(words: readonly T[], ...fallback: [T?]): Reader<T> {
+  return simple((value): value is T => (words as readonly unknown[]).includes(value))(...fallback);
+}
+
+/** Absent is empty. An entry that cannot be read makes all of it unreadable: nobody takes a part for the whole. */
+export function list<T>(reader: Reader<T>): Reader<T[]> {
+  return (value) => {
+    if (value === undefined || value === null) return [];
+    if (!Array.isArray(value)) throw new Unreadable();
+    return value.map(reader);
+  };
+}
+
+/** An object by its fields. What a newer server adds stays in it. */
+export function object<T extends object>(fields: { [Key in keyof T]-?: Reader<T[Key]> }): Reader<T> {
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Unreadable();
+    const given = value as Record<string, unknown>;
+    const read = Object.entries<Reader<unknown>>(fields).map(([name, reader]) => [name, reader(given[name])]);
+    return { ...given, ...(Object.fromEntries(read) as T) };
+  };
+}
+
+/** An answer of which pages read that it came, and nothing else. */
+export const unread: Reader<never> = (value) => value as never;
+
+/** `success` of an answer that was not refused. */
+export const yes: Reader<true> = () => true;

@@ -1,0 +1,37 @@
+import type { Answers, AnswerTo } from './answers';
+import { list, number, object, orElse, orNull, type Reader, text, yes } from './reader';
+
+/** A field of which a page may not claim anything where it is absent. */
+const said = text('');
+const maybeText = orNull(text());
+
+/** The present month of UTC, which is what an answer without a month is about. */
+const month: Reader<string> = (value) => orElse(text(), new Date().toISOString().slice(0, 7))(value);
+
+/** Answers on usage. */
+export const USAGE_ANSWERS = {
+  usageControllerSummary: object({
+    success: yes,
+    data: object<AnswerTo<'usageControllerSummary'>['data']>({
+      current: object({ used: number(), remaining: number(), limit: number(), percentage: number() }),
+      monthly: list(object({ month: text(), label: text(), count: number() })),
+    }),
+  }),
+  usageControllerDetails: object({
+    success: yes,
+    month,
+    daily: list(
+      object<AnswerTo<'usageControllerDetails'>['daily'][number]>({
+        date: text(),
+        count: number(),
+        logs: list(object({ time: text(), endpoint: text(), client: said, title: maybeText })),
+      }),
+    ),
+  }),
+  usageControllerClients: object({
+    success: yes,
+    month,
+    clients: list(object({ key: text(), name: text(), count: number(), percentage: number() })),
+    count: number(),
+  }),
+} satisfies Partial<Answers>;
