@@ -71,9 +71,9 @@ export class ActivityLog {
     );
     await manager.query(
       `DELETE FROM activity WHERE id IN (
-         SELECT id FROM activity WHERE user_id = $1 AND kind = $2 ORDER BY at DESC, id DESC OFFSET ${mostEntriesOf(kind)}
+         SELECT id FROM activity WHERE user_id = $1 AND kind = $2 ORDER BY at DESC, id DESC OFFSET $3
        )`,
-      [userId, kind],
+      [userId, kind, mostEntriesOf(kind)],
     );
   }
 }
