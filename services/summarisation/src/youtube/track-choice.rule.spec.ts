@@ -54,7 +54,11 @@ describe('which captions are read', () => {
 
 describe('captions of a dubbed video (VID-11)', () => {
   /** As recorded: `.4` is the original voice, `.10` an automatic dub, `.3` a dub by people. */
-  const answer = (vssIds: string[], audioIds: string[], { defaultAt = 0, withIndex = true, inStreams = false } = {}) => {
+  const answer = (
+    vssIds: string[],
+    audioIds: string[],
+    { defaultAt = 0, withIndex = true, inStreams = false } = {},
+  ) => {
     const captionTracks = vssIds.map((vssId) => ({
       baseUrl: '/t',
       vssId,
@@ -88,7 +92,9 @@ describe('captions of a dubbed video (VID-11)', () => {
     for (const withIndex of [true, false])
       for (const inStreams of [true, false])
         for (const defaultAt of audioIds.keys())
-          expect(chooseTrack(answer(vssIds, audioIds, { defaultAt, withIndex, inStreams }), [], ['en'])?.vssId).toBe(expected);
+          expect(chooseTrack(answer(vssIds, audioIds, { defaultAt, withIndex, inStreams }), [], ['en'])?.vssId).toBe(
+            expected,
+          );
   });
 
   it('are read of a dub only where the original voice has none, or where they are demanded', () => {

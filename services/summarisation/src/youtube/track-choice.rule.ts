@@ -35,10 +35,9 @@ function findSpoken(tracks: OfferedTrack[], defaultVssId: string | undefined): O
 }
 
 /** What the original voice speaks, where captions are in it: those of a dub, which are a translation, never win over them. */
-function spokenCode(
-  { tracks, defaultVssId, originalLanguage }: Parameters<typeof chooseTrack>[0],
-): string | undefined {
-  const isOriginal = ({ code }: OfferedTrack) => originalLanguage !== undefined && primary(code) === primary(originalLanguage);
+function spokenCode({ tracks, defaultVssId, originalLanguage }: Parameters<typeof chooseTrack>[0]): string | undefined {
+  const isOriginal = ({ code }: OfferedTrack) =>
+    originalLanguage !== undefined && primary(code) === primary(originalLanguage);
   return tracks.some(isOriginal) ? originalLanguage : findSpoken(tracks, defaultVssId)?.code;
 }
 

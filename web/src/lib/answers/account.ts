@@ -34,6 +34,24 @@ const account: Reader<AnswerTo<'authControllerMe'>> = (value) => {
   return { ...(value as object), success: true, user: found, data: found };
 };
 
+type Activity = AnswerTo<'profileControllerActivity'>['activity'][number];
+
+const activityFields = object<Activity>({
+  id: text(),
+  at: text(),
+  kind: text(),
+  by: said,
+  client: said,
+  address: said,
+  times: number(1),
+  first_at: said,
+});
+/** A server that does not tell repeats apart tells of each by itself. */
+const activity: Reader<Activity> = (value) => {
+  const found = activityFields(value);
+  return { ...found, first_at: found.first_at || found.at };
+};
+
 const wishes = object<AnswerTo<'notificationsControllerGet'>>({
   success: yes,
   preferences: object({ tips: flag(), usage_alerts: flag(), plan_reminders: flag(), referral_news: flag() }),
@@ -47,6 +65,11 @@ export const ACCOUNT_ANSWERS = {
   authControllerLogout: unread,
   authControllerVerifyEmail: session,
   authControllerResendVerification: object(message),
+  mailedLinkControllerInspect: object({
+    success: yes,
+    link: object({ kind: text(), state: text(), email: maybeText, asked_at: said, same_browser: flag(false) }),
+  }),
+  mailedLinkControllerUndo: object({ ...message, email: text() }),
   passwordControllerForgot: object(message),
   passwordControllerReset: session,
   passwordControllerUpdate: object(message),
@@ -60,13 +83,20 @@ export const ACCOUNT_ANSWERS = {
   sessionsControllerEnd: object(message),
   googleControllerBegin: unread,
   googleControllerCallback: unread,
+  googleLinkControllerLink: session,
+  googleIdentitiesControllerList: object({
+    success: yes,
+    identities: list(object({ id: text(), email: maybeText, linked_at: said, last_used_at: maybeText })),
+    removable: flag(false),
+  }),
+  googleIdentitiesControllerRemove: object(message),
   apiKeyControllerGenerate: object({ success: yes, apiKey: text() }),
   apiKeyControllerRotate: object({ success: yes, apiKey: text(), old_key_valid_until: maybeText }),
   apiKeyControllerRevoke: unread,
   profileControllerUpdate: account,
   profileControllerActivity: object({
     success: yes,
-    activity: list(object({ id: text(), at: text(), kind: text(), by: said, client: said, address: said })),
+    activity: list(activity),
     more: flag(false),
   }),
   accountControllerExport: unread,

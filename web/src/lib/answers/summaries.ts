@@ -1,5 +1,5 @@
 import type { Answers, AnswerTo } from './answers';
-import { flag, list, number, object, oneOf, orElse, orNull, type Reader, text, unread, yes } from './reader';
+import { flag, list, number, object, oneOf, optional, orElse, orNull, type Reader, text, unread, yes } from './reader';
 
 type Summary = AnswerTo<'youtubeControllerPlayground'>['data'];
 type Moment = Summary['not_covered'][number];
@@ -43,6 +43,7 @@ const summary = object<Summary>({
         field: oneOf(['transcript', 'title', 'chapters', 'custom_prompt']),
         start_seconds: maybeNumber,
         end_seconds: maybeNumber,
+        detail: optional(text()),
       }),
     ),
     [],
