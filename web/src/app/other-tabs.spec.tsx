@@ -60,7 +60,7 @@ describe('another account that logs in in another tab', () => {
       total: due,
       credit: 0,
       due,
-      wallet_balance: null,
+      wallet_balance: 0,
       starts_at: 1_795_000_000,
       ends_at: 1_797_600_000,
     });

@@ -69,7 +69,9 @@ export function accountEndJourneys(using: () => Deployment, journeys: Journeys, 
       expect(subscription).toMatchObject({ plan: 'basic', is_active: true, videos_per_month: 100 });
       expect(notifications).toEqual(wanted);
       expect(usage.reduce((sum: number, { count }: Json) => sum + count, 0)).toBe(1);
-      expect(usage[0].calls).toEqual([{ time: expect.any(String), endpoint: expect.any(String) }]);
+      expect(usage[0].calls).toEqual([
+        { time: expect.any(String), endpoint: expect.any(String), client: 'node', title: expect.any(String) },
+      ]);
 
       const linked = mails.flatMap(({ links }) => links.map((link) => new URL(link).searchParams.get('token') ?? ''));
       const secrets = [ann.password, ann.token, ann.key, rotated, session, login.body.token, ...linked];

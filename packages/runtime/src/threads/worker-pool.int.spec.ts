@@ -134,13 +134,13 @@ describe('work in threads', () => {
     await expect(asked).rejects.toThrow('gone');
   });
 
-  it('is refused as overloaded when more wait than may wait', async () => {
+  it('is refused as busy when more wait than may wait', async () => {
     const pool = open({ maxWaiting: 1 });
     const asked = [ask(pool, 'who'), ask(pool, 'who'), ask(pool, 'who')];
     const ended = await Promise.allSettled(asked);
     expect(
       ended.filter(({ status }) => status === 'rejected').map((one) => (one as PromiseRejectedResult).reason),
-    ).toEqual([expect.objectContaining({ code: 'overloaded' }), expect.objectContaining({ code: 'overloaded' })]);
+    ).toEqual([expect.objectContaining({ code: 'busy' }), expect.objectContaining({ code: 'busy' })]);
   });
 
   it('ends with the pool, whatever it is doing, and so does what waits', async () => {
@@ -151,6 +151,6 @@ describe('work in threads', () => {
     const ended = await asked;
     expect(ended.every(({ status }) => status === 'rejected')).toBe(true);
     expect(pool.size).toBe(0);
-    await expect(ask(pool, 'add', [1, 1])).rejects.toMatchObject({ code: 'overloaded' });
+    await expect(ask(pool, 'add', [1, 1])).rejects.toMatchObject({ code: 'busy' });
   });
 });

@@ -2,8 +2,7 @@ import { Controller, Delete, Get, Inject, Param, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { HttpProblem } from '../http/http-problem.js';
-import { UUID } from '../http/input-fields.js';
+import { pathId } from '../http/input-fields.js';
 import { Operation } from '../http/operation.decorator.js';
 import { principalOf } from '../http/request-context.js';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
@@ -54,13 +53,11 @@ export class GoogleIdentitiesController {
   @Operation({
     summary: 'Remove one of them, and end the other sessions that began by Google; never the last way in',
     access: 'session',
+    id: pathId('identity_not_found', 'This sign-in with Google is not linked to the account.'),
     ok: message,
     errors: [404, 409],
   })
   async remove(@Req() request: FastifyRequest, @Param('id') identityId: string) {
-    // Auth's ids are UUIDs: anything else is nobody's identity.
-    if (!UUID.test(identityId))
-      throw new HttpProblem(404, 'identity_not_found', 'This sign-in with Google is not linked to the account.');
     const { accountId, credentialId: sessionId } = principalOf(request);
     await this.auth.unlinkGoogle({ accountId, sessionId, identityId, visitor: visitorOf(request) });
     return { success: true, message: 'The sign-in with Google was removed' };

@@ -1,4 +1,4 @@
-import { Result } from '@precis/proto/summarisation/v1/summarisation';
+import { Result, SummaryType } from '@precis/proto/summarisation/v1/summarisation';
 import { eventually } from '@precis/testing/eventually';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { once } from 'node:events';
@@ -19,7 +19,11 @@ const LIMIT_MS = 300;
 describe('a client that asks for events and reads none (SUM-16)', () => {
   it('is cut when its time is over, keeps little of the summary waiting, and has paid for what was sent', async () => {
     const refunds: string[] = [];
-    const result = { ...Result.decode(new Uint8Array()), sentences: Array.from({ length: SENTENCES }, () => SENTENCE) };
+    const result = {
+      ...Result.decode(new Uint8Array()),
+      summaryType: SummaryType.SUMMARY_TYPE_AUTO,
+      sentences: Array.from({ length: SENTENCES }, () => SENTENCE),
+    };
     const answer = {
       result,
       quota: { limit: 3, remaining: 2, resetAtSeconds: 0 },

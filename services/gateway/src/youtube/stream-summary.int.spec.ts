@@ -1,4 +1,4 @@
-import { Result } from '@precis/proto/summarisation/v1/summarisation';
+import { Result, SummaryType } from '@precis/proto/summarisation/v1/summarisation';
 import { type ApplyRequest, Outcome, OutcomeKind } from '@precis/proto/usage/v1/usage';
 import { DomainError } from '@precis/runtime/domain-error';
 import { eventually } from '@precis/testing/eventually';
@@ -11,6 +11,7 @@ const RESULT = {
   resultRef: 'ref-1',
   videoId: 'precisDemo1',
   title: 'How locks work',
+  summaryType: SummaryType.SUMMARY_TYPE_AUTO,
   sentences: SENTENCES.map((text, index) => ({ startMs: index * 1_500, endMs: index * 1_500 + 500, text })),
 };
 const KIND_OF: Record<string, OutcomeKind> = {

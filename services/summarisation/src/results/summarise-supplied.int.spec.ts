@@ -223,7 +223,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     // Nearly all of it is read before its last words are too many.
     const segments = Array.from({ length: 1_010 }, (_, at) => ({
       startSeconds: at,
-      text: `${'w'.repeat(23)} `.repeat(199),
+      text: `${'w'.repeat(19)}${at} `.repeat(199),
     }));
     const tooLong = supplied('', { body: { kind: 'segments', bytes: bytes(JSON.stringify(segments)) } });
     const spent = await eventually('an empty budget', async () => {
@@ -232,7 +232,7 @@ describe('a summary of a supplied transcript (SUM-10)', () => {
     });
     expect(spent).toMatchObject({ kind: 'exhausted', code: 'computing_budget_spent', limit: 1 });
     await expect(ask()).rejects.toMatchObject({ code: 'computing_budget_spent' });
-    await expect(ask(supplied(), 'another')).resolves.toMatchObject({ title: 'My talk' });
+    await expect(ask(supplied(), OTHER_ACCOUNT)).resolves.toMatchObject({ title: 'My talk' });
   });
 
   it('whose caller leaves costs what was read and computed for it, also what goes on afterwards', async () => {

@@ -21,6 +21,8 @@ const KNOWN = new RegExp(
 );
 const ANNOTATED = new RegExp(String.raw`^(v|lang)${CLASSES}\s+([^=]{1,200})$`, 'i');
 const ACTIVE_TAG = new RegExp(String.raw`^\/?(?:${ACTIVE})(?=[\s/]|$)`, 'i');
+/** Nobody says the end of a tag, whatever it is called; only the beginning of one may be a type such as `vector<int>`. */
+const CLOSING = /^\/[a-z][\w-]{0,40}\s{0,3}$/i;
 const IS_BREAK = new RegExp(`^(?:${BREAKING})$`, 'i');
 
 /**
@@ -54,7 +56,7 @@ function replacementOf(inner: string, isGlued: boolean, isClosed: (name: string)
   }
   const [, kind, annotation] = isGlued ? [] : (ANNOTATED.exec(inner) ?? []);
   if (annotation !== undefined) return kind.toLowerCase() === 'v' ? `${VOICE.from}${annotation.trim()}${VOICE.to}` : '';
-  return ACTIVE_TAG.test(inner) ? '' : undefined;
+  return ACTIVE_TAG.test(inner) || CLOSING.test(inner) ? '' : undefined;
 }
 
 /** `\N` and `\n` are line ends and `\h` is a space, but not in the name of a file. */

@@ -165,6 +165,9 @@ const LINE_END = /\r\n?|[\n\u2028\u2029]/;
 /** A transcript that speaks of entities means them. */
 const SPEAKS_OF_ENTITIES = /\b(?:html|xml|entit(?:y|ies)|escap|ampersand|encod)/i;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8}\d?);/i;
+/** A bracket by itself is what its author shows; a tag that is closed too is a mark that was encoded twice. */
+const CLOSED_TAG = /&lt;\/[a-z]/i;
+const BRACKET = /&(?=(?:lt|gt|#0{0,4}6[02]|#x0{0,4}3[ce]);)/gi;
 
 /**
  * The lines of a caption as plain words: entities resolved (unknown names stay), marks and control characters gone, white space folded, none empty. Names of
@@ -187,7 +190,8 @@ export function cleanCaptionText(raw: string): string {
 function decoded(raw: string): string {
   if (!raw.includes('&')) return raw;
   const once = decodeHTMLStrict(raw);
-  return ENTITY.test(once) && !SPEAKS_OF_ENTITIES.test(once) ? decodeHTMLStrict(once) : once;
+  if (!ENTITY.test(once) || SPEAKS_OF_ENTITIES.test(once)) return once;
+  return decodeHTMLStrict(CLOSED_TAG.test(once) ? once : once.replace(BRACKET, '&amp;'));
 }
 
 const XML_BREAK = /<br\s{0,3}\/?>/gi;
