@@ -11,15 +11,18 @@ export class DomainError extends Error {
     readonly kind: ErrorKind,
     readonly code: string,
     readonly publicMessage: string,
-    options?: { cause?: unknown; retryAfterSeconds?: number; limit?: number },
+    options?: { cause?: unknown; retryAfterSeconds?: number; limit?: number; erasedAt?: Date },
   ) {
     super(publicMessage, { cause: options?.cause });
     this.name = 'DomainError';
     this.retryAfterSeconds = options?.retryAfterSeconds;
     this.limit = options?.limit;
+    this.erasedAt = options?.erasedAt;
   }
 
   readonly retryAfterSeconds?: number;
   /** For kind `exhausted`: the size of the limit that refused. */
   readonly limit?: number;
+  /** Of a closed account that its owner may still keep: when it is erased (ACC-73). */
+  readonly erasedAt?: Date;
 }

@@ -17,15 +17,14 @@ const received = (sent: object) =>
 
 describe('errors over gRPC', () => {
   it.each(KINDS)('%s arrives as it was thrown', (kind) => {
-    const arrived = fromGrpcError(
-      received(toGrpcError(new DomainError(kind, 'some_code', 'A sentence.', { retryAfterSeconds: 7, limit: 300 }))),
-    );
+    const erasedAt = new Date('2026-12-02T14:02:00.123Z');
+    const facts = { retryAfterSeconds: 7, limit: 300, erasedAt };
+    const arrived = fromGrpcError(received(toGrpcError(new DomainError(kind, 'some_code', 'A sentence.', facts))));
     expect(arrived).toMatchObject({
       kind,
       code: 'some_code',
       publicMessage: 'A sentence.',
-      retryAfterSeconds: 7,
-      limit: 300,
+      ...facts,
     });
   });
 

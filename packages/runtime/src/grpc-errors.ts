@@ -14,6 +14,7 @@ const KIND_OF = new Map(Object.entries(STATUS_OF).map(([kind, code]) => [code, k
 const CODE_KEY = 'precis-code';
 const RETRY_KEY = 'precis-retry-after';
 const LIMIT_KEY = 'precis-limit';
+const ERASED_AT_KEY = 'precis-erased-at-ms';
 
 /** Statuses that the transport itself raises when the other side is away, slow or closing. */
 const AWAY = new Set([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED]);
@@ -26,6 +27,7 @@ export function toGrpcError(thrown: unknown): { code: status; message: string; m
   metadata.set(CODE_KEY, error.code);
   if (error.retryAfterSeconds !== undefined) metadata.set(RETRY_KEY, String(error.retryAfterSeconds));
   if (error.limit !== undefined) metadata.set(LIMIT_KEY, String(error.limit));
+  if (error.erasedAt !== undefined) metadata.set(ERASED_AT_KEY, String(error.erasedAt.getTime()));
   return { code: STATUS_OF[error.kind], message: error.publicMessage, metadata };
 }
 
@@ -36,10 +38,12 @@ export function fromGrpcError(error: ServiceError): Error {
   if (code !== undefined && kind !== undefined) {
     const numberOf = (key: string) =>
       error.metadata.get(key)[0] === undefined ? undefined : Number(error.metadata.get(key)[0]);
+    const erasedAtMs = numberOf(ERASED_AT_KEY);
     return new DomainError(kind, String(code), error.details, {
       cause: error,
       retryAfterSeconds: numberOf(RETRY_KEY),
       limit: numberOf(LIMIT_KEY),
+      erasedAt: erasedAtMs === undefined ? undefined : new Date(erasedAtMs),
     });
   }
   if (AWAY.has(error.code)) return serviceAway(error);

@@ -34,6 +34,7 @@ const ALLOWED: Record<RpcName, string[]> = {
   beginGoogle: ['gateway'],
   finishGoogle: ['gateway'],
   linkGoogle: ['gateway'],
+  keepByGoogle: ['gateway'],
   listGoogleIdentities: ['gateway'],
   unlinkGoogle: ['gateway'],
   redeemHandoff: ['gateway'],

@@ -102,6 +102,11 @@ describe('state and its event', () => {
       await expect(
         world.gateway().finishGoogle({ ...google.signIn(begun.url, unvouched), transaction }),
       ).rejects.toMatchObject({ code: 'google_password_needed' });
+      const closing = await world.gateway().beginGoogle({});
+      const ofClosed = google.signIn(closing.url, { sub: 'closed', email: closed.email, hd: 'example.com' });
+      await expect(
+        world.gateway().finishGoogle({ ...ofClosed, transaction: closing.transaction }),
+      ).rejects.toMatchObject({ code: 'account_closing' });
       const before = await snapshot();
       const events = (await world.events()).length;
       await refuse(what);
@@ -119,7 +124,8 @@ describe('state and its event', () => {
         rotate: () => world.gateway().rotateKey({ accountId, graceSeconds: 0 }),
         revoke: () => world.gateway().revokeKey({ accountId }),
         close: () => world.gateway().closeAccount({ accountId, password: ada.password, sessionId: '' }),
-        reopen: () => world.gateway().login(closed),
+        reopen: () => world.gateway().login({ ...closed, keepAccount: true }),
+        reopenByGoogle: () => world.gateway().keepByGoogle({ transaction: closing.transaction, keepAccount: true }),
         resendByOperator: () =>
           world
             .as('operator')

@@ -14,6 +14,8 @@ export interface CallFailure {
   /** What the server adds for payments. */
   detail?: string;
   requestId?: string;
+  /** Of a closed account that may still be kept: when it is erased (ACC-73). */
+  erasedAt?: string;
 }
 
 /** Longer than the slowest answer of the gateway, a summary of a long video. */
@@ -80,6 +82,7 @@ export function failureOf(status: unknown, data: unknown): CallFailure {
     code: word('code'),
     detail: word('detail'),
     requestId: word('request_id'),
+    erasedAt: word('erased_at'),
   };
 }
 

@@ -68,6 +68,9 @@ const injectedRtkApi = api.injectEndpoints({
     googleLinkControllerLink: build.mutation<GoogleLinkControllerLinkApiResponse, GoogleLinkControllerLinkApiArg>({
       query: (queryArg) => ({ url: `/api/auth/google/link`, method: 'POST', body: queryArg.body }),
     }),
+    googleLinkControllerKeep: build.mutation<GoogleLinkControllerKeepApiResponse, GoogleLinkControllerKeepApiArg>({
+      query: (queryArg) => ({ url: `/api/auth/google/keep`, method: 'POST', body: queryArg.body }),
+    }),
     googleIdentitiesControllerList: build.query<
       GoogleIdentitiesControllerListApiResponse,
       GoogleIdentitiesControllerListApiArg
@@ -362,6 +365,8 @@ export type AuthControllerLoginApiArg = {
     email: string;
     /** a text of 1 to 128 characters without null bytes */
     password: string;
+    /** true or false */
+    keep_account?: boolean | null;
   };
 };
 export type AuthControllerLogoutApiResponse = /** status 200 Success */ {
@@ -482,6 +487,8 @@ export type PasswordControllerResetApiArg = {
     token: string;
     /** a text of 6 to 128 characters without null bytes */
     password: string;
+    /** true or false */
+    keep_account?: boolean | null;
   };
 };
 export type PasswordControllerUpdateApiResponse = /** status 200 Success */ {
@@ -558,6 +565,38 @@ export type GoogleLinkControllerLinkApiArg = {
   body: {
     /** a text of 1 to 128 characters without null bytes */
     password: string;
+    /** true or false */
+    keep_account?: boolean | null;
+  };
+};
+export type GoogleLinkControllerKeepApiResponse = /** status 200 Success */ {
+  success: true;
+  token: string;
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    has_password: boolean;
+    /** Dollars; null while billing is away */
+    wallet_balance: number | null;
+    /** The full key; absent when there is none */
+    apiKey?: string;
+    api_key_last_used: {
+      at: string;
+      client: string;
+    } | null;
+    /** A new address that waits for its link */
+    pending_email: string | null;
+    google_linked: boolean;
+    created_at: string;
+  };
+};
+export type GoogleLinkControllerKeepApiArg = {
+  /** JSON in UTF-8, at most 100000 bytes */
+  body: {
+    /** true or false */
+    keep_account?: boolean | null;
   };
 };
 export type GoogleIdentitiesControllerListApiResponse = /** status 200 Success */ {
@@ -1623,6 +1662,8 @@ export type PrivateError = {
   /** Unix seconds */
   reset?: number;
   detail?: string;
+  /** With account_closing alone: when the closed account is erased */
+  erased_at?: string;
 };
 export type PublicError = {
   error: string;
@@ -1658,6 +1699,7 @@ export const {
   useGoogleControllerCallbackQuery,
   useLazyGoogleControllerCallbackQuery,
   useGoogleLinkControllerLinkMutation,
+  useGoogleLinkControllerKeepMutation,
   useGoogleIdentitiesControllerListQuery,
   useLazyGoogleIdentitiesControllerListQuery,
   useGoogleIdentitiesControllerRemoveMutation,

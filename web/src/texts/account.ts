@@ -116,6 +116,15 @@ export const account = {
     invalid: 'This link was used already or has expired.',
     reset: 'No mail? Ask for the link again',
   },
+  keep: {
+    title: 'Your account is closed',
+    question: (time: string) => `Your account is to be erased on ${time} UTC. Keep it?`,
+    also: 'What you keep is as it was, with your API keys. Sessions have ended.',
+    keep: 'Keep my account',
+    leave: 'Leave it closed',
+    left: 'Your account stays closed.',
+    asking: 'One moment, please.',
+  },
   linkGoogle: {
     title: 'Sign in with Google from now on',
     lead: 'An account with the e-mail of your Google account exists. Enter its password once.',
@@ -140,6 +149,7 @@ export const account = {
         'An account with this e-mail exists and has no password. Set one by Forgot Password, then sign in with Google again.',
       google_email_unverified: 'Google has not verified the email address of this account.',
       account_suspended: 'This account is suspended. Please contact support.',
+      account_closing: 'This account is closed. Log in, and you are asked whether it is to be kept.',
       account_closed: 'This account was closed and is being erased.',
     } as Record<string, string>,
   },

@@ -74,7 +74,7 @@ export const terms: LegalText = {
     {
       title: 'Ending the contract',
       paragraphs: [
-        'You may delete your account at any time on your profile page. It is closed at once and erased after 7 days; a login within them cancels the deletion. What remains of a running term and in the wallet is shown before, and is forfeited.',
+        'You may delete your account at any time on your profile page. It is closed at once and erased after 7 days; whoever logs in within them is asked whether to keep it, which cancels the deletion. What remains of a running term and in the wallet is shown before, and is forfeited.',
       ],
     },
     {

@@ -126,6 +126,15 @@ export const TABLE: Record<string, Row> = {
       return (caller) => ({ headers: { cookie: cookies[caller] ?? '' }, body: { password: a.password } });
     },
   },
+  'POST /api/auth/google/keep': {
+    // With the browser that came back from Google as A: its sign-in waits for the password of A, which nobody's word replaces.
+    expected: all('400 link_ticket_invalid'),
+    prepare: async (precis, { a }) => {
+      const { cookie, query } = await browserAtGoogle(precis, a.email);
+      await precis.call('GET', `/api/auth/google/callback${query}`, { headers: { cookie } });
+      return () => ({ headers: { cookie }, body: { keep_account: true } });
+    },
+  },
   'GET /api/user/google-identities': { expected: session('200') },
   'DELETE /api/user/google-identities/{id}': {
     expected: session('200', '404 identity_not_found'),

@@ -28,6 +28,7 @@ const title: Field = { type: 'text', required: false, most: 300 };
 const summary_type: Field = { type: 'word', required: false };
 const language: Field = { type: 'word', required: false };
 const timestamps: Field = { type: 'flag', required: false };
+const keepAccount: Field = { type: 'flag', required: false };
 const format: Field = { type: 'word', required: false };
 const WISH: Record<string, Field> = {
   plan: { type: 'text', required: true, most: 40 },
@@ -65,6 +66,7 @@ export const ROUTES: BadInputRoute[] = [
     fields: {
       email: { type: 'text', required: true, most: 254 },
       password: { type: 'text', required: true, most: 128 },
+      keep_account: keepAccount,
     },
     valid: { email: BAD_INPUT_EMAIL, password: 'pw-canary' },
   },
@@ -104,6 +106,7 @@ export const ROUTES: BadInputRoute[] = [
     fields: {
       token: { type: 'text', required: true, most: 500 },
       password: { type: 'text', required: true, least: 6, most: 128 },
+      keep_account: keepAccount,
     },
     valid: { token: 'nonsense', password: 'pw-canary' },
   },
@@ -122,8 +125,17 @@ export const ROUTES: BadInputRoute[] = [
     credential: 'none',
     api: 'private',
     bodyLimitBytes: SHORT_BYTES,
-    fields: { password: { type: 'text', required: true, most: 128 } },
+    fields: { password: { type: 'text', required: true, most: 128 }, keep_account: keepAccount },
     valid: { password: 'pw-canary' },
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/google/keep',
+    credential: 'none',
+    api: 'private',
+    bodyLimitBytes: SHORT_BYTES,
+    fields: { keep_account: keepAccount },
+    valid: { keep_account: true },
   },
   {
     method: 'PUT',

@@ -205,7 +205,7 @@ export function accountContract(using: () => Deployment): void {
     });
 
     describe('DELETE /api/user/account', () => {
-      it('200: tells when it is erased and what is forfeited, ends every session, and a login cancels it', async () => {
+      it('200: tells when it is erased and what is forfeited, ends every session, and a login that keeps it cancels it', async () => {
         const key = await apiKeyOf(using(), ann);
         const answer = await as(ann, 'DELETE', '/api/user/account', { password: ann.password });
         expect([answer.status, answer.body]).toEqual([
@@ -219,7 +219,12 @@ export function accountContract(using: () => Deployment): void {
         ]);
         expect(Math.abs(Date.parse(answer.body.erased_at) - Date.now() - WEEK_MS)).toBeLessThan(600_000);
         expect(await isEnded(ann.token)).toBe(true);
-        const token = await login(ann);
+        const { email, password } = ann;
+        const asked = await using().call('POST', '/api/auth/login', { body: { email, password } });
+        expectPrivateError(asked, 409, 'account_closing');
+        expect(asked.body.erased_at).toBe(answer.body.erased_at);
+        const kept = { email, password, keep_account: true };
+        const { token } = (await using().call('POST', '/api/auth/login', { body: kept })).body;
         expect((await as({ token }, 'GET', '/api/auth/me')).body.user.email).toBe(ann.email);
         expect(key).toMatch(/^prc_/);
       });

@@ -69,6 +69,7 @@ export function bodyFormatsContract(using: () => Deployment): void {
         '/api/auth/verify-email',
         '/api/auth/undo-email-change',
         '/api/auth/google/link',
+        '/api/auth/google/keep',
         '/api/auth/resend-verification',
         '/api/auth/forgot-password',
         '/api/auth/reset-password',

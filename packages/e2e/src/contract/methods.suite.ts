@@ -20,6 +20,7 @@ const ALLOWED: [path: string, allow: string, other: string[]][] = [
   ['/api/auth/google', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
   ['/api/auth/google/callback', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
   ['/api/auth/google/link', 'OPTIONS, POST', ['GET', 'PUT', 'DELETE']],
+  ['/api/auth/google/keep', 'OPTIONS, POST', ['GET', 'PUT', 'DELETE']],
   ['/api/auth/mailed-link', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
   ['/api/auth/undo-email-change', 'OPTIONS, POST', ['GET', 'PUT', 'DELETE']],
   ['/api/user/google-identities', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],

@@ -46,6 +46,7 @@ export function openDoorsContract(using: () => Deployment): void {
       'get /api/auth/mailed-link',
       'post /api/auth/undo-email-change',
       'post /api/auth/google/link',
+      'post /api/auth/google/keep',
       'post /api/auth/resend-verification',
       'post /api/auth/forgot-password',
       'post /api/auth/reset-password',

@@ -159,9 +159,9 @@ export class AccountChanges {
     {
       // A look would open it again.
       name: 'reopen',
-      request: ({ email, password }) => ['POST', '/api/auth/login', { body: { email, password } }],
+      request: ({ email, password }) => ['POST', '/api/auth/login', { body: { email, password, keep_account: true } }],
       happened: async () => undefined,
-      adopt: async (person) => void (person.token = await this.login(person)),
+      adopt: async (person) => void (person.token = await this.keep(person)),
     },
   ];
 
@@ -189,6 +189,12 @@ export class AccountChanges {
 
   private async login({ email, password }: Person): Promise<string> {
     return (await this.done('POST', '/api/auth/login', { body: { email, password } })).body.token as string;
+  }
+
+  /** Right for an open account too: whether the change was made is not known. */
+  private async keep({ email, password }: Person): Promise<string> {
+    const body = { email, password, keep_account: true };
+    return (await this.done('POST', '/api/auth/login', { body })).body.token as string;
   }
 
   private async loginStatus(email: string, password: string): Promise<number> {

@@ -92,7 +92,7 @@ export function accountEndJourneys(using: () => Deployment, journeys: Journeys, 
     };
     afterAll(() => weekLater.undo());
 
-    it('closes, refuses everywhere, opens again by a login, and after seven days nothing is left', async () => {
+    it('closes, refuses everywhere, asks at a login whether it is to be kept, opens again then, and after seven days nothing is left', async () => {
       const ann = await journeys.customer();
       await grantPlan(using().operator, ann.email, 'basic');
       expect((await journeys.summarise(ann.key)).status).toBe(200);
@@ -114,7 +114,11 @@ export function accountEndJourneys(using: () => Deployment, journeys: Journeys, 
       const before = [...REGISTERED, MAILS.keyGenerated, closedOn(closed.body.erased_at)];
       await journeys.mails(ann.email, ...before);
 
-      const reopened = await journeys.login(ann.email, ann.password);
+      const asked = await journeys.login(ann.email, ann.password);
+      expectPrivateError(asked, 409, 'account_closing');
+      expect(asked.body.erased_at).toBe(closed.body.erased_at);
+      expect(await journeys.refusals({ key: ann.key })).toEqual(['403 account_closed']);
+      const reopened = await journeys.keep(ann.email, ann.password);
       expect([reopened.status, reopened.body.user.apiKey]).toEqual([200, ann.key]);
       expect((await journeys.summarise(ann.key)).headers.get('x-ratelimit-remaining')).toBe('98');
       const steps = ['registered', 'email-verified', 'key-generated', 'operator: term-granted', 'login', 'closed'];

@@ -42,6 +42,12 @@ export class GoogleBrowser {
     return { user: answer.body.user, session: answer.body.token as string };
   }
 
+  /** With and without the word that a closed account is to be kept (ACC-73). */
+  keep(keepAccount: boolean): Promise<Answer> {
+    const headers = { cookie: this.cookie };
+    return this.using().call('POST', '/api/auth/google/keep', { headers, body: { keep_account: keepAccount } });
+  }
+
   givePassword(password: string): Promise<Answer> {
     const headers = { cookie: this.cookie };
     return this.using().call('POST', '/api/auth/google/link', { headers, body: { password } });

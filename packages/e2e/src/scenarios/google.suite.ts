@@ -117,6 +117,25 @@ export function googleScenario(using: () => Deployment): void {
       await eventually('its sessions by Google have ended', async () => (await me(session)).status === 401);
     });
 
+    it('asks whether a closed account is to be kept: only the browser that came back may say so, once (ACC-73)', async () => {
+      const nora = { email: freshEmail(), name: 'Nora Canary' };
+      const browser = newBrowser();
+      const { session: token, user } = await browser.arrive(nora);
+      const closed = await using().call('DELETE', '/api/user/account', { token, body: {} });
+      expect(closed.status).toBe(200);
+      expect(Object.fromEntries(await browser.signIn(nora))).toEqual({ error: 'account_closing' });
+      const stranger = newBrowser();
+      await stranger.visit('/api/auth/google');
+      expectPrivateError(await stranger.keep(true), 400, 'link_ticket_invalid');
+      const asked = await browser.keep(false);
+      expectPrivateError(asked, 409, 'account_closing');
+      expect(asked.body.erased_at).toBe(closed.body.erased_at);
+      const kept = await browser.keep(true);
+      expect([kept.status, kept.body.user.id]).toEqual([200, user.id]);
+      expect((await using().call('GET', '/api/auth/me', { token: kept.body.token })).status).toBe(200);
+      expectPrivateError(await browser.keep(true), 400, 'link_ticket_invalid');
+    });
+
     it('is refused when the provider has not verified the e-mail, closes its page, or another browser comes back', async () => {
       const ann = await register(using());
       const browser = newBrowser();

@@ -40,6 +40,11 @@ export class Journeys {
     return this.using().call('POST', '/api/auth/login', { body: { email, password }, headers });
   }
 
+  /** Logs in to a closed account and says that it is to be kept (ACC-73). */
+  keep(email: string, password: string): Promise<Answer> {
+    return this.using().call('POST', '/api/auth/login', { body: { email, password, keep_account: true } });
+  }
+
   /** A session of a browser with this name. */
   async session({ email, password }: Account, browser = 'e2e'): Promise<string> {
     const answer = await this.login(email, password, { 'user-agent': browser });

@@ -37,7 +37,11 @@ export interface ForgotPasswordResponse {
 export interface ResetPasswordRequest {
   token: string;
   password: string;
-  visitor?: Visitor | undefined;
+  visitor?:
+    | Visitor
+    | undefined;
+  /** A closed account opens again; without it the answer is account_closing, and nothing is changed. */
+  keepAccount?: boolean | undefined;
 }
 
 export interface ResetPasswordResponse {
@@ -191,10 +195,31 @@ export interface LinkGoogleRequest {
   /** Content of the cookie of the sign-in, which waits for the password. */
   transaction: string;
   password: string;
-  visitor?: Visitor | undefined;
+  visitor?:
+    | Visitor
+    | undefined;
+  /** As in ResetPasswordRequest. */
+  keepAccount?: boolean | undefined;
 }
 
 export interface LinkGoogleResponse {
+  sessionToken: string;
+  user:
+    | User
+    | undefined;
+  /** For the device's cookie. */
+  device: string;
+}
+
+export interface KeepByGoogleRequest {
+  /** Content of the cookie of the sign-in, which waits for the word of the account's owner. */
+  transaction: string;
+  /** As in ResetPasswordRequest. */
+  keepAccount?: boolean | undefined;
+  visitor?: Visitor | undefined;
+}
+
+export interface KeepByGoogleResponse {
   sessionToken: string;
   user:
     | User
@@ -401,7 +426,11 @@ export interface ResendVerificationResponse {
 export interface LoginRequest {
   email: string;
   password: string;
-  visitor?: Visitor | undefined;
+  visitor?:
+    | Visitor
+    | undefined;
+  /** As in ResetPasswordRequest. */
+  keepAccount?: boolean | undefined;
 }
 
 export interface LoginResponse {
@@ -760,6 +789,9 @@ export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
     if (message.visitor !== undefined) {
       Visitor.encode(message.visitor, writer.uint32(26).fork()).join();
     }
+    if (message.keepAccount !== undefined) {
+      writer.uint32(32).bool(message.keepAccount);
+    }
     return writer;
   },
 
@@ -798,6 +830,14 @@ export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
             }
 
             message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.keepAccount = reader.bool();
             continue;
           }
         }
@@ -2293,6 +2333,9 @@ export const LinkGoogleRequest: MessageFns<LinkGoogleRequest> = {
     if (message.visitor !== undefined) {
       Visitor.encode(message.visitor, writer.uint32(26).fork()).join();
     }
+    if (message.keepAccount !== undefined) {
+      writer.uint32(32).bool(message.keepAccount);
+    }
     return writer;
   },
 
@@ -2331,6 +2374,14 @@ export const LinkGoogleRequest: MessageFns<LinkGoogleRequest> = {
             }
 
             message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.keepAccount = reader.bool();
             continue;
           }
         }
@@ -2374,6 +2425,142 @@ export const LinkGoogleResponse: MessageFns<LinkGoogleResponse> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseLinkGoogleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionToken = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.user = User.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.device = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseKeepByGoogleRequest(): KeepByGoogleRequest {
+  return { transaction: "" };
+}
+
+export const KeepByGoogleRequest: MessageFns<KeepByGoogleRequest> = {
+  encode(message: KeepByGoogleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.transaction !== "") {
+      writer.uint32(10).string(message.transaction);
+    }
+    if (message.keepAccount !== undefined) {
+      writer.uint32(16).bool(message.keepAccount);
+    }
+    if (message.visitor !== undefined) {
+      Visitor.encode(message.visitor, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeepByGoogleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeepByGoogleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.transaction = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.keepAccount = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseKeepByGoogleResponse(): KeepByGoogleResponse {
+  return { sessionToken: "", user: undefined, device: "" };
+}
+
+export const KeepByGoogleResponse: MessageFns<KeepByGoogleResponse> = {
+  encode(message: KeepByGoogleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sessionToken !== "") {
+      writer.uint32(10).string(message.sessionToken);
+    }
+    if (message.user !== undefined) {
+      User.encode(message.user, writer.uint32(18).fork()).join();
+    }
+    if (message.device !== "") {
+      writer.uint32(26).string(message.device);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeepByGoogleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeepByGoogleResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -4366,6 +4553,9 @@ export const LoginRequest: MessageFns<LoginRequest> = {
     if (message.visitor !== undefined) {
       Visitor.encode(message.visitor, writer.uint32(26).fork()).join();
     }
+    if (message.keepAccount !== undefined) {
+      writer.uint32(32).bool(message.keepAccount);
+    }
     return writer;
   },
 
@@ -4404,6 +4594,14 @@ export const LoginRequest: MessageFns<LoginRequest> = {
             }
 
             message.visitor = Visitor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.keepAccount = reader.bool();
             continue;
           }
         }
@@ -5727,7 +5925,7 @@ export interface AuthServiceClient {
 
   exportAccount(request: ExportAccountRequest): Observable<ExportAccountResponse>;
 
-  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before. */
+  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before and keeps it. */
 
   closeAccount(request: CloseAccountRequest): Observable<CloseAccountResponse>;
 
@@ -5742,6 +5940,10 @@ export interface AuthServiceClient {
   /** Links the identity of a sign-in that needed the account's password, and answers the session. */
 
   linkGoogle(request: LinkGoogleRequest): Observable<LinkGoogleResponse>;
+
+  /** Ends a sign-in that found a closed account, once its owner has said that it is to be kept. */
+
+  keepByGoogle(request: KeepByGoogleRequest): Observable<KeepByGoogleResponse>;
 
   listGoogleIdentities(request: ListGoogleIdentitiesRequest): Observable<ListGoogleIdentitiesResponse>;
 
@@ -5899,7 +6101,7 @@ export interface AuthServiceController {
     request: ExportAccountRequest,
   ): Promise<ExportAccountResponse> | Observable<ExportAccountResponse> | ExportAccountResponse;
 
-  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before. */
+  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before and keeps it. */
 
   closeAccount(
     request: CloseAccountRequest,
@@ -5922,6 +6124,12 @@ export interface AuthServiceController {
   linkGoogle(
     request: LinkGoogleRequest,
   ): Promise<LinkGoogleResponse> | Observable<LinkGoogleResponse> | LinkGoogleResponse;
+
+  /** Ends a sign-in that found a closed account, once its owner has said that it is to be kept. */
+
+  keepByGoogle(
+    request: KeepByGoogleRequest,
+  ): Promise<KeepByGoogleResponse> | Observable<KeepByGoogleResponse> | KeepByGoogleResponse;
 
   listGoogleIdentities(
     request: ListGoogleIdentitiesRequest,
@@ -6007,6 +6215,7 @@ export function AuthServiceControllerMethods() {
       "beginGoogle",
       "finishGoogle",
       "linkGoogle",
+      "keepByGoogle",
       "listGoogleIdentities",
       "unlinkGoogle",
       "redeemHandoff",
@@ -6307,7 +6516,7 @@ export const AuthServiceService = {
       Buffer.from(ExportAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExportAccountResponse => ExportAccountResponse.decode(value),
   },
-  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before. */
+  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before and keeps it. */
   closeAccount: {
     path: "/auth.v1.AuthService/CloseAccount" as const,
     requestStream: false as const,
@@ -6348,6 +6557,17 @@ export const AuthServiceService = {
     requestDeserialize: (value: Buffer): LinkGoogleRequest => LinkGoogleRequest.decode(value),
     responseSerialize: (value: LinkGoogleResponse): Buffer => Buffer.from(LinkGoogleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LinkGoogleResponse => LinkGoogleResponse.decode(value),
+  },
+  /** Ends a sign-in that found a closed account, once its owner has said that it is to be kept. */
+  keepByGoogle: {
+    path: "/auth.v1.AuthService/KeepByGoogle" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: KeepByGoogleRequest): Buffer => Buffer.from(KeepByGoogleRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): KeepByGoogleRequest => KeepByGoogleRequest.decode(value),
+    responseSerialize: (value: KeepByGoogleResponse): Buffer =>
+      Buffer.from(KeepByGoogleResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): KeepByGoogleResponse => KeepByGoogleResponse.decode(value),
   },
   listGoogleIdentities: {
     path: "/auth.v1.AuthService/ListGoogleIdentities" as const,
@@ -6502,7 +6722,7 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   listActivity: handleUnaryCall<ListActivityRequest, ListActivityResponse>;
   /** All that auth keeps of the account, as JSON; no secrets. */
   exportAccount: handleUnaryCall<ExportAccountRequest, ExportAccountResponse>;
-  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before. */
+  /** Closes the account; what is personal is erased after 7 days unless its owner logs in before and keeps it. */
   closeAccount: handleUnaryCall<CloseAccountRequest, CloseAccountResponse>;
   /** Starts a Google sign-in: where the browser goes, and what its cookie holds meanwhile. */
   beginGoogle: handleUnaryCall<BeginGoogleRequest, BeginGoogleResponse>;
@@ -6510,6 +6730,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   finishGoogle: handleUnaryCall<FinishGoogleRequest, FinishGoogleResponse>;
   /** Links the identity of a sign-in that needed the account's password, and answers the session. */
   linkGoogle: handleUnaryCall<LinkGoogleRequest, LinkGoogleResponse>;
+  /** Ends a sign-in that found a closed account, once its owner has said that it is to be kept. */
+  keepByGoogle: handleUnaryCall<KeepByGoogleRequest, KeepByGoogleResponse>;
   listGoogleIdentities: handleUnaryCall<ListGoogleIdentitiesRequest, ListGoogleIdentitiesResponse>;
   /** Unlinks one identity of the account; refused when it is the last way in. */
   unlinkGoogle: handleUnaryCall<UnlinkGoogleRequest, UnlinkGoogleResponse>;

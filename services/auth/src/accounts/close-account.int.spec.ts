@@ -112,11 +112,45 @@ describe('closing an account (ACC-33)', () => {
     await expect(close('')).rejects.toMatchObject({ code: 'fresh_sign_in_required' });
   });
 
-  it('is cancelled by logging in until the last moment of the 7 days: keys count again, ended sessions do not', async () => {
+  it('is not cancelled by a log-in that does not say so: no session, no change, and the answer says when it is erased (ACC-73)', async () => {
+    const { apiKey } = await world.gateway().generateKey({ accountId });
+    const { erasedAtMs } = await close();
+    const before = [
+      await typesOf(),
+      await activity(),
+      await world.count('sessions'),
+      await world.count('known_devices'),
+    ];
+    for (const keepAccount of [undefined, false])
+      await expect(world.gateway().login({ email, password, visitor, keepAccount })).rejects.toMatchObject({
+        kind: 'conflict',
+        code: 'account_closing',
+        erasedAt: new Date(erasedAtMs),
+      });
+    expect([
+      await typesOf(),
+      await activity(),
+      await world.count('sessions'),
+      await world.count('known_devices'),
+    ]).toEqual(before);
+    await expect(world.gateway().authenticateKey({ apiKey, client: '' })).rejects.toMatchObject({
+      code: 'account_closed',
+    });
+    expect((await world.gateway().getUser({ accountId })).user!.erasedAtMs).toBe(erasedAtMs);
+    await expect(world.gateway().login({ email, password: 'wrong horse', keepAccount: true })).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    });
+    await world.as('operator').suspendAccount({ accountId, operator: { name: 'Ole', reason: 'asked' } });
+    await expect(world.gateway().login({ email, password, keepAccount: true })).rejects.toMatchObject({
+      code: 'account_suspended',
+    });
+  });
+
+  it('is cancelled by a log-in that says so until the last moment of the 7 days: keys count again, ended sessions do not', async () => {
     const { apiKey } = await world.gateway().generateKey({ accountId });
     await close();
     world.clock.advance(7 * DAY_MS - 60_000);
-    const { user } = await world.gateway().login({ email, password, visitor });
+    const { user } = await world.gateway().login({ email, password, visitor, keepAccount: true });
     expect(user).toMatchObject({ id: accountId, erasedAtMs: 0, apiKey });
     await world.gateway().authenticateKey({ apiKey, client: '' });
     await expect(world.gateway().authenticateSession({ sessionId })).rejects.toMatchObject({ code: 'session_invalid' });
@@ -131,7 +165,7 @@ describe('closing an account (ACC-33)', () => {
       code: 'invalid_credentials',
     });
     world.clock.advance(7 * DAY_MS);
-    await expect(world.gateway().login({ email, password })).rejects.toMatchObject({
+    await expect(world.gateway().login({ email, password, keepAccount: true })).rejects.toMatchObject({
       kind: 'forbidden',
       code: 'account_closed',
     });

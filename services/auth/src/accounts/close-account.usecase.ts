@@ -19,7 +19,7 @@ import { isFreshSignIn } from './account-closing.rule.js';
 import { freshSignInRequired } from './accounts.errors.js';
 
 /**
- * Closes the account (ACC-33): its sessions and links end, its keys are refused, and in 7 days it is erased unless its owner logs in before.
+ * Closes the account (ACC-33): its sessions and links end, its keys are refused, and in 7 days it is erased unless its owner logs in before and says that it is to be kept.
  * Closing it again is the same success and moves nothing.
  */
 @Injectable()

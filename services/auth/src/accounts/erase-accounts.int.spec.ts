@@ -110,7 +110,7 @@ describe('an account that is erased (DATA-13)', () => {
 
   it('is not one that was reopened, or that is suspended', async () => {
     await close();
-    await world.gateway().login({ email, password });
+    await world.gateway().login({ email, password, keepAccount: true });
     world.clock.advance(8 * DAY_MS);
     await erase();
     expect(await world.count('users')).toBe(1);
@@ -131,7 +131,7 @@ describe('an account that is erased (DATA-13)', () => {
     await holder.query('SELECT FROM users FOR UPDATE');
     const entering = world
       .gateway()
-      .login({ email, password })
+      .login({ email, password, keepAccount: true })
       .then(
         () => 'entered',
         (error: { code: string }) => error.code,

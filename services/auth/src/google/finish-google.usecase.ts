@@ -7,6 +7,8 @@ import { decodeJwt } from 'jose';
 import { DataSource } from 'typeorm';
 import { KnownDevices } from '../login-guard/known-devices.provider.js';
 import { SessionOpener } from '../sessions/session-opener.provider.js';
+import type { User } from '../users/user.entity.js';
+import { accountClosing } from '../users/users.errors.js';
 import { GoogleAccounts } from './google-accounts.provider.js';
 import { GoogleProvider } from './google-provider.provider.js';
 import { runStrategy } from './google-strategy.js';
@@ -20,7 +22,7 @@ import { TransactionSecret } from './transaction-secret.js';
  * Finishes a sign-in by Google: what came back with the browser's cookie proves an identity, and its account gets a session, for which the
  * browser holds a handoff token (ACC-27, ACC-28, ACC-29). The sign-in is spent before Google is asked (ACC-50), so a failure or a crash from
  * then on means to start again; account, session and events commit together. Where the account's password is needed first, the sign-in
- * waits for it in this browser (ACC-62).
+ * waits for it in this browser (ACC-62); where it is closed, for its owner's word that it is to be kept (ACC-73).
  */
 @Injectable()
 export class FinishGoogle {
@@ -36,7 +38,10 @@ export class FinishGoogle {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws what google.errors.ts has, and account_suspended; after google_password_needed the sign-in waits for LinkGoogle. */
+  /**
+   * Throws what google.errors.ts has, account_suspended and account_closed. After google_password_needed the sign-in waits for LinkGoogle,
+   * after account_closing for KeepByGoogle.
+   */
   async execute(request: FinishGoogleRequest): Promise<FinishGoogleResponse> {
     const { client } = this.provider;
     const secret = TransactionSecret.ofSent(request.transaction);
@@ -49,15 +54,23 @@ export class FinishGoogle {
     const now = this.clock.now();
     const finished = await inTransaction(this.database, async (manager) => {
       const found = await this.accounts.of(manager, identity, now, request.visitor);
-      if ('passwordOf' in found) {
+      const offer = ({ id: userId, emailNormalised }: User) => {
         const { issuer, sub } = identity;
-        const { id: userId, emailNormalised } = found.passwordOf;
         const offered = { issuer, sub, userId, emailHash: emailHashOf(emailNormalised) };
-        await this.transactions.offerLink(manager, secret.hash, offered, now);
-        return undefined;
+        return this.transactions.offerLink(manager, secret.hash, offered, now);
+      };
+      if ('passwordOf' in found) {
+        await offer(found.passwordOf);
+        return { waitsBecause: googlePasswordNeeded() };
       }
       const { user, announcements } = found;
-      const sessionToken = await this.sessions.open(manager, user, 'google', request.visitor);
+      user.refuseSuspended();
+      if (user.isClosing(now)) {
+        await offer(user);
+        await announce(manager, ...announcements);
+        return { waitsBecause: accountClosing(user.erasedAt) };
+      }
+      const sessionToken = await this.sessions.open(manager, user, 'google', request);
       const device = await this.devices.remember(manager, user.id, request.visitor, now);
       const transactionId = await this.transactions.complete(
         manager,
@@ -67,7 +80,7 @@ export class FinishGoogle {
       await announce(manager, ...announcements);
       return { transactionId, device };
     });
-    if (!finished) throw googlePasswordNeeded();
+    if ('waitsBecause' in finished) throw finished.waitsBecause;
     return { handoffToken: await this.handoffs.sign(finished.transactionId, now), device: finished.device };
   }
 

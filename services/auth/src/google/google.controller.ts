@@ -4,6 +4,8 @@ import type {
   BeginGoogleResponse,
   FinishGoogleRequest,
   FinishGoogleResponse,
+  KeepByGoogleRequest,
+  KeepByGoogleResponse,
   LinkGoogleRequest,
   LinkGoogleResponse,
   RedeemHandoffRequest,
@@ -15,6 +17,7 @@ import { LOGGER } from '@precis/runtime/foundation.module';
 import type { Logger } from '@precis/runtime/logger';
 import { BeginGoogle } from './begin-google.usecase.js';
 import { FinishGoogle } from './finish-google.usecase.js';
+import { KeepByGoogle } from './keep-by-google.usecase.js';
 import { LinkGoogle } from './link-google.usecase.js';
 import { RedeemHandoff } from './redeem-handoff.usecase.js';
 
@@ -25,6 +28,7 @@ export class GoogleController {
     private readonly finish: FinishGoogle,
     private readonly redeem: RedeemHandoff,
     private readonly link: LinkGoogle,
+    private readonly keep: KeepByGoogle,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -50,6 +54,12 @@ export class GoogleController {
   @GrpcMethod('AuthService', 'linkGoogle')
   async linkGoogle(request: LinkGoogleRequest): Promise<LinkGoogleResponse> {
     return this.link.execute(request);
+  }
+
+  @Callers('gateway')
+  @GrpcMethod('AuthService', 'keepByGoogle')
+  async keepByGoogle(request: KeepByGoogleRequest): Promise<KeepByGoogleResponse> {
+    return this.keep.execute(request);
   }
 
   /** Why it failed: whoever signs in is given a code alone, and only an operator can mend a wrong setting. */

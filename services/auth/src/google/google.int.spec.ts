@@ -153,10 +153,19 @@ describe('signing in by Google', () => {
     expect((await types()).sort()).toEqual(['email-verified', 'google-linked', 'google-linked', 'user-registered']);
   });
 
-  it('opens a closed account again, and notes each log-in', async () => {
+  it('opens a closed account again once its owner says so, and notes each log-in (ACC-73)', async () => {
     const { user } = await signIn(ada);
     await world.database.query(`UPDATE users SET erased_at = now() + interval '3 days'`);
-    expect((await signIn(ada)).user).toMatchObject({ id: user.id, erasedAtMs: 0 });
+    const { url, transaction } = await world.gateway().beginGoogle({});
+    const waits = { kind: 'conflict', code: 'account_closing', erasedAt: expect.any(Date) };
+    await expect(
+      world.gateway().finishGoogle({ ...provider.signIn(url, ada), transaction, visitor }),
+    ).rejects.toMatchObject(waits);
+    await expect(world.gateway().keepByGoogle({ transaction, visitor })).rejects.toMatchObject(waits);
+    expect(await world.count('sessions')).toBe(1);
+    const kept = await world.gateway().keepByGoogle({ transaction, visitor, keepAccount: true });
+    expect(kept.user).toMatchObject({ id: user.id, erasedAtMs: 0 });
+    expect(await isLive(kept.sessionToken)).toBe(true);
     expect((await kinds(user.id)).filter((kind) => kind === 'login-google' || kind === 'reopened')).toEqual([
       'login-google',
       'login-google',

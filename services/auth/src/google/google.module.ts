@@ -6,6 +6,7 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { BeginGoogle } from './begin-google.usecase.js';
 import { GoogleIdentitiesModule } from './google-identities.module.js';
+import { KeepByGoogle } from './keep-by-google.usecase.js';
 import { LinkGoogle } from './link-google.usecase.js';
 import { FinishGoogle } from './finish-google.usecase.js';
 import { GoogleAccounts } from './google-accounts.provider.js';
@@ -28,6 +29,7 @@ import { RedeemHandoff } from './redeem-handoff.usecase.js';
     BeginGoogle,
     FinishGoogle,
     LinkGoogle,
+    KeepByGoogle,
     RedeemHandoff,
   ],
 })

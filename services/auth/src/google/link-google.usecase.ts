@@ -37,11 +37,12 @@ export class LinkGoogle {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws link_ticket_invalid, current_password_wrong, too_many_attempts and account_suspended. */
+  /** Throws link_ticket_invalid, current_password_wrong, too_many_attempts, account_suspended and account_closing, which leaves the ticket unspent (ACC-73). */
   async execute({
     transaction,
     password,
     visitor,
+    keepAccount,
   }: LinkGoogleRequest): Promise<{ sessionToken: string; user: UserView; device: string }> {
     const secret = TransactionSecret.ofSent(transaction);
     const offered = secret && (await this.transactions.offeredLink(secret.hash, this.clock.now()));
@@ -62,7 +63,7 @@ export class LinkGoogle {
       if (linkedTo !== undefined) throw linkTicketInvalid();
       await this.identities.insert(manager, offered, user.id, emailNormalised, now);
       await this.activity.note(manager, user.id, 'google-linked', now, { visitor });
-      const sessionToken = await this.sessions.open(manager, user, 'google', visitor);
+      const sessionToken = await this.sessions.open(manager, user, 'google', { visitor, keepAccount });
       const device = await this.devices.remember(manager, user.id, visitor, now);
       await announce(manager, EVENTS.googleLinked.of({ userId: user.id }, now));
       // Before the commit: an answer that cannot be made must not spend the ticket.

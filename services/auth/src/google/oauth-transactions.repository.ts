@@ -6,10 +6,13 @@ import type { IdentityKey } from './google-identities.repository.js';
 
 /** Longer than anybody needs at Google's page; the cookie lives as long. */
 const LIFE_MS = 600_000;
-/** How long a sign-in waits for the account's password. */
+/** How long a sign-in waits for the account's password, or for the word that a closed one is to be kept. */
 const LINK_LIFE_MS = 600_000;
 
-/** Which identity a sign-in would link to which account, by its password (ACC-62). */
+/**
+ * Which identity a sign-in has proven, and which account it would open: by linking it with the account's password (ACC-62), or, where it is
+ * linked and the account closed, by the word that it is to be kept (ACC-73).
+ */
 export type OfferedLink = IdentityKey & { userId: string; emailHash: Buffer };
 
 @Injectable()
@@ -41,7 +44,7 @@ export class OauthTransactionsRepository {
     return id;
   }
 
-  /** Notes which identity the spent one would link, once the account's password was given. */
+  /** Notes what the spent one would open, once what it waits for was given. */
   async offerLink(
     manager: EntityManager,
     secretHash: Buffer,

@@ -31,7 +31,7 @@ export class PasswordsController {
   @Callers('gateway')
   @GrpcMethod('AuthService', 'resetPassword')
   async resetPassword(request: ResetPasswordRequest): Promise<ResetPasswordResponse> {
-    return this.reset.execute(request.token, request.password, request.visitor);
+    return this.reset.execute(request);
   }
 
   @Callers('gateway')

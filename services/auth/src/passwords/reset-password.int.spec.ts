@@ -102,6 +102,25 @@ describe('a reset link', () => {
     await world.gateway().resetPassword({ token, password: 'new horse' });
   });
 
+  it('stays unspent, and changes nothing, while its owner has not said that a closed account is to be kept (ACC-73)', async () => {
+    const { user } = await world.verifiedUser();
+    const { erasedAtMs } = await world
+      .gateway()
+      .closeAccount({ accountId: user.id, password: ada.password, sessionId: '' });
+    const token = await resetToken();
+    const before = await world.events();
+    await expect(world.gateway().resetPassword({ token, password: 'new horse' })).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'account_closing',
+      erasedAt: new Date(erasedAtMs),
+    });
+    expect([await world.events(), await world.count('sessions WHERE revoked_at IS NULL')]).toEqual([before, 0]);
+    await expect(login(ada.password)).rejects.toMatchObject({ code: 'account_closing' });
+    const kept = await world.gateway().resetPassword({ token, password: 'new horse', keepAccount: true });
+    expect(kept.user).toMatchObject({ id: user.id, erasedAtMs: 0 });
+    await login('new horse');
+  });
+
   it.each([
     [[ada], 'BOB1'],
     [[ada, ada], 'BOB1'],

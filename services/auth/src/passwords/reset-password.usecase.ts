@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EVENTS } from '@precis/events/catalogue/events';
 import { announce } from '@precis/events/outbox/outbox';
-import type { User as UserView, Visitor } from '@precis/proto/auth/v1/auth';
+import type { ResetPasswordRequest, User as UserView } from '@precis/proto/auth/v1/auth';
 import { Clock } from '@precis/runtime/clock';
 import { inTransaction } from '@precis/runtime/database';
 import { DataSource } from 'typeorm';
@@ -21,7 +21,8 @@ import { Passwords } from './passwords.provider.js';
 
 /**
  * Sets the password by a reset link, which proves the mailbox: the e-mail is verified, the account's other links and all its sessions end,
- * an e-mail change that waits and Google identities of another address too (ACC-64), and its owner is logged in (ACC-14, ACC-16). A refused password leaves the link unspent.
+ * an e-mail change that waits and Google identities of another address too (ACC-64), and its owner is logged in (ACC-14, ACC-16). A refused password leaves the link
+ * unspent, and so does a closed account that its owner has not said to keep (ACC-73).
  */
 @Injectable()
 export class ResetPassword {
@@ -41,11 +42,12 @@ export class ResetPassword {
     private readonly clock: Clock,
   ) {}
 
-  async execute(
-    sentToken: string,
-    password: string,
-    visitor?: Visitor,
-  ): Promise<{ sessionToken: string; user: UserView; device: string }> {
+  async execute({
+    token: sentToken,
+    password,
+    visitor,
+    keepAccount,
+  }: ResetPasswordRequest): Promise<{ sessionToken: string; user: UserView; device: string }> {
     this.passwords.check(password);
     const tokenHash = this.tokens.hashOfSent(sentToken.trim());
     // Before the costly hash, which tokens of strangers must not cause; what counts is what is read under the lock.
@@ -69,7 +71,7 @@ export class ResetPassword {
       await this.links.spend(manager, link, ASKED_BY_ANYONE, now);
       await this.sessions.endAll(manager, user.id);
       await this.identities.drop(manager, user, now, visitor);
-      const sessionToken = await this.opener.open(manager, user, 'link', visitor);
+      const sessionToken = await this.opener.open(manager, user, 'link', { visitor, keepAccount });
       await this.devices.forgetOthers(manager, user.id, visitor);
       const device = await this.devices.remember(manager, user.id, visitor, now);
       if (verified) await this.activity.note(manager, user.id, 'email-verified', now, { visitor });

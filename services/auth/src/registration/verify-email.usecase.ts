@@ -67,7 +67,7 @@ export class VerifyEmail {
       user.name = link.name ?? user.name;
       await this.users.save(manager, user);
       await this.links.spend(manager, link, ['verify-email'], now);
-      const sessionToken = await this.sessions.open(manager, user, 'link', visitor);
+      const sessionToken = await this.sessions.open(manager, user, 'link', { visitor });
       const device = await this.devices.remember(manager, user.id, visitor, now);
       await this.activity.note(manager, user.id, 'email-verified', now, { visitor });
       await announce(manager, EVENTS.emailVerified.of({ userId: user.id, referralCode: link.referralCode }, now));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { User as UserView, Visitor } from '@precis/proto/auth/v1/auth';
+import type { LoginRequest, User as UserView } from '@precis/proto/auth/v1/auth';
 import { inTransaction } from '@precis/runtime/database';
 import { Clock } from '@precis/runtime/clock';
 import { DataSource } from 'typeorm';
@@ -27,11 +27,13 @@ export class LogInUser {
     private readonly clock: Clock,
   ) {}
 
-  async execute(
-    email: string,
-    password: string,
-    visitor?: Visitor,
-  ): Promise<{ sessionToken: string; user: UserView; device: string }> {
+  /** Throws invalid_credentials, too_many_attempts, email_not_verified, account_suspended, account_closing (ACC-73) and account_closed. */
+  async execute({
+    email,
+    password,
+    visitor,
+    keepAccount,
+  }: LoginRequest): Promise<{ sessionToken: string; user: UserView; device: string }> {
     const emailNormalised = normaliseEmail(email);
     const known = isEmail(emailNormalised) ? await this.users.byEmail(emailNormalised) : null;
     const attempt = { emailNormalised, password, userId: known?.id, passwordHash: known?.countingPassword, visitor };
@@ -42,7 +44,7 @@ export class LogInUser {
       const user = await this.users.lockById(manager, known.id);
       // Changed since it was checked: a change ends every session, so none may open after it by the older password (ACC-16).
       if (user?.countingPassword !== known.countingPassword) throw invalidCredentials();
-      const sessionToken = await this.sessions.open(manager, user, 'password', visitor);
+      const sessionToken = await this.sessions.open(manager, user, 'password', { visitor, keepAccount });
       const device = await this.devices.remember(manager, user.id, visitor, this.clock.now());
       return { sessionToken, user: await this.views.of(user, manager), device };
     });

@@ -18,6 +18,12 @@ const LONGEST_ADDRESS = 64;
 /** Of a session by a mail's link the activity says what the link did. */
 const ACTIVITY_OF = { password: 'login', google: 'login-google', link: undefined } as const;
 
+/** Who enters, and whether they said that a closed account is to be kept (ACC-73). */
+export interface Entry {
+  visitor?: Visitor;
+  keepAccount?: boolean;
+}
+
 /** How long this deployment's sessions live. */
 export class SessionTerms {
   constructor(readonly ttlSeconds: number) {}
@@ -37,12 +43,18 @@ export class SessionOpener {
 
   /**
    * The signed token for the browser. `user` was read under its lock and is saved here when the log-in opens a closed account again
-   * (ACC-33). Throws account_suspended (ACC-32), and account_closed from the end of the seven days on.
+   * (ACC-33). Throws account_suspended (ACC-32), account_closing while its owner has not said that a closed one is to be kept (ACC-73), and
+   * account_closed from the end of the seven days on.
    */
-  async open(manager: EntityManager, user: User, how: SessionOrigin, visitor?: Visitor): Promise<string> {
+  async open(
+    manager: EntityManager,
+    user: User,
+    how: SessionOrigin,
+    { visitor, keepAccount = false }: Entry,
+  ): Promise<string> {
     user.refuseSuspended();
     const now = this.clock.now();
-    if (user.reopen(now)) await this.reopened(manager, user, now, visitor);
+    if (user.reopen(now, keepAccount)) await this.reopened(manager, user, now, visitor);
     const expiresAt = sessionExpiry(now, this.terms.ttlSeconds);
     const session = Object.assign(new Session(), {
       id: randomUUID(),

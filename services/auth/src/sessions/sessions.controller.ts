@@ -39,7 +39,7 @@ export class SessionsController {
   @Callers('gateway')
   @GrpcMethod('AuthService', 'login')
   async login(request: LoginRequest): Promise<LoginResponse> {
-    return this.logInUser.execute(request.email, request.password, request.visitor);
+    return this.logInUser.execute(request);
   }
 
   @Callers('gateway')

@@ -4,7 +4,7 @@ import { erasureAt, erasureAfterResume, isDue } from '../accounts/account-closin
 import { passwordThatCounts } from '../passwords/contested-password.rule.js';
 import { codeWithoutLink, mayRegisterAgain } from '../registration/registration.rule.js';
 import { normaliseEmail } from './email.rule.js';
-import { accountClosed, accountSuspended, emailTaken } from './users.errors.js';
+import { accountClosed, accountClosing, accountSuspended, emailTaken } from './users.errors.js';
 
 @Entity('users')
 export class User {
@@ -116,10 +116,19 @@ export class User {
     return (this.erasedAt ??= erasureAt(now));
   }
 
-  /** Its owner logged in. True when it was closed; throws account_closed from the end of the seven days on. */
-  reopen(now: Date): boolean {
+  /** Closed, and its owner may still keep it. */
+  isClosing(now: Date): this is User & { erasedAt: Date } {
+    return this.erasedAt !== null && !isDue(this.erasedAt, now);
+  }
+
+  /**
+   * Its owner logged in. True when it was closed and they said that it is to be kept; else throws account_closing, and account_closed from
+   * the end of the seven days on (ACC-73).
+   */
+  reopen(now: Date, keepAccount: boolean): boolean {
     if (!this.erasedAt) return false;
     if (isDue(this.erasedAt, now)) throw accountClosed();
+    if (!keepAccount) throw accountClosing(this.erasedAt);
     this.erasedAt = null;
     return true;
   }

@@ -5,5 +5,13 @@ export const accountSuspended = () =>
   new DomainError('forbidden', 'account_suspended', 'This account is suspended. Please contact support.');
 export const accountClosed = () =>
   new DomainError('forbidden', 'account_closed', 'This account is closed. Log in to open it again.');
+/** Said only to who proved to be its owner: nothing was changed, and the same request with keep_account opens it again (ACC-73). */
+export const accountClosing = (erasedAt: Date) =>
+  new DomainError(
+    'conflict',
+    'account_closing',
+    'This account is closed and waits to be erased. It stays so unless you say that it is to be kept.',
+    { erasedAt },
+  );
 export const emailTaken = () =>
   new DomainError('conflict', 'email_taken', 'An account with this email already exists. Please log in.');

@@ -9,12 +9,20 @@ let world: GatewayWorld;
 let token: string;
 /** The link is one of a change of address: auth gives no session of its own. */
 let ownSession: boolean;
+/** Of a closed account: when it is erased. */
+let erasedAt: Date | undefined;
+const unlessClosing = ({ keepAccount }: { keepAccount?: boolean }) => {
+  if (erasedAt && !keepAccount) throw new DomainError('conflict', 'account_closing', 'It is closed.', { erasedAt });
+  return { sessionToken: 'session', user: USER, device: 'fresh-device' };
+};
 
 beforeAll(async () => {
   world = await GatewayWorld.start({
     auth: {
-      login: () => ({ sessionToken: 'session', user: USER, device: 'fresh-device' }),
-      resetPassword: () => ({ sessionToken: 'session', user: USER, device: 'fresh-device' }),
+      login: unlessClosing,
+      resetPassword: unlessClosing,
+      linkGoogle: unlessClosing,
+      keepByGoogle: unlessClosing,
       verifyEmail: ({ accountId }: { accountId?: string }) => {
         if (!ownSession) return { sessionToken: 'session', user: USER, device: '' };
         if (accountId !== 'ann') throw new DomainError('forbidden', 'session_needed', 'Please log in.');
@@ -34,6 +42,7 @@ beforeAll(async () => {
 }, 30_000);
 beforeEach(() => {
   ownSession = false;
+  erasedAt = undefined;
   world.asked.length = 0;
 });
 afterAll(() => world.close());
@@ -84,6 +93,35 @@ describe('the cookie of a device that logged in (ACC-56)', () => {
 
   it('does not come when auth has none to give', async () => {
     expect((await ask('POST', '/api/auth/verify-email', { token: 't' })).headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe('a closed account (ACC-73)', () => {
+  it.each([
+    ['/api/auth/login', { email: 'e', password: 'p' }],
+    ['/api/auth/reset-password', { token: 't', password: 'secret' }],
+    ['/api/auth/google/link', { password: 'p' }],
+    ['/api/auth/google/keep', {}],
+  ])('answers POST %s with when it is erased, and a session to who says that it is to be kept', async (path, body) => {
+    erasedAt = new Date('2026-12-02T14:02:00.000Z');
+    for (const refused of [body, { ...body, keep_account: false }, { ...body, keep_account: null }]) {
+      const answer = await ask('POST', path, refused, {});
+      expect([answer.status, answer.body, answer.headers.getSetCookie()]).toEqual([
+        409,
+        {
+          success: false,
+          error: 'It is closed.',
+          status_code: 409,
+          code: 'account_closing',
+          request_id: expect.any(String),
+          erased_at: '2026-12-02T14:02:00.000Z',
+        },
+        [],
+      ]);
+    }
+    expect((await ask('POST', path, { ...body, keep_account: 'yes' }, {})).status).toBe(400);
+    const kept = await ask('POST', path, { ...body, keep_account: true }, {});
+    expect([kept.status, kept.body]).toEqual([200, { success: true, token: 'session', user: VIEW }]);
   });
 });
 

@@ -86,19 +86,20 @@ export class AuthController {
 
   @Post('login')
   @Operation({
-    summary: 'Log in with e-mail and password',
+    summary:
+      'Log in with e-mail and password; a closed account that waits for its erasure answers 409 account_closing with erased_at, and opens again with keep_account',
     body: loginBody,
     ok: signedIn,
-    errors: [401, 403],
+    errors: [401, 403, 409],
     addressLimits: ['login'],
   })
   async login(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @Body() body: LoginBody,
+    @Body() { email, password, keep_account: keepAccount }: LoginBody,
   ) {
     const { sessionToken, user, device } = await this.auth.login(
-      { ...body, visitor: visitorOf(request) },
+      { email, password, keepAccount, visitor: visitorOf(request) },
       { deadlineMs: HASHING_DEADLINE_MS },
     );
     keepDevice(reply, device);

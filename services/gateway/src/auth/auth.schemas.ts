@@ -1,6 +1,6 @@
 import type { User } from '@precis/proto/auth/v1/auth';
 import { z } from 'zod';
-import { optionalReferralCode, optionalText, requiredText, text } from '../http/input-fields.js';
+import { optionalReferralCode, optionalText, optionalYes, requiredText, text } from '../http/input-fields.js';
 
 /** Lengths are checked here, meaning (an address, a free e-mail) by auth. Passwords are 6 to 128 characters (ACC-11). */
 export const registerBody = z.object({
@@ -9,16 +9,19 @@ export const registerBody = z.object({
   password: text(6, 128),
   referral_code: optionalReferralCode(),
 });
-export const loginBody = z.object({ email: requiredText(254), password: text(1, 128) });
+/** The word of its owner that a closed account is to be kept; without it the answer is 409 account_closing with `erased_at` (ACC-73). */
+const keepAccount = { keep_account: optionalYes() };
+export const loginBody = z.object({ email: requiredText(254), password: text(1, 128), ...keepAccount });
 export const verifyEmailBody = z.object({ token: requiredText(500) });
 export const resendVerificationBody = z.object({ email: requiredText(254) });
 export const forgotPasswordBody = z.object({ email: requiredText(254) });
-export const resetPasswordBody = z.object({ token: requiredText(500), password: text(6, 128) });
+export const resetPasswordBody = z.object({ token: requiredText(500), password: text(6, 128), ...keepAccount });
 /** Absent or empty is right while the account has no password (ACC-15). */
 export const updatePasswordBody = z.object({ currentPassword: optionalText(128), newPassword: text(6, 128) });
 
 export const undoEmailChangeBody = z.object({ token: requiredText(500) });
-export const linkGoogleBody = z.object({ password: text(1, 128) });
+export const linkGoogleBody = z.object({ password: text(1, 128), ...keepAccount });
+export const keepByGoogleBody = z.object(keepAccount);
 
 export const user = z.object({
   id: z.string(),
@@ -49,6 +52,7 @@ export type ResetPasswordBody = z.output<typeof resetPasswordBody>;
 export type UpdatePasswordBody = z.output<typeof updatePasswordBody>;
 
 export type UndoEmailChangeBody = z.output<typeof undoEmailChangeBody>;
+export type KeepByGoogleBody = z.output<typeof keepByGoogleBody>;
 export type LinkGoogleBody = z.output<typeof linkGoogleBody>;
 
 /** The user as the API shows it (ACC-24). The balance is in dollars; null = unknown, which is never 0 (ACC-23). */

@@ -1,16 +1,24 @@
 import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { LinkGoogleResponse } from '@precis/proto/auth/v1/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieOf, setCookie } from '../http/cookies.js';
 import { Operation } from '../http/operation.decorator.js';
 import { AUTH, type AuthRpc } from '../rpc-clients.js';
 import { WalletBalances } from '../wallet/wallet-balances.js';
-import { type LinkGoogleBody, linkGoogleBody, signedIn, userView } from './auth.schemas.js';
+import {
+  type KeepByGoogleBody,
+  keepByGoogleBody,
+  type LinkGoogleBody,
+  linkGoogleBody,
+  signedIn,
+  userView,
+} from './auth.schemas.js';
 import { TRANSACTION_COOKIE } from './google-handoff.js';
 import { HASHING_DEADLINE_MS } from './hashing-deadline.js';
 import { keepDevice, visitorOf } from './visitor.js';
 
-/** Ends a sign-in by Google that needed the account's password first (ACC-62). */
+/** Ends a sign-in by Google that needed the account's password first (ACC-62), or its owner's word that it is to be kept (ACC-73). */
 @ApiTags('auth')
 @Controller('api/auth/google')
 export class GoogleLinkController {
@@ -22,22 +30,44 @@ export class GoogleLinkController {
   @Post('link')
   @Operation({
     summary:
-      'Link the Google account that this browser has just come back with, by the password of the account that has its address',
+      'Link the Google account that this browser has just come back with, by the password of the account that has its address; a closed account as in login',
     body: linkGoogleBody,
     ok: signedIn,
-    errors: [403],
+    errors: [403, 409],
     addressLimits: ['login'],
   })
   async link(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @Body() { password }: LinkGoogleBody,
+    @Body() { password, keep_account: keepAccount }: LinkGoogleBody,
   ) {
     const transaction = cookieOf(request, TRANSACTION_COOKIE) ?? '';
-    const { sessionToken, user, device } = await this.auth.linkGoogle(
-      { transaction, password, visitor: visitorOf(request) },
+    const opened = await this.auth.linkGoogle(
+      { transaction, password, keepAccount, visitor: visitorOf(request) },
       { deadlineMs: HASHING_DEADLINE_MS },
     );
+    return this.signIn(reply, opened);
+  }
+
+  @Post('keep')
+  @Operation({
+    summary:
+      'Log in to the closed account that this browser has just come back from Google for, with keep_account; without it 409 account_closing with erased_at',
+    body: keepByGoogleBody,
+    ok: signedIn,
+    errors: [403, 409],
+    addressLimits: ['login'],
+  })
+  async keep(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() { keep_account: keepAccount }: KeepByGoogleBody,
+  ) {
+    const transaction = cookieOf(request, TRANSACTION_COOKIE) ?? '';
+    return this.signIn(reply, await this.auth.keepByGoogle({ transaction, keepAccount, visitor: visitorOf(request) }));
+  }
+
+  private async signIn(reply: FastifyReply, { sessionToken, user, device }: LinkGoogleResponse) {
     keepDevice(reply, device);
     // It is spent.
     setCookie(reply, TRANSACTION_COOKIE, '', { maxAgeSeconds: 0, sameSite: 'Lax' });

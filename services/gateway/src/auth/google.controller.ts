@@ -24,7 +24,10 @@ const SHOWN_CODES = [
   'google_link_needs_reset',
   'account_suspended',
   'account_closed',
+  'account_closing',
 ];
+/** The sign-in then waits in this browser: for the account's password (ACC-62), or for its owner's word that it is to be kept (ACC-73). */
+const WAITING_CODES = ['google_password_needed', 'account_closing'];
 const OTHERWISE = 'sign_in_failed';
 
 /**
@@ -75,8 +78,8 @@ export class GoogleController {
         { deadlineMs: GOOGLE_DEADLINE_MS },
       );
       const { handoffToken, device } = await finished.catch((error: unknown) => {
-        // The sign-in waits for the account's password, and is known by this cookie alone (ACC-62).
-        if (error instanceof DomainError && error.code === 'google_password_needed')
+        // It is known by this cookie alone.
+        if (error instanceof DomainError && WAITING_CODES.includes(error.code))
           setCookie(reply, TRANSACTION_COOKIE, transaction, {
             maxAgeSeconds: LONGEST_SIGN_IN_SECONDS,
             sameSite: 'Lax',

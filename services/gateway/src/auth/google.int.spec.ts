@@ -83,6 +83,16 @@ describe('a browser on its way to Google and back', () => {
     }
   });
 
+  it.each<[ErrorKind, string]>([
+    ['forbidden', 'google_password_needed'],
+    ['conflict', 'account_closing'],
+  ])('keeps its cookie for what the sign-in waits for: %s %s', async (kind, code) => {
+    refusal = new DomainError(kind, code, 'A text that no address carries.');
+    const { headers } = await visit(`/api/auth/google/callback${QUERY}`);
+    expect(headers.get('location')).toBe(`https://precis.example/auth/callback?error=${code}`);
+    expect(headers.getSetCookie()).toEqual([`${COOKIE}; Path=/; Max-Age=600; Secure; HttpOnly; SameSite=Lax`]);
+  });
+
   it.each(['?state=a&state=b&code=c&code=d', `?state=${'x'.repeat(2_049)}&code=${'y'.repeat(2_049)}`, ''])(
     'takes what is given twice, too long or not at all for nothing: %#',
     async (query) => {

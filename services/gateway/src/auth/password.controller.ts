@@ -41,19 +41,20 @@ export class PasswordController {
 
   @Post('reset-password')
   @Operation({
-    summary: 'Set a new password by the token of its link; verifies the e-mail, ends all other sessions and logs in',
+    summary:
+      'Set a new password by the token of its link; verifies the e-mail, ends all other sessions and logs in; a closed account as in login',
     body: resetPasswordBody,
     ok: signedIn,
-    errors: [403],
+    errors: [403, 409],
     addressLimits: ['link'],
   })
   async reset(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @Body() { token, password }: ResetPasswordBody,
+    @Body() { token, password, keep_account: keepAccount }: ResetPasswordBody,
   ) {
     const { sessionToken, user, device } = await this.auth.resetPassword(
-      { token, password, visitor: visitorOf(request) },
+      { token, password, keepAccount, visitor: visitorOf(request) },
       { deadlineMs: HASHING_DEADLINE_MS },
     );
     keepDevice(reply, device);

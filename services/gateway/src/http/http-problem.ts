@@ -22,6 +22,8 @@ export class HttpProblem extends Error {
     readonly extra: {
       retryAfterSeconds?: number;
       limit?: LimitState;
+      /** Of a closed account that its owner may still keep (ACC-73). */
+      erasedAt?: Date;
       headers?: Record<string, string>;
       cause?: unknown;
     } = {},
@@ -67,6 +69,7 @@ export function toProblem(error: unknown): HttpProblem {
     return new HttpProblem(STATUS_OF[error.kind], error.code, error.publicMessage, {
       retryAfterSeconds: error.retryAfterSeconds ?? (error.kind === 'unavailable' ? 2 : undefined),
       limit: limitOf(error),
+      erasedAt: error.erasedAt,
       cause: error,
     });
   }
@@ -90,14 +93,15 @@ function limitOf({ limit, retryAfterSeconds = 0 }: DomainError): LimitState | un
 
 /**
  * The body of an error answer: `{error, status_code, code, request_id}`, with 429 the limit that refused (API-9); the private API adds
- * `success: false` (API-10), and payment sessions their text once more as `detail` (API-11).
+ * `success: false` (API-10), payment sessions their text once more as `detail` (API-11), and a closed account when
+ * it is erased, as `erased_at` (ACC-73).
  */
 export function errorBody(
   problem: HttpProblem,
   requestId: string,
   { api, tellsDetail }: Pick<RoutePolicy, 'api' | 'tellsDetail'>,
 ): Record<string, unknown> {
-  const limit = problem.extra.limit;
+  const { limit, erasedAt } = problem.extra;
   return {
     ...(api === 'private' ? { success: false } : {}),
     error: problem.publicMessage,
@@ -105,6 +109,7 @@ export function errorBody(
     status_code: problem.status,
     code: problem.code,
     request_id: requestId,
+    ...(erasedAt ? { erased_at: erasedAt.toISOString() } : {}),
     ...(problem.status === 429 && limit
       ? { limit: limit.limit, remaining: limit.remaining, reset: limit.resetAtSeconds }
       : {}),

@@ -22,6 +22,7 @@ const TABLE: Record<string, keyof typeof EXPECTED> = {
   'GET /api/auth/google': 'anybody',
   'GET /api/auth/google/callback': 'anybody',
   'POST /api/auth/google/link': 'anybody',
+  'POST /api/auth/google/keep': 'anybody',
   'POST /api/notifications/unsubscribe': 'anybody',
   'GET /api/auth/me': 'a session',
   'POST /api/auth/logout': 'a session',
@@ -116,6 +117,9 @@ beforeAll(async () => {
       beginGoogle: () => ({ url: 'https://accounts.google.com/', transaction: 'secret' }),
       finishGoogle: () => {
         throw new DomainError('invalid', 'google_state_invalid', 'Please start again.');
+      },
+      keepByGoogle: () => {
+        throw new DomainError('invalid', 'link_ticket_invalid', 'Please start again.');
       },
       getUser: () => ({ user: USER }),
       exportAccount: () => ({ json: '{}' }),

@@ -43,7 +43,12 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
       PrivateError: {
         type: 'object',
         required: ['success', ...required],
-        properties: { success: { type: 'boolean', enum: [false] }, ...errorFields, detail: { type: 'string' } },
+        properties: {
+          success: { type: 'boolean', enum: [false] },
+          ...errorFields,
+          detail: { type: 'string' },
+          erased_at: { type: 'string', description: 'With account_closing alone: when the closed account is erased' },
+        },
       },
     } as never,
   };

@@ -45,7 +45,7 @@ export class AccountController {
   /** ACC-33, ACC-59: read before the account is closed, so that nothing is forfeited that could not be named. */
   @Delete('account')
   @Operation({
-    summary: 'Close the account; it is erased at erased_at unless its owner logs in before',
+    summary: 'Close the account; it is erased at erased_at unless its owner logs in before and keeps it',
     access: 'session',
     body: closeBody,
     ok: closed,

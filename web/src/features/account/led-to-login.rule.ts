@@ -1,10 +1,12 @@
-/** Why another page led to /login: its link's address is verified already (WEB-39), or Google needs the account's password once (ACC-62). */
-export type LedToLogin = 'verified' | 'google-password';
+/** Why another page led to /login: its link's address is verified already (WEB-39), Google needs the account's password once (ACC-62), or Google found a closed account (ACC-73). */
+export type LedToLogin = (typeof LEADS)[number];
+
+const LEADS = ['verified', 'google-password', 'google-closing'] as const;
 
 /** What the history's state says; an address says nothing of it, since anybody can make one. */
 export function ledToLogin(state: unknown): LedToLogin | null {
   const { led } = (state ?? {}) as { led?: unknown };
-  return led === 'verified' || led === 'google-password' ? led : null;
+  return LEADS.find((one) => one === led) ?? null;
 }
 
 /** The state with which a page leads to /login. */

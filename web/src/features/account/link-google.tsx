@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { useState } from 'react';
 import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { adoptSession } from '../../app/adopt-session';
@@ -9,6 +10,7 @@ import { useGoogleLinkControllerLinkMutation } from '../../lib/generated-api';
 import { account } from '../../texts/account';
 import styles from './account.module.css';
 import { Field } from './field';
+import { closingOf, KeepAccount } from './keep-account';
 import { AFTER_LOGIN } from './next-path.rule';
 import { useForm } from './use-form';
 
@@ -20,28 +22,34 @@ export function LinkGoogle() {
   const toasts = useToasts();
   const navigate = useNavigate();
   const [link] = useGoogleLinkControllerLinkMutation();
+  const [closing, setClosing] = useState<string>();
   const form = useForm({ linkPassword: '' });
 
-  const send = async () => {
+  const send = async (keepAccount = false) => {
     const { linkPassword: password } = form.values;
     if (form.refuse({ linkPassword: password ? undefined : account.passwordMissing })) return;
     try {
-      const { token, user } = await link({ body: { password } }).unwrap();
+      const { token, user } = await link({ body: { password, ...(keepAccount && { keep_account: true }) } }).unwrap();
       adoptSession(store, { token, user }, 'press');
       toasts.success(account.login.done);
       await navigate(AFTER_LOGIN, { replace: true });
     } catch (error) {
+      const erasedAt = closingOf(error);
+      if (erasedAt !== undefined) return setClosing(erasedAt);
+      setClosing(undefined);
       toasts.error(failureText(error, texts.failed));
       const { code, text } = error as CallFailure;
       if (code === 'current_password_wrong') form.refuse({ linkPassword: text });
     }
   };
 
+  if (closing !== undefined)
+    return <KeepAccount erasedAt={closing} onKeep={() => send(true)} onLeave={() => setClosing(undefined)} />;
   return (
     <section className={styles.card} aria-labelledby="link-google">
       <h2 id="link-google">{texts.title}</h2>
       <p>{texts.lead}</p>
-      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.onSubmit(send)}>
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.onSubmit(() => send())}>
         <Field
           label={texts.password}
           type="password"

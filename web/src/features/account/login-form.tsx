@@ -11,6 +11,8 @@ import { account } from '../../texts/account';
 import styles from './account.module.css';
 import { registeredBefore } from './after-registration.rule';
 import { ledToLogin } from './led-to-login.rule';
+import { closingOf, KeepAccount } from './keep-account';
+import { KeepByGoogle } from './keep-by-google';
 import { LinkGoogle } from './link-google';
 import { Column } from './column';
 import { Field } from './field';
@@ -22,7 +24,7 @@ import { ResendLink } from './resend-link';
 import { SandboxMailbox } from './sandbox-mailbox';
 import { useForm } from './use-form';
 
-/** Logs in and leads to the page that was asked for (WEB-16). Who has not verified yet may have the mail again. */
+/** Logs in and leads to the page that was asked for (WEB-16). Who has not verified yet may have the mail again; who closed the account is asked whether it is to be kept. */
 export function LoginForm() {
   const store = useStore() as Store;
   const toasts = useToasts();
@@ -32,25 +34,37 @@ export function LoginForm() {
   const led = ledToLogin(state);
   const [login] = useAuthControllerLoginMutation();
   const [unverified, setUnverified] = useState<string | null>(null);
+  const [closing, setClosing] = useState<string>();
   const form = useForm({ email: registered?.email ?? '', password: '' });
 
-  const send = async () => {
+  const send = async (keepAccount = false) => {
     const email = form.values.email.trim();
     const { password } = form.values;
     setUnverified(null);
     if (form.refuse({ email: emailError(email), password: password ? undefined : account.passwordMissing })) return;
     try {
-      const { token, user } = await login({ body: { email, password } }).unwrap();
+      const { token, user } = await login({
+        body: { email, password, ...(keepAccount && { keep_account: true }) },
+      }).unwrap();
       adoptSession(store, { token, user }, 'press');
       toasts.success(account.login.done);
       await navigate(nextPath(search), { replace: true });
     } catch (error) {
+      const erasedAt = closingOf(error);
+      if (erasedAt !== undefined) return setClosing(erasedAt);
+      setClosing(undefined);
       toasts.error(failureText(error, account.login.failed));
       form.refuse(refusedField(error));
       if ((error as CallFailure).code === 'email_not_verified') setUnverified(email);
     }
   };
 
+  if (closing !== undefined)
+    return (
+      <Column title={account.login.title}>
+        <KeepAccount erasedAt={closing} onKeep={() => send(true)} onLeave={() => setClosing(undefined)} />
+      </Column>
+    );
   return (
     <Column title={account.login.title}>
       {registered && <MailSentCard registered={registered} />}
@@ -60,7 +74,8 @@ export function LoginForm() {
         </p>
       )}
       {led === 'google-password' && <LinkGoogle />}
-      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.onSubmit(send)}>
+      {led === 'google-closing' && <KeepByGoogle />}
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.onSubmit(() => send())}>
         <Field label={account.email} type="email" autoComplete="username" maxLength={254} {...form.field('email')} />
         <Field
           label={account.password}

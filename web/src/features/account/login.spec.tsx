@@ -78,6 +78,47 @@ describe('/login', () => {
     expect(screen.queryByRole('button', { name: 'Send the link again' })).toBeNull();
   });
 
+  const CLOSING = {
+    status: 409,
+    error: 'This account is closed.',
+    code: 'account_closing',
+    erased_at: '2026-12-02T14:02:00.000Z',
+  };
+  const QUESTION = 'Your account is to be erased on 2 Dec 2026, 14:02 UTC. Keep it?';
+
+  it('asks whether a closed account is to be kept, and logs in once its owner says so (ACC-74)', async () => {
+    answers(LOGIN, CLOSING, { success: true, token, user: mara });
+    const { user, path } = await openLogin('/login?next=%2Fdocs');
+    await logIn(user);
+    expect(await screen.findByText(QUESTION)).toBeTruthy();
+    expect(sessionToken()).toBeNull();
+    await user.dblClick(screen.getByRole('button', { name: 'Keep my account' }));
+    await waitFor(() => expect(path()).toBe('/docs'));
+    expect(sessionToken()).toBe(token);
+    const typed = { email: 'mara@example.com', password: 'secret1' };
+    expect(received[LOGIN]).toEqual([typed, { ...typed, keep_account: true }]);
+  });
+
+  it('leaves a closed account closed when its owner says so, and asks nothing of the server (ACC-74)', async () => {
+    answers(LOGIN, CLOSING);
+    const { user, path } = await openLogin();
+    await logIn(user);
+    await user.click(await screen.findByRole('button', { name: 'Leave it closed' }));
+    expect(await screen.findByText('Your account stays closed.')).toBeTruthy();
+    expect([screen.queryByText(QUESTION), sessionToken(), path()]).toEqual([null, null, '/login']);
+    expect(screen.getByLabelText('Password')).toBeTruthy();
+    expect(received[LOGIN]).toHaveLength(1);
+  });
+
+  it('shows why a closed account could not be kept, and the form again (ACC-74, WEB-31)', async () => {
+    answers(LOGIN, CLOSING, { status: 403, error: 'It is erased.', code: 'account_closed' });
+    const { user } = await openLogin();
+    await logIn(user);
+    await user.click(await screen.findByRole('button', { name: 'Keep my account' }));
+    expect(await screen.findByText('It is erased.')).toBeTruthy();
+    expect(await screen.findByLabelText('Password')).toBeTruthy();
+  });
+
   it('asks for what is missing before any call, and goes to its field (WEB-16)', async () => {
     answers(LOGIN, { status: 500, error: 'no' });
     const { user } = await openLogin();

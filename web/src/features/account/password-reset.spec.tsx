@@ -100,6 +100,19 @@ describe('/reset-password', () => {
     expect(screen.getByLabelText('New password')).toBeTruthy();
   });
 
+  it('asks whether a closed account is to be kept before anything is set (ACC-74)', async () => {
+    const token = freshToken();
+    const closing = { error: 'Closed.', code: 'account_closing', erased_at: '2026-12-02T14:02:00.000Z' };
+    answers(RESET, { status: 409, ...closing }, { success: true, token, user: mara });
+    const { user, path } = await send();
+    expect(await screen.findByText('Your account is to be erased on 2 Dec 2026, 14:02 UTC. Keep it?')).toBeTruthy();
+    expect(sessionToken()).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Keep my account' }));
+    await atDashboard(path);
+    const typed = { token: 'once', password: 'secret1' };
+    expect(received[RESET]).toEqual([typed, { ...typed, keep_account: true }]);
+  });
+
   it('never replaces the live session of another account without a press (WEB-38)', async () => {
     const mine = freshToken(1_000);
     const theirs = freshToken(2_000);

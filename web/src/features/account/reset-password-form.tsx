@@ -10,6 +10,7 @@ import { usePasswordControllerResetMutation } from '../../lib/generated-api';
 import { account } from '../../texts/account';
 import styles from './account.module.css';
 import { Column } from './column';
+import { closingOf, KeepAccount } from './keep-account';
 import { Field } from './field';
 import { OtherSession } from './other-session';
 import { newPasswordError, refusedField, repeatError } from './field-errors';
@@ -17,7 +18,10 @@ import { PasswordStrength } from './password-strength';
 import { useForm } from './use-form';
 import { useTakenQuery } from './use-taken-query';
 
-/** Sets a new password by the link of a mail, which logs in (WEB-10). A link that is missing or spent leads to a new one (WEB-35). */
+/**
+ * Sets a new password by the link of a mail, which logs in (WEB-10). A link that is missing or spent leads to a new one (WEB-35); that of a closed account asks
+ * whether it is to be kept, before anything is set (ACC-73).
+ */
 export function ResetPasswordForm() {
   const token = useTakenQuery().get('token');
   const store = useStore() as Store;
@@ -26,20 +30,24 @@ export function ResetPasswordForm() {
   const [reset] = usePasswordControllerResetMutation();
   const [isInvalid, setInvalid] = useState(!token);
   const [kept, setKept] = useState<{ brought: BroughtSession; stays: OtherAccount } | null>(null);
+  const [closing, setClosing] = useState<string>();
   const form = useForm({ password: '', confirmPassword: '' });
 
-  const send = async () => {
+  const send = async (keepAccount = false) => {
     const { password, confirmPassword } = form.values;
     const found = { password: newPasswordError(password), confirmPassword: repeatError(password, confirmPassword) };
     if (!token || form.refuse(found)) return;
     try {
-      const answer = await reset({ body: { token, password } }).unwrap();
+      const answer = await reset({ body: { token, password, ...(keepAccount && { keep_account: true }) } }).unwrap();
       const brought = { token: answer.token, user: answer.user };
       const stays = adoptSession(store, brought, 'link');
       toasts.success(account.reset.done);
       if (stays) return setKept({ brought, stays });
       await navigate('/dashboard', { replace: true });
     } catch (error) {
+      const erasedAt = closingOf(error);
+      if (erasedAt !== undefined) return setClosing(erasedAt);
+      setClosing(undefined);
       toasts.error(failureText(error, account.reset.failed));
       form.refuse(refusedField(error));
       if ((error as CallFailure).code === 'reset_token_invalid') setInvalid(true);
@@ -50,6 +58,13 @@ export function ResetPasswordForm() {
     return (
       <Column title={account.reset.title}>
         <OtherSession {...kept} />
+      </Column>
+    );
+  }
+  if (closing !== undefined) {
+    return (
+      <Column title={account.reset.title}>
+        <KeepAccount erasedAt={closing} onKeep={() => send(true)} onLeave={() => setClosing(undefined)} />
       </Column>
     );
   }
@@ -67,7 +82,7 @@ export function ResetPasswordForm() {
   }
   return (
     <Column title={account.reset.title} lead={account.reset.lead}>
-      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.onSubmit(send)}>
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.onSubmit(() => send())}>
         <Field
           label={account.newPassword}
           type="password"

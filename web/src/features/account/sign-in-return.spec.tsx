@@ -120,6 +120,49 @@ describe('/auth/callback', () => {
     expect(received[LINK]).toEqual([{ password: 'not this' }, { password: 'correct horse' }]);
   });
 
+  describe('of a closed account (ACC-74)', () => {
+    const [KEEP, LINK] = ['POST /api/auth/google/keep', 'POST /api/auth/google/link'];
+    const closing = { status: 409, error: 'Closed.', code: 'account_closing', erased_at: '2026-12-02T14:02:00.000Z' };
+    const QUESTION = 'Your account is to be erased on 2 Dec 2026, 14:02 UTC. Keep it?';
+
+    it('asks the server when it is erased and its owner whether it is to be kept', async () => {
+      answers(KEEP, closing, { success: true, token: mine, user: mara });
+      const { user, path } = await openPage('/auth/callback?error=account_closing');
+      expect(await screen.findByText(QUESTION)).toBeTruthy();
+      expect([path(), sessionToken()]).toEqual(['/login', null]);
+      await user.click(screen.getByRole('button', { name: 'Keep my account' }));
+      await atDashboard(path);
+      expect(sessionToken()).toBe(mine);
+      expect(received[KEEP]).toEqual([{ keep_account: false }, { keep_account: true }]);
+    });
+
+    it('leaves it closed when its owner says so', async () => {
+      answers(KEEP, closing);
+      const { user } = await openPage('/auth/callback?error=account_closing');
+      await user.click(await screen.findByRole('button', { name: 'Leave it closed' }));
+      expect(await screen.findByText('Your account stays closed.')).toBeTruthy();
+      expect(screen.queryByText(QUESTION)).toBeNull();
+      expect(received[KEEP]).toEqual([{ keep_account: false }]);
+    });
+
+    it('says it when nothing waits in this browser: anybody can make such an address', async () => {
+      answers(KEEP, { status: 400, error: 'This sign-in has expired.', code: 'link_ticket_invalid' });
+      await openPage('/auth/callback?error=account_closing');
+      expect(await screen.findByText('This sign-in has expired.')).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'Keep my account' })).toBeNull();
+    });
+
+    it('asks after the password where Google needs it', async () => {
+      answers(LINK, closing, { success: true, token: mine, user: mara });
+      const { user, path } = await openPage('/auth/callback?error=google_password_needed');
+      await user.type(await screen.findByLabelText('Password of your account'), 'correct horse{Enter}');
+      await user.click(await screen.findByRole('button', { name: 'Keep my account' }));
+      await atDashboard(path);
+      const password = 'correct horse';
+      expect(received[LINK]).toEqual([{ password }, { password, keep_account: true }]);
+    });
+  });
+
   it('never lets an ordinary session token replace a live session, nor be stored meanwhile (ACC-29, WEB-9)', async () => {
     keepSessionToken(mine);
     const kept: (string | null)[] = [];

@@ -33,6 +33,8 @@ export function SignInReturn() {
     const finish = async () => {
       if (error === 'google_password_needed')
         return navigate('/login', { replace: true, state: leadToLogin('google-password') });
+      if (error === 'account_closing')
+        return navigate('/login', { replace: true, state: leadToLogin('google-closing') });
       if (error !== null) toasts.error(reasonOf(error));
       if (error !== null || !token) return navigate('/login', { replace: true });
       try {

@@ -84,6 +84,7 @@ export const ACCOUNT_ANSWERS = {
   googleControllerBegin: unread,
   googleControllerCallback: unread,
   googleLinkControllerLink: session,
+  googleLinkControllerKeep: session,
   googleIdentitiesControllerList: object({
     success: yes,
     identities: list(object({ id: text(), email: maybeText, linked_at: said, last_used_at: maybeText })),
