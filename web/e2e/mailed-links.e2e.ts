@@ -7,8 +7,8 @@ import { useStage } from './stage';
 const SHOWS: Record<string, RegExp> = {
   'the verification': /was registered at Precis on/,
   'the reset': /Set a new password/,
-  'one that unsubscribes': /One press, and mails of this kind stop/,
-  'the change of address': /Your account shall use/,
+  'one that unsubscribes': /Press the button to stop mails of this kind/,
+  'the change of address': /Your account will use/,
   'the undoing of a change': /If that was not you, undo it/,
 };
 

@@ -103,7 +103,7 @@ describe('/payment/success', () => {
       ownTime();
       const { path } = await openPage(`/payment/success${search}`, { signedIn });
       expect(await screen.findByRole('heading', { name: 'Payment not found' })).toBeTruthy();
-      expect(screen.getByText(/^Nothing is known of this payment here\./)).toBeTruthy();
+      expect(screen.getByText(/^We do not know this payment\./)).toBeTruthy();
       expect(screen.queryByText(/in 5 seconds/)).toBeNull();
       await pass(REDIRECT_MS * 2);
       expect(path()).toBe(`/payment/success${search}`);

@@ -1,6 +1,6 @@
 import type { SummaryType } from './api';
 
-/** One wish for a summary: what is asked for, and the key under which it is paid once. */
+/** One wish for a summary: what is asked for, and the key under which it is charged only once. */
 export interface Attempt {
   key: string;
   url: string;

@@ -23,7 +23,7 @@ describe('the sign-ins with Google on the profile', () => {
     const { user } = await openPage('/profile', { signedIn: true });
     expect(await screen.findByText('mara@gmail.com')).toBeTruthy();
     expect(screen.getByText('Linked on 20 Nov 2026, 08:00, last used on 24 Nov 2026, 09:00 UTC')).toBeTruthy();
-    expect(screen.getByText('Google account of an unknown address')).toBeTruthy();
+    expect(screen.getByText('Google account with an unknown address')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Remove the sign-in of mara@gmail.com' }));
     expect(received['DELETE /api/user/google-identities/i1']).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Remove it' }));
@@ -44,7 +44,7 @@ describe('the sign-ins with Google on the profile', () => {
   it('keep the last way in, with a way to set a password (ACC-63, WEB-41)', async () => {
     answers(LIST, listed(false, of('i1', 'mara@gmail.com')));
     await openPage('/profile', { signedIn: true });
-    expect(await screen.findByText(/It is the only way into your account/)).toBeTruthy();
+    expect(await screen.findByText(/This is the only way into your account/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Remove the sign-in/ })).toBeNull();
     expect(screen.getByRole('link', { name: 'Set a password' }).getAttribute('href')).toBe('/profile?tab=password');
   });
@@ -58,6 +58,6 @@ describe('the sign-ins with Google on the profile', () => {
     await user.click(await screen.findByRole('button', { name: /^Remove the sign-in/ }));
     await user.click(screen.getByRole('button', { name: 'Remove it' }));
     expect(await screen.findByText('The only way in.')).toBeTruthy();
-    expect(await screen.findByText(/It is the only way into your account/)).toBeTruthy();
+    expect(await screen.findByText(/This is the only way into your account/)).toBeTruthy();
   });
 });
