@@ -9,7 +9,7 @@ const LIFE_MS = 600_000;
 /** How long a sign-in waits for the account's password. */
 const LINK_LIFE_MS = 600_000;
 
-/** Which identity a sign-in would link to which account, by its password (ACC-62). */
+/** Which identity a sign-in will link to which account once the password was entered (ACC-62). */
 export type OfferedLink = IdentityKey & { userId: string; emailHash: Buffer };
 
 @Injectable()
@@ -41,7 +41,7 @@ export class OauthTransactionsRepository {
     return id;
   }
 
-  /** Notes which identity the spent one would link, once the account's password was given. */
+  /** Records, on the spent sign-in, which identity to link once the account's password was entered. */
   async offerLink(
     manager: EntityManager,
     secretHash: Buffer,
@@ -64,7 +64,7 @@ export class OauthTransactionsRepository {
     return row;
   }
 
-  /** Spends the offered link: true for one caller alone. */
+  /** Spends the offered link: true for exactly one caller. */
   async spendLink(manager: EntityManager, secretHash: Buffer, now: Date): Promise<boolean> {
     const [, count] = await manager.query<[unknown[], number]>(
       `UPDATE oauth_transactions SET link_issuer = NULL, link_sub = NULL, link_user_id = NULL, link_email_hash = NULL, link_until = NULL
@@ -84,7 +84,7 @@ export class OauthTransactionsRepository {
   }
 }
 
-/** Only whether the account still has the address is asked later, so that the row need not keep it. */
+/** Later code only checks whether the account still has the address, so a hash is enough. */
 export function emailHashOf(emailNormalised: string): Buffer {
   return createHash('sha256').update(emailNormalised).digest();
 }
