@@ -10,7 +10,7 @@ import { TRANSACTION_COOKIE } from './google-handoff.js';
 import { HASHING_DEADLINE_MS } from './hashing-deadline.js';
 import { keepDevice, visitorOf } from './visitor.js';
 
-/** Ends a sign-in by Google that needed the account's password first (ACC-62). */
+/** Finishes a Google sign-in that first needed the account's password (ACC-62). */
 @ApiTags('auth')
 @Controller('api/auth/google')
 export class GoogleLinkController {
@@ -22,7 +22,7 @@ export class GoogleLinkController {
   @Post('link')
   @Operation({
     summary:
-      'Link the Google account that this browser has just come back with, by the password of the account that has its address',
+      "Link the Google account that this browser has just signed in with to the account of its address, by that account's password",
     body: linkGoogleBody,
     ok: signedIn,
     errors: [403],
@@ -39,7 +39,7 @@ export class GoogleLinkController {
       { deadlineMs: HASHING_DEADLINE_MS },
     );
     keepDevice(reply, device);
-    // It is spent.
+    // The sign-in is used up.
     setCookie(reply, TRANSACTION_COOKIE, '', { maxAgeSeconds: 0, sameSite: 'Lax' });
     return { success: true, token: sessionToken, user: userView(user!, await this.wallets.of(user!.id)) };
   }

@@ -75,7 +75,7 @@ export class GoogleController {
         { deadlineMs: GOOGLE_DEADLINE_MS },
       );
       const { handoffToken, device } = await finished.catch((error: unknown) => {
-        // The sign-in waits for the account's password, and is known by this cookie alone (ACC-62).
+        // The sign-in waits for the account's password; only this cookie identifies it (ACC-62).
         if (error instanceof DomainError && error.code === 'google_password_needed')
           setCookie(reply, TRANSACTION_COOKIE, transaction, {
             maxAgeSeconds: LONGEST_SIGN_IN_SECONDS,

@@ -183,7 +183,7 @@ describe('a cue that cannot be read (SUM-25)', () => {
     const bad = (count: number) => SRT + '\n00:00:09,000 --> 00:00:08,000\nno\n'.repeat(count);
     expect(said(bad(3))).toEqual(ALL);
     expect(() => readSubtitles(bad(4))).toThrow(
-      'at line 13: the end is before the start; of 7 cues only 3 can be read.',
+      'at line 13: the end is before the start; only 3 of 7 cues can be read.',
     );
     expect(() => readSubtitles('1\n1000 --> 5500\nHello.\n')).toThrow('milliseconds');
   });

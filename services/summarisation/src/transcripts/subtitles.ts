@@ -48,5 +48,5 @@ function captionOf({ line, startMs, endMs, lines }: Cue): RawCaption | LostCue {
 }
 
 function whyMost(why: string, readable: number, count: number): string {
-  return count === 1 ? why : `${why}; of ${count} cues only ${readable} can be read`;
+  return count === 1 ? why : `${why}; only ${readable} of ${count} cues can be read`;
 }

@@ -21,6 +21,7 @@ export class ComputingBudget extends HourlyBudget {
 }
 
 function budgetSpent(limit: number, retryAfterSeconds: number): DomainError {
-  const message = 'Too much was computed for you in the last hour without a summary. Please try again later.';
+  const message =
+    'Too much computing time was used for you in the last hour without a summary. Please try again later.';
   return new DomainError('exhausted', 'computing_budget_spent', message, { limit, retryAfterSeconds });
 }
