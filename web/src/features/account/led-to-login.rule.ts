@@ -1,7 +1,7 @@
-/** Why another page led to /login: its link's address is verified already (WEB-39), or Google needs the account's password once (ACC-62). */
+/** Why another page led to /login: the link's address is already verified (WEB-39), or Google needs the account's password once (ACC-62). */
 export type LedToLogin = 'verified' | 'google-password';
 
-/** What the history's state says; an address says nothing of it, since anybody can make one. */
+/** Reads the reason from the history's state. It is not in the address, because anybody can make one. */
 export function ledToLogin(state: unknown): LedToLogin | null {
   const { led } = (state ?? {}) as { led?: unknown };
   return led === 'verified' || led === 'google-password' ? led : null;

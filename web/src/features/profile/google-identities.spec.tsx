@@ -17,7 +17,7 @@ describe('the sign-ins with Google on the profile', () => {
     answers('GET /api/auth/me', { success: true, user, data: user });
   });
 
-  it('are listed, and one is removed after a question (ACC-63, WEB-41)', async () => {
+  it('are listed, and one is removed after a confirmation (ACC-63, WEB-41)', async () => {
     answers(LIST, listed(true, of('i1', 'mara@gmail.com'), of('i2', null, null)), listed(true, of('i2', null, null)));
     answers('DELETE /api/user/google-identities/i1', { success: true, message: 'ok' });
     const { user } = await openPage('/profile', { signedIn: true });
@@ -31,7 +31,7 @@ describe('the sign-ins with Google on the profile', () => {
     await waitFor(() => expect(screen.queryByText('mara@gmail.com')).toBeNull());
   });
 
-  it('leave the page with the last one (WEB-41)', async () => {
+  it('disappear from the page with the last one (WEB-41)', async () => {
     answers(LIST, listed(true, of('i1', 'mara@gmail.com')), listed(true));
     answers('DELETE /api/user/google-identities/i1', { success: true, message: 'ok' });
     const { user, store } = await openPage('/profile', { signedIn: true });
@@ -49,7 +49,7 @@ describe('the sign-ins with Google on the profile', () => {
     expect(screen.getByRole('link', { name: 'Set a password' }).getAttribute('href')).toBe('/profile?tab=password');
   });
 
-  it('say why one was not removed, and are tried again when they cannot be loaded (WEB-31, WEB-41)', async () => {
+  it('say why one was not removed, and offer a retry when they cannot be loaded (WEB-31, WEB-41)', async () => {
     answers(LIST, { status: 503 }, listed(true, of('i1', 'mara@gmail.com')), listed(false, of('i1', 'mara@gmail.com')));
     answers('DELETE /api/user/google-identities/i1', { status: 409, error: 'The only way in.', code: 'last_way_in' });
     const { user } = await openPage('/profile', { signedIn: true });
